@@ -53,6 +53,14 @@ class FastpairError(Exception):
         What can be done, for interfaces to word.
     about
         The name of the value that is wrong, if it is one that is asked for.
+
+    Examples
+    --------
+    >>> try:
+    ...     read("nowhere.xml")
+    ... except FastpairError as error:
+    ...     print(error)
+    nowhere.xml: cannot be read: no such file or directory
     """
 
     code: ClassVar[str] = "error"

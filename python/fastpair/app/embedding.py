@@ -83,6 +83,16 @@ def draw_document(document: Content) -> dict[str, Any]:
         If nobody is left to pair, or the request contradicts itself.
     MissingExtraError
         If msgspec is not installed.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> document = Path("examples/evening.xml").read_bytes()
+    >>> for board in draw_document(document)["boards"]:
+    ...     print(board["table"], board["white"], board["black"])
+    1 KERMTROVBELRAN DOVANIHALKA
+    2 SELMAVELOLMINA FALDINIOLUWEN
+    3 FALDINIMIRA LOMBEKTARA
     """
     with _pointing(PLACES):
         drawing = draw_read(_read(document), _SOURCE, Request())
@@ -107,6 +117,15 @@ def explain_document(document: Content) -> dict[str, Any]:
     ------
     FormatError, RuleError, MissingExtraError
         As `draw_document`.
+
+    Examples
+    --------
+    >>> players = [{"key": key, "name": key, "first_name": "", "grade": "1d"} for key in "abcd"]
+    >>> document = {"format": "fastpair-tournament", "version": 1, "players": players}
+    >>> asked = {"question": "opponents", "players": ["a"]}
+    >>> answer = explain_document(document | {"rules": {"rounds": 2}, "explain": asked})
+    >>> sorted(candidate["player"] for candidate in answer["opponents"])
+    ['b', 'c', 'd']
     """
     from .draws.draw_in_question import DrawInQuestion, Question
     from .reports.explanation_document import explanation_document
@@ -143,6 +162,14 @@ def standings_document(document: Content) -> dict[str, Any]:
     ------
     FormatError, RuleError, MissingExtraError
         As `draw_document`.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> document = Path("examples/evening.xml").read_bytes()
+    >>> first = standings_document(document)["rows"][0]
+    >>> first["place"], first["name"], first["values"]
+    (1, 'Selmavel', [33.0, 31.0, 33.0])
     """
     from ..go.standings import to_document
     from .reports.standings import standings_read
@@ -171,6 +198,14 @@ def check_document(document: Content) -> dict[str, Any]:
     ------
     FormatError, RuleError, MissingExtraError
         As `draw_document`.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> document = Path("examples/evening.xml").read_bytes()
+    >>> answer = check_document(document)
+    >>> answer["clean"], answer["rounds"][0]["loss"]
+    (True, 0.0)
     """
     from .reports import check
 

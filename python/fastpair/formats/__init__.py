@@ -78,6 +78,12 @@ def read(path: str | PathLike[str]) -> Document:
     ------
     FormatError
         If the file cannot be read as a tournament.
+
+    Examples
+    --------
+    >>> document = read("examples/evening.xml")
+    >>> len(document.tournament.players)
+    6
     """
     content = read_file(path)
     return format_of(path, content).read(fspath(path), content)
@@ -120,6 +126,12 @@ def write(path: str | PathLike[str], document: Document, tournament: Tournament)
         is still there.
     RuleError
         If the format cannot hold the change.
+
+    Examples
+    --------
+    >>> document = read("examples/evening.xml")
+    >>> tournament = document.tournament
+    >>> write("evening.xml", document, draw_round(tournament, 2).applied_to(tournament))
     """
     refuse_other_name(path, document)
     document.write(path, tournament)

@@ -112,7 +112,14 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standings:
-    """The standings after a round. Later corrections of the tournament do not change them."""
+    """The standings after a round. Later corrections of the tournament do not change them.
+
+    Examples
+    --------
+    >>> table = standings(read("examples/evening.xml").tournament, after=1)
+    >>> [row.place for row in table.rows]
+    [1, 2, 3, 3, 5, 6]
+    """
 
     tournament: str
     """Name of the tournament."""
@@ -150,6 +157,12 @@ def standings(
     ------
     RuleError
         If there is no such round, or the tournament contradicts itself.
+
+    Examples
+    --------
+    >>> table = standings(read("examples/evening.xml").tournament, after=1)
+    >>> table.rows[0].key, table.rows[0].values
+    ('SELMAVELOLMINA', (33.0, 31.0, 33.0))
     """
     if not 0 <= after <= tournament.rules.rounds:
         raise RuleError(f"expected 0 to {tournament.rules.rounds} rounds, got {after}")

@@ -71,7 +71,14 @@ class TimeLimit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
-    """What a result file and the printed pages say about a tournament besides its name."""
+    """What a result file and the printed pages say about a tournament besides its name.
+
+    Examples
+    --------
+    >>> from datetime import date
+    >>> Event(place="Graz", begins=date(2026, 11, 23)).komi_x2
+    15
+    """
 
     short_name: str = ""
     """Name without spaces, which is used in names of files; empty if it follows from the name."""

@@ -11,7 +11,13 @@ __all__ = ["Bye", "Game", "Result"]
 
 
 class Result(Enum):
-    """How a game ended."""
+    """How a game ended.
+
+    Examples
+    --------
+    >>> Result.WHITE_WINS.won_x2
+    (2, 0)
+    """
 
     UNKNOWN = "?"
     WHITE_WINS = "white wins"
@@ -54,7 +60,14 @@ _SPELLINGS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
-    """Two players at a table in one round. Without a result it is a board still to be played."""
+    """Two players at a table in one round. Without a result it is a board still to be played.
+
+    Examples
+    --------
+    >>> game = Game(round=1, table=1, white="a", black="b", result=Result.WHITE_WINS)
+    >>> game.players, game.played
+    (('a', 'b'), True)
+    """
 
     round: int = field(metadata=ROUNDS)
     """From 1."""
@@ -93,7 +106,13 @@ class Game:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bye:
-    """A player who wanted a game in a round and got none, because the field was odd."""
+    """A player who wanted a game in a round and got none, because the field was odd.
+
+    Examples
+    --------
+    >>> Bye(round=1, player="a").player
+    'a'
+    """
 
     round: int = field(metadata=ROUNDS)
     """From 1."""

@@ -17,6 +17,15 @@ class Grade(int):
     A grade is an integer, so that it can be compared, subtracted and put into arrays
     [INTERPRETATION 0.1; OpenGotha's rank]. That of a professional counts as the amateur grade that it
     stands for, and keeps its title.
+
+    Examples
+    --------
+    >>> Grade.parse("3d")
+    Grade.parse('3d')
+    >>> Grade.parse("1d") - Grade.parse("2k")
+    2
+    >>> str(Grade(-1))
+    '1k'
     """
 
     title = ""

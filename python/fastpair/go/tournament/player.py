@@ -18,7 +18,13 @@ NO_RATING = -900
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Player:
-    """Someone who has entered the tournament."""
+    """Someone who has entered the tournament.
+
+    Examples
+    --------
+    >>> Player(key="7", name="Adler", first_name="Berta", grade=Grade.parse("2d")).full_name
+    'Adler Berta'
+    """
 
     key: str = field(metadata=within(shortest=1))
     """Identity within the tournament, unique; games and byes refer to it."""

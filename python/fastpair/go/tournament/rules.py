@@ -267,7 +267,13 @@ class PairingRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    """Everything that the director has decided before the first round."""
+    """Everything that the director has decided before the first round.
+
+    Examples
+    --------
+    >>> Rules(rounds=5, bar=Grade.parse("3d"), floor=Grade.parse("20k")).bar
+    Grade.parse('3d')
+    """
 
     rounds: int = field(default=5, metadata=ROUNDS)
     """Number of rounds."""

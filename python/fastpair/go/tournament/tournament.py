@@ -57,7 +57,17 @@ class Round:
 
 @dataclass(frozen=True, kw_only=True)
 class Tournament:
-    """A frozen state of a tournament; every change makes a new one."""
+    """A frozen state of a tournament; every change makes a new one.
+
+    Examples
+    --------
+    >>> players = [
+    ...     Player(key=key, name=key, first_name="", grade=Grade.parse("1d")) for key in ("a", "b")
+    ... ]
+    >>> tournament = Tournament(players=tuple(players), rules=Rules(rounds=1))
+    >>> tournament.round_to_draw()
+    1
+    """
 
     name: str = ""
     """Name of the tournament."""

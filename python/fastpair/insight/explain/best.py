@@ -55,6 +55,13 @@ def best_draws(optimum: Optimum, k: int, within: int | None = None) -> BestDraws
     RuleError
         If the weights of so many players are too large to be ranked, or ``within`` is asked of a model
         whose components stand on levels.
+
+    Examples
+    --------
+    >>> tournament = read("examples/evening.xml").tournament
+    >>> optimum = Optimum.of_round(tournament, 2, model_named("opengotha351"))
+    >>> [answer.price for answer in best_draws(optimum, 3).others]
+    [3333905296, 17491083678, 17537750344]
     """
     if within is not None and len(optimum.weighed.levels) > 1:
         raise RuleError("draws by levels are in order, but at no distance", about="within")

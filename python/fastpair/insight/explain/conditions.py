@@ -28,6 +28,11 @@ class Conditions:
     RuleError
         If a pair is not two players, a player must play twice, or must play and does not take part,
         or a pair must and must not play.
+
+    Examples
+    --------
+    >>> Conditions(force=frozenset({frozenset({"a", "b"})})).pairs == {frozenset({"a", "b"})}
+    True
     """
 
     force: frozenset[Pair] = frozenset()

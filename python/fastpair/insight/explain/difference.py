@@ -47,6 +47,13 @@ def ways(old: Opponents, new: Opponents) -> tuple[Way, ...]:
 
     Whoever is in one draw only has no opponent in the other. An optimum of the same weights differs
     from another one in ways that weigh nothing each.
+
+    Examples
+    --------
+    >>> old = {"a": "b", "b": "a", "c": "d", "d": "c"}
+    >>> new = {"a": "d", "d": "a", "b": "c", "c": "b"}
+    >>> ways(old, new)[0].players
+    ('a', 'd', 'c', 'b')
     """
     changed = [key for key in dict.fromkeys((*old, *new)) if old.get(key) != new.get(key)]
     ends = [key for key in changed if old.get(key) is None or new.get(key) is None]
@@ -118,6 +125,13 @@ def shares(field: Field, model: WeightModel, pairs: Iterable[Pair]) -> Counter[s
     -------
     Counter of int
         In units of the integer weights. The base of the model, which every pair has, is not in it.
+
+    Examples
+    --------
+    >>> tournament = read("examples/evening.xml").tournament
+    >>> optimum = Optimum.of_round(tournament, 2, model_named("opengotha351"))
+    >>> shares(optimum.field, optimum.model, optimum.pairs)["colour"]
+    0
     """
     seats = field.seats(pairs)
     components = model.components(field[seats[:, 0]], field[seats[:, 1]])

@@ -57,6 +57,16 @@ def heat_map(
         Hears now and then which share of the pairs is done.
     played
         Keys of the pairs whose games are counted; by default those of the optimum.
+
+    Examples
+    --------
+    >>> tournament = read("examples/evening.xml").tournament
+    >>> optimum = Optimum.of_round(tournament, 2, model_named("opengotha351"))
+    >>> heat_map(optimum).pairs
+    array([[0, 0, 3, 1],
+           [0, 0, 3, 1],
+           [3, 3, 2, 2],
+           [1, 1, 2, 0]])
     """
     prices = optimum.solver.price_table(progress)
     field = optimum.field

@@ -47,6 +47,18 @@ def candidates(optimum: Optimum, player: str) -> tuple[Candidate, ...]:
     ----------
     player
         Key of somebody who is matched.
+
+    Examples
+    --------
+    >>> tournament = read("examples/evening.xml").tournament
+    >>> optimum = Optimum.of_round(tournament, 2, model_named("opengotha351"))
+    >>> for candidate in candidates(optimum, "FALDINIMIRA"):
+    ...     print(candidate.player, candidate.price)
+    LOMBEKTARA 0
+    SELMAVELOLMINA 3333905296
+    KERMTROVBELRAN 17537750344
+    FALDINIOLUWEN 20825580407
+    DOVANIHALKA None
     """
     seat, size = optimum.seat[player], len(optimum.field)
     found = optimum.solver.prices(seat)

@@ -32,7 +32,15 @@ _ANYTHING = Constraints()
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Optimum:
-    """The heaviest draw of a round. Players are seats of ``field``."""
+    """The heaviest draw of a round. Players are seats of ``field``.
+
+    Examples
+    --------
+    >>> tournament = read("examples/evening.xml").tournament
+    >>> optimum = Optimum.of_round(tournament, 2, model_named("opengotha351"))
+    >>> optimum.opponents["FALDINIMIRA"]
+    'LOMBEKTARA'
+    """
 
     field: Field
     """Those who were matched."""

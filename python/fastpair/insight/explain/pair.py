@@ -92,7 +92,16 @@ class PairExplanation:
 
 
 def explain_pair(field: Field, model: WeightModel, i: int, j: int) -> PairExplanation:
-    """Take the weight of a pair of seats apart."""
+    """Take the weight of a pair of seats apart.
+
+    Examples
+    --------
+    >>> tournament = read("examples/evening.xml").tournament
+    >>> optimum = Optimum.of_round(tournament, 2, model_named("opengotha351"))
+    >>> explained = explain_pair(optimum.field, optimum.model, 0, 1)
+    >>> [(reason.component, reason.share) for reason in explained.reasons][:3]
+    [('duplicate', 0), ('random', 0), ('colour', 1000)]
+    """
     meeting = Meeting.of(field, model, i, j)
     shares = model.components(field[i], field[j])
     parts = components_of(field, model)

@@ -36,7 +36,16 @@ class Clause:
 
 
 def clauses(answer: Answer) -> tuple[Clause, ...]:
-    """The terms of a price, which add up to it, the largest first."""
+    """The terms of a price, which add up to it, the largest first.
+
+    Examples
+    --------
+    >>> tournament = read("examples/evening.xml").tournament
+    >>> optimum = Optimum.of_round(tournament, 2, model_named("opengotha351"))
+    >>> answer = best_draws(optimum, 1).others[0]
+    >>> [(clause.words, clause.weight) for clause in clauses(answer)]
+    [('score difference', 3292181069), ('draws up and down', 46666666), ('seeding', -4942439)]
+    """
     found = [Clause(loss, noun) for noun, loss in _by_noun(answer.losses).items() if loss]
     found.sort(key=lambda clause: (-abs(clause.weight), clause.words))
     if len(found) <= _MOST_CLAUSES:
@@ -57,6 +66,11 @@ def in_words(price: int, more: Mapping[str, int], losses: Mapping[str, int] | No
         How much more there is of what ``tally`` counts; points are doubled.
     losses
         What each component loses; None if that is not known.
+
+    Examples
+    --------
+    >>> in_words(400, {"game within a club": 2})
+    '2 more games within a club'
     """
     sign = 1 if price > 0 else -1
     parts = [
@@ -100,7 +114,16 @@ def _besides(price: int, more: Mapping[str, int], losses: Mapping[str, int] | No
 
 
 def price_of(answer: Answer) -> str:
-    """Say what an answer costs, in the words of the field."""
+    """Say what an answer costs, in the words of the field.
+
+    Examples
+    --------
+    >>> tournament = read("examples/evening.xml").tournament
+    >>> optimum = Optimum.of_round(tournament, 2, model_named("opengotha351"))
+    >>> without = Conditions(forbid=frozenset({frozenset({"FALDINIMIRA", "LOMBEKTARA"})}))
+    >>> price_of(what_if(optimum, without)).split(", ")[0]
+    'that means 1 more repeated draw up'
+    """
     if answer.fewer_games > 0:
         return f"there would be {many('game', answer.fewer_games)} less"
     if answer.price is None:
@@ -119,6 +142,13 @@ def weight_of(answer: Answer) -> str:
     -------
     str
         Empty if it has no price, or costs nothing.
+
+    Examples
+    --------
+    >>> tournament = read("examples/evening.xml").tournament
+    >>> optimum = Optimum.of_round(tournament, 2, model_named("opengotha351"))
+    >>> weight_of(best_draws(optimum, 1).others[0]).split(":")[0]
+    'That costs 3,333,905,296'
     """
     if not answer.price:
         return ""

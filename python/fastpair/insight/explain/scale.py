@@ -49,6 +49,13 @@ def scale(field: Field, model: WeightModel) -> dict[str, float]:
     -------
     dict
         A price for each thing that some pair has, in the order of ``PRICED``.
+
+    Examples
+    --------
+    >>> tournament = read("examples/evening.xml").tournament
+    >>> optimum = Optimum.of_round(tournament, 2, model_named("opengotha351"))
+    >>> scale(optimum.field, optimum.model)["game within a club"]
+    8745541839.0
     """
     seats = np.stack(np.triu_indices(len(field), 1), axis=1)
     facts = counted(facts_of(field, model, seats))

@@ -38,7 +38,18 @@ _QUANTITIES = ("point between opponents", "stone of handicap")
 
 
 def told(answer: Answer, names: Names) -> Iterator[str]:
-    """Say what would be otherwise, and at which price, one line for each thought."""
+    """Say what would be otherwise, and at which price, one line for each thought.
+
+    Examples
+    --------
+    >>> tournament = read("examples/evening.xml").tournament
+    >>> optimum = Optimum.of_round(tournament, 2, model_named("opengotha351"))
+    >>> names = {player.key: player.full_name for player in tournament.players}
+    >>> pair = frozenset({"FALDINIMIRA", "LOMBEKTARA"})
+    >>> for sentence in told(what_if(optimum, Conditions(force=frozenset({pair}))), names):
+    ...     print(sentence)
+    If Faldini Mira plays Lombek Tara, the draw stays as it is.
+    """
     for pair in answer.relaxed:
         yield _ruled_out(pair, names)
     if not answer.changed:
@@ -57,7 +68,16 @@ def told(answer: Answer, names: Names) -> Iterator[str]:
 
 
 def told_of_pair(explained: PairExplanation) -> str:
-    """Say what speaks against a pair, by the rules that look at it."""
+    """Say what speaks against a pair, by the rules that look at it.
+
+    Examples
+    --------
+    >>> tournament = read("examples/evening.xml").tournament
+    >>> optimum = Optimum.of_round(tournament, 2, model_named("opengotha351"))
+    >>> one, other = optimum.seat["FALDINIMIRA"], optimum.seat["LOMBEKTARA"]
+    >>> told_of_pair(explain_pair(optimum.field, optimum.model, one, other)).split(", ")[0]
+    'Against their game speak score difference (19 against 17 points)'
+    """
     against = [f"{reason.noun} ({reason.words})" for reason in _lacking(explained)]
     if not against:
         return "Nothing speaks against their game."
@@ -65,7 +85,16 @@ def told_of_pair(explained: PairExplanation) -> str:
 
 
 def weight_of_pair(explained: PairExplanation) -> str:
-    """Say what a pair weighs, and how much less than could be each component is."""
+    """Say what a pair weighs, and how much less than could be each component is.
+
+    Examples
+    --------
+    >>> tournament = read("examples/evening.xml").tournament
+    >>> optimum = Optimum.of_round(tournament, 2, model_named("opengotha351"))
+    >>> one, other = optimum.seat["FALDINIMIRA"], optimum.seat["LOMBEKTARA"]
+    >>> weight_of_pair(explain_pair(optimum.field, optimum.model, one, other)).split("; ")[0]
+    'Their game weighs 500,104,814,156,379'
+    """
     units = explained.units
     parts = [f"{amount(each.loss, units)} for {each.noun}" for each in _lacking(explained)]
     said = f"Their game weighs {amount(explained.weight, units)}"
@@ -79,7 +108,15 @@ def _lacking(explained: PairExplanation) -> list[Reason]:
 
 
 def told_against(one: Candidate) -> str:
-    """Say what speaks against a game with an opponent: fewer games, rules, and what nobody likes."""
+    """Say what speaks against a game with an opponent: fewer games, rules, and what nobody likes.
+
+    Examples
+    --------
+    >>> tournament = read("examples/evening.xml").tournament
+    >>> optimum = Optimum.of_round(tournament, 2, model_named("opengotha351"))
+    >>> told_against(candidates(optimum, "FALDINIMIRA")[-1])
+    'rematch, game within a country'
+    """
     less = f"{_counted(one.fewer, 'game')} less" if one.fewer else ""
     rules = [rule.value for rule in one.rules]
     marks = [
@@ -96,6 +133,14 @@ def told_of_best(best: BestDraws, names: Names, *, drawn: bool) -> Iterator[str]
     ----------
     drawn
         Whether the best one was chosen for what it has in common with a draw that was made.
+
+    Examples
+    --------
+    >>> tournament = read("examples/evening.xml").tournament
+    >>> optimum = Optimum.of_round(tournament, 2, model_named("opengotha351"))
+    >>> names = {player.key: player.full_name for player in tournament.players}
+    >>> next(told_of_best(best_draws(optimum, 1), names, drawn=False))
+    'No other draw is as good as the best one.'
     """
     equal = best.equally_good
     more = "" if best.complete or equal < len(best.others) else "at least "
@@ -113,14 +158,31 @@ def told_of_best(best: BestDraws, names: Names, *, drawn: bool) -> Iterator[str]
 
 
 def weights_of_best(best: BestDraws) -> Iterator[str]:
-    """Say what each of the draws that are listed loses by the weights, a line each."""
+    """Say what each of the draws that are listed loses by the weights, a line each.
+
+    Examples
+    --------
+    >>> tournament = read("examples/evening.xml").tournament
+    >>> optimum = Optimum.of_round(tournament, 2, model_named("opengotha351"))
+    >>> next(weights_of_best(best_draws(optimum, 1))).split(":")[0]
+    '2. That costs 3,333,905,296'
+    """
     for place, answer in enumerate(best.others, start=2):
         if answer.price:
             yield f"{place}. {weight_of(answer)}"
 
 
 def told_of_turning_points(found: Sequence[TurningPoint]) -> Iterator[str]:
-    """Say which rule alone would have let two players meet, one line each."""
+    """Say which rule alone would have let two players meet, one line each.
+
+    Examples
+    --------
+    >>> tournament = read("examples/evening.xml").tournament
+    >>> optimum = Optimum.of_round(tournament, 2, model_named("opengotha351"))
+    >>> one, other = optimum.seat["FALDINIMIRA"], optimum.seat["SELMAVELOLMINA"]
+    >>> next(told_of_turning_points(turning_points(optimum, one, other)))
+    'They would meet if seeding counted 676 times as much.'
+    """
     for point in found:
         yield f"They would meet if {point.noun} counted {number(point.factor)} times as much."
     if not found:

@@ -79,6 +79,14 @@ def turning_points(optimum: Optimum, i: int, j: int) -> tuple[TurningPoint, ...]
     Of each component the factor above 1 and the one below 1, if there are any: none may be up to
     1000, or none was found among 40 that were tried. Empty if rules remove the pair, or a best draw
     has it already.
+
+    Examples
+    --------
+    >>> tournament = read("examples/evening.xml").tournament
+    >>> optimum = Optimum.of_round(tournament, 2, model_named("opengotha351"))
+    >>> one, other = optimum.seat["FALDINIMIRA"], optimum.seat["SELMAVELOLMINA"]
+    >>> [(point.noun, round(point.factor, 3)) for point in turning_points(optimum, one, other)]
+    [('seeding', 676.0)]
     """
     price = optimum.solver.price(i, j)
     if price is None or price == Price(0, 0):

@@ -44,6 +44,14 @@ def what_if(optimum: Optimum, conditions: Conditions) -> Answer:
     ------
     RuleError
         If a player who is named cannot be paired in the round, or nobody is left to pair.
+
+    Examples
+    --------
+    >>> tournament = read("examples/evening.xml").tournament
+    >>> optimum = Optimum.of_round(tournament, 2, model_named("opengotha351"))
+    >>> answer = what_if(optimum, Conditions(drop=frozenset({"FALDINIMIRA"})))
+    >>> answer.byes
+    (None, 'LOMBEKTARA')
     """
     _check(optimum, conditions)
     if len(optimum.weighed.levels) > 1 or not _keeps_the_field(optimum, conditions):

@@ -48,6 +48,14 @@ class Constraints(GeneralRules):
     RuleError
         If a pair is not two players, two pairs that are forced share a player, a pair is forced and
         forbidden, or a range is negative.
+
+    Examples
+    --------
+    >>> tournament = read("examples/evening.xml").tournament
+    >>> pair = frozenset({"KERMTROVBELRAN", "DOVANIHALKA"})
+    >>> draw = draw_round(tournament, 2, constraints=Constraints(forbid=frozenset({pair})))
+    >>> pair in [frozenset({board.white, board.black}) for board in draw.boards]
+    False
     """
 
     force: frozenset[frozenset[str]] = frozenset()

@@ -58,7 +58,14 @@ class Level:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
-    """Two players who are to play at a table."""
+    """Two players who are to play at a table.
+
+    Examples
+    --------
+    >>> board = draw_round(read("examples/evening.xml").tournament, 2).boards[0]
+    >>> board.table, board.white, board.black, board.handicap
+    (1, 'KERMTROVBELRAN', 'DOVANIHALKA', 9)
+    """
 
     table: int
     """From 1."""
@@ -129,7 +136,15 @@ class Relaxations:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draw:
-    """A draw. By weights it is the heaviest among those that pair the most players."""
+    """A draw. By weights it is the heaviest among those that pair the most players.
+
+    Examples
+    --------
+    >>> tournament = read("examples/evening.xml").tournament
+    >>> draw = draw_round(tournament, 2)
+    >>> draw.applied_to(tournament).is_drawn(2)
+    True
+    """
 
     round_number: int
     """From 1."""

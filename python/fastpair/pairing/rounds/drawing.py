@@ -79,6 +79,15 @@ def draw_round(
         play who is not in the field.
     EngineError
         If the proof fails: a bug of fastpair.
+
+    Examples
+    --------
+    >>> draw = draw_round(read("examples/evening.xml").tournament, 2)
+    >>> for board in draw.boards:
+    ...     print(board.table, board.white, board.black)
+    1 KERMTROVBELRAN DOVANIHALKA
+    2 SELMAVELOLMINA FALDINIOLUWEN
+    3 FALDINIMIRA LOMBEKTARA
     """
     system = _system_of(tournament, model, system, seed)
     tournament.check_round(round_number)

@@ -23,6 +23,13 @@ class Levelled(Derived):
     Within a level the coefficients of the model decide; between levels they do not. The weights of
     all levels add up to those of the model, in the same units, so that the components of a board are
     the same.
+
+    Examples
+    --------
+    >>> order = (("mms", "even", "uneven"), ("homes",), ("colour", "banding", "play_in", "play_out"))
+    >>> field = Field.of(read("examples/evening.xml").tournament, 2)
+    >>> len(Levelled(model=model_named("fastpair"), levels=order).weigh(field).levels)
+    3
     """
 
     levels: tuple[tuple[str, ...], ...] = ()

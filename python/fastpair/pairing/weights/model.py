@@ -36,6 +36,13 @@ class Weights:
     """Weights of all pairs of a field; symmetric int64 matrices (n, n).
 
     The diagonal is no pair, and means nothing.
+
+    Examples
+    --------
+    >>> field = Field.of(read("examples/evening.xml").tournament, 2)
+    >>> weights = model_named("fastpair").weigh(field)
+    >>> weights.total.dtype, weights.total.shape
+    (dtype('int64'), (6, 6))
     """
 
     field: Field
@@ -75,6 +82,11 @@ class Traits:
 
     The defaults are those of OpenGotha. A model that is made of another one passes its traits on
     as a whole.
+
+    Examples
+    --------
+    >>> model_named("opengotha352").traits.variant
+    'v352'
     """
 
     variant: Variant = "v351"
@@ -120,7 +132,14 @@ class Traits:
 
 
 class WeightModel(ABC):
-    """A named list of components, each a formula in two views of a ``Field``."""
+    """A named list of components, each a formula in two views of a ``Field``.
+
+    Examples
+    --------
+    >>> field = Field.of(read("examples/evening.xml").tournament, 2)
+    >>> model_named("fastpair").weigh(field).levels[0].shape
+    (6, 6)
+    """
 
     @property
     @abstractmethod

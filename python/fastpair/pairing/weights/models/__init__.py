@@ -79,6 +79,11 @@ def model_named(name: str, *, salt: int = 0) -> WeightModel:
     ------
     RuleError
         If there is no such model.
+
+    Examples
+    --------
+    >>> model_named("opengotha351").name
+    'opengotha351'
     """
     if name not in MODELS:
         raise RuleError(f"expected a model ({', '.join(MODELS)}), got {name!r}")
@@ -94,6 +99,11 @@ def model_or_usual(
     ------
     RuleError
         If there is no model of this name.
+
+    Examples
+    --------
+    >>> model_or_usual(read("examples/evening.xml").tournament, None).name
+    'opengotha351'
     """
     if model is None or isinstance(model, str):
         return model_named(model or tournament.rules.usual_model, salt=salt)

@@ -40,6 +40,11 @@ class OpenGotha(WeightModel):
 
     They differ in the groups (see ``Field.of``), in draws up and down over more than three groups,
     and in whether strong players are spared the preference for other areas [OPENGOTHA 14].
+
+    Examples
+    --------
+    >>> OpenGotha(variant="v352").name
+    'opengotha352'
     """
 
     variant: Variant = "v351"
