@@ -63,10 +63,14 @@ def lint(session: nox.Session) -> None:
 
 @nox.session
 def types(session: nox.Session) -> None:
-    """Types of the package, and the stubs of the compiled modules held to what was compiled."""
+    """Types of the package, of the examples in documents, and of the compiled modules' stubs."""
     session.install(".[all]")
     install_group(session, "types")
     session.run("mypy")
+    examples = Path(session.create_tmp(), "examples").resolve()
+    examples.mkdir(exist_ok=True)
+    session.run("python", "tests/support/typed_examples.py", str(examples))
+    session.run("mypy", "--strict", str(examples), env={"MYPYPATH": "python"})
     stubs = [path.relative_to("python") for path in Path("python").rglob("*.pyi")]
     modules = [".".join(path.with_suffix("").parts) for path in stubs]
     allowed = ["--allowlist", "tests/stubtest-allowlist.txt"]
