@@ -41,6 +41,8 @@ def schema() -> dict[str, Any]:
     for form in _objects(ENVELOPE, TOURNAMENT):
         assert form.kind is not None
         _describe(parts[form.kind.__name__], form)
+    for part in parts.values():
+        part["description"] = _sentence(part["description"].partition("\n\n")[0])
     request = parts["RequestedDraw"]["properties"]
     rating = parts["Player"]["properties"]["rating"]
     del rating["default"]
@@ -106,7 +108,7 @@ def _objects(*forms: Form) -> Iterator[Form]:
 def _describe(part: dict[str, Any], form: Form) -> None:
     """Add the texts and the defaults of the fields to the schema of a dataclass."""
     assert form.kind is not None
-    part["description"] = _sentence((getdoc(form.kind) or "").partition("\n\n")[0])
+    part["description"] = getdoc(form.kind) or ""
     texts = _texts(form.kind)
     for member in form.members.values():
         said = part["properties"][member.name]
