@@ -1,6 +1,7 @@
 """Make docs/pictures/draw.svg, what a director sees: ``python docs/draw_picture.py``.
 
 Runs the README's command on a terminal of its own, and keeps the head and the foot of the screen.
+Rich would load its font from another server; the picture takes the reader's own.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import fcntl
 import os
 import pty
+import re
 import struct
 import subprocess
 import sys
@@ -53,7 +55,10 @@ def main() -> None:
         console = Console(record=True, width=COLUMNS, file=nowhere, force_terminal=True)
         for line in [f"$ {' '.join(COMMAND)}", *lines[:HEAD], "  ...", *lines[-FOOT:]]:
             console.print(Text.from_ansi(line))
-        console.save_svg(str(ROOT / "docs" / "pictures" / "draw.svg"), title="fastpair")
+        picture = console.export_svg(title="fastpair")
+    picture = re.sub(r"\n +@font-face \{.*?\}", "", picture, flags=re.DOTALL)
+    picture = picture.replace("Fira Code, monospace", "monospace")
+    (ROOT / "docs" / "pictures" / "draw.svg").write_text(picture, "utf-8")
 
 
 if __name__ == "__main__":

@@ -28,3 +28,13 @@ def test_links_lead_somewhere(page):
         reached = (page.parent / target) if target else page
         assert reached.exists(), target
         assert not part or part in headings(reached), f"{target}#{part}"
+
+
+@pytest.mark.parametrize(
+    "picture", sorted((ROOT / "docs").rglob("*.svg")), ids=lambda path: path.name
+)
+def test_pictures_need_nothing_from_elsewhere(picture):
+    loaded = r"@font-face|@import|href\s*=\s*[\"'](?!#)|url\(\s*[\"']?(?!#)"
+    assert not re.findall(
+        loaded, re.sub(r"<metadata>.*?</metadata>", "", picture.read_text("utf-8"), flags=re.DOTALL)
+    )
