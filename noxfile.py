@@ -309,11 +309,11 @@ def coverage(session: nox.Session) -> None:
     session.run("pytest", *report, "--cov-report=json:build/coverage.json", *session.posargs)
     session.run("python", "tests/support/coverage_table.py", "build/coverage.json")
     build = "build/coverage-cpp"
-    flags = "-DCMAKE_CXX_FLAGS=--coverage -O0"
+    flags = "-DCMAKE_CXX_FLAGS=--coverage -O0 -fprofile-update=atomic"
     session.run("cmake", "--fresh", "-S", ".", "-B", build, "-G", "Ninja", flags)
     session.run("cmake", "--build", build)
     session.run("ctest", "--test-dir", build, "--no-tests=error")
-    session.run("gcovr", "--filter", "src/engine_cpp/", "--exclude-throw-branches", build)
+    session.run("gcovr", "--filter=src/engine_cpp/", "--merge-lines", "--exclude-throw-branches", build)
 
 
 MUTATED = {

@@ -17,7 +17,9 @@ def main(folder: Path) -> None:
         found = [one for block in blocks for one in doctest.DocTestParser().get_examples(block)]
         lines = [one.source for one in found if one.exc_msg is None]
         if lines:
-            (folder / f"examples_of_{page.stem.replace('-', '_')}.py").write_text("".join(lines), "utf-8")
+            (folder / f"examples_of_{page.stem.replace('-', '_')}.py").write_text(
+                "".join(lines), "utf-8"
+            )
 
 
 if __name__ == "__main__":
