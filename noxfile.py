@@ -313,7 +313,9 @@ def coverage(session: nox.Session) -> None:
     session.run("cmake", "--fresh", "-S", ".", "-B", build, "-G", "Ninja", flags)
     session.run("cmake", "--build", build)
     session.run("ctest", "--test-dir", build, "--no-tests=error")
-    session.run("gcovr", "--filter=src/engine_cpp/", "--merge-lines", "--exclude-throw-branches", build)
+    session.run(
+        "gcovr", "--filter=src/engine_cpp/", "--merge-lines", "--exclude-throw-branches", build
+    )
 
 
 MUTATED = {
