@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import replace
 from itertools import islice
 
@@ -12,7 +13,13 @@ from hypothesis import strategies as st
 
 import graphs
 from fastpair.errors import EngineError
-from fastpair.matching import kbest_matchings, max_weight_matching, verify_kbest
+from fastpair.matching import (
+    RankedMatching,
+    Solver,
+    kbest_matchings,
+    max_weight_matching,
+    verify_kbest,
+)
 from profiles import sampled
 
 
@@ -130,6 +137,28 @@ def test_what_is_not_the_list_of_the_best_is_refused(spoil):
         verify_kbest(weights, spoil(best), maxcardinality=True)
     with pytest.raises(EngineError):
         verify_kbest(weights[:-2, :-2], best, maxcardinality=True)
+
+
+@pytest.mark.parametrize("maxcardinality", [True, False])
+@pytest.mark.parametrize("seed", range(sampled(30)))
+def test_the_best_of_a_cell_is_second_only_if_no_other_cell_has_a_better_one(seed, maxcardinality):
+    """Each edge of the best matching, taken out, makes a cell whose best is proven in itself."""
+    weights = graphs.uniform(np.random.default_rng([27, seed]), 7, 30) - 8
+    keywords = {"maxcardinality": maxcardinality}
+    best, second = kbest_matchings(weights, k=2, **keywords)
+    verdicts = []
+    for edge in map(tuple, best.edges.tolist()):
+        solver = Solver(weights, **keywords)
+        solver.forbid(*edge)
+        found = solver.solve()
+        if maxcardinality and found.cardinality < best.cardinality:
+            continue
+        parts = (found.mate, found.weight, found.cardinality, found.certificate)
+        claimed = [best, RankedMatching(*parts, forbidden=(edge,))]
+        verdicts.append(found.weight == second.weight)
+        with nullcontext() if verdicts[-1] else pytest.raises(EngineError, match="is missing"):
+            verify_kbest(weights, claimed, **keywords)
+    assert any(verdicts) or not maxcardinality
 
 
 def test_arguments_are_checked_at_once():

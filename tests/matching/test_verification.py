@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import graphs
+from block_graphs import blocks_of
 from fastpair.errors import EngineError
 from fastpair.matching import (
     Matching,
@@ -22,6 +23,7 @@ from fastpair.matching import (
     verify,
     verify_levels,
 )
+from profiles import sampled
 from worst_instances import worst_instance
 
 # Two triangles joined by one edge: the optimum needs a blossom.
@@ -114,6 +116,69 @@ def test_violated_edge(matching):
     duals[highest] -= 2
     duals[lowest] += 2
     refused(with_certificate(matching, vertex_duals_2x=duals), "slack -")
+
+
+FORMS = {
+    "a matrix": lambda weights, allowed: (weights, allowed),
+    "blocks": lambda weights, allowed: (blocks_of(weights, allowed, 3, bounded=True), None),
+    "edges": lambda weights, allowed: (
+        (*np.nonzero(np.triu(allowed, 1)), weights[np.triu(allowed, 1)]),
+        None,
+    ),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("rows", [1, 3, 8], ids="{} rows at a time".format)
+@pytest.mark.parametrize("seed", range(sampled(20)))
+def test_a_dual_of_one_unit_less_is_noticed_whatever_the_form(form, rows, seed, monkeypatch):
+    """What another dual gains keeps their value; only the slack of one edge says that it is none."""
+    monkeypatch.setattr("fastpair.matching.verification._CELLS", 8 * rows)
+    rng = np.random.default_rng([24, seed])
+    weights = graphs.uniform(rng, 8, 20)
+    allowed = ~np.eye(8, dtype=bool)
+    graph, mask = FORMS[form](weights, allowed)
+    keywords = {"allowed": mask, "maxcardinality": True}
+    if form == "edges":
+        keywords["n"] = 8
+    found = max_weight_matching(graph, **keywords)
+    verify(graph, found, **keywords)
+    for vertex, mate in enumerate(found.mate):
+        duals = found.certificate.vertex_duals_2x.copy()
+        duals[vertex] -= 1
+        duals[(set(range(8)) - {vertex, int(mate)}).pop()] += 1
+        with pytest.raises(EngineError, match=r"slack -1|below the ground"):
+            verify(graph, with_certificate(found, vertex_duals_2x=duals), **keywords)
+
+
+def test_a_matching_that_leaves_one_out_is_not_perfect():
+    weights = [[0, 2, 1], [2, 0, 1], [1, 1, 0]]
+    found = max_weight_matching(weights, maxcardinality=True)
+    with pytest.raises(EngineError, match="is not perfect"):
+        verify(weights, found, perfect=True)
+
+
+def test_the_bound_on_the_loss_may_not_be_less_than_rounding_can_hide():
+    weights = np.triu(np.random.default_rng(25).random((6, 6)), 1) / 3
+    weights += weights.T
+    found = max_weight_matching(weights, maxcardinality=True)
+    assert found.loss_bound > 0
+    verify(weights, found, maxcardinality=True)
+    less = replace(found, loss_bound=found.loss_bound - Fraction(1, 2**200))
+    with pytest.raises(EngineError, match="loss is too small"):
+        verify(weights, less, maxcardinality=True)
+
+
+@pytest.mark.parametrize("beyond", [21, -21])
+def test_blocks_keep_to_their_largest_weight(beyond):
+    weights, allowed = graphs.uniform(np.random.default_rng(26), 8, 20), ~np.eye(8, dtype=bool)
+    weights[0, 1] = weights[1, 0] = 20
+    blocks = blocks_of(weights, allowed, 3, bounded=False)
+    found = max_weight_matching(blocks, maxcardinality=True)
+    i, j = next((i, j) for i in range(8) for j in range(i) if found.mate[i] != j)
+    weights[i, j] = weights[j, i] = beyond
+    with pytest.raises(EngineError, match="larger than 20"):
+        verify(blocks, found, maxcardinality=True)
 
 
 def test_negative_blossom(matching):

@@ -21,7 +21,10 @@ from fastpair.go.tournament import (
     Tournament,
 )
 from fastpair.pairing.draw import Constraints, HardRule, remaining
+from fastpair.pairing.draw.removal import score_range
 from fastpair.pairing.field import Field
+from fastpair.pairing.field.conventions import Conventions
+from fastpair.pairing.field.state import state_of
 from tournaments import tournaments
 from vector_files import FOLDER
 from vector_tournaments import vector_tournament
@@ -145,6 +148,50 @@ def test_ranges(tournament, data):
         assert found[HardRule.GRADE_RANGE][i, j] == (abs(a - b) > grades)
         score = abs(int(field.main_x2[i]) - int(field.main_x2[j])) / 2
         assert found[HardRule.SCORE_RANGE][i, j] == (score > scores)
+
+
+@pytest.mark.parametrize("most", [0, 1, 2])
+@pytest.mark.parametrize("whole", [True, False])
+def test_a_range_of_scores_counts_whole_points_where_the_model_does(most, whole):
+    key = "abcd"
+    field = field_of(
+        *(
+            Player(key=k, name=k, first_name="", grade=Grade(g))
+            for k, g in zip(key, (3, 3, 1, 0), strict=True)
+        ),
+        met=["ab", "cd"],
+    )
+    state = state_of(field.roster, Conventions(whole_scores=whole))
+    half = [score // 2 * 2 if whole else score for score in field.main_x2.tolist()]
+    apart = score_range(field, state, most)(slice(None), slice(None))
+    for i, j in np.ndindex(apart.shape):
+        assert apart[i, j] == (abs(half[i] - half[j]) > 2 * most)
+
+
+@given(tournaments(most_players=7), st.data())
+def test_a_part_is_of_the_whole_what_the_rules_remove(tournament, data):
+    field = Field.of(tournament, data.draw(st.integers(1, tournament.rules.rounds)))
+    size, state = len(field), state_of(field.roster, Conventions())
+    drawn = st.just(frozenset())
+    if size > 1:
+        two = st.frozensets(st.sampled_from(field.key), min_size=2, max_size=2)
+        drawn = st.frozensets(two, max_size=4)
+    constraints = Constraints(
+        met=data.draw(drawn),
+        forbid=data.draw(drawn),
+        max_score_difference=data.draw(st.integers(0, 3)),
+    )
+    whole = ~remaining(size, constraints.removals(field, state=state))
+    np.fill_diagonal(whole, val=False)
+    part = constraints.by_parts(field, state)
+    start = data.draw(st.integers(0, size))
+    columns = slice(start, data.draw(st.integers(start, size)))
+    rows = np.array(
+        data.draw(st.lists(st.integers(0, size - 1)) if size else st.just([])), np.int64
+    )
+    found = part(rows, columns)
+    found &= rows[:, None] != np.arange(size)[columns]
+    assert (found == whole[rows, columns]).all()
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("tournament_*.json")), ids=lambda p: p.stem)
