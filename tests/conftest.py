@@ -225,7 +225,7 @@ def peers():
 
 @pytest.fixture(scope="session")
 def engine_build(tmp_path_factory):
-    """A folder with the engine built by CMake: its libraries and its tests."""
+    """A folder with the libraries of the engine, built by CMake."""
     folder = tmp_path_factory.mktemp("engine")
     build_engine(folder)
     return folder

@@ -14,11 +14,11 @@ import os
 
 PROFILES = ("dev", "ci", "nightly")
 PROFILE = os.environ.get("FASTPAIR_TEST_PROFILE", PROFILES[0])
-_SHARES = {"dev": 0.1, "ci": 0.3, "nightly": 10}
+_SHARES = {"dev": 0.1, "ci": 0.2, "nightly": 10}
 
 
 def sampled(number):
-    """How many of so many cases that are alike this profile looks at: ``ci`` at a third of them."""
+    """How many of so many cases that are alike this profile looks at: ``ci`` at a fifth of them."""
     return max(1, int(number * _SHARES[PROFILE]))
 
 
