@@ -343,7 +343,7 @@ def mutants(session: nox.Session) -> None:
             Path(f"{name}.toml").write_text(MUTANTS.format(path=path, tests=" ".join(tests)))
             session.run("cosmic-ray", "init", f"{name}.toml", f"{name}.sqlite")
             session.run("cr-filter-operators", f"{name}.sqlite", f"{name}.toml", silent=True)
-            env = {"PYTHONPATH": str(folder / "python")}
+            env = {"PYTHONPATH": str(folder / "python"), "FASTPAIR_TEST_PROFILE": "ci"}
             session.run("cosmic-ray", "exec", f"{name}.toml", f"{name}.sqlite", env=env)
             session.run("cr-report", "--surviving-only", "--show-diff", f"{name}.sqlite")
 

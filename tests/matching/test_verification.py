@@ -402,7 +402,7 @@ def changed(value, n):
     choices = [ANYTHING, st.lists(ANYTHING, max_size=n + 1).map(as_array)]
     if isinstance(value, np.ndarray) and value.ndim and len(value):
         choices += [cell_changed(value)] * 4
-        choices.append(st.permutations(value.tolist()).map(np.array))
+        choices.append(st.permutations(range(len(value))).map(lambda order: value[[*order]]))
     if isinstance(value, tuple):
         members = st.lists(st.integers(-1, n), max_size=n).map(
             lambda each: np.array(each, np.int64)
@@ -428,9 +428,7 @@ def fits(what):
 
 
 def as_array(values):
-    array = np.empty(len(values), object)
-    array[:] = values
-    return array
+    return np.fromiter(values, object)
 
 
 @given(tampered())
