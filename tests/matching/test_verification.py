@@ -156,6 +156,7 @@ def test_a_matching_that_leaves_one_out_is_not_perfect():
     found = max_weight_matching(weights, maxcardinality=True)
     with pytest.raises(EngineError, match="is not perfect"):
         verify(weights, found, perfect=True)
+    verify(WEIGHTS, max_weight_matching(WEIGHTS, perfect=True), perfect=True)
 
 
 def test_the_bound_on_the_loss_may_not_be_less_than_rounding_can_hide():
@@ -184,6 +185,17 @@ def test_blocks_keep_to_their_largest_weight(beyond):
 def test_negative_blossom(matching):
     duals = -matching.certificate.blossom_duals_2x
     refused(with_certificate(matching, blossom_duals_2x=duals), "negative dual")
+
+
+def test_a_blossom_with_a_dual_of_minus_one(matching):
+    duals = matching.certificate.blossom_duals_2x.copy()
+    duals[0] = -1
+    refused(with_certificate(matching, blossom_duals_2x=duals), "negative dual")
+
+
+@pytest.mark.parametrize("bound", [-1, Fraction(-1, 2)])
+def test_a_loss_is_not_negative(matching, bound):
+    refused(replace(matching, loss_bound=Fraction(bound)), "the loss is too small")
 
 
 def test_even_blossom(matching):
@@ -219,6 +231,15 @@ def test_ground_that_is_not_zero():
     refused(found, "ground is not 0", weights, None, maxcardinality=False)
 
 
+@pytest.mark.parametrize(("others", "proven"), [(0, True), (1, False)])
+def test_a_ground_above_zero_needs_a_perfect_matching(others, proven):
+    edge, duals = ([0], [1], [4]), np.array([4, 4, 1])[: 2 + others]
+    found = max_weight_matching(edge, n=2 + others)
+    found = with_certificate(found, ground_2x=1, vertex_duals_2x=duals)
+    with nullcontext() if proven else pytest.raises(EngineError, match="ground is not 0"):
+        verify(edge, found, n=2 + others)
+
+
 def test_heaviest_matching_is_not_proven_to_be_the_largest():
     edges = ([0, 1, 2], [1, 2, 3], [2, 5, 2])
     found = max_weight_matching(edges, maxcardinality=False)
@@ -227,15 +248,33 @@ def test_heaviest_matching_is_not_proven_to_be_the_largest():
         verify(edges, found, maxcardinality=True)
 
 
-@pytest.mark.parametrize(("ground_2x", "proven"), [(-1, False), (-2, True)])
-def test_one_more_edge_must_make_the_weight_less_than_any(ground_2x, proven):
-    """A star of three edges of weight 1: at -1 a matching of two edges could weigh 0, as some do."""
-    star = ([0, 0, 0], [1, 2, 3], [1, 1, 1])
-    found = max_weight_matching(star, maxcardinality=True)
-    duals = np.array([2 - ground_2x, ground_2x, ground_2x, ground_2x])
+@pytest.mark.parametrize(
+    ("form", "weight", "ground_2x", "proven"),
+    [
+        ("edges", 1, -1, False),  # a matching of two edges could weigh 0, as some do
+        ("edges", 1, -2, True),
+        ("a matrix", 1, -1, False),
+        ("a matrix", 1, -2, True),
+        ("edges", -1, -1, False),  # a matching of two edges could weigh -2
+        ("edges", -1, -2, True),
+        ("a matrix", -1, -1, False),
+        ("a matrix", -1, -2, True),
+        ("blocks", 1, -3, False),  # of which only the largest weight is known
+        ("blocks", 1, -4, True),
+    ],
+)
+def test_one_more_edge_must_make_the_weight_less_than_any(form, weight, ground_2x, proven):
+    """A star of three edges of one weight."""
+    weights, allowed = np.zeros((4, 4), np.int64), np.zeros((4, 4), bool)
+    weights[0, 1:] = weights[1:, 0] = weight
+    allowed[0, 1:] = allowed[1:, 0] = True
+    star, mask = FORMS[form](weights, allowed)
+    keywords = {"allowed": mask, "maxcardinality": True}
+    found = max_weight_matching(star, **keywords)
+    duals = np.array([2 * weight - ground_2x, ground_2x, ground_2x, ground_2x])
     found = with_certificate(found, ground_2x=ground_2x, vertex_duals_2x=duals)
     with nullcontext() if proven else pytest.raises(EngineError, match="more edges"):
-        verify(star, found, maxcardinality=True)
+        verify(star, found, **keywords)
 
 
 def test_any_other_matching_is_refused():
