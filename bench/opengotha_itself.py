@@ -41,7 +41,7 @@ def line(opengotha, classes, address, file, folder):
     tournament = document.tournament
     number = max(tournament.last_round, 1)
     before = tournament.replace_round(number, (), ())
-    if tournament.teams or not before.to_pair(number):
+    if tournament.team_play or not before.to_pair(number):
         return
     path, mine = folder / "before.xml", folder / "mine.xml"
     path.write_bytes(document.content_with(before))

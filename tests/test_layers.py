@@ -37,6 +37,7 @@ LAYERS = (
     ("pairing.solving",),
     ("pairing.draw",),
     ("pairing.weights",),
+    ("go.teams",),
     ("go.standings", "pairing.field"),
     ("go.ratings", "go.scores", "networkx_backend"),
     ("go.tournament", "matching", "pairing.papers", "pairing.rules"),

@@ -1,63 +1,123 @@
-"""Tournaments of teams: read and converted, and neither drawn nor scored as if of individuals."""
+"""Tournaments of teams by the commands: drawn, explained, played and placed."""
 
 from __future__ import annotations
 
 import json
+import shutil
 
 import pytest
 
+from fastpair.app.embedding import draw_document
 from fastpair.formats import read
+from fastpair.go.teams import matches_of, of_teams
+from fastpair.go.tournament import Result
 from fastpair.ui.cli import main
-from repository import ROOT
-
-EVENING = ROOT / "examples" / "evening.xml"
-BOARD = '<Board boardNumber="1" roundNumber="1" player="NOBODY"/>'
+from team_tournaments import entered, written
 
 
-@pytest.fixture(params=["opengotha", "fastpair"])
-def file(request, tmp_path, capsys):
-    """The evening with two teams."""
-    text = EVENING.read_text(encoding="utf-8")
-    teams = f'<Teams><Team teamName="A" teamNumber="1">{BOARD}</Team></Teams>'
-    path = tmp_path / "evening.xml"
-    path.write_text(text.replace("</Players>", f"</Players>{teams}", 1), encoding="utf-8")
-    if request.param == "fastpair":
-        own = tmp_path / "evening.json"
-        assert main(["convert", str(path), str(own)]) == 0
-        path = own
-    capsys.readouterr()
-    return path
+@pytest.fixture(params=["xml", "json"])
+def file(request, tmp_path):
+    """Six teams of two, before the first round."""
+    return written(tmp_path / f"teams.{request.param}", entered(6, 2))
 
 
-@pytest.mark.parametrize(
-    "command",
-    ["draw", "standings", "quality", "ratings", "check", "report", "heat-map"],
-)
-def test_teams_are_neither_drawn_nor_scored(file, capsys, command):
-    before = file.read_bytes()
-    assert main([command, str(file)]) == 2
-    (line,) = capsys.readouterr().err.strip().splitlines()[-1:]
-    assert "this is a tournament of teams, which is neither drawn nor scored here" in line
-    assert file.read_bytes() == before
+def run(capsys, *words):
+    status = main([*map(str, words)])
+    told = capsys.readouterr()
+    assert status == 0, told.err
+    return told.out
 
 
-def test_the_page_of_teams_is_not_opened(file, capsys):
-    assert main(["serve", str(file), "--no-browser"]) == 2
-    assert f"{file}: this is a tournament of teams" in capsys.readouterr().err
+def refused(capsys, *words):
+    assert main([*map(str, words)]) == 2
+    return capsys.readouterr().err
 
 
-def test_a_document_of_teams_is_not_drawn(file, capsys, monkeypatch):
-    if file.suffix == ".json":
-        assert json.loads(file.read_bytes())["teams"] is True
-    assert main(["draw", str(file), "--json"]) == 2
-    assert "tournament of teams" in capsys.readouterr().err
+def matches(file, number=1):
+    tournament = read(file).tournament
+    return matches_of(tournament, tournament.team_play, number)
 
 
-def test_what_does_not_mislead_goes_on(file, tmp_path, capsys):
-    assert read(file).tournament.teams
-    assert main(["info", str(file)]) == 0
-    told = capsys.readouterr().out
-    assert "next draw: none, as this is a tournament of teams" in told
-    assert file.suffix == ".json" or "1 team plays" in told
-    assert main(["convert", str(file), str(tmp_path / "evening.tour")]) == 0
-    assert "teams: yes becomes no" in capsys.readouterr().out
+def test_rounds_are_drawn_and_played(file, capsys):
+    for number in (1, 2):
+        assert "optimal: proven" in run(capsys, "draw", file, "--write")
+        assert len(matches(file, number)) == 3
+        for table in range(1, 7):
+            run(capsys, "result", file, table, "1-0")
+    told = run(capsys, "standings", file, "--teams")
+    assert "TEAMP" in told
+    assert "Team A" in told
+    found = json.loads(run(capsys, "standings", file, "--teams", "--json"))
+    assert (found["format"], len(found["rows"])) == ("fastpair.team_standings", 6)
+    assert sum(row["values"][0] for row in found["rows"]) == 2 * 3 * 2
+    assert "Place" in run(capsys, "standings", file)  # the players' own
+    assert "next draw: round 3, 6 teams" in run(capsys, "info", file)
+
+
+def test_why_teams_meet_or_not(file, capsys):
+    run(capsys, "draw", file, "--write")
+    first, *_, last = matches(file)
+    names = {p.key: p.name for p in of_teams(read(file).tournament).players}
+    told = run(capsys, "why", file, names[first.white], names[first.black])
+    assert names[first.white] in told
+    told = run(capsys, "why-not", file, names[first.white], names[last.white])
+    assert "would" in told
+
+
+def test_a_match_that_has_begun_is_not_drawn_again(file, capsys):
+    run(capsys, "draw", file, "--write")
+    run(capsys, "result", file, 1, "1-0")
+    before = matches(file)[0]
+    assert before.result is Result.UNKNOWN
+    run(capsys, "draw", file, "--redraw", "--write")
+    assert before in matches(file)
+    assert "keep" in refused(capsys, "draw", file, "--redraw", "--keep-most")
+
+
+def test_a_team_that_is_absent_waits(file, capsys):
+    run(capsys, "draw", file, "--absent", "Team C", "--absent", "Team D", "--write")
+    assert len(matches(file)) == 2
+    tournament = read(file).tournament
+    assert sum(not player.plays_in(1) for player in tournament.players) == 4
+
+
+def test_what_is_of_players_is_refused(file, capsys):
+    for command in ("quality", "check"):
+        before = file.read_bytes()
+        assert "tournament of teams" in refused(capsys, command, file)
+        assert file.read_bytes() == before
+    assert "tournament of teams" in refused(capsys, "serve", file, "--no-browser")
+    assert "no teams play" in refused(
+        capsys, "standings", written(file.with_name("single.json"), of_teams(read(file).tournament)),
+        "--teams",
+    )  # fmt: skip
+    assert "unknown criterion of teams 'MMS'" in refused(
+        capsys, "standings", file, "--teams", "--criteria", "MMS"
+    )
+
+
+def test_a_document_is_drawn_by_the_same(file):
+    own = written(file.with_name("own.json"), read(file).tournament)
+    drawn = draw_document(json.loads(own.read_bytes()))
+    assert [board["table"] for board in drawn["boards"]] == [1, 2, 3]
+
+
+def test_older_documents_of_teams_ask_for_the_teams(file, capsys):
+    own = written(file.with_name("own.json"), of_teams(read(file).tournament))
+    document = json.loads(own.read_bytes())
+    own.write_text(json.dumps({**document, "teams": False}), encoding="utf-8")
+    assert read(own).tournament.team_play is None
+    own.write_text(json.dumps({**document, "teams": True}), encoding="utf-8")
+    assert "/teams: expected team_play" in refused(capsys, "info", own)
+
+
+def test_a_copy_has_the_same_teams(file, tmp_path, capsys):
+    for suffix in ("json", "xml"):
+        target = tmp_path / f"copy.{suffix}"
+        run(capsys, "convert", file, target, "--overwrite")
+        before, after = (read(each).tournament.team_play for each in (file, target))
+        assert [team.name for team in after.teams] == [team.name for team in before.teams]
+        assert [team.lineups for team in after.teams] == [team.lineups for team in before.teams]
+        assert (after.size, after.placement) == (before.size, before.placement)
+    shutil.copy(target, tmp_path / "again.xml")
+    run(capsys, "convert", tmp_path / "again.xml", tmp_path / "list.csv")

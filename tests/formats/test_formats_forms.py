@@ -235,7 +235,7 @@ def test_categories_come_and_go():
         (with_player("BIRKBO", club="Berlin"), "player 'Birk Bo': club='Berlin'"),
         (
             lambda t: replace(t, players=(t.players[0], *t.players[2:]), games=()),
-            "'Birk Bo' plays in the team 'Reds': take him out",
+            "team 'Reds', round 1: no player has the key",
         ),
         (lambda t: replace(t, event=Event(country="DE")), "no place for the country of the event"),
         (lambda t: replace(t, event=Event(comment="!")), "no place for the comment of the event"),

@@ -8,17 +8,21 @@ from dataclasses import replace
 import pytest
 
 from fastpair import draw_document, draw_round, read
+from fastpair.errors import FormatError
 from fastpair.formats import FORMATS, egd, ffg
 from fastpair.go.standings import last_complete_round, standings
+from fastpair.go.teams import of_teams
 from fastpair.go.tournament import Criterion, Kind
 from fastpair.lab.simulate import generate
 from fastpair.lab.simulate.happenings import Happenings
 from fastpair.pairing.draw import Constraints
+from fastpair.pairing.rounds import with_matches
 from fastpair.ui.cli import main
 from profiles import sampled
 from real_opengotha import compiled, paired_by_fastpair, running, why_not
 from repository import ROOT
 from serving import served
+from team_tournaments import entered, written
 
 pytestmark = pytest.mark.skipif(bool(why_not()), reason=why_not() or "it can be asked")
 
@@ -257,7 +261,7 @@ def test_a_real_tournament_after_a_draw(opengotha, tmp_path, peer):
     path = tmp_path / "real.xml"
     shutil.copy(peer, path)
     tournament = read(path).tournament
-    if tournament.teams or tournament.rules.kind is Kind.CUP:
+    if tournament.team_play or tournament.rules.kind is Kind.CUP:
         pytest.skip("no draw by these weights")
     if found_by(opengotha, path)[1] != found_here(path)[1]:
         pytest.skip("OpenGotha loses games of this file in Turkish")
@@ -288,3 +292,54 @@ def test_opengotha_pairs_by_fastpair(classes, tmp_path):
         tuple(board[n] for n in ("table", "white", "black", "handicap"))
         for board in drawn["boards"]
     }
+
+
+def test_opengotha_finds_the_teams_and_boards_of_a_draw(classes, peers, tmp_path):
+    """The last round of every file with teams, drawn by fastpair."""
+    drawn = 0
+    files = sorted({*peers.glob("opengotha/*/tournament.xml"), *peers.glob("files/**/*.xml")})
+    with running(classes, "-Duser.language=en") as opengotha:
+        for file in files:
+            document = _with_teams(file)
+            if document is None or document.tournament.doubtful:
+                continue
+            tournament, number = document.tournament, document.tournament.last_round
+            units = of_teams(tournament.before(number))
+            if len(units.to_pair(number)) < 2:
+                continue
+            draw = draw_round(units, number).applied_to(units)
+            path = tmp_path / "drawn.xml"
+            document.write(path, with_matches(tournament.before(number), units, draw, number))
+            assert found_by(opengotha, path) == found_here(path)
+            assert teams_of(opengotha, path) == teams_of(opengotha, file)
+            drawn += 1
+    assert drawn > 5
+
+
+def test_opengotha_finds_invented_teams(opengotha, tmp_path):
+    file = written(tmp_path / "teams.xml", entered(5, 3, spares=1))
+    assert main(["draw", str(file), "--write"]) == 0
+    assert found_by(opengotha, file) == found_here(file)
+    found = teams_of(opengotha, file)
+    assert sorted(found) == [f"Team {name}" for name in "ABCDE"]
+    assert found["Team A"] == {number: ["A|1", "A|2", "A|3"] for number in range(1, 21)}
+
+
+def teams_of(opengotha, path):
+    """Name and first name at the boards by team and round, as OpenGotha finds them."""
+    return {
+        name: {
+            number: [key for key in boards[10 * number - 10 : 10 * number] if key]
+            for number in range(1, 21)
+        }
+        for name, *boards in opengotha.asked("dump", path)["teams"]
+    }
+
+
+def _with_teams(file):
+    """The document of a file, if teams play in it."""
+    try:
+        document = read(file)
+    except FormatError:
+        return None
+    return None if document.tournament.team_play is None else document

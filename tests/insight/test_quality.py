@@ -298,7 +298,7 @@ def test_nothing_drawn_is_refused():
 def test_no_draw_of_a_real_tournament_is_better_than_the_best(peer):
     """If it is complete and without rematches, as the best is where there is such a draw."""
     try:
-        tournament = replace(read(peer).tournament, teams=False)
+        tournament = replace(read(peer).tournament, team_play=None)
         History.of(tournament)
     except (FormatError, RuleError):
         pytest.skip("no sound tournament")

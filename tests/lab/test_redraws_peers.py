@@ -16,7 +16,7 @@ from fastpair.pairing.rounds import draw_round
 @pytest.mark.peers("opengotha/*/tournament.xml", "files/*/*", alike=True)
 def test_every_round_is_drawn_and_scored_again(peer):
     try:
-        tournament = replace(read(peer).tournament, teams=False)
+        tournament = replace(read(peer).tournament, team_play=None)
     except FastpairError as error:
         pytest.skip(f"no tournament: {error}"[:80])
     if any(tournament.faults()):

@@ -91,7 +91,7 @@ def test_a_draw_by_levels_is_the_best_and_any_other_is_no_better(request, model)
 @pytest.mark.peers("opengotha/*/tournament.xml")
 def test_real_congresses(peer):
     """The next round of each file, drawn twice; the first level alone decides before all others."""
-    tournament = replace(read(peer).tournament, teams=False)
+    tournament = replace(read(peer).tournament, team_play=None)
     number = tournament.round_to_draw() or tournament.rules.rounds
     before = tournament.before(number)
     if not before.to_pair(number):

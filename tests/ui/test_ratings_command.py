@@ -265,7 +265,7 @@ def test_the_schema_refuses_what_is_no_rating(change):
 def test_real_tournaments_are_rated(peer):
     """Nobody gains more than con for every game, and nobody is left out."""
     try:
-        tournament = replace(read(peer).tournament, teams=False)
+        tournament = replace(read(peer).tournament, team_play=None)
     except FastpairError as error:
         pytest.skip(f"no tournament: {error}"[:80])
     if any(tournament.faults()) or not any(game.played for game in tournament.games):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from datetime import date
 from enum import Enum
 from typing import TYPE_CHECKING, Any
@@ -41,6 +41,8 @@ def losses(kept: Tournament, given: Tournament) -> list[str]:
     if not kept.rules.merged_grades:
         given = with_groups_in_corrections(given)
     keys = _matched(kept.players, given.players)
+    if given.team_play is not None:
+        given = replace(given, team_play=given.team_play.with_keys(keys), doubtful=True)
     lines: list[str] = []
     if kept.name != given.name:
         lines.append(f"name: {_change(kept.name, given.name)}")
@@ -49,7 +51,9 @@ def losses(kept: Tournament, given: Tournament) -> list[str]:
         lines.append(f"model: {was} becomes {now}, if none is named")
     for entry in fields(given):
         if entry.compare and entry.name not in _APART:
-            lines += _group(entry.name, getattr(kept, entry.name), getattr(given, entry.name))
+            lines += _group(
+                _words(entry.name), getattr(kept, entry.name), getattr(given, entry.name)
+            )
     lines += _players(kept, given, keys)
     lines += _games(kept, given, keys)
     lines += _byes(kept, given, keys)
@@ -101,6 +105,9 @@ def _group(title: str, kept: Any, given: Any) -> Iterator[str]:  # noqa: ANN401
     if not is_dataclass(given):
         if kept != given:
             yield f"{title}: {_change(kept, given)}"
+        return
+    if kept is None:
+        yield f"{title}: not kept"
         return
     lines = [
         f"{_words(entry.name)} {_change(_value(kept, entry.name), _value(given, entry.name))}"

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
+from ...go.teams import of_teams
 from ...insight.explain import Optimum
 from ...pairing.rules import StatedRules
 from ...sentences import Remedy, phrase
@@ -110,10 +111,11 @@ class DrawInQuestion:
 
         asked = asked_by(document, str(path))
         stated = Request(round_number=question.round_number, rules=question.rules)
-        stated = asked.added_to(stated.with_rules_of(question.model), document.tournament)
-        number = round_to_edit(document.tournament, stated.round_number)
+        tournament = of_teams(document.tournament)
+        stated = asked.added_to(stated.with_rules_of(question.model), tournament)
+        number = round_to_edit(tournament, stated.round_number)
         timeline = Timeline.beside(path, document.content)
-        fitting = document.tournament.rules.usual_model
+        fitting = tournament.rules.usual_model
         drawn = drawn_model(timeline, number, fitting, question.model, question.seed)
         seed = asked.seed(drawn.seed) if question.seed is None else question.seed
         model = drawn.model
@@ -125,13 +127,14 @@ class DrawInQuestion:
         if by_draw:
             then = conditions_of(timeline, number, until=drawn_by(timeline, number))
             stated = replace(stated, rules=without(drawn.rules, then))
-        tournament = document.tournament
         if by_draw:
             there = {player.key for player in tournament.to_pair(number)}
             if tournament.is_drawn(number):
                 there |= tournament.round(number).seated
             stated = stated.under(conditions_of(timeline, number), tournament, there)
         played = tournament.round(number)
+        if document.tournament.team_play is not None:
+            timeline = replace(timeline, entries=())  # it knows players, and no teams
         imposed = before_the_draw(timeline, number, [frozenset(g.players) for g in played.games])
         absent = [find_player(tournament, name) for name in stated.absent]
         tournament = tournament.with_absences(

@@ -7,11 +7,13 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from ...errors import in_file
+from ...errors import RuleError, in_file
 from ...formats import read
+from ...go.teams import matches_of, of_teams
+from ...go.tournament import Result
 from ...pairing.draw.stopwatch import timed
 from ...pairing.draw.tables import placed
-from ...pairing.rounds import draw_round
+from ...pairing.rounds import draw_round, with_matches
 from ...sentences import Remedy, Sentence, joined, phrase, phrase_many
 from ..edits.locked_file import Edit
 from ..history.conditions import conditions_of, held
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from ...formats import Document
-    from ...go.tournament import Tournament
+    from ...go.tournament import TeamPlay, Tournament
     from ...pairing.draw import Draw
     from ...pairing.systems import System
     from ..history.conditions import Condition
@@ -54,7 +56,7 @@ class Drawing:
     discarded: Discarded
 
     before: Tournament
-    """The tournament that was drawn in."""
+    """The tournament that was drawn in; where teams play, they are its players."""
 
     draw: Draw
 
@@ -95,7 +97,7 @@ class Drawing:
             kept = total - self.difference.changed
             said.append(phrase("{kept} of {all} kept", kept=kept, all=total))
         return Edit(
-            tournament=draw.applied_to(self.before),
+            tournament=self.after,
             said=phrase(
                 "round {round} drawn by {system}: {boards}",
                 round=draw.round_number,
@@ -126,7 +128,15 @@ class Drawing:
     @property
     def content(self) -> bytes:
         """The file with the draw in it."""
-        return self.document.content_with(self.draw.applied_to(self.before))
+        return self.document.content_with(self.after)
+
+    @property
+    def after(self) -> Tournament:
+        """The tournament with the draw; where teams play, with the boards of their matches."""
+        drawn, whole = self.draw.applied_to(self.before), self.document.tournament
+        if whole.team_play is None:
+            return drawn
+        return with_matches(whole, self.before, drawn, self.draw.round_number)
 
     def remarks(self) -> Iterator[str]:
         """Say, one line each, what makes the draw doubtful."""
@@ -222,19 +232,24 @@ def draw_read(
         What has been taken so far, by stage.
     """
     asked = asked_by(document, str(path))
-    request = asked.added_to(request, document.tournament)
+    entered = of_teams(document.tournament)
+    request = asked.added_to(request, entered)
     seed = asked.seed(seed)
     with in_file(path):
-        number = request.round_of(document.tournament)
+        number = request.round_of(entered)
         timeline = Timeline.beside(path, document.content)
+        if document.tournament.team_play is not None:
+            request = _for_teams(
+                document.tournament, document.tournament.team_play, request, number
+            )
         conditions = (*conditions_of(timeline, number), *request.conditions)
-        request = request.keeping(conditions, document.tournament, number)
-        discarded, before = _without_discarded(document, path, request, number)
+        request = request.keeping(conditions, entered, number)
+        discarded, before = _without_discarded(document, entered, path, request, number)
         waiting = {player.key for player in before.to_pair(number)}
         request = request.under(conditions, before, waiting)
         keep, known = request.keep_most, KnownBoards()
-        if request.redraw.anew:
-            known = KnownBoards.of(timeline, document.tournament, before, number)
+        if request.redraw.anew and document.tournament.team_play is None:
+            known = KnownBoards.of(timeline, entered, before, number)
             if keep is not None and system is None:
                 request, model, seed = AsDrawn.of(timeline, request, before, number, model, seed)
         constraints = request.constraints(before, number)
@@ -276,6 +291,26 @@ def draw_read(
     )
 
 
+def _for_teams(entered: Tournament, play: TeamPlay, request: Request, number: int) -> Request:
+    """The request, with the matches that have begun among those that stay.
+
+    Raises
+    ------
+    RuleError
+        If most boards are to stay.
+    """
+    if request.keep_most is not None:
+        raise RuleError("the boards of teams are drawn again with their matches", about="keep_most")
+    begun = tuple(
+        (match.white, match.black)
+        for match in matches_of(entered, play, number)
+        if match.begun and match.result is Result.UNKNOWN
+    )
+    if not request.redraw.again:
+        return request
+    return replace(request, redraw=replace(request.redraw, keep=(*request.redraw.keep, *begun)))
+
+
 def _seated(drawn: Draw, before: Tournament, tables: Tables, *, afresh: bool) -> Draw:
     """A draw with the boards at the tables where they have to be."""
     if not (tables.fixed or tables.closed):
@@ -293,12 +328,14 @@ def _seated(drawn: Draw, before: Tournament, tables: Tables, *, afresh: bool) ->
 
 
 def _without_discarded(
-    document: Document, path: Path | str, request: Request, number: int
+    document: Document, entered: Tournament, path: Path | str, request: Request, number: int
 ) -> tuple[Discarded, Tournament]:
     """What does not come back of a round, and the tournament that it is drawn in."""
     redraw = request.redraw
-    imposed = imposed_games(Path(path), document, number) if redraw.anew else None
-    request.check_order(document.tournament, number)
-    leaving = request.leaving(document.tournament)
-    discarded = redraw.of(document.tournament, number, imposed, leaving)
-    return discarded, request.before(document.tournament, number, discarded)
+    imposed = None
+    if redraw.anew and document.tournament.team_play is None:
+        imposed = imposed_games(Path(path), document, number)
+    request.check_order(entered, number)
+    leaving = request.leaving(entered)
+    discarded = redraw.of(entered, number, imposed, leaving)
+    return discarded, request.before(entered, number, discarded)

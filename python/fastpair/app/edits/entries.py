@@ -235,7 +235,7 @@ def players_changed(tournament: Tournament, entries: Mapping[str, Entry]) -> Edi
 
 def in_supergroup(tournament: Tournament, player: Player, level: int) -> int:
     """The correction of a player who starts so many points above the bar."""
-    alone = replace(tournament, players=(player,), games=(), byes=())
+    alone = replace(tournament, players=(player,), games=(), byes=(), team_play=None)
     return with_supergroups(alone, {player.key: level}).players[0].correction
 
 
@@ -255,7 +255,10 @@ def _renamed(tournament: Tournament, key: str, fresh: Player) -> Tournament:
         for game in tournament.games
     )
     byes = (replace(bye, player=named(bye.player)) for bye in tournament.byes)
-    return replace(tournament, players=players, games=tuple(games), byes=tuple(byes))
+    play = tournament.team_play and tournament.team_play.with_keys({key: fresh.key})
+    return replace(
+        tournament, players=players, games=tuple(games), byes=tuple(byes), team_play=play
+    )
 
 
 def described(player: Player) -> str:

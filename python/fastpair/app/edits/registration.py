@@ -196,6 +196,10 @@ def deleted(tournament: Tournament, players: Sequence[str]) -> Edit:
             phrase("{name} has a game or a bye, and stays", name=name),
             Remedy("withdraw", player=name),
         )
+    for team in tournament.team_play.teams if tournament.team_play else ():
+        for key in sorted(keys & team.members):
+            name = tournament.by_key[key].full_name
+            raise RuleError(f"{name} plays in the team {team.name}, and stays")
     left = tuple(player for player in tournament.players if player.key not in keys)
     gone = (described(player) for player in tournament.players if player.key in keys)
     told = tuple(phrase("{name} is deleted", name=each) for each in gone)

@@ -141,6 +141,7 @@ def check_read(
     if asked.envelope is not None and seed is None:
         seed = asked.envelope.check.seed
     with in_file(file):
+        document.tournament.refuse_teams()
         yardsticks = Yardsticks.of(document, file, model=model, seed=seed)
         found = check_tournament(document.tournament, yardsticks.of_round, tell=tell)
         judged = yardsticks.remarks(judgement.round_number for judgement in found.rounds)

@@ -201,7 +201,6 @@ def rate_tournament(
     RuleError
         If no game counts, or the tournament contradicts itself.
     """
-    tournament.refuse_teams()
     history = History.of(tournament)
     counts = rated(history)
     if not counts.any():

@@ -18,7 +18,8 @@ from ...go.standings import (
     standings,
     to_document,
 )
-from ...go.tournament import Criterion, Result
+from ...go.teams import team_standings
+from ...go.tournament import Criterion, Result, TeamCriterion
 from ...report.text import counted
 from ...sentences import Remedy, Sentence
 from ..draws.asked import asked_by
@@ -31,9 +32,10 @@ if TYPE_CHECKING:
 
     from ...formats import Document
     from ...go.standings import Award, Standings
+    from ...go.teams import TeamStandings
     from ...go.tournament import Tournament
 
-__all__ = ["awards_of", "kept", "standings_of", "standings_read"]
+__all__ = ["awards_of", "kept", "standings_of", "standings_read", "team_standings_of"]
 
 
 def standings_of(
@@ -71,6 +73,35 @@ def standings_of(
         raise RuleError(f"{file}: holds standings that were kept; only the tournament has others")
     chosen = None if criteria is None else _criteria(criteria)
     return standings_read(_read(file, warn), file, after, warn, chosen, system)
+
+
+def team_standings_of(
+    file: Path, after: int | None, criteria: str | None, warn: Callable[[str], None]
+) -> TeamStandings:
+    """The standings of the teams in a file; the arguments are those of `standings_of`.
+
+    Raises
+    ------
+    FormatError
+        If the file cannot be read.
+    RuleError
+        If no teams play, or there is no such round or criterion.
+    """
+    tournament = _read(file, warn).tournament
+    with in_file(file):
+        rounds = last_complete_round(tournament) if after is None else after
+        chosen = None if criteria is None else [_team_criterion(n) for n in criteria.split(",")]
+        found = team_standings(tournament, rounds, chosen)
+    for line in _missing(tournament, rounds):
+        warn(line)
+    return found
+
+
+def _team_criterion(name: str) -> TeamCriterion:
+    known = [each.value for each in TeamCriterion]
+    if name.strip().upper() not in known:
+        raise RuleError(f"unknown criterion of teams {name!r}; known: {', '.join(known)}")
+    return TeamCriterion(name.strip().upper())
 
 
 def awards_of(

@@ -59,7 +59,9 @@ class GamesByGrade:
     @classmethod
     def of(cls, tournaments: Sequence[Tournament]) -> Self:
         """The games of tournaments; teams have none."""
-        columns = [_columns(tournament) for tournament in tournaments if not tournament.teams]
+        columns = [
+            _columns(tournament) for tournament in tournaments if tournament.team_play is None
+        ]
         white, black, stones, won_x2 = np.concatenate(
             [np.zeros((4, 0), dtype=np.int64), *columns], axis=1
         )

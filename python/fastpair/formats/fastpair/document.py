@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 __all__ = ["FastpairDocument", "new_content", "read"]
 
 _VERSION = 1
+_NO_TEAMS = (
+    "expected team_play, with the teams, which older documents do not hold; convert the file that this "
+    "one was made from again"
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,6 +51,8 @@ def read(path: str, content: bytes | dict[str, Any]) -> FastpairDocument:
         tournament = decode(path, content, TOURNAMENT)
     except ContradictionError as error:
         raise pointed(path, error.place, error.expected) from None
+    if envelope.teams:
+        raise pointed(path, ("teams",), _NO_TEAMS)
     members = plain(path, content) if isinstance(content, bytes) else content
     if isinstance(content, bytes):
         refuse_twice(path, content, members)

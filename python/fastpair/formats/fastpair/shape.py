@@ -8,7 +8,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any, Literal
 
 from ...go import tournament as domain
-from ...go.tournament import Bye, Criterion, Game, Player, Tournament
+from ...go.tournament import Bye, Criterion, Game, Player, Team, Tournament
 from ...go.tournament.ranges import ROUNDS, Range, within
 from ...pairing.rules import StatedRules, described
 from ..json.forms import Form, Forms
@@ -150,6 +150,9 @@ class Envelope:
     source: Source | None = None
     """The file of another format that the tournament came from."""
 
+    teams: bool = False
+    """Whether teams play, in documents of before `team_play`, which hold no teams."""
+
 
 _RANGES: dict[tuple[type, str], Range] = {
     (StatedRules, name): Range(least=said.least)
@@ -183,5 +186,6 @@ IDENTITIES = {
     Player: ("key",),
     Game: ("round", "white", "black"),
     Bye: ("round", "player"),
+    Team: ("key",),
 }
 """What tells the objects of a list apart when members that fastpair does not know are kept."""

@@ -12,7 +12,7 @@ from . import schema
 from .roster import Roster, as_named, change_players, with_keys
 from .seats import list_of_byes
 from .settings import change_settings
-from .values import shown
+from .teams import change_teams
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -107,7 +107,9 @@ class _Seats:
         old = with_keys(self._reading.tournament, self._keys)
         self._change_games(old.games, new.games)
         self._change_byes(old.byes, new.byes)
-        if self._names_change:
+        if old.team_play != new.team_play:
+            change_teams(self._edits, self._root, self._references, old.team_play, new.team_play)
+        elif self._names_change:
             self._rename_in_teams()
 
     def _change_games(self, old: tuple[Game, ...], new: tuple[Game, ...]) -> None:
@@ -182,25 +184,13 @@ class _Seats:
         return bool(now) and now != {self._keys.get(key, key) for key in before}
 
     def _rename_in_teams(self) -> None:
-        """Rename the players in the boards of teams.
-
-        Raises
-        ------
-        RuleError
-            If one of them is gone.
-        """
-        gone = {player.key: player for _, player in self._roster.gone}
+        """Rename the players in the boards of teams, of whom nobody is gone."""
         for team in self._root.iter("Team"):
             for board in team.iter("Board"):
                 keys = self._reading.references.candidates(board.get("player"))
-                if len(keys) != 1:
-                    continue
-                (key,) = keys
-                if key in gone and key not in self._keys:
-                    name = shown(gone[key].full_name)
-                    where = f"plays in the team {shown(team.get('teamName'))}"
-                    raise RuleError(f"{name} {where}: take him out of it in OpenGotha first")
-                self._refer(board, "player", self._keys[key])
+                if len(keys) == 1:
+                    (key,) = keys
+                    self._refer(board, "player", self._keys[key])
 
 
 def _pair(game: Game) -> tuple[int, frozenset[str]]:

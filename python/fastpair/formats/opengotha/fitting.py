@@ -22,6 +22,7 @@ from ..xml.markup import escaped
 from . import parts, schema
 from .roster import with_keys
 from .settings import without_empty_end
+from .teams import fitted_teams
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -59,6 +60,7 @@ def fitted(tournament: Tournament) -> Tournament:
         players=players,
         games=tuple(_game(game) for game in named.games if game.round <= schema.ROUNDS_IN_FILE),
         byes=tuple(_first_byes(named.byes)),
+        team_play=fitted_teams(named.team_play),
     )
 
 

@@ -58,7 +58,7 @@ _HELD = {
     "HandicapRules": {field for field, _ in schema.HANDICAP},
     "PairingRules": {"seed_systems", "seed_criteria", "variant"}
     | {field for field, _ in schema.PAIRING},
-    "Tournament": {"name", "event", "rules", "players", "games", "byes"},
+    "Tournament": {"name", "event", "rules", "players", "games", "byes", "team_play"},
 }
 
 

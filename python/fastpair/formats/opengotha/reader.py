@@ -15,6 +15,7 @@ from .event import read_event
 from .references import References
 from .rules import read_rules
 from .seats import read_byes, read_game
+from .teams import read_teams
 from .values import shown
 
 if TYPE_CHECKING:
@@ -112,7 +113,7 @@ class Reader:
             players=players,
             games=games,
             byes=byes.kept,
-            teams=self._teams(),
+            team_play=read_teams(self._source, self._root, references, rules.rounds),
         )
         return Reading(
             markup=self._markup,
@@ -135,16 +136,6 @@ class Reader:
             if self._root.find(tag) is None:
                 message = f"has no <{tag}>: expected one, as in every OpenGotha file"
                 raise self._source.error(self._root, message)
-
-    def _teams(self) -> bool:
-        """Whether teams play: whether a team has members."""
-        teams = [team for team in self._root.iter("Team") if team.find("Board") is not None]
-        if teams:
-            play = "1 team plays" if len(teams) == 1 else f"{len(teams)} teams play"
-            self._source.remark(
-                f"{play}: fastpair reads and converts the file, and neither draws nor scores it"
-            )
-        return bool(teams)
 
     def _rating_shift(self) -> int:
         """The number to add to the ratings of the file to bring them to the European scale."""

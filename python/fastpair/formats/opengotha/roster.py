@@ -44,6 +44,7 @@ def with_keys(tournament: Tournament, keys: Mapping[str, str]) -> Tournament:
         ),
         games=tuple(_game_with_keys(game, keys) for game in tournament.games),
         byes=tuple(_bye_with_keys(bye, keys) for bye in tournament.byes),
+        team_play=tournament.team_play and tournament.team_play.with_keys(keys),
     )
 
 

@@ -20,6 +20,8 @@ from ...go.tournament import (
     Result,
     Rules,
     SeedSystem,
+    TeamCriterion,
+    TeamPlay,
 )
 from ...go.tournament.ranges import Range, range_in
 from .values import (
@@ -43,6 +45,7 @@ from .values import (
 
 __all__ = [
     "BASIC_TIME",
+    "BOARD",
     "CATEGORIES",
     "CATEGORY",
     "CATEGORY_LIMIT",
@@ -74,6 +77,9 @@ __all__ = [
     "SEED_SYSTEMS",
     "STONES",
     "TABLE",
+    "TEAM_CRITERION",
+    "TEAM_NUMBER",
+    "TEAM_SIZE",
     "Column",
 ]
 
@@ -206,6 +212,10 @@ CRITERIA = {criterion.value.upper(): criterion for criterion in OPENGOTHA_CRITER
 
 DATA_VERSION = Attribute("dataVersion", integer(Range(0, 99_999)))
 PLACE = Attribute("number", integer(Range(1, 99)))
+TEAM_NUMBER = Attribute("teamNumber", integer(Range(1, 9999)))
+TEAM_SIZE = Attribute("teamSize", integer(range_in(TeamPlay, "size")))
+TEAM_CRITERION = Attribute("name", choice({each.value: each for each in TeamCriterion}))
+BOARD = Attribute("boardNumber", integer(Range(1, 99)))
 CATEGORIES = Attribute("numberOfCategories", integer(Range(1, 99)))
 CATEGORY = Attribute("number", integer(Range(1, 99)))
 CATEGORY_LIMIT = Attribute("lowerLimit", GRADE)

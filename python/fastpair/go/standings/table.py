@@ -166,7 +166,6 @@ def standings(
     """
     if not 0 <= after <= tournament.rules.rounds:
         raise RuleError(f"expected 0 to {tournament.rules.rounds} rounds, got {after}")
-    tournament.refuse_teams()
     chosen = tournament.rules.placement if criteria is None else tuple(criteria)
     known = tournament.before(after + 1)
     history = History.of(known)

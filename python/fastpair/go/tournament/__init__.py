@@ -39,6 +39,7 @@ from .starting import (
     with_sleepers_lowered,
     with_supergroups,
 )
+from .teams import Team, TeamCriterion, TeamPlay
 from .tournament import Round, Tournament
 
 __all__ = [
@@ -66,6 +67,9 @@ __all__ = [
     "Round",
     "Rules",
     "SeedSystem",
+    "Team",
+    "TeamCriterion",
+    "TeamPlay",
     "TimeLimit",
     "Tournament",
     "Variant",

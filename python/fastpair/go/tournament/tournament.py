@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from .game import Bye, Game
     from .player import Player
+    from .teams import TeamPlay
 
 __all__ = ["Round", "Tournament"]
 
@@ -87,8 +88,9 @@ class Tournament:
     byes: tuple[Bye, ...] = ()
     """The byes of all rounds."""
 
-    teams: bool = False
-    """Whether teams play matches; such a tournament is neither drawn nor scored."""
+    team_play: TeamPlay | None = None
+    """The teams, whose members are ``players`` and whose matches are ``games``; null if players play
+    for themselves."""
 
     doubtful: bool = field(default=False, compare=False, repr=False)
     """Whether it may contradict itself, since a file does; ``faults`` says in what. Otherwise such a
@@ -283,17 +285,16 @@ class Tournament:
             raise contradiction
 
     def refuse_teams(self) -> None:
-        """Refuse a tournament of teams, whose players cannot be drawn or scored one by one.
+        """Refuse a tournament of teams where players would be drawn or judged one by one.
 
         Raises
         ------
         RuleError
             If it is one.
         """
-        if self.teams:
+        if self.team_play is not None:
             raise RuleError(
-                "this is a tournament of teams, which is neither drawn nor scored here; "
-                "the program that made the file does both"
+                "this is a tournament of teams, whose players are not drawn and judged one by one"
             )
 
     def unknown_players(self) -> Iterator[str]:
@@ -306,6 +307,7 @@ class Tournament:
         yield from self._unknown_players()
         yield from self._unknown_rounds()
         yield from self._seated_twice()
+        yield from self._wrong_teams()
 
     def _unknown_players(self) -> Iterator[ContradictionError]:
         known, wanted = self.by_key, "expected the key of a player, got"
@@ -379,6 +381,37 @@ class Tournament:
                     f"round {number}: {count} games at table {table}",
                     f"expected a table without another game in round {number}, got {table}",
                 )
+
+    def _wrong_teams(self) -> Iterator[ContradictionError]:
+        """Which teams have the key of another one, an unknown player, or one who sits elsewhere too."""
+        if self.team_play is None:
+            return
+        known: set[str] = set()
+        seats: Counter[tuple[int, str]] = Counter()
+        for i, team in enumerate(self.team_play.teams):
+            if team.key in known:
+                yield ContradictionError(
+                    ("team_play", "teams", i, "key"),
+                    f"several teams have the key {team.key!r}",
+                    f"expected a key that only one team has, got {team.key!r}",
+                )
+            known.add(team.key)
+            for number in range(1, self.rules.rounds + 1):
+                for board, key in enumerate(filter(None, team.lineup(number))):
+                    seats[number, key] += 1
+                    if key in self.by_key and seats[number, key] == 1:
+                        continue
+                    where = min(number, len(team.lineups)) - 1
+                    yield ContradictionError(
+                        ("team_play", "teams", i, "lineups", where, board),
+                        f"team {team.name!r}, round {number}: "
+                        + (
+                            f"{key!r} has several boards"
+                            if key in self.by_key
+                            else f"no player has the key {key!r}"
+                        ),
+                        f"expected a player without another board in round {number}, got {key!r}",
+                    )
 
     def _last_seat(self, number: int, key: str) -> tuple[str | int, ...]:
         """Where the last game or bye of a player in a round stands."""

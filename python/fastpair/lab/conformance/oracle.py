@@ -123,7 +123,7 @@ class Oracle:
         """The tournament as it ended; OpenGotha's figures take no heed of teams."""
         inside = self.folder / "tournament.xml"
         file = inside if inside.exists() else self.folder.parent / inside.name
-        return replace(read(file).tournament, teams=False)
+        return replace(read(file).tournament, team_play=None)
 
     @property
     def model(self) -> WeightModel:

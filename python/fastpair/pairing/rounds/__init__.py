@@ -4,6 +4,7 @@ from .drawbacks import Drawback, Drawbacks
 from .drawing import draw_round, rounds_drawable
 from .judgement import Judgement, judge_round
 from .keeping import Keeping, Offer, Settled
+from .matches import with_matches
 from .missing_results import Outlook, outlook
 
 __all__ = [
@@ -18,4 +19,5 @@ __all__ = [
     "judge_round",
     "outlook",
     "rounds_drawable",
+    "with_matches",
 ]

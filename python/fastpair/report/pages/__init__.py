@@ -2,7 +2,7 @@
 
 from .pairings import as_draft, pairings_by_board, pairings_by_name, pairings_by_room, with_rooms
 from .slips import Slip, slips
-from .standings import no_prizes_sheet, prizes_sheet, standings_sheet, wall_list
+from .standings import no_prizes_sheet, prizes_sheet, standings_sheet, team_sheet, wall_list
 
 __all__ = [
     "Slip",
@@ -14,6 +14,7 @@ __all__ = [
     "prizes_sheet",
     "slips",
     "standings_sheet",
+    "team_sheet",
     "wall_list",
     "with_rooms",
 ]

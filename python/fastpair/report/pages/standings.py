@@ -13,9 +13,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from ...go.standings import Award, Cell, Row, Standings
+    from ...go.teams import TeamStandings
     from .words import Translate
 
-__all__ = ["no_prizes_sheet", "prizes_sheet", "standings_sheet", "wall_list"]
+__all__ = ["no_prizes_sheet", "prizes_sheet", "standings_sheet", "team_sheet", "wall_list"]
 
 
 def standings_sheet(standings: Standings, _: Translate, before: Standings | None = None) -> Sheet:
@@ -69,6 +70,37 @@ def wall_list(standings: Standings, _: Translate) -> Sheet:
     )
 
 
+def team_sheet(standings: TeamStandings, _: Translate) -> Sheet:
+    """The teams by their places, with every match."""
+    rounds = range(1, standings.after + 1)
+    return Sheet(
+        title=standings.tournament,
+        heading=_heading(_("Standings of teams after round {round}"), standings, _),
+        columns=(
+            Column(_("No"), right=True),
+            Column(_("Place"), right=True, short=_("Pl")),
+            Column(_("Team"), name=True),
+            Column(_("Country"), short=_("Co")),
+            Column(_("Club")),
+            *(Column(str(each)) for each in rounds),
+            *(Column(criterion.value, right=True) for criterion in standings.criteria),
+        ),
+        rows=tuple(
+            (
+                str(row.number),
+                str(row.place),
+                row.name,
+                row.country,
+                row.club,
+                *row.opponents,
+                *map(number, row.values),
+            )
+            for row in standings.rows
+        ),
+        notes=(_("3+: has won the match against team 3; = is a draw."),),
+    )
+
+
 def prizes_sheet(standings: Standings, awards: Sequence[Award], _: Translate) -> Sheet:
     """Who gets which prize."""
     return Sheet(
@@ -99,7 +131,7 @@ def no_prizes_sheet(title: str, after: int, _: Translate) -> Sheet:
     )
 
 
-def _heading(words: str, standings: Standings, _: Translate) -> str:
+def _heading(words: str, standings: Standings | TeamStandings, _: Translate) -> str:
     """A heading with its round, and whether the list can still change."""
     heading = words.format(round=standings.after)
     return (

@@ -132,10 +132,10 @@ def _published(tournament: Tournament, publication: Publication) -> str:
 def _next_draw(tournament: Tournament) -> Iterator[str]:
     from ...app.draws.to_come import to_come_told
     from ...app.state import missing_before, nobody_left
+    from ...go.teams import of_teams
 
-    if tournament.teams:
-        yield "next draw: none, as this is a tournament of teams"
-        return
+    who = "player" if tournament.team_play is None else "team"
+    tournament = of_teams(tournament)
     number = tournament.round_to_draw()
     if number is None:
         yield f"next draw: none, {nobody_left(tournament)}"
@@ -143,7 +143,7 @@ def _next_draw(tournament: Tournament) -> Iterator[str]:
     missing = list(missing_before(tournament, number))
     yield from _listed("missing", missing)
     waiting = f"{len(missing)} missing" if missing else "nothing missing"
-    players = counted(len(tournament.to_pair(number)), "player")
+    players = counted(len(tournament.to_pair(number)), who)
     yield f"next draw: round {number}, {players}, {waiting}"
     yield from _listed("rounds to come", to_come_told(tournament, number))
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from ...go.standings import Award, Standings
+    from ...go.teams import TeamStandings
     from ...report.pages.words import Translate
     from ...report.sheet import Sheet
 
@@ -26,6 +27,9 @@ def standings(
     after: page.After = None,
     criteria: page.Criteria = None,
     system: page.System = None,
+    teams: Annotated[
+        bool, typer.Option("--teams", help="The standings of the teams, with their matches.")
+    ] = False,
     output: page.Output = None,
     overwrite: option.Overwrite = False,
     language: page.LanguageCode = "en",
@@ -38,13 +42,18 @@ def standings(
     With --output FILE.json they are kept as they are now: fastpair standings FILE.json shows them
     again, whatever has been corrected in the tournament since.
     """
+    from ...errors import RuleError
     from ...report.pages import standings_sheet
 
-    if output is not None and output.suffix.lower() == ".json":
-        return _keep(file, after, criteria, system, output, overwrite=overwrite)
     printing = Printing(
         output=output, overwrite=overwrite, language=language, paper=paper, size=size, json=json
     )
+    if teams:
+        if system is not None:
+            raise RuleError("--system: it has no criteria of teams; leave it out")
+        return _put_teams(printing, file, after, criteria)
+    if output is not None and output.suffix.lower() == ".json":
+        return _keep(file, after, criteria, system, output, overwrite=overwrite)
     return _put(printing, (file, after, criteria, system), standings_sheet)
 
 
@@ -106,6 +115,22 @@ def prizes(
         (file, plan),
         lambda words: (prizes_sheet(*awards(), words.text),),
         lambda: _with_remarks(lambda heard: awards_to_document(*awards(heard))),
+    )
+
+
+def _put_teams(printing: Printing, file: Path, after: int | None, criteria: str | None) -> int:
+    """Put out the standings of the teams of a file."""
+    from ...app.reports.standings import team_standings_of
+    from ...report.pages import team_sheet
+    from .screen import warn
+
+    def made(heard: Callable[[str], None] = warn) -> TeamStandings:
+        return team_standings_of(file, after, criteria, heard)
+
+    return printing.put(
+        (file,),
+        lambda words: (team_sheet(made(), words.text),),
+        lambda: _with_remarks(lambda heard: made(heard).to_document()),
     )
 
 

@@ -1,0 +1,120 @@
+"""A tournament of teams as one of players: each team is a player, and each match a game.
+
+So whatever draws, proves and explains a round of players does so with teams.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ..tournament import Bye, Game, Grade, Player, Tournament
+from ..tournament.starting import grade_start
+from .matches import matches_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ..tournament import Team, TeamPlay
+
+__all__ = ["is_complete", "mean_rating", "of_teams"]
+
+
+def of_teams(tournament: Tournament) -> Tournament:
+    """The tournament whose players are the teams; one without teams is returned as it is.
+
+    A team has the mean grade and the mean rating of the players at its boards in the first round,
+    rounded half down, and the country and the club that all of them share, unless it has its own. It
+    misses the rounds for which it is not complete. Its games are even. A complete team without a
+    match in a round in which all others have one has the bye.
+
+    Examples
+    --------
+    >>> from fastpair.go.tournament import Team, TeamPlay
+    >>> of_teams(Tournament(team_play=TeamPlay(teams=(Team(key="1", name="Lyon"),)))).players[0].name
+    'Lyon'
+    """
+    play = tournament.team_play
+    if play is None:
+        return tournament
+    rounds = range(1, tournament.rules.rounds + 1)
+    players = tuple(_player(tournament, play, team) for team in play.teams)
+    games, byes = [], []
+    for number in rounds:
+        matches = matches_of(tournament, play, number)
+        games += [
+            Game(
+                round=number,
+                table=table,
+                white=match.white,
+                black=match.black,
+                result=match.result,
+                by_default=match.by_default,
+            )
+            for table, match in enumerate(matches, start=1)
+        ]
+        seated = {key for match in matches for key in (match.white, match.black)}
+        left = [p.key for p in players if p.plays_in(number) and p.final and p.key not in seated]
+        if matches and len(left) == 1:
+            byes.append(Bye(round=number, player=left[0]))
+    handicap = replace(tournament.rules.handicap, ceiling=0)
+    return Tournament.found(
+        name=tournament.name,
+        event=tournament.event,
+        rules=replace(tournament.rules, handicap=handicap),
+        players=players,
+        games=tuple(games),
+        byes=tuple(byes),
+    )
+
+
+def is_complete(tournament: Tournament, play: TeamPlay, team: Team, number: int) -> bool:
+    """Whether a team has a player at each board of a round who is registered and takes part."""
+    lineup = [key for key in team.lineup(number)[: play.size] if key]
+    players = [tournament.by_key[key] for key in lineup]
+    there = sum(player.final and player.plays_in(number) for player in players)
+    return there == play.size
+
+
+def mean_rating(tournament: Tournament, play: TeamPlay, team: Team) -> int:
+    """The ratings of the members in the first round over the number of boards, as OpenGotha divides."""
+    total = sum(player.rating for player in _members(tournament, play, team))
+    return total // play.size if total >= 0 else -(-total // play.size)
+
+
+def _members(tournament: Tournament, play: TeamPlay, team: Team) -> list[Player]:
+    return [tournament.by_key[key] for key in team.lineup(1)[: play.size] if key]
+
+
+def _player(tournament: Tournament, play: TeamPlay, team: Team) -> Player:
+    members, rules = _members(tournament, play, team), tournament.rules
+    rounds = range(1, rules.rounds + 1)
+    grades = [int(player.grade) for player in members] or [int(rules.floor)]
+    mean = Grade(_half_down(grades))
+    correction = team.correction
+    if play.summed:
+        starts = (grade_start(rules, player.grade) + player.correction for player in members)
+        correction += sum(starts) - grade_start(rules, mean)
+    return Player(
+        key=team.key,
+        name=team.name,
+        first_name="",
+        grade=mean,
+        rating=_half_down([player.rating for player in members] or [mean.rating]),
+        country=team.country or _shared(player.country for player in members),
+        club=team.club or _shared(player.club for player in members),
+        correction=correction,
+        absences=frozenset(
+            number for number in rounds if not is_complete(tournament, play, team, number)
+        ),
+    )
+
+
+def _half_down(values: list[int]) -> int:
+    """The mean, rounded to the nearest whole number, half down."""
+    return -((len(values) - 2 * sum(values)) // (2 * len(values)))
+
+
+def _shared(values: Iterable[str]) -> str:
+    found = set(values)
+    return found.pop() if len(found) == 1 else ""

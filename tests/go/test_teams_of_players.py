@@ -1,0 +1,215 @@
+"""Teams: their matches, the tournament that they are, and its standings."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fastpair.errors import ContradictionError, RuleError
+from fastpair.go.teams import matches_of, of_teams, team_standings
+from fastpair.go.tournament import (
+    Game,
+    Grade,
+    HandicapRules,
+    Points,
+    Result,
+    TeamCriterion,
+    Tournament,
+)
+from fastpair.pairing.rounds import draw_round, with_matches
+from team_tournaments import entered
+
+RESULTS = [*Result]
+
+
+def drawn(tournament, number, **options):
+    before = of_teams(tournament)
+    draw = draw_round(before, number, **options)
+    return with_matches(tournament, before, draw.applied_to(before), number), draw
+
+
+def games(results, number=1):
+    """A match between A and B with these results from A's side, A having White at board 1."""
+    turned = {Result.WHITE_WINS: Result.BLACK_WINS, Result.BLACK_WINS: Result.WHITE_WINS}
+    return tuple(
+        Game(round=number, table=b, white=f"A{b}", black=f"B{b}", result=result)
+        if b % 2
+        else Game(
+            round=number, table=b, white=f"B{b}", black=f"A{b}", result=turned.get(result, result)
+        )
+        for b, result in enumerate(results, start=1)
+    )
+
+
+@pytest.mark.parametrize("size", [2, 3])
+def test_match_points_are_those_of_opengotha(size):
+    """Above the boards and the other's sum: 2; as high as the higher of these: 1."""
+    worth = {r: r.won_x2 for r in RESULTS}
+    for results in product(RESULTS, repeat=size):
+        tournament = replace(entered(size=size), games=games(results))
+        (match,) = matches_of(tournament, tournament.team_play, 1)
+        own, other = (sum(worth[r][side] for r in results) for side in (0, 1))
+        assert match.sums == (own, other)
+        points = [
+            2 if mine > max(size, yours) else int(mine == max(size, yours))
+            for mine, yours in ((own, other), (other, own))
+        ]
+        assert [*match.points] == points
+
+
+@pytest.mark.parametrize("size", [2, 3, 4])
+def test_a_match_is_decided_when_no_missing_result_can_change_it(size):
+    finished = [r for r in RESULTS if r in (Result.WHITE_WINS, Result.BLACK_WINS, Result.JIGO)]
+    for results in product([*finished, Result.UNKNOWN], repeat=size):
+        tournament = replace(entered(size=size), games=games(results))
+        (match,) = matches_of(tournament, tournament.team_play, 1)
+        ends = set()
+        for rest in product(finished, repeat=results.count(Result.UNKNOWN)):
+            left = iter(rest)
+            full = [next(left) if r is Result.UNKNOWN else r for r in results]
+            won = sum(r.won_x2[0] - r.won_x2[1] for r in full)
+            ends.add((won > 0) - (won < 0))
+        if len(ends) > 1:
+            assert match.result is Result.UNKNOWN
+        else:
+            expected = {1: Result.WHITE_WINS, -1: Result.BLACK_WINS, 0: Result.JIGO}
+            assert match.result is expected[ends.pop()]
+
+
+def test_more_boards_win_though_another_program_does_not_know():
+    won = [Result.WHITE_WINS] * 3 + [Result.BLACK_WINS] * 2
+    tournament = replace(entered(size=5), games=games(won))
+    (match,) = matches_of(tournament, tournament.team_play, 1)
+    assert match.result is Result.WHITE_WINS
+
+
+@given(st.integers(2, 8), st.integers(2, 5), st.integers(0, 5), st.booleans())
+def test_a_draw_of_teams_is_one_of_boards(teams, size, seed, stones):
+    ceiling = 9 if stones else 0
+    tournament = entered(
+        teams, size, handicap=HandicapRules(ceiling=ceiling, threshold=Grade(9), by_mms=False)
+    )
+    after, draw = drawn(tournament, 1, seed=seed)
+    matches = matches_of(after, after.team_play, 1)
+    assert len(matches) == teams // 2
+    assert [(m.white, m.black) for m in matches] == [(b.white, b.black) for b in draw.boards]
+    tables = [game.table for game in after.round(1).games]
+    assert tables == list(range(1, size * (teams // 2) + 1))
+    for match in matches:
+        assert [*match.boards] == list(range(1, size + 1))
+        assert [game.table for game in match.boards.values()] == list(
+            range(match.table, match.table + size)
+        )
+        for board, game in match.boards.items():
+            assert {game.white[1:], game.black[1:]} == {str(board)}
+            assert game.handicap == 0  # players of one grade
+            assert (game.white in match.first) == (board % 2 == 1)
+    assert of_teams(after).round(1).byes == ((draw.bye,) if draw.bye else ())
+
+
+def test_nobody_meets_again_and_the_team_with_fewer_whites_has_the_first():
+    tournament = entered(4, 2)
+    met, whites = set(), dict.fromkeys("ABCD", 0)
+    for number in (1, 2, 3):
+        tournament, draw = drawn(tournament, number)
+        for board in draw.boards:
+            assert whites[board.white] <= whites[board.black]
+            whites[board.white] += 1
+            met.add(frozenset((board.white, board.black)))
+        results = {game.table: Result.WHITE_WINS for game in tournament.round(number).games}
+        tournament = tournament.with_results(number, results)
+    assert len(met) == 6
+
+
+def test_stones_go_to_the_weaker_player_of_a_board():
+    tournament = entered(
+        2, 2, handicap=HandicapRules(ceiling=9, correction=0, by_mms=False, threshold=Grade(9))
+    )
+    weaker = replace(tournament.by_key["B1"], grade=Grade(-5))
+    players = (p if p.key != "B1" else weaker for p in tournament.players)
+    after, _ = drawn(replace(tournament, players=tuple(players)), 1)
+    (match,) = matches_of(after, after.team_play, 1)
+    first = match.boards[1]
+    assert (first.white, first.black, first.handicap) == ("A1", "B1", 5)
+
+
+def test_a_team_that_is_not_complete_misses_the_round():
+    tournament = entered(4, 2)
+    away = tournament.with_absences(1, {"C2"})
+    assert [p.key for p in of_teams(away).to_pair(1)] == ["A", "B", "D"]
+    assert len(of_teams(away).to_pair(2)) == 4
+    absent = of_teams(tournament).with_absences(1, {"C"})
+    after = with_matches(tournament, of_teams(tournament), absent, 1)
+    assert [p.key for p in after.players if not p.plays_in(1)] == ["C1", "C2"]
+
+
+def test_substitutes_play_from_their_round_on():
+    tournament = entered(2, 2, spares=1)
+    first, other = tournament.team_play.teams
+    changed = replace(first, lineups=(("A1", "A2"), ("A3", "A1")))
+    tournament = replace(
+        tournament, team_play=replace(tournament.team_play, teams=(changed, other))
+    )
+    after, _ = drawn(tournament, 2)
+    (match,) = matches_of(after, after.team_play, 2)
+    assert {key for game in match.boards.values() for key in game.players} == {
+        "A3",
+        "A1",
+        "B1",
+        "B2",
+    }
+    assert of_teams(tournament).by_key["A"].grade == Grade(-1)  # of a1 and a2, half down
+
+
+def test_the_standings_count_matches_before_boards():
+    won = replace(entered(2, 3), games=games([Result.WHITE_WINS] * 2 + [Result.BLACK_WINS]))
+    criteria = (
+        TeamCriterion.MATCH_POINTS,
+        TeamCriterion.BOARD_WINS,
+        TeamCriterion.BOARD_WINS_2,
+        TeamCriterion.SOS_MATCH_POINTS,
+    )
+    table = team_standings(won, 1, criteria)
+    assert [(row.key, row.values, row.opponents) for row in table.rows] == [
+        ("A", (2, 2.0, 2.0, 0), ("2+",)),
+        ("B", (0, 1.0, 0.0, 2), ("1-",)),
+    ]
+
+
+def test_a_bye_is_a_match_that_is_won():
+    after, draw = drawn(entered(3, 2, points=Points(wins_bye_x2=2)), 1)
+    table = team_standings(after, 1)
+    row = next(row for row in table.rows if row.key == draw.bye)
+    assert row.opponents == ("bye",)
+    assert row.values[:2] == (2, 2.0)
+
+
+def test_a_team_may_start_with_the_sum_of_its_members():
+    tournament = entered(2, 3, floor=Grade(-20), bar=Grade(5))
+    summed = replace(tournament, team_play=replace(tournament.team_play, summed=True))
+    team = of_teams(summed).by_key["A"]
+    assert int(team.grade) + team.correction == 0 - 1 - 2
+    assert of_teams(tournament).by_key["A"].correction == 0
+
+
+def test_no_teams_have_no_standings():
+    with pytest.raises(RuleError, match="no teams play"):
+        team_standings(Tournament(), 0)
+
+
+@pytest.mark.parametrize(
+    ("lineup", "said"),
+    [(("A1", "nobody"), "no player has the key"), (("A1", "B1"), "several boards")],
+)
+def test_teams_that_cannot_be_are_refused(lineup, said):
+    tournament = entered(2, 2)
+    first, other = tournament.team_play.teams
+    teams = (other, replace(first, lineups=(lineup,)))
+    with pytest.raises(ContradictionError, match=said):
+        replace(tournament, team_play=replace(tournament.team_play, teams=teams))
+    with pytest.raises(ContradictionError, match="several teams"):
+        replace(tournament, team_play=replace(tournament.team_play, teams=(first, first)))
