@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import replace
 
 import pytest
 
@@ -121,3 +122,66 @@ def test_a_copy_has_the_same_teams(file, tmp_path, capsys):
         assert (after.size, after.placement) == (before.size, before.placement)
     shutil.copy(target, tmp_path / "again.xml")
     run(capsys, "convert", tmp_path / "again.xml", tmp_path / "list.csv")
+
+
+def names_of(capsys, file):
+    return run(capsys, "team", file).splitlines()
+
+
+def test_teams_are_made_changed_and_taken_back(tmp_path, capsys):
+    single = replace(entered(2, 2, spares=1), team_play=None)
+    for suffix in ("xml", "json"):
+        file = written(tmp_path / f"made.{suffix}", single)
+        assert "no teams play" in refused(capsys, "team", file)
+        assert "make it first" in refused(capsys, "team", file, "--boards", 3)
+        run(capsys, "team", file, "Lyon", "A 1", "A 2")
+        run(capsys, "team", file, "Paris", "B 1", "B 2")
+        made = ["Lyon: A 1, A 2", "Paris: B 1, B 2"]
+        assert names_of(capsys, file) == made
+        run(capsys, "draw", file, "--write")
+        run(capsys, "team", file, "lyon", "A 3", "A 1")
+        later = ["Lyon, from round 1 on: A 1, A 2", "Lyon, from round 2 on: A 3, A 1", made[1]]
+        assert names_of(capsys, file) == later
+        run(capsys, "undo", file)
+        assert names_of(capsys, file) == made
+        run(capsys, "redo", file)
+        assert names_of(capsys, file) == later
+        run(capsys, "team", file, "Paris", "--rename", "Nice")
+        assert names_of(capsys, file)[-1] == "Nice: B 1, B 2"
+        for _ in range(5):
+            run(capsys, "undo", file)
+        assert "no teams play" in refused(capsys, "team", file)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("Team A", "B 1", "A 2"), "B 1 plays in Team B in round 1"),
+        (("Team A", "A 1", "A 1"), "A 1 is named twice"),
+        (("Team A", "A 1", "A 2", "A 3"), "3 players for 2 boards"),
+        (("Team A", "Z 1"), "no player 'Z 1'"),
+        (("Team Z", "--delete"), "no team 'Team Z'; the teams are: Team A"),
+        (("Team A", "--rename", "team b"), "a name that no other team has"),
+        (("Team A", "A 2", "A 1", "--from", 9), "expected a round from 1 to 3"),
+        (("Team A", "A 2", "A 1", "--delete"), "got several"),
+        (("--delete",), "expected a TEAM"),
+        (("Team A", "--boards", 2), "expected a TEAM, or none beside --boards"),
+        (("Team A", "--size", 2), "No such option"),
+        (("--from", 2), "expected the players beside it"),
+        (("--boards", 1), "expected a number of boards from 2 to 10, got 1"),
+    ],
+)
+def test_teams_that_cannot_be_are_refused(file, capsys, words, said):
+    before = file.read_bytes()
+    assert said in refused(capsys, "team", file, *words)
+    assert file.read_bytes() == before
+
+
+def test_what_is_played_stays(file, capsys):
+    run(capsys, "draw", file, "--write")
+    assert "whose boards stay" in refused(capsys, "team", file, "Team A", "A 2", "A 1", "--from", 1)
+    assert "and stays" in refused(capsys, "team", file, "Team A", "--delete")
+    assert "stays once a round is drawn" in refused(capsys, "team", file, "--boards", 3)
+    assert "plays in the team Team A, and stays" in refused(
+        capsys, "withdraw", written(file.with_name("new.json"), entered(2, 2)), "A 1", "--delete"
+    )

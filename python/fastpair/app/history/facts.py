@@ -14,6 +14,8 @@ Subject                   Value
 ``game``, round, a, b     the fields of the game that are not the defaults; the keys of its
                           players are in alphabetical order
 ``bye``, round, key       nothing
+``teams``                 how teams play, without the teams
+``team``, key             the fields of the team that are not the defaults
 ========================  =============================================================
 """
 
@@ -35,7 +37,7 @@ from typing import (
 )
 
 from ...go import tournament as words
-from ...go.tournament import Bye, Game, Grade, Player
+from ...go.tournament import Bye, Game, Grade, Player, Team, TeamPlay
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -111,6 +113,9 @@ def _facts(
     for bye in tournament.byes:
         if id(bye) not in shared:
             yield ("bye", bye.round, bye.player), {}
+    if (play := tournament.team_play) is not None:
+        yield ("teams",), _known(replace(play, teams=()))
+        yield from ((("team", team.key), _known(team)) for team in play.teams)
 
 
 def _objects(tournament: Tournament) -> frozenset[int]:
@@ -163,6 +168,8 @@ def with_facts(
     players = {player.key: player for player in tournament.players}
     games = {(g.round, *sorted(g.players)): g for g in tournament.games}
     byes = {(bye.round, bye.player): bye for bye in tournament.byes}
+    play = tournament.team_play
+    teams = {} if play is None else {team.key: team for team in play.teams}
     for (kind, *rest), value in changed:
         place: Any = tuple(rest)
         if kind == "tournament":
@@ -178,11 +185,17 @@ def with_facts(
             _put(games, place, value, lambda held, place=place: _game(place, held))
         elif kind == "bye":
             _put(byes, place, value, lambda held, place=place: Bye(round=place[0], player=place[1]))
+        elif kind == "teams":
+            play = None if value is None else _with(play or TeamPlay(), value)
+        elif kind == "team":
+            (key,) = place
+            _put(teams, key, value, lambda held, key=key: Team(key=key, **_read(Team, held)))
     return replace(
         tournament,
         players=tuple(players.values()),
         games=tuple(games.values()),
         byes=tuple(byes.values()),
+        team_play=play and replace(play, teams=tuple(teams.values())),
         **parts,
     )
 

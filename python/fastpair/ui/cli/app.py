@@ -28,6 +28,7 @@ _PANELS = {
         "register": "register",
         "rules": "rules",
         "groups": "groups",
+        "team": "team",
         "parameters": "parameters",
         "advise": "advise",
         "info": "info",

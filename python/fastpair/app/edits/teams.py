@@ -1,0 +1,187 @@
+"""Teams: who plays in which, and at which board."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ...errors import RuleError
+from ...go.teams import matches_of
+from ...go.tournament import Team, TeamPlay
+from ...go.tournament.ranges import range_in
+from ...report.text import counted
+from ..typed.players import find_player
+from .locked_file import Edit
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ...go.tournament import Tournament
+
+__all__ = ["lineup_set", "team_deleted", "team_named", "team_renamed", "teams_sized"]
+
+_EMPTY_BOARD = "-"
+
+
+def team_named(tournament: Tournament, typed: str) -> Team:
+    """The team with this key or name, in upper or lower case.
+
+    Raises
+    ------
+    RuleError
+        If there is none, or several have the name.
+    """
+    found = _called(tournament, typed)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        keys = ", ".join(team.key for team in found)
+        raise RuleError(f"several teams are called {typed!r}; name one by its key: {keys}")
+    play = tournament.team_play
+    known = ", ".join(team.name for team in play.teams) if play else "none"
+    raise RuleError(f"no team {typed!r}; the teams are: {known}")
+
+
+def _called(tournament: Tournament, typed: str) -> list[Team]:
+    teams = tournament.team_play.teams if tournament.team_play else ()
+    by_key = [team for team in teams if team.key == typed]
+    return by_key or [team for team in teams if team.name.casefold() == typed.strip().casefold()]
+
+
+def lineup_set(
+    tournament: Tournament, typed: str, players: Sequence[str], since: int | None = None
+) -> Edit:
+    """Say who sits at the boards of a team, from board 1; a team that is not there yet is made.
+
+    Parameters
+    ----------
+    typed
+        The team.
+    players
+        As typed; ``-`` is an empty board.
+    since
+        From which round on; by default from the first in which the team has no match yet.
+
+    Raises
+    ------
+    RuleError
+        If a player is not found or sits elsewhere, there are more players than boards, or the team
+        has played the round.
+    """
+    play = tournament.team_play or TeamPlay(size=max(2, len(players)))
+    known = _called(tournament, typed)
+    team = team_named(tournament, typed) if known else Team(key=_next_key(play), name=typed.strip())
+    if not team.name:
+        raise RuleError("expected the name of a team, got nothing")
+    if len(players) > play.size:
+        raise RuleError(
+            f"{counted(len(players), 'player')} for {counted(play.size, 'board')}; "
+            "substitutes are named when they play"
+        )
+    played = max(
+        (
+            number
+            for number in range(1, tournament.last_round + 1)
+            for match in matches_of(tournament, play, number)
+            if team.key in (match.white, match.black)
+        ),
+        default=0,
+    )
+    first = since or (played + 1 if known else tournament.last_round + 1)
+    if played < tournament.rules.rounds:
+        tournament.check_round(first)
+    if first <= played:
+        raise RuleError(
+            f"{team.name} has a match in round {played}, whose boards stay as they are; "
+            "the players can change from the next round on"
+        )
+    keys = tuple("" if p == _EMPTY_BOARD else find_player(tournament, p) for p in players)
+    _refuse_elsewhere(tournament, play, team, keys, first)
+    before = [team.lineup(number) for number in range(1, first)]
+    lineups = [*before, keys]
+    while len(lineups) > 1 and lineups[-1] == lineups[-2]:
+        lineups.pop()
+    fresh = replace(team, lineups=tuple(lineups))
+    teams = tuple(fresh if each.key == team.key else each for each in play.teams)
+    names = ", ".join(tournament.by_key[key].full_name if key else "-" for key in keys)
+    said = f"{team.name}, from round {first} on: {names}"
+    return _edit(tournament, replace(play, teams=teams if known else (*play.teams, fresh)), said)
+
+
+def _refuse_elsewhere(
+    tournament: Tournament, play: TeamPlay, team: Team, keys: Sequence[str], first: int
+) -> None:
+    """Refuse a player who is named twice, or sits at a board of another team."""
+    named = [key for key in keys if key]
+    for key in named:
+        name = tournament.by_key[key].full_name
+        if named.count(key) > 1:
+            raise RuleError(f"{name} is named twice")
+        for other in play.teams:
+            for number in range(first, tournament.rules.rounds + 1):
+                if other.key != team.key and key in other.lineup(number):
+                    raise RuleError(f"{name} plays in {other.name} in round {number}")
+
+
+def team_renamed(tournament: Tournament, typed: str, name: str) -> Edit:
+    """Give a team another name.
+
+    Raises
+    ------
+    RuleError
+        If the team is not found, another one has the name, or it is empty.
+    """
+    team, play = team_named(tournament, typed), tournament.team_play
+    assert play is not None
+    others = {each.name.casefold() for each in play.teams if each.key != team.key}
+    if not name.strip() or name.strip().casefold() in others:
+        raise RuleError(f"expected a name that no other team has, got {name!r}")
+    teams = (replace(t, name=name.strip()) if t.key == team.key else t for t in play.teams)
+    said = f"{team.name} is called {name.strip()}"
+    return _edit(tournament, replace(play, teams=tuple(teams)), said)
+
+
+def team_deleted(tournament: Tournament, typed: str) -> Edit:
+    """Take out a team that has had no match; its players stay.
+
+    Raises
+    ------
+    RuleError
+        If the team is not found, or has had a match.
+    """
+    team, play = team_named(tournament, typed), tournament.team_play
+    assert play is not None
+    for number in range(1, tournament.last_round + 1):
+        for match in matches_of(tournament, play, number):
+            if team.key in (match.white, match.black):
+                raise RuleError(f"{team.name} has a match in round {number}, and stays")
+    left = tuple(each for each in play.teams if each.key != team.key)
+    return _edit(tournament, replace(play, teams=left) if left else None, f"{team.name} is deleted")
+
+
+def teams_sized(tournament: Tournament, size: int) -> Edit:
+    """Set the number of boards of a match; at first it is that of the players of the first team.
+
+    Raises
+    ------
+    RuleError
+        If it is no such number, there are no teams, or a round is drawn.
+    """
+    play = tournament.team_play
+    if play is None:
+        raise RuleError("a match has as many boards as the first team has players; make it first")
+    if tournament.games:
+        raise RuleError("the number of boards of a match stays once a round is drawn")
+    allowed = range_in(TeamPlay, "size")
+    if not allowed.holds(size):
+        raise RuleError(f"expected a number of boards{allowed}, got {size}")
+    return _edit(tournament, replace(play, size=size), f"a match has {counted(size, 'board')}")
+
+
+def _next_key(play: TeamPlay) -> str:
+    used = {team.key for team in play.teams}
+    return next(str(n) for n in range(1, len(used) + 2) if str(n) not in used)
+
+
+def _edit(tournament: Tournament, play: TeamPlay | None, said: str) -> Edit:
+    return Edit(tournament=replace(tournament, team_play=play), said=said, told=(said,))
