@@ -101,6 +101,8 @@ def test_a_document_is_drawn_by_the_same(file):
     own = written(file.with_name("own.json"), read(file).tournament)
     drawn = draw_document(json.loads(own.read_bytes()))
     assert [board["table"] for board in drawn["boards"]] == [1, 2, 3]
+    assert [board["table"] for board in drawn["team_boards"]] == [1, 2, 3, 4, 5, 6]
+    assert {board["white"][1:] for board in drawn["team_boards"]} == {"1", "2"}
 
 
 def test_older_documents_of_teams_ask_for_the_teams(file, capsys):

@@ -96,7 +96,9 @@ def draw_document(document: Content) -> dict[str, Any]:
     """
     with _pointing(PLACES):
         drawing = draw_read(_read(document), _SOURCE, Request())
-    return drawn_document(drawing.before, drawing.draw, drawing.remarks())
+    return drawn_document(
+        drawing.before, drawing.draw, drawing.remarks(), team_games=drawing.team_games
+    )
 
 
 def explain_document(document: Content) -> dict[str, Any]:

@@ -40,6 +40,7 @@ def drawn_document(
     remarks: Iterable[str] = (),
     kept: Kept | None = None,
     foresight: Foresight | None = None,
+    team_games: Iterable[Game] | None = None,
 ) -> dict[str, Any]:
     """A draw as a JSON document, by ``draw.schema.json``.
 
@@ -53,6 +54,8 @@ def drawn_document(
         What becomes of known boards, if the draw was to keep them.
     foresight
         What the draw looks like in all outcomes of missing results, if that was asked for.
+    team_games
+        The games of the round between members, if teams were drawn.
     """
     return {
         "format": "fastpair.draw",
@@ -78,6 +81,7 @@ def drawn_document(
         "change": None if kept is None else kept.document(),
         "outlook": None if foresight is None else foresight.document(),
         "boards": [_board(board) for board in draw.boards],
+        "team_boards": None if team_games is None else [*map(_kept, team_games)],
         "bye": draw.bye,
         "kept": [_kept(game) for game in tournament.round(draw.round_number).games],
         "kept_byes": list(tournament.round(draw.round_number).byes),

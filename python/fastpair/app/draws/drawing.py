@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from ...formats import Document
-    from ...go.tournament import TeamPlay, Tournament
+    from ...go.tournament import Game, TeamPlay, Tournament
     from ...pairing.draw import Draw
     from ...pairing.systems import System
     from ..history.conditions import Condition
@@ -137,6 +137,13 @@ class Drawing:
         if whole.team_play is None:
             return drawn
         return with_matches(whole, self.before, drawn, self.draw.round_number)
+
+    @property
+    def team_games(self) -> tuple[Game, ...] | None:
+        """The games of the round between members of teams, in table order; None if players play."""
+        if self.document.tournament.team_play is None:
+            return None
+        return self.after.round(self.draw.round_number).games
 
     def remarks(self) -> Iterator[str]:
         """Say, one line each, what makes the draw doubtful."""

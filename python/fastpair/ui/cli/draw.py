@@ -223,7 +223,14 @@ def _show(drawing: Drawing, reservations: Iterable[str], told: str) -> None:
         note(line)
     if not told:
         write_json(
-            drawn_document(drawing.before, drawing.draw, remarks, drawing.kept, drawing.foresight)
+            drawn_document(
+                drawing.before,
+                drawing.draw,
+                remarks,
+                drawing.kept,
+                drawing.foresight,
+                drawing.team_games,
+            )
         )
     else:
         show_draw(drawing.before, drawing.draw)
