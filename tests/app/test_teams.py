@@ -187,3 +187,23 @@ def test_what_is_played_stays(file, capsys):
     assert "plays in the team Team A, and stays" in refused(
         capsys, "withdraw", written(file.with_name("new.json"), entered(2, 2)), "A 1", "--delete"
     )
+
+
+def test_a_match_is_entered_from_the_side_of_a_team(file, capsys):
+    run(capsys, "draw", file, "--write")
+    names = {team.key: team.name for team in read(file).tournament.team_play.teams}
+    first = matches(file)[0]
+    run(capsys, "result", file, "--match", names[first.black], "1-0", "1-0")
+    assert matches(file)[0].sums == (0, 4)
+    run(capsys, "result", file, "--match", names[first.white], "1-0", "1/2", "--round", 1)
+    assert matches(file)[0].sums == (3, 1)
+    assert "has 2 boards, got 1 result" in refused(
+        capsys, "result", file, "--match", names[first.white], "1-0"
+    )
+    assert "expected the points of Team" in refused(
+        capsys, "result", file, "--match", names[first.white], "w", "w"
+    )
+    assert "no team 'Nobody'" in refused(capsys, "result", file, "--match", "Nobody", "1-0")
+    assert "got both" in refused(
+        capsys, "result", file, "--match", "Team A", "1-0", "0-1", "--from", "-"
+    )

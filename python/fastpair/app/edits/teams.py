@@ -7,20 +7,30 @@ from typing import TYPE_CHECKING
 
 from ...errors import RuleError
 from ...go.teams import matches_of
-from ...go.tournament import Team, TeamPlay
+from ...go.tournament import Result, Team, TeamPlay
 from ...go.tournament.ranges import range_in
 from ...report.text import counted
 from ..typed.players import find_player
 from .locked_file import Edit
+from .results import TypedResult, read_outcome, round_of_results
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ...go.tournament import Tournament
 
-__all__ = ["lineup_set", "team_deleted", "team_named", "team_renamed", "teams_sized"]
+__all__ = [
+    "lineup_set",
+    "match_results",
+    "team_deleted",
+    "team_named",
+    "team_renamed",
+    "teams_sized",
+]
 
 _EMPTY_BOARD = "-"
+_BY_COLOUR = ("w", "white", "b", "black")
+_TURNED = {Result.WHITE_WINS: Result.BLACK_WINS, Result.BLACK_WINS: Result.WHITE_WINS}
 
 
 def team_named(tournament: Tournament, typed: str) -> Team:
@@ -157,6 +167,47 @@ def team_deleted(tournament: Tournament, typed: str) -> Edit:
                 raise RuleError(f"{team.name} has a match in round {number}, and stays")
     left = tuple(each for each in play.teams if each.key != team.key)
     return _edit(tournament, replace(play, teams=left) if left else None, f"{team.name} is deleted")
+
+
+def match_results(
+    tournament: Tournament, typed: str, results: Sequence[str], number: int | None = None
+) -> tuple[TypedResult, ...]:
+    """The results of the boards of a match, typed from board 1 on as a team has them.
+
+    Parameters
+    ----------
+    typed
+        The team, whose points stand first in each result.
+    number
+        The round, see `round_of_results`.
+
+    Raises
+    ------
+    RuleError
+        If the team is not found or has no match, or there are not as many results as boards.
+    """
+    team, number = team_named(tournament, typed), round_of_results(tournament, number)
+    assert tournament.team_play is not None
+    matches = matches_of(tournament, tournament.team_play, number)
+    match = next((each for each in matches if team.key in (each.white, each.black)), None)
+    if match is None:
+        raise RuleError(f"{team.name} has no match in round {number}")
+    if len(results) != len(match.boards):
+        boards = counted(len(match.boards), "board")
+        raise RuleError(
+            f"the match of {team.name} has {boards}, got {counted(len(results), 'result')}"
+        )
+    found = []
+    for game, result in zip(match.boards.values(), results, strict=True):
+        if result.strip().lower() in _BY_COLOUR:
+            raise RuleError(
+                f"expected the points of {team.name} first, such as 1-0, got {result!r}"
+            )
+        ending = read_outcome(result)
+        if game.white not in team.lineup(number):
+            ending = ending._replace(result=_TURNED.get(ending.result, ending.result))
+        found.append(TypedResult(game.table, ending))
+    return tuple(found)
 
 
 def teams_sized(tournament: Tournament, size: int) -> Edit:

@@ -10,7 +10,9 @@ import typer
 from .change import change
 
 if TYPE_CHECKING:
+    from ...app.edits.locked_file import Edit
     from ...app.edits.results import TypedResult
+    from ...go.tournament import Tournament
 
 __all__ = ["SETTINGS", "result"]
 
@@ -33,6 +35,14 @@ def result(
         int | None,
         typer.Option("--round", metavar="N", help="Round; by default the last that is drawn."),
     ] = None,
+    match: Annotated[
+        str | None,
+        typer.Option(
+            "--match",
+            metavar="TEAM",
+            help="A team: the results are those of its boards, from board 1, its points first.",
+        ),
+    ] = None,
     list_file: Annotated[
         Path | None,
         typer.Option("--from", metavar="LIST", help="A file with tables and results, or -."),
@@ -44,9 +54,16 @@ def result(
     becomes another one is said with what it was.
     """
     from ...app.edits.results import entered, listed_results, typed_results
+    from ...errors import RuleError
     from ...formats.files import read_file
 
     words = list(results or ())
+    if match is not None:
+        if list_file is not None:
+            raise RuleError("expected either --match or --from, got both")
+        return change(
+            context, file, lambda held: _of_match(held.tournament, match, words, round_number)
+        )
     if words == ["-"]:
         words, list_file = [], Path("-")
     listed: tuple[TypedResult, ...] = ()
@@ -54,3 +71,11 @@ def result(
         listed = listed_results(list_file, read_file(list_file, "results"))
     typed = (*typed_results(words), *listed)
     return change(context, file, lambda held: entered(held.tournament, typed, round_number))
+
+
+def _of_match(tournament: Tournament, team: str, words: list[str], number: int | None) -> Edit:
+    """The tournament with the results of a match."""
+    from ...app.edits.results import entered
+    from ...app.edits.teams import match_results
+
+    return entered(tournament, match_results(tournament, team, words, number), number)
