@@ -10,7 +10,7 @@ import pytest
 
 from fastpair.app.embedding import draw_document
 from fastpair.formats import read
-from fastpair.go.teams import matches_of, of_teams
+from fastpair.go.teams import boards_met, matches_of, of_teams
 from fastpair.go.tournament import Result
 from fastpair.ui.cli import main
 from team_tournaments import entered, written
@@ -207,3 +207,42 @@ def test_a_match_is_entered_from_the_side_of_a_team(file, capsys):
     assert "got both" in refused(
         capsys, "result", file, "--match", "Team A", "1-0", "0-1", "--from", "-"
     )
+
+
+def test_players_who_have_met_rather_do_not_meet_in_other_teams(tmp_path, capsys):
+    """After round 1, a player of one team goes to another one, which has not met his opponent's."""
+    file = written(tmp_path / "teams.json", entered(4, 2, spares=1))
+    run(capsys, "draw", file, "--write")
+    for table in range(1, 5):
+        run(capsys, "result", file, table, "1/2")
+    one, other = matches(file)[:2]
+    names = {team.key: team.name for team in read(file).tournament.team_play.teams}
+    run(capsys, "team", file, names[one.black], f"{one.black} 3", f"{one.black} 2")
+    run(capsys, "team", file, names[other.black], f"{one.black} 1", f"{other.black} 2")
+    tournament = read(file).tournament
+    pair = tuple(sorted((one.white, other.black)))
+    assert boards_met(tournament, tournament.team_play, 2) == [pair]
+    run(capsys, "draw", file, "--write")
+    assert set(pair) not in [{m.white, m.black} for m in matches(file, 2)]
+    told = run(capsys, "why-not", file, *(names[key] for key in pair))
+    assert "preference" in told, told
+
+
+def test_boards_are_not_taken_out_of_their_match(file, capsys):
+    run(capsys, "draw", file, "--write")
+    before = file.read_bytes()
+    for words in (("swap", "A 1", "B 1"), ("pair", "A 1", "B 2"), ("bye", "A 1")):
+        command, *players = words
+        assert "follow from their line-ups" in refused(capsys, command, file, *players)
+    assert file.read_bytes() == before
+    run(capsys, "colour", file, 1)
+    assert len(matches(file)) == 3
+
+
+def test_results_are_exported_board_by_board(file, tmp_path, capsys):
+    run(capsys, "draw", file, "--write")
+    for table in range(1, 7):
+        run(capsys, "result", file, table, "1-0")
+    run(capsys, "export", file, tmp_path / "result.h9")
+    games = read(tmp_path / "result.h9").tournament.games
+    assert len(games) == 6

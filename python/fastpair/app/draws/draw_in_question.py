@@ -140,7 +140,7 @@ class DrawInQuestion:
         tournament = tournament.with_absences(
             number, [key for key in absent if key not in played.seated]
         )
-        model = stated.preferring(tournament, model)
+        model = stated.of_teams(document.tournament, number).preferring(tournament, model)
         tell(f"drawing round {number}")
         return cls(
             tournament=tournament,

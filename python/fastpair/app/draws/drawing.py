@@ -249,6 +249,9 @@ def draw_read(
             request = _for_teams(
                 document.tournament, document.tournament.team_play, request, number
             )
+            by = system or asked.system()
+            if by is None or by.own_model is not None:
+                request = request.of_teams(document.tournament, number)
         conditions = (*conditions_of(timeline, number), *request.conditions)
         request = request.keeping(conditions, entered, number)
         discarded, before = _without_discarded(document, entered, path, request, number)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Self
 
 from ...errors import RuleError
+from ...go.teams import boards_met
 from ...pairing.draw import Constraints
 from ...pairing.rules import GeneralRules, StatedRules
 from ...report.text import counted
@@ -94,6 +95,14 @@ class Request:
         if not is_file(model or ""):
             return self
         return replace(self, rules=read_rules(model or "").and_also(self.rules))
+
+    def of_teams(self, tournament: Tournament, number: int) -> Self:
+        """The same request, in which teams rather do not meet whose players at a board have met."""
+        if tournament.team_play is None:
+            return self
+        pairs = boards_met(tournament, tournament.team_play, number)
+        fresh = tuple(pair for pair in pairs if pair not in self.rules.prefer_not)
+        return replace(self, rules=self.rules.and_also(StatedRules(prefer_not=fresh)))
 
     def check_groups(self, system: str) -> None:
         """Refuse groups that must play, for a system that does not pair them by themselves.

@@ -1,7 +1,15 @@
 """Matches of teams, the tournament that they are, and its standings."""
 
-from .matches import Match, matches_of
+from .matches import Match, boards_met, matches_of
 from .standings import TeamRow, TeamStandings, team_standings
 from .units import of_teams
 
-__all__ = ["Match", "TeamRow", "TeamStandings", "matches_of", "of_teams", "team_standings"]
+__all__ = [
+    "Match",
+    "TeamRow",
+    "TeamStandings",
+    "boards_met",
+    "matches_of",
+    "of_teams",
+    "team_standings",
+]

@@ -11,7 +11,7 @@ from ..tournament import Result
 if TYPE_CHECKING:
     from ..tournament import Game, TeamPlay, Tournament
 
-__all__ = ["Match", "matches_of"]
+__all__ = ["Match", "boards_met", "matches_of"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -102,6 +102,35 @@ class Match:
 
 def _match_points(own: int, other: int) -> int:
     return (own > other) + (own >= other)
+
+
+def boards_met(tournament: Tournament, play: TeamPlay, number: int) -> list[tuple[str, str]]:
+    """Teams that have not met, but two of whose players at one board of a round have.
+
+    Players meet again where one of them has changed the team.
+
+    Returns
+    -------
+    Keys of the two teams, in order.
+    """
+    seats = {
+        key: (team.key, board)
+        for team in play.teams
+        for board, key in enumerate(team.lineup(number))
+        if key
+    }
+    rounds = range(1, number)
+    played = {
+        frozenset((match.white, match.black))
+        for before in rounds
+        for match in matches_of(tournament, play, before)
+    }
+    found = set()
+    for game in (game for before in rounds for game in tournament.round(before).games):
+        one, other = (seats.get(key, ("", -1)) for key in game.players)
+        if one[1] == other[1] >= 0 and frozenset((one[0], other[0])) not in played:
+            found.add((min(one[0], other[0]), max(one[0], other[0])))
+    return sorted(found)
 
 
 def matches_of(tournament: Tournament, play: TeamPlay, number: int) -> tuple[Match, ...]:
