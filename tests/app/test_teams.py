@@ -243,6 +243,6 @@ def test_results_are_exported_board_by_board(file, tmp_path, capsys):
     run(capsys, "draw", file, "--write")
     for table in range(1, 7):
         run(capsys, "result", file, table, "1-0")
-    run(capsys, "export", file, tmp_path / "result.h9")
+    run(capsys, "export", file, tmp_path / "result.h9", "--rounds", "1")
     games = read(tmp_path / "result.h9").tournament.games
     assert len(games) == 6
