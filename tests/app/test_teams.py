@@ -246,3 +246,9 @@ def test_results_are_exported_board_by_board(file, tmp_path, capsys):
     run(capsys, "export", file, tmp_path / "result.h9", "--rounds", "1")
     games = read(tmp_path / "result.h9").tournament.games
     assert len(games) == 6
+
+
+def test_no_board_is_at_a_closed_table(file, capsys):
+    run(capsys, "tables", file, "--closed", "1-2")
+    run(capsys, "draw", file, "--write")
+    assert [game.table for game in read(file).tournament.round(1).games] == [3, 4, 5, 6, 7, 8]

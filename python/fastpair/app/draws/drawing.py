@@ -72,6 +72,9 @@ class Drawing:
     kept: Kept | None = None
     """What it costs to keep them, if the draw did."""
 
+    closed: frozenset[int] = frozenset()
+    """Tables that the director has closed, where no board of teams may be."""
+
     assumed: tuple[str, ...] = ()
     """Which results the draw takes as known, a line each."""
 
@@ -136,7 +139,7 @@ class Drawing:
         drawn, whole = self.draw.applied_to(self.before), self.document.tournament
         if whole.team_play is None:
             return drawn
-        return with_matches(whole, self.before, drawn, self.draw.round_number)
+        return with_matches(whole, self.before, drawn, self.draw.round_number, self.closed)
 
     @property
     def team_games(self) -> tuple[Game, ...] | None:
@@ -282,7 +285,9 @@ def draw_read(
             foresight = foreseen(tournament, number, chosen, constraints, seed=seed, jigo=jigo)
             chosen = foresight.system
         drawn = draw_round(tournament, number, system=chosen, constraints=constraints, seed=seed)
-        drawn = _seated(drawn, before, tables_of(timeline), afresh=keeping is None)
+        tables = tables_of(timeline)
+        if document.tournament.team_play is None:
+            drawn = _seated(drawn, before, tables, afresh=keeping is None)
         kept = None
         if keep is not None and keeping is not None:
             kept = Kept.of(tournament, drawn, keeping, known, offers=keep.offers)
@@ -295,6 +300,7 @@ def draw_read(
         conditions=request.conditions,
         difference=Difference(known=known, draw=drawn),
         kept=kept,
+        closed=frozenset(tables.closed),
         assumed=assumed.told,
         foresight=foresight,
         ahead=tuple(kept_drawable_told(tournament, drawn, chosen)),

@@ -15,20 +15,26 @@ from ..field import Field
 from ..field.deviations import handicap
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from ...go.tournament import Tournament
 
 __all__ = ["with_matches"]
 
 
 def with_matches(
-    tournament: Tournament, before: Tournament, drawn: Tournament, number: int
+    tournament: Tournament,
+    before: Tournament,
+    drawn: Tournament,
+    number: int,
+    closed: Collection[int] = (),
 ) -> Tournament:
     """The tournament with the boards of the matches that teams play in a round.
 
     The boards of a match are side by side, from board 1. Matches that the round had before keep
-    theirs. On board 1
-    the team that is White in the match has White, and down the boards the colours alternate. Stones
-    are those that the rules of the tournament give two players; then the stronger one has White.
+    theirs. On board 1 the team that is White in the match has White, and down the boards the colours
+    alternate. Stones are those that the rules of the tournament give two players; then the stronger
+    one has White.
 
     Parameters
     ----------
@@ -38,11 +44,13 @@ def with_matches(
         What `of_teams` has made of it, before round ``number`` is drawn and afterwards.
     number
         From 1.
+    closed
+        Tables that are not used, beside those that the rules name.
 
     Raises
     ------
-    RuleError
-        If a team is not complete in the round.
+    ValueError
+        If a team of a match is not complete in the round.
     """
     play = tournament.team_play
     assert play is not None
@@ -67,7 +75,7 @@ def with_matches(
             zip(lineups[match.white], lineups[match.black], strict=True)
         )
     ]
-    games = [*kept, *_boards(bare, pairs, number)]
+    games = [*kept, *_boards(bare, pairs, number, closed)]
     return tournament.replace_round(number, games, ())
 
 
@@ -81,7 +89,9 @@ def _with_absences(tournament: Tournament, drawn: Tournament, number: int) -> To
     return tournament.with_absences(number, away)
 
 
-def _boards(bare: Tournament, pairs: list[tuple[str, str]], number: int) -> list[Game]:
+def _boards(
+    bare: Tournament, pairs: list[tuple[str, str]], number: int, closed: Collection[int]
+) -> list[Game]:
     """Games of pairs whose first has White if there are no stones, at the first tables left."""
     if not pairs:
         return []
@@ -93,6 +103,7 @@ def _boards(bare: Tournament, pairs: list[tuple[str, str]], number: int) -> list
         field[first], field[second], lambda a, b: np.ones(np.broadcast(a.seat, b.seat).shape, bool)
     ).tolist()
     taken = {game.table for game in bare.round(number).games} | bare.rules.closed_in(number)
+    taken = taken.union(closed)
     tables = free_tables(len(pairs), taken)
     return [
         Game(
