@@ -11,7 +11,7 @@ import pytest
 from fastpair.app.embedding import draw_document
 from fastpair.formats import read
 from fastpair.go.teams import boards_met, matches_of, of_teams
-from fastpair.go.tournament import Result
+from fastpair.go.tournament import Game, Result
 from fastpair.ui.cli import main
 from team_tournaments import entered, written
 
@@ -252,3 +252,17 @@ def test_no_board_is_at_a_closed_table(file, capsys):
     run(capsys, "tables", file, "--closed", "1-2")
     run(capsys, "draw", file, "--write")
     assert [game.table for game in read(file).tournament.round(1).games] == [3, 4, 5, 6, 7, 8]
+
+
+def test_players_who_were_paired_one_by_one_go_on_so(file, capsys):
+    """Teams may stand beside a tournament of players, as OpenGotha has it."""
+    tournament = read(file).tournament
+    keys = {player.full_name: player.key for player in tournament.players}
+    game = Game(round=1, table=1, white=keys["A 1"], black=keys["B 2"], result=Result.WHITE_WINS)
+    beside = written(file.with_stem("beside"), replace(tournament, games=(game,)))
+    assert not read(beside).tournament.draws_teams
+    run(capsys, "draw", beside, "--round", 2, "--without-results", "--write")
+    assert len(read(beside).tournament.round(2).games) == 6
+    assert len(read(beside).tournament.round(2).seated) == 12
+    assert "6 players" not in run(capsys, "info", beside)
+    assert "Team A" in run(capsys, "standings", beside, "--teams", "--round", 1)

@@ -133,7 +133,7 @@ class DrawInQuestion:
                 there |= tournament.round(number).seated
             stated = stated.under(conditions_of(timeline, number), tournament, there)
         played = tournament.round(number)
-        if document.tournament.team_play is not None:
+        if document.tournament.draws_teams:
             timeline = replace(timeline, entries=())  # it knows players, and no teams
         imposed = before_the_draw(timeline, number, [frozenset(g.players) for g in played.games])
         absent = [find_player(tournament, name) for name in stated.absent]

@@ -137,14 +137,14 @@ class Drawing:
     def after(self) -> Tournament:
         """The tournament with the draw; where teams play, with the boards of their matches."""
         drawn, whole = self.draw.applied_to(self.before), self.document.tournament
-        if whole.team_play is None:
+        if not whole.draws_teams:
             return drawn
         return with_matches(whole, self.before, drawn, self.draw.round_number, self.closed)
 
     @property
     def team_games(self) -> tuple[Game, ...] | None:
         """The games of the round between members of teams, in table order; None if players play."""
-        if self.document.tournament.team_play is None:
+        if not self.document.tournament.draws_teams:
             return None
         return self.after.round(self.draw.round_number).games
 
@@ -248,10 +248,9 @@ def draw_read(
     with in_file(path):
         number = request.round_of(entered)
         timeline = Timeline.beside(path, document.content)
-        if document.tournament.team_play is not None:
-            request = _for_teams(
-                document.tournament, document.tournament.team_play, request, number
-            )
+        play = document.tournament.team_play
+        if play is not None and document.tournament.draws_teams:
+            request = _for_teams(document.tournament, play, request, number)
             by = system or asked.system()
             if by is None or by.own_model is not None:
                 request = request.of_teams(document.tournament, number)
@@ -261,7 +260,7 @@ def draw_read(
         waiting = {player.key for player in before.to_pair(number)}
         request = request.under(conditions, before, waiting)
         keep, known = request.keep_most, KnownBoards()
-        if request.redraw.anew and document.tournament.team_play is None:
+        if request.redraw.anew and not document.tournament.draws_teams:
             known = KnownBoards.of(timeline, entered, before, number)
             if keep is not None and system is None:
                 request, model, seed = AsDrawn.of(timeline, request, before, number, model, seed)
@@ -286,7 +285,7 @@ def draw_read(
             chosen = foresight.system
         drawn = draw_round(tournament, number, system=chosen, constraints=constraints, seed=seed)
         tables = tables_of(timeline)
-        if document.tournament.team_play is None:
+        if not document.tournament.draws_teams:
             drawn = _seated(drawn, before, tables, afresh=keeping is None)
         kept = None
         if keep is not None and keeping is not None:
@@ -349,7 +348,7 @@ def _without_discarded(
     """What does not come back of a round, and the tournament that it is drawn in."""
     redraw = request.redraw
     imposed = None
-    if redraw.anew and document.tournament.team_play is None:
+    if redraw.anew and not document.tournament.draws_teams:
         imposed = imposed_games(Path(path), document, number)
     request.check_order(entered, number)
     leaving = request.leaving(entered)

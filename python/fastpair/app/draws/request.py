@@ -98,9 +98,10 @@ class Request:
 
     def of_teams(self, tournament: Tournament, number: int) -> Self:
         """The same request, in which teams rather do not meet whose players at a board have met."""
-        if tournament.team_play is None:
+        play = tournament.team_play
+        if play is None or not tournament.draws_teams:
             return self
-        pairs = boards_met(tournament, tournament.team_play, number)
+        pairs = boards_met(tournament, play, number)
         fresh = tuple(pair for pair in pairs if pair not in self.rules.prefer_not)
         return replace(self, rules=self.rules.and_also(StatedRules(prefer_not=fresh)))
 

@@ -331,7 +331,7 @@ def _at_tables(
 
 
 def _refuse_teams(tournament: Tournament) -> None:
-    if tournament.team_play is not None:
+    if tournament.draws_teams:
         raise RuleError("the boards of teams follow from their line-ups; draw the round again")
 
 

@@ -59,9 +59,7 @@ class GamesByGrade:
     @classmethod
     def of(cls, tournaments: Sequence[Tournament]) -> Self:
         """The games of tournaments; teams have none."""
-        columns = [
-            _columns(tournament) for tournament in tournaments if tournament.team_play is None
-        ]
+        columns = [_columns(tournament) for tournament in tournaments if not tournament.draws_teams]
         white, black, stones, won_x2 = np.concatenate(
             [np.zeros((4, 0), dtype=np.int64), *columns], axis=1
         )

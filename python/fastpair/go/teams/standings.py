@@ -9,7 +9,7 @@ from ...errors import RuleError
 from ..standings import last_complete_round
 from ..tournament import TeamCriterion
 from .matches import matches_of
-from .units import mean_rating, of_teams
+from .units import mean_rating, units
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -115,10 +115,10 @@ def team_standings(
         for match in matches_of(tournament, play, number):
             records[match.white].add(match, 0)
             records[match.black].add(match, 1)
-    units = of_teams(tournament)
-    for bye in units.byes:
-        if bye.round <= after:
-            records[bye.player].add_bye(bye.round, units.rules.points.wins_bye_x2, play.size)
+    teams = units(tournament, play)
+    for bye in teams.byes:
+        if bye.round <= after and tournament.draws_teams:
+            records[bye.player].add_bye(bye.round, teams.rules.points.wins_bye_x2, play.size)
     ratings = {team.key: mean_rating(tournament, play, team) for team in play.teams}
     values = {
         key: tuple(
@@ -128,7 +128,7 @@ def team_standings(
         for key, record in records.items()
     }
     order = sorted(
-        units.players, key=lambda team: ([-value for value in values[team.key]], team.name)
+        teams.players, key=lambda team: ([-value for value in values[team.key]], team.name)
     )
     lines = {team.key: line for line, team in enumerate(order, start=1)}
     rows = []

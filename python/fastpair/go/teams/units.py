@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
     from ..tournament import Team, TeamPlay
 
-__all__ = ["is_complete", "mean_rating", "of_teams"]
+__all__ = ["is_complete", "mean_rating", "of_teams", "units"]
 
 
 def of_teams(tournament: Tournament) -> Tournament:
-    """The tournament whose players are the teams; one without teams is returned as it is.
+    """The tournament whose players are the teams; one that does not draw teams is returned as it is.
 
     A team has the mean grade and the mean rating of the players at its boards in the first round,
     rounded half down, and the country and the club that all of them share, unless it has its own. It
@@ -35,8 +35,13 @@ def of_teams(tournament: Tournament) -> Tournament:
     'Lyon'
     """
     play = tournament.team_play
-    if play is None:
+    if play is None or not tournament.draws_teams:
         return tournament
+    return units(tournament, play)
+
+
+def units(tournament: Tournament, play: TeamPlay) -> Tournament:
+    """The tournament whose players are the teams, whether they are drawn or not."""
     rounds = range(1, tournament.rules.rounds + 1)
     players = tuple(_player(tournament, play, team) for team in play.teams)
     games, byes = [], []

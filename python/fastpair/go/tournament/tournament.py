@@ -284,6 +284,27 @@ class Tournament:
         for contradiction in self._contradictions():
             raise contradiction
 
+    @cached_property
+    def draws_teams(self) -> bool:
+        """Whether teams are drawn as units: they are there, and all games are between two of them.
+
+        Otherwise players are drawn one by one, and teams are only placed, as OpenGotha can have it.
+        """
+        play = self.team_play
+        if play is None:
+            return False
+        for number in range(1, self.last_round + 1):
+            seats = {
+                key: (team.key, board)
+                for team in play.teams
+                for board, key in enumerate(team.lineup(number))
+            }
+            for game in self.round(number).games:
+                one, other = (seats.get(key) for key in game.players)
+                if one is None or other is None or one[0] == other[0] or one[1] != other[1]:
+                    return False
+        return True
+
     def refuse_teams(self) -> None:
         """Refuse a tournament of teams where players would be drawn or judged one by one.
 
@@ -292,7 +313,7 @@ class Tournament:
         RuleError
             If it is one.
         """
-        if self.team_play is not None:
+        if self.draws_teams:
             raise RuleError(
                 "this is a tournament of teams, whose players are not drawn and judged one by one"
             )

@@ -186,7 +186,7 @@ def _boards(
 
 def _scores(tournament: Tournament, number: int) -> Mapping[str, str]:
     """The scores that make the groups, before a round; none of teams."""
-    if tournament.team_play is not None:
+    if tournament.draws_teams:
         return {}
     history = History.of(tournament.before(number))
     criterion = tournament.rules.main_criterion

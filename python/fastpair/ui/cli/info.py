@@ -134,7 +134,7 @@ def _next_draw(tournament: Tournament) -> Iterator[str]:
     from ...app.state import missing_before, nobody_left
     from ...go.teams import of_teams
 
-    who = "player" if tournament.team_play is None else "team"
+    who = "team" if tournament.draws_teams else "player"
     tournament = of_teams(tournament)
     number = tournament.round_to_draw()
     if number is None:
