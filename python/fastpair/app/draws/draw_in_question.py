@@ -13,6 +13,7 @@ from ...pairing.rules import StatedRules
 from ...sentences import Remedy, phrase
 from ..history.conditions import conditions_of, without
 from ..history.makers import as_drawn, before_the_draw, drawn_by
+from ..history.matches import of_matches
 from ..history.timeline import Timeline
 from ..state import round_to_edit
 from ..typed.models import weigher
@@ -114,7 +115,7 @@ class DrawInQuestion:
         tournament = of_teams(document.tournament)
         stated = asked.added_to(stated.with_rules_of(question.model), tournament)
         number = round_to_edit(tournament, stated.round_number)
-        timeline = Timeline.beside(path, document.content)
+        timeline = of_matches(Timeline.beside(path, document.content), document.tournament)
         fitting = tournament.rules.usual_model
         drawn = drawn_model(timeline, number, fitting, question.model, question.seed)
         seed = asked.seed(drawn.seed) if question.seed is None else question.seed
@@ -133,8 +134,6 @@ class DrawInQuestion:
                 there |= tournament.round(number).seated
             stated = stated.under(conditions_of(timeline, number), tournament, there)
         played = tournament.round(number)
-        if document.tournament.draws_teams:
-            timeline = replace(timeline, entries=())  # it knows players, and no teams
         imposed = before_the_draw(timeline, number, [frozenset(g.players) for g in played.games])
         absent = [find_player(tournament, name) for name in stated.absent]
         tournament = tournament.with_absences(

@@ -7,16 +7,16 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from ...errors import RuleError, in_file
+from ...errors import in_file
 from ...formats import read
-from ...go.teams import matches_of, of_teams
-from ...go.tournament import Result
+from ...go.teams import of_teams
 from ...pairing.draw.stopwatch import timed
 from ...pairing.draw.tables import placed
 from ...pairing.rounds import draw_round, with_matches
 from ...sentences import Remedy, Sentence, joined, phrase, phrase_many
 from ..edits.locked_file import Edit
 from ..history.conditions import conditions_of, held
+from ..history.matches import of_matches
 from ..history.tables import tables_of
 from ..history.timeline import Timeline
 from .as_drawn import AsDrawn
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from ...formats import Document
-    from ...go.tournament import Game, TeamPlay, Tournament
+    from ...go.tournament import Game, Tournament
     from ...pairing.draw import Draw
     from ...pairing.systems import System
     from ..history.conditions import Condition
@@ -139,7 +139,8 @@ class Drawing:
         drawn, whole = self.draw.applied_to(self.before), self.document.tournament
         if not whole.draws_teams:
             return drawn
-        return with_matches(whole, self.before, drawn, self.draw.round_number, self.closed)
+        number = self.draw.round_number
+        return with_matches(whole, self.before, drawn, number, self.closed, at_tables=True)
 
     @property
     def team_games(self) -> tuple[Game, ...] | None:
@@ -247,20 +248,18 @@ def draw_read(
     seed = asked.seed(seed)
     with in_file(path):
         number = request.round_of(entered)
-        timeline = Timeline.beside(path, document.content)
-        play = document.tournament.team_play
-        if play is not None and document.tournament.draws_teams:
-            request = _for_teams(document.tournament, play, request, number)
-            by = system or asked.system()
-            if by is None or by.own_model is not None:
-                request = request.of_teams(document.tournament, number)
+        timeline = of_matches(Timeline.beside(path, document.content), document.tournament)
+        by = system or asked.system()
+        request = request.of_teams(
+            document.tournament, number, weighed=by is None or by.own_model is not None
+        )
         conditions = (*conditions_of(timeline, number), *request.conditions)
         request = request.keeping(conditions, entered, number)
-        discarded, before = _without_discarded(document, entered, path, request, number)
+        discarded, before = _without_discarded(timeline, entered, path, request, number)
         waiting = {player.key for player in before.to_pair(number)}
         request = request.under(conditions, before, waiting)
         keep, known = request.keep_most, KnownBoards()
-        if request.redraw.anew and not document.tournament.draws_teams:
+        if request.redraw.anew:
             known = KnownBoards.of(timeline, entered, before, number)
             if keep is not None and system is None:
                 request, model, seed = AsDrawn.of(timeline, request, before, number, model, seed)
@@ -285,7 +284,9 @@ def draw_read(
             chosen = foresight.system
         drawn = draw_round(tournament, number, system=chosen, constraints=constraints, seed=seed)
         tables = tables_of(timeline)
-        if not document.tournament.draws_teams:
+        if document.tournament.draws_teams:
+            drawn = _at_their_boards(document.tournament, drawn, before, tables)
+        else:
             drawn = _seated(drawn, before, tables, afresh=keeping is None)
         kept = None
         if keep is not None and keeping is not None:
@@ -306,24 +307,13 @@ def draw_read(
     )
 
 
-def _for_teams(entered: Tournament, play: TeamPlay, request: Request, number: int) -> Request:
-    """The request, with the matches that have begun among those that stay.
-
-    Raises
-    ------
-    RuleError
-        If most boards are to stay.
-    """
-    if request.keep_most is not None:
-        raise RuleError("the boards of teams are drawn again with their matches", about="keep_most")
-    begun = tuple(
-        (match.white, match.black)
-        for match in matches_of(entered, play, number)
-        if match.begun and match.result is Result.UNKNOWN
-    )
-    if not request.redraw.again:
-        return request
-    return replace(request, redraw=replace(request.redraw, keep=(*request.redraw.keep, *begun)))
+def _at_their_boards(whole: Tournament, drawn: Draw, before: Tournament, tables: Tables) -> Draw:
+    """A draw of teams with each match at its first board."""
+    number = drawn.round_number
+    after = with_matches(whole, before, drawn.applied_to(before), number, tables.closed)
+    at = {frozenset(match.players): match.table for match in of_teams(after).round(number).games}
+    boards = (replace(b, table=at[frozenset((b.white, b.black))]) for b in drawn.boards)
+    return replace(drawn, boards=tuple(boards))
 
 
 def _seated(drawn: Draw, before: Tournament, tables: Tables, *, afresh: bool) -> Draw:
@@ -343,13 +333,13 @@ def _seated(drawn: Draw, before: Tournament, tables: Tables, *, afresh: bool) ->
 
 
 def _without_discarded(
-    document: Document, entered: Tournament, path: Path | str, request: Request, number: int
+    timeline: Timeline, entered: Tournament, path: Path | str, request: Request, number: int
 ) -> tuple[Discarded, Tournament]:
     """What does not come back of a round, and the tournament that it is drawn in."""
     redraw = request.redraw
     imposed = None
-    if redraw.anew and not document.tournament.draws_teams:
-        imposed = imposed_games(Path(path), document, number)
+    if redraw.anew:
+        imposed = imposed_games(Path(path), timeline, entered, number)
     request.check_order(entered, number)
     leaving = request.leaving(entered)
     discarded = redraw.of(entered, number, imposed, leaving)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from ...errors import FastpairError, RuleError
+from ...go.teams import of_teams
 from ...go.tournament import Result, Round
 from ...sentences import Remedy, Sentence, phrase
 from ..history.timeline import Timeline
@@ -196,21 +197,31 @@ class Discarded:
                 yield f"discarded: bye of {tournament.by_key[key].full_name}"
 
 
-def imposed_games(file: Path, document: Document, number: int) -> Imposed | None:
+def imposed_games(
+    file: Path, timeline: Timeline, tournament: Tournament, number: int
+) -> Imposed | None:
     """What of a round is no draw, by the history, or else by the last backup that has it undrawn.
+
+    Parameters
+    ----------
+    timeline, tournament
+        The history of the file, and its tournament; where teams are drawn, both are of matches.
 
     Returns
     -------
     Imposed or None
         None if neither knows of the draw.
     """
-    by_history = imposed_by_history(Timeline.beside(file, document.content), document, number)
-    return by_history or _by_backup(file, number)
+    return imposed_by_history(timeline, tournament, number) or _by_backup(file, number)
 
 
 def imposed_players(file: Path, document: Document, number: int) -> frozenset[str]:
     """The keys of players whose games of a round the director has imposed, as far as is known."""
-    known = imposed_games(file, document, number) if str(file) != "-" else None
+    tournament = document.tournament
+    if str(file) == "-" or tournament.draws_teams:
+        return frozenset()
+    timeline = Timeline.beside(file, document.content)
+    known = imposed_games(file, timeline, tournament, number)
     return (
         frozenset(key for game in known.round.games for key in game.players)
         if known
@@ -218,7 +229,7 @@ def imposed_players(file: Path, document: Document, number: int) -> frozenset[st
     )
 
 
-def imposed_by_history(timeline: Timeline, document: Document, number: int) -> Imposed | None:
+def imposed_by_history(timeline: Timeline, tournament: Tournament, number: int) -> Imposed | None:
     """What of a round is no draw, by the history; None if it does not know of the draw."""
     from ..history.makers import drawn_by, drawn_seats
 
@@ -229,7 +240,7 @@ def imposed_by_history(timeline: Timeline, document: Document, number: int) -> I
         or max(timeline.after_others, default=0) > entry.number
     ):
         return None
-    played = document.tournament.round(number)
+    played = tournament.round(number)
     drawn = drawn_seats(timeline, number)
     games = tuple(game for game in played.games if frozenset(game.players) not in drawn)
     byes = tuple(key for key in played.byes if frozenset({key}) not in drawn)
@@ -246,7 +257,7 @@ def _by_backup(file: Path, number: int) -> Imposed | None:
 
     for backup in reversed([path for path in backups(file) if path.exists()]):
         try:
-            before = read(backup).tournament
+            before = of_teams(read(backup).tournament)
         except FastpairError:
             continue
         if not before.is_drawn(number):

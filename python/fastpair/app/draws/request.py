@@ -6,7 +6,8 @@ from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Self
 
 from ...errors import RuleError
-from ...go.teams import boards_met
+from ...go.teams import boards_met, matches_of
+from ...go.tournament import Result
 from ...pairing.draw import Constraints
 from ...pairing.rules import GeneralRules, StatedRules
 from ...report.text import counted
@@ -96,14 +97,26 @@ class Request:
             return self
         return replace(self, rules=read_rules(model or "").and_also(self.rules))
 
-    def of_teams(self, tournament: Tournament, number: int) -> Self:
-        """The same request, in which teams rather do not meet whose players at a board have met."""
+    def of_teams(self, tournament: Tournament, number: int, *, weighed: bool = True) -> Self:
+        """The same request, if teams are drawn: matches that have begun stay when all is drawn again.
+
+        If the draw is ``weighed``, teams rather do not meet whose players at a board have met.
+        """
         play = tournament.team_play
         if play is None or not tournament.draws_teams:
             return self
-        pairs = boards_met(tournament, play, number)
-        fresh = tuple(pair for pair in pairs if pair not in self.rules.prefer_not)
-        return replace(self, rules=self.rules.and_also(StatedRules(prefer_not=fresh)))
+        keep, rules = self.redraw.keep, self.rules
+        if self.redraw.again:
+            keep += tuple(
+                (match.white, match.black)
+                for match in matches_of(tournament, play, number)
+                if match.begun and match.result is Result.UNKNOWN
+            )
+        if weighed:
+            pairs = boards_met(tournament, play, number)
+            fresh = tuple(pair for pair in pairs if pair not in rules.prefer_not)
+            rules = rules.and_also(StatedRules(prefer_not=fresh))
+        return replace(self, rules=rules, redraw=replace(self.redraw, keep=keep))
 
     def check_groups(self, system: str) -> None:
         """Refuse groups that must play, for a system that does not pair them by themselves.

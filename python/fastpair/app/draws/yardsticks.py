@@ -104,7 +104,7 @@ class Yardsticks:
         free of games that were made by hand, beside which the round was drawn.
         """
         for number in numbers:
-            imposed = imposed_by_history(self.timeline, self.document, number)
+            imposed = imposed_by_history(self.timeline, self.document.tournament, number)
             if imposed and imposed.round.games:
                 games = len(imposed.round.games)
                 were = f"{counted(games, 'game')} {'was' if games == 1 else 'were'}"

@@ -47,7 +47,6 @@ def swapped(tournament: Tournament, number: int, players: Sequence[str], seat: S
         If a player is not found, they play each other, neither has a place in the round, or a game
         has a result.
     """
-    _refuse_teams(tournament)
     a, b = _two(tournament, players)
     games = {key: _game_of(tournament, number, key) for key in (a, b)}
     one, other = games[a], games[b]
@@ -164,7 +163,6 @@ def bye_given(tournament: Tournament, number: int, typed: str, seat: Seating) ->
         If the player is not found, has the bye already, does not take part, or an opponent would be
         left without a game.
     """
-    _refuse_teams(tournament)
     key = find_player(tournament, typed)
     byes, name = tournament.round(number).byes, _name(tournament, key)
     if key in byes:
@@ -215,7 +213,6 @@ def paired(
     RuleError
         If a player is not found, does not take part, or has a game.
     """
-    _refuse_teams(tournament)
     keys = _two(tournament, players)
     for key in keys:
         _refuse_missing(tournament, number, key)
@@ -328,11 +325,6 @@ def _at_tables(
     at = dict(zip(pairs, tables, strict=True))
     fresh = (replace(game, table=at[frozenset(game.players)]) for game in games)
     return sorted(fresh, key=lambda game: game.table)
-
-
-def _refuse_teams(tournament: Tournament) -> None:
-    if tournament.draws_teams:
-        raise RuleError("the boards of teams follow from their line-ups; draw the round again")
 
 
 def _two(tournament: Tournament, players: Sequence[str]) -> tuple[str, str]:

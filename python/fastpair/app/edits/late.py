@@ -36,7 +36,13 @@ def waits_for(tournament: Tournament, number: int, key: str) -> str | None:
     return next(iter((*waiting, *tournament.round(number).byes)), None)
 
 
-def arrived(tournament: Tournament, number: int, typed: str, seat: Seating) -> Edit:
+def arrived(
+    tournament: Tournament,
+    number: int,
+    typed: str,
+    seat: Seating,
+    taken: frozenset[int] = frozenset(),
+) -> Edit:
     """Let a player who comes late take part in a round, and play whoever waits or has the bye.
 
     Parameters
@@ -47,6 +53,8 @@ def arrived(tournament: Tournament, number: int, typed: str, seat: Seating) -> E
         The player.
     seat
         Gives colours and handicap.
+    taken
+        Tables at which the game may not be.
 
     Raises
     ------
@@ -58,4 +66,6 @@ def arrived(tournament: Tournament, number: int, typed: str, seat: Seating) -> E
     other = waits_for(there.tournament, number, key)
     if other is None:
         return there
-    return replace(there, warned=()).then(lambda now: paired(now, number, (key, other), seat))
+    return replace(there, warned=()).then(
+        lambda now: paired(now, number, (key, other), seat, taken)
+    )

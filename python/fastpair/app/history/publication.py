@@ -30,6 +30,7 @@ __all__ = [
     "is_draft",
     "publication_of",
     "publications",
+    "publishes",
     "refuse_frozen",
 ]
 
@@ -137,6 +138,11 @@ class Publication:
         return {*now.boards, *now.byes}
 
 
+def publishes(entry: Entry) -> bool:
+    """Whether a change says how far a round is out."""
+    return entry.act == _ACT
+
+
 def publications(timeline: Timeline) -> Mapping[int, Publication]:
     """The rounds that are published or frozen, by number.
 
@@ -144,7 +150,7 @@ def publications(timeline: Timeline) -> Mapping[int, Publication]:
     """
     found: dict[int, Publication] = {}
     for entry in in_force(timeline):
-        if entry.act == _ACT:
+        if publishes(entry):
             publication = Publication.made_by(entry)
             found[publication.round_number] = publication
     return {n: found[n] for n in sorted(found) if found[n].state is not State.DRAFT}

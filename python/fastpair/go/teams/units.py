@@ -26,7 +26,7 @@ def of_teams(tournament: Tournament) -> Tournament:
     A team has the mean grade and the mean rating of the players at its boards in the first round,
     rounded half down, and the country and the club that all of them share, unless it has its own. It
     misses the rounds for which it is not complete. Its games are even. A complete team without a
-    match in a round in which all others have one has the bye.
+    match in a round in which all others have one has the bye. The table of a match is its first one.
 
     Examples
     --------
@@ -50,13 +50,13 @@ def units(tournament: Tournament, play: TeamPlay) -> Tournament:
         games += [
             Game(
                 round=number,
-                table=table,
+                table=match.table,
                 white=match.white,
                 black=match.black,
                 result=match.result,
                 by_default=match.by_default,
             )
-            for table, match in enumerate(matches, start=1)
+            for match in matches
         ]
         seated = {key for match in matches for key in (match.white, match.black)}
         left = [p.key for p in players if p.plays_in(number) and p.final and p.key not in seated]

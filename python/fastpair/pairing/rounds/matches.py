@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import count, islice
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...errors import RuleError
 from ...go.teams import of_teams
 from ...go.tournament import Game
 from ..draw.colours import takes_white
-from ..draw.tables import free_tables
 from ..field import Field
 from ..field.deviations import handicap
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Mapping
 
     from ...go.tournament import Tournament
 
@@ -28,6 +29,8 @@ def with_matches(
     drawn: Tournament,
     number: int,
     closed: Collection[int] = (),
+    *,
+    at_tables: bool = False,
 ) -> Tournament:
     """The tournament with the boards of the matches that teams play in a round.
 
@@ -46,18 +49,20 @@ def with_matches(
         From 1.
     closed
         Tables that are not used, beside those that the rules name.
+    at_tables
+        Whether a match comes to its own table, rather than to the first ones that are free.
 
     Raises
     ------
-    ValueError
-        If a team of a match is not complete in the round.
+    RuleError
+        If a team of a match has no player at a board.
     """
     play = tournament.team_play
     assert play is not None
     had = {frozenset(game.players) for game in before.round(number).games}
     matches = drawn.round(number).games
     stay = {frozenset(game.players) for game in matches} & had
-    tournament = _with_absences(tournament, drawn, number)
+    tournament = _attending(tournament, drawn, number)
     lineups = {team.key: team.lineup(number)[: play.size] for team in play.teams}
     team_of = {key: team for team, lineup in lineups.items() for key in lineup if key}
     kept = [
@@ -68,31 +73,54 @@ def with_matches(
     ]
     fresh = [match for match in matches if frozenset(match.players) not in stay]
     bare = replace(tournament, team_play=None).replace_round(number, kept, ())
-    pairs = [
-        (white, black) if board % 2 == 0 else (black, white)
-        for match in fresh
-        for board, (white, black) in enumerate(
-            zip(lineups[match.white], lineups[match.black], strict=True)
-        )
-    ]
-    games = [*kept, *_boards(bare, pairs, number, closed)]
+    seats: list[tuple[str, str]] = []
+    tables: list[int] = []
+    taken = {game.table for game in kept} | bare.rules.closed_in(number).union(closed)
+    for match in fresh:
+        both = _complete(drawn, lineups, match, play.size)
+        seats += (pair if board % 2 == 0 else pair[::-1] for board, pair in enumerate(both))
+        first = match.table if at_tables else 1
+        free = (table for table in count(first) if table not in taken)
+        tables += islice(free, play.size)
+        taken.update(tables)
+    games = [*kept, *_boards(bare, seats, tables, number)]
     return tournament.replace_round(number, games, ())
 
 
-def _with_absences(tournament: Tournament, drawn: Tournament, number: int) -> Tournament:
-    """The tournament in which the players of teams are absent that do not take part in a round."""
+def _complete(
+    drawn: Tournament, lineups: Mapping[str, tuple[str, ...]], match: Game, size: int
+) -> list[tuple[str, str]]:
+    """The players of a match at the boards, those of the team with White first."""
+    for key in match.players:
+        if len([*filter(None, lineups[key])]) < size:
+            name = drawn.by_key[key].full_name
+            raise RuleError(f"{name} has no player at one of its {size} boards; name who plays")
+    return list(zip(lineups[match.white], lineups[match.black], strict=True))
+
+
+def _attending(tournament: Tournament, drawn: Tournament, number: int) -> Tournament:
+    """The tournament in which the players of teams take part in a round, or not, with their team."""
     play = tournament.team_play
     assert play is not None
-    there = {team.key for team in of_teams(tournament).players if team.plays_in(number)}
-    leaving = there - {team.key for team in drawn.players if team.plays_in(number)}
-    away = {key for team in play.teams if team.key in leaving for key in team.lineup(number)}
-    return tournament.with_absences(number, away)
+    there, then = (
+        {team.key for team in each.players if team.plays_in(number)}
+        for each in (of_teams(tournament), drawn)
+    )
+    away, back = (
+        {key for team in play.teams if team.key in some for key in team.lineup(number)}
+        for some in (there - then, then - there)
+    )
+    players = (
+        replace(player, absences=player.absences - {number}) if player.key in back else player
+        for player in tournament.players
+    )
+    return replace(tournament, players=tuple(players)).with_absences(number, away)
 
 
 def _boards(
-    bare: Tournament, pairs: list[tuple[str, str]], number: int, closed: Collection[int]
+    bare: Tournament, pairs: list[tuple[str, str]], tables: list[int], number: int
 ) -> list[Game]:
-    """Games of pairs whose first has White if there are no stones, at the first tables left."""
+    """Games at tables of pairs whose first has White if there are no stones."""
     if not pairs:
         return []
     field = Field.of(bare, number)
@@ -102,9 +130,6 @@ def _boards(
     white = takes_white(
         field[first], field[second], lambda a, b: np.ones(np.broadcast(a.seat, b.seat).shape, bool)
     ).tolist()
-    taken = {game.table for game in bare.round(number).games} | bare.rules.closed_in(number)
-    taken = taken.union(closed)
-    tables = free_tables(len(pairs), taken)
     return [
         Game(
             round=number,

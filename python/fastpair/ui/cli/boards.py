@@ -14,10 +14,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ...app.draws.costs import Weigher
+    from ...app.draws.units import Units
     from ...app.edits.locked_file import Edit, LockedFile
     from ...go.tournament import Tournament
 
-    _Editing = Callable[[Tournament, int, Weigher], Edit]
+    _Editing = Callable[[Units, int, Weigher], Edit]
 
 __all__ = ["bye", "colour", "handicap", "late", "pair", "swap", "table", "unpair"]
 
@@ -40,7 +41,7 @@ def swap(
     from ...app.edits.boards import swapped
 
     return _weighed(
-        context, file, round_number, lambda t, n, w: swapped(t, n, (one, other), w.seat)
+        context, file, round_number, lambda u, n, w: swapped(u.tournament, n, (one, other), w.seat)
     )
 
 
@@ -49,13 +50,12 @@ def pair(
 ) -> int:
     """Make a game of two players who wait for one, before the draw or after it."""
     from ...app.edits.boards import paired
-    from ...app.history.tables import tables_of
 
     return _weighed(
         context,
         file,
         round_number,
-        lambda t, n, w: paired(t, n, (one, other), w.seat, tables_of(w.timeline).closed),
+        lambda u, n, w: paired(u.tournament, n, (one, other), w.seat, u.taken(n)),
     )
 
 
@@ -63,7 +63,12 @@ def late(context: typer.Context, file: _File, player: _One, round_number: _Round
     """Let a player who comes late take part, and play whoever waits for a game or has the bye."""
     from ...app.edits.late import arrived
 
-    return _weighed(context, file, round_number, lambda t, n, w: arrived(t, n, player, w.seat))
+    return _weighed(
+        context,
+        file,
+        round_number,
+        lambda u, n, w: arrived(u.tournament, n, player, w.seat, u.taken(n)),
+    )
 
 
 def unpair(
@@ -72,7 +77,10 @@ def unpair(
     """Take the game of a table back, so that its players wait for another."""
     from ...app.edits.boards import unpaired
 
-    return _weighed(context, file, round_number, lambda t, n, w: unpaired(t, n, table_number))
+    def unpair(held: Units, number: int, _: Weigher) -> Edit:
+        return unpaired(held.tournament, number, held.table(number, table_number))
+
+    return _weighed(context, file, round_number, unpair)
 
 
 def bye(
@@ -84,7 +92,9 @@ def bye(
     """Give the bye to another player; who has had it takes that player's place."""
     from ...app.edits.boards import bye_given
 
-    return _weighed(context, file, round_number, lambda t, n, w: bye_given(t, n, player, w.seat))
+    return _weighed(
+        context, file, round_number, lambda u, n, w: bye_given(u.tournament, n, player, w.seat)
+    )
 
 
 def colour(
@@ -142,13 +152,15 @@ def _plain(
 def _weighed(context: typer.Context, file: Path, round_number: int | None, edit: _Editing) -> int:
     """Edit who plays whom, and say what it costs."""
     from ...app.draws.costs import Weigher
+    from ...app.draws.units import Units
     from ...app.state import round_to_edit
 
     def work(held: LockedFile) -> Edit:
-        number = round_to_edit(held.tournament, round_number)
-        weigher = Weigher.of(held, number)
-        done = edit(held.tournament, number, weigher)
-        told = (*(done.told or (done.said,)), *weigher.told(held.tournament, done.tournament))
-        return replace(done, told=told)
+        units = Units.of(held)
+        number = round_to_edit(units.tournament, round_number)
+        weigher = Weigher.of(units, number)
+        done = edit(units, number, weigher)
+        told = (*(done.told or (done.said,)), *weigher.told(units.tournament, done.tournament))
+        return units.of_boards(replace(done, told=told), number)
 
     return change(context, file, work)

@@ -39,6 +39,7 @@ def condition(
 
     It stands in the history beside the file, and undo takes it back, too.
     """
+    from ...app.draws.units import Units
     from ...app.edits.conditions import condition_typed, released, stated, told
     from ...app.edits.locked_file import LockedFile
     from ...app.history.conditions import conditions_of
@@ -48,7 +49,8 @@ def condition(
     with naming(file), LockedFile.opened(file) as locked:
         for remark in locked.remarks():
             warn(remark)
-        timeline, tournament = locked.timeline, locked.tournament
+        units = Units.of(locked)
+        timeline, tournament = units.timeline, units.tournament
         number = round_to_edit(tournament, round_number)
         if kind is None:
             if why or back:

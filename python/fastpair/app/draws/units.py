@@ -1,0 +1,73 @@
+"""A tournament file as what is drawn in it: players, or teams as players."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Self
+
+from ...errors import RuleError
+from ...go.teams import matches_of, of_teams
+from ...pairing.rounds import with_matches
+from ...sentences import phrase
+from ..history.matches import of_matches
+from ..history.tables import tables_of
+
+if TYPE_CHECKING:
+    from ...formats import Document
+    from ...go.tournament import Tournament
+    from ..edits.locked_file import Edit
+    from ..history.timeline import Timeline
+    from .costs import Followed
+
+__all__ = ["Units"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Units:
+    """A tournament file with what has become of its changes, in the terms of its draws."""
+
+    document: Document
+    """The file as it was read."""
+
+    tournament: Tournament
+    """The tournament, whose players are the teams if teams are drawn, see `of_teams`."""
+
+    timeline: Timeline
+    """The history, whose games are their matches then, see `of_matches`."""
+
+    @classmethod
+    def of(cls, file: Followed) -> Self:
+        """What is drawn in a file."""
+        whole = file.document.tournament
+        return cls(
+            document=file.document,
+            tournament=of_teams(whole),
+            timeline=of_matches(file.timeline, whole),
+        )
+
+    def table(self, number: int, table: int) -> int:
+        """The table under which the tournament has the game that is, as a board, at a table."""
+        whole = self.document.tournament
+        if whole.team_play is None or not whole.draws_teams:
+            return table
+        matches = matches_of(whole, whole.team_play, number)
+        at = {game.table: match.table for match in matches for game in match.boards.values()}
+        return at.get(table, table)
+
+    def taken(self, number: int) -> frozenset[int]:
+        """Tables of a round at which no new game may be."""
+        games = self.document.tournament.round(number).games
+        return tables_of(self.timeline).closed.union(game.table for game in games)
+
+    def of_boards(self, edit: Edit, number: int) -> Edit:
+        """What an edit of who meets whom in a round makes of the file, board by board."""
+        whole = self.document.tournament
+        if not whole.draws_teams:
+            return edit
+        before, after = self.tournament, edit.tournament
+        closed = tables_of(self.timeline).closed
+        boards = with_matches(whole, before, after, number, closed, at_tables=True)
+        given = {*after.round(number).byes} - {*before.round(number).byes}
+        if given.difference(of_teams(boards).round(number).byes):
+            raise RuleError(phrase("a team has the bye if all other teams have a match"))
+        return replace(edit, tournament=boards)
