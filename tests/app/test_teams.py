@@ -148,12 +148,73 @@ def test_a_team_that_is_absent_waits(file, capsys):
     assert sum(not player.plays_in(1) for player in tournament.players) == 4
 
 
-def test_what_is_of_players_is_refused(file, capsys):
-    for command in ("quality", "check"):
-        before = file.read_bytes()
-        assert "tournament of teams" in refused(capsys, command, file)
-        assert file.read_bytes() == before
-    assert "tournament of teams" in refused(capsys, "serve", file, "--no-browser")
+def test_draws_of_teams_are_judged_as_those_of_players(file, tmp_path, capsys):
+    run(capsys, "draw", file, "--write")
+    for table in range(1, 7):
+        run(capsys, "result", file, table, "1-0")
+    names = {team.name for team in read(file).tournament.team_play.teams}
+    assert "1 of 1 draws are the best" in run(capsys, "check", file)
+    told = json.loads(run(capsys, "quality", file, "--json"))
+    assert told["rounds"][0]["players"] == 6
+    run(capsys, "report", file, "--output", tmp_path / "report.html")
+    page = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert "teams: 6" in page
+    assert "TEAMP" in page
+    assert all(name in page for name in names)
+
+
+def test_a_rematch_of_teams_is_found(file, capsys):
+    """The third round repeats the first one by hand."""
+    for number in (1, 2):
+        run(capsys, "draw", file, "--write")
+        for table in range(1, 7):
+            run(capsys, "result", file, table, "1-0", "--round", number)
+    names = {team.key: team.name for team in read(file).tournament.team_play.teams}
+    for match in matches(file, 1):
+        run(capsys, "pair", file, names[match.white], names[match.black], "--round", 3)
+    assert main(["check", str(file), "--json"]) == 1
+    told = json.loads(capsys.readouterr().out)
+    again = [finding for finding in told["findings"] if finding["kind"] == "rematch"]
+    assert len(again) == 3
+    assert {key for finding in again for key in finding["players"]} == told["teams"].keys()
+    assert told["teams"].items() <= names.items()
+
+
+def test_a_team_with_a_missing_board_plays_and_loses_it(tmp_path, capsys):
+    file = written(tmp_path / "teams.json", entered(4, 3))
+    run(capsys, "absent", file, "A 2", "--round", 1)
+    assert "3 teams" in run(capsys, "info", file)
+    assert "from 1 to 3, got 4" in refused(capsys, "team", file, "--fewest", 4)
+    run(capsys, "team", file, "--fewest", 2)
+    assert "4 teams" in run(capsys, "info", file)
+    run(capsys, "draw", file, "--write")
+    match = next(each for each in matches(file) if "A" in (each.white, each.black))
+    lost = match.boards[2]
+    assert lost.by_default
+    assert match.board_points[2] == ((0, 2) if match.white == "A" else (2, 0))
+    assert "1 match stays" not in run(capsys, "draw", file, "--redraw", "--write")
+    run(capsys, "result", file, "--match", "Team A", "1-0", "0-1!", "1-0")
+    assert "has 3 boards" in refused(capsys, "result", file, "--match", "Team A", "1-0")
+    assert main(["check", str(file)]) in (0, 1)
+    assert "absent" not in capsys.readouterr().out
+    xml = written(tmp_path / "teams.xml", entered(4, 3))
+    assert "no place for teams with missing boards" in refused(capsys, "team", xml, "--fewest", 2)
+
+
+def test_where_a_team_comes_from_and_how_it_starts(tmp_path, capsys):
+    file = written(tmp_path / "teams.json", entered(4, 3))
+    run(capsys, "team", file, "Team A", "--country", "fr", "--club", "Lyo")
+    team = of_teams(read(file).tournament).by_key["A"]
+    assert (team.country, team.club) == ("FR", "Lyo")
+    assert "two letters" in refused(capsys, "team", file, "Team A", "--country", "France")
+    run(capsys, "team", file, "--summed")
+    # The grades of the members, counted from 1d, are 0, -1 and -2: their sum, less that of the mean.
+    assert of_teams(read(file).tournament).by_key["B"].correction == -3 - -1
+    run(capsys, "draw", file, "--write")
+    assert "stays once a round is drawn" in refused(capsys, "team", file, "--mean")
+
+
+def test_standings_of_teams_are_of_teams_only(file, capsys):
     assert "no teams play" in refused(
         capsys, "standings", written(file.with_name("single.json"), of_teams(read(file).tournament)),
         "--teams",
@@ -233,7 +294,7 @@ def test_teams_are_made_changed_and_taken_back(tmp_path, capsys):
         (("Team A", "A 2", "A 1", "--from", 9), "expected a round from 1 to 3"),
         (("Team A", "A 2", "A 1", "--delete"), "got several"),
         (("--delete",), "expected a TEAM"),
-        (("Team A", "--boards", 2), "expected a TEAM, or none beside --boards"),
+        (("Team A", "--boards", 2), "expected no TEAM beside --boards"),
         (("Team A", "--size", 2), "No such option"),
         (("--from", 2), "expected the players beside it"),
         (("--boards", 1), "expected a number of boards from 2 to 10, got 1"),

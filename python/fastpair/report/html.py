@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from .chart import Chart
     from .languages import Language
-    from .pages.slips import Slip
+    from .pages.slips import MatchSlip, Slip
     from .sheet import Sheet
 
 __all__ = [
@@ -34,7 +34,7 @@ SIZES = {"small": 9, "normal": 12, "large": 20}
 """Points of a text. Capital letters of the large size are five millimetres high: good eyes read
 letters of 4.4 millimetres from three metres. It leaves out scores and empty columns, to keep boards on lines."""
 
-_SLIPS_ON_A_PAGE = 8
+_SLIPS_ON_A_PAGE, _MATCHES_ON_A_PAGE = 8, 2
 
 
 class Hall(NamedTuple):
@@ -88,7 +88,9 @@ def sheets_page(
     )
 
 
-def slips_page(slips: Sequence[Slip], language: Language, *, paper: str = "A4") -> bytes:
+def slips_page(
+    slips: Sequence[Slip] | Sequence[MatchSlip], language: Language, *, paper: str = "A4"
+) -> bytes:
     """One self-contained page of HTML that holds all slips, in piles once it is cut.
 
     Raises
@@ -96,10 +98,11 @@ def slips_page(slips: Sequence[Slip], language: Language, *, paper: str = "A4") 
     MissingExtraError
         If jinja2 is not installed.
     """
-    from .pages.slips import cut_order
+    from .pages.slips import MatchSlip, cut_order
 
     title = slips[0].title if slips else ""
-    pages = tuple(cut_order(slips, _SLIPS_ON_A_PAGE))
+    matches = bool(slips) and isinstance(slips[0], MatchSlip)
+    pages = tuple(cut_order(slips, _MATCHES_ON_A_PAGE if matches else _SLIPS_ON_A_PAGE))
     return rendered(
         "slips.html",
         "page.css",
@@ -108,6 +111,7 @@ def slips_page(slips: Sequence[Slip], language: Language, *, paper: str = "A4") 
         title=title,
         size=SIZES["normal"],
         pages=pages,
+        matches=matches,
     )
 
 

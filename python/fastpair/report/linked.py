@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from .pages.pairings import in_order_of_names, pairings_by_board, pairings_by_name
-from .pages.standings import standings_sheet, wall_list
+from .pages.standings import standings_sheet, team_sheet, wall_list
 
 if TYPE_CHECKING:
     from ..go.standings import Standings
+    from ..go.teams import TeamStandings
     from ..go.tournament import Game, Tournament
     from .pages.words import Translate
     from .sheet import Sheet
@@ -39,11 +40,16 @@ class Links:
         The boards.
     standings
         The lines of the wall list.
+    teams
+        The standings, if the players are teams.
     """
 
-    def __init__(self, tournament: Tournament, standings: Standings) -> None:
+    def __init__(
+        self, tournament: Tournament, standings: Standings, teams: TeamStandings | None = None
+    ) -> None:
         self._tournament = tournament
         self._standings = standings
+        self._teams = teams
         self._line = {row.key: row.number for row in standings.rows}
         self._table = {
             (game.round, key): game.table for game in tournament.games for key in game.players
@@ -89,11 +95,13 @@ class Links:
 
     def standings(self, _: Translate) -> LinkedSheet:
         """The standings, whose players lead to the wall list."""
-        rows = self._standings.rows
+        teams = self._teams
+        rows = self._standings.rows if teams is None else teams.rows
+        before = [""] if teams is None else ["", ""]
         return LinkedSheet(
-            sheet=standings_sheet(self._standings, _),
+            sheet=standings_sheet(self._standings, _) if teams is None else team_sheet(teams, _),
             anchors=("",) * len(rows),
-            links=tuple(("", self.player(row.key)) for row in rows),
+            links=tuple((*before, self.player(row.key)) for row in rows),
         )
 
     def wall_list(self, _: Translate) -> LinkedSheet:

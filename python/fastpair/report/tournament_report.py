@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from ..go.standings import Standings
+    from ..go.teams import TeamStandings
     from ..go.tournament import Tournament
     from ..insight.explain import HeatMap
     from ..insight.explain.questions import Place
@@ -49,6 +50,9 @@ class TournamentReport:
 
     standings: Standings
     """After the rounds that have all results."""
+
+    teams: TeamStandings | None = None
+    """The same by the criteria of teams, if these are the players of the tournament."""
 
     rounds: tuple[RoundReport, ...]
     """The rounds that have games."""
@@ -96,7 +100,7 @@ def tournament_page(report: TournamentReport, language: Language, *, paper: str 
         If jinja2 is not installed.
     """
     _, tournament = language.text, report.tournament
-    links = Links(tournament, report.standings)
+    links = Links(tournament, report.standings, report.teams)
     return rendered(
         "report.html",
         "report.css",
@@ -123,7 +127,8 @@ def _facts(report: TournamentReport, _: Translate) -> Iterator[str]:
     tournament, event = report.tournament, report.tournament.event
     yield ", ".join(filter(None, (event.place, event.country)))
     yield " – ".join(dict.fromkeys(str(day) for day in (event.begins, event.ends) if day))
-    yield _("players: {count}").format(count=len(tournament.players))
+    who = _("teams: {count}") if report.teams else _("players: {count}")
+    yield who.format(count=len(tournament.players))
     yield _("rounds: {count}").format(count=tournament.rules.rounds)
     yield _("games: {count}").format(count=len(tournament.games))
     yield _("standings after round {round}").format(round=report.standings.after)

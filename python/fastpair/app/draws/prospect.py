@@ -23,21 +23,34 @@ __all__ = ["prospect"]
 _NAMED = 5
 
 
-def prospect(tournament: Tournament, number: int, conditions: int = 0) -> Iterator[str]:
+def prospect(
+    tournament: Tournament, number: int, conditions: int = 0, *, teams: bool = False
+) -> Iterator[str]:
     """Say, a sentence each, who would be paired, who would not, what is missing, and what decides.
 
     Parameters
     ----------
     conditions
         How many conditions of the director's are in force in the round.
+    teams
+        Whether the players are teams.
     """
     waiting = tournament.to_pair(number)
-    yield phrase_many(
-        "{count} player for {boards}",
-        "{count} players for {boards}",
-        len(waiting),
-        boards=phrase_many("{count} board", "{count} boards", len(waiting) // 2),
-    )
+    if teams:
+        matches = phrase_many("{count} match", "{count} matches", len(waiting) // 2)
+        yield phrase_many(
+            "{count} team for {matches}",
+            "{count} teams for {matches}",
+            len(waiting),
+            matches=matches,
+        )
+    else:
+        yield phrase_many(
+            "{count} player for {boards}",
+            "{count} players for {boards}",
+            len(waiting),
+            boards=phrase_many("{count} board", "{count} boards", len(waiting) // 2),
+        )
     if len(waiting) % 2 and not tournament.round(number).byes:
         yield _bye(tournament, number)
     seated = tournament.round(number).seated

@@ -14,6 +14,7 @@ from ..history.tables import tables_of
 
 if TYPE_CHECKING:
     from ...formats import Document
+    from ...go.teams import Match
     from ...go.tournament import Tournament
     from ..edits.locked_file import Edit
     from ..history.timeline import Timeline
@@ -46,13 +47,23 @@ class Units:
         )
 
     def table(self, number: int, table: int) -> int:
-        """The table under which the tournament has the game that is, as a board, at a table."""
+        """The first table of the match that is played at a table of a round; else the table."""
+        match = self.match(number, table)
+        return table if match is None else match.table
+
+    def match(self, number: int, table: int) -> Match | None:
+        """The match that is played at a table of a round; None if players are drawn, or none is."""
         whole = self.document.tournament
         if whole.team_play is None or not whole.draws_teams:
-            return table
-        matches = matches_of(whole, whole.team_play, number)
-        at = {game.table: match.table for match in matches for game in match.boards.values()}
-        return at.get(table, table)
+            return None
+        return next(
+            (
+                match
+                for match in matches_of(whole, whole.team_play, number)
+                if table in (game.table for game in match.boards.values())
+            ),
+            None,
+        )
 
     def taken(self, number: int) -> frozenset[int]:
         """Tables of a round at which no new game may be."""

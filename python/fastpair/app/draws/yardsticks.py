@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Self
 
+from ...go.teams import of_teams
 from ...pairing.rounds.judgement import Yardstick
 from ...pairing.rules import StatedRules
 from ...pairing.weights.description import signature
 from ...report.text import counted
 from ..history.makers import as_drawn
+from ..history.matches import of_matches
 from ..history.timeline import Timeline
 from ..typed.models import weigher
 from .drawn_model import drawn_model
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ...formats import Document
+    from ...go.tournament import Tournament
     from .drawn_model import DrawnModel
 
 __all__ = ["Yardsticks"]
@@ -30,7 +33,12 @@ __all__ = ["Yardsticks"]
 class Yardsticks:
     """The model, the rules and the seed of each draw, unless the director names others."""
 
-    document: Document
+    whole: Tournament
+    """The tournament of the file."""
+
+    tournament: Tournament
+    """The same, whose players are the teams if teams are drawn."""
+
     timeline: Timeline
     fitting: str
     """Name of the model for rounds that the history does not know."""
@@ -72,8 +80,9 @@ class Yardsticks:
         if model is not None:
             weigher(model, seed or 0)  # refused even if there is no round to compare
         return cls(
-            document=document,
-            timeline=Timeline.beside(file, document.content),
+            whole=document.tournament,
+            tournament=of_teams(document.tournament),
+            timeline=of_matches(Timeline.beside(file, document.content), document.tournament),
             fitting=document.tournament.rules.usual_model,
             model=model,
             seed=seed,
@@ -89,12 +98,12 @@ class Yardsticks:
             If the rules cannot be met.
         """
         drawn = self._drawn(number)
-        request = Request(rules=self._rules(number))
+        request = Request(rules=self._rules(number)).of_teams(self.whole, number)
         return Yardstick(
-            model=request.preferring(self.document.tournament, drawn.model),
-            constraints=request.constraints_of_any_round(self.document.tournament),
+            model=request.preferring(self.tournament, drawn.model),
+            constraints=request.constraints_of_any_round(self.tournament),
             seed=drawn.seed,
-            known=as_drawn(self.timeline, self.document.tournament, number),
+            known=as_drawn(self.timeline, self.tournament, number),
         )
 
     def remarks(self, numbers: Iterable[int]) -> Iterator[str]:
@@ -104,7 +113,7 @@ class Yardsticks:
         free of games that were made by hand, beside which the round was drawn.
         """
         for number in numbers:
-            imposed = imposed_by_history(self.timeline, self.document.tournament, number)
+            imposed = imposed_by_history(self.timeline, self.tournament, number)
             if imposed and imposed.round.games:
                 games = len(imposed.round.games)
                 were = f"{counted(games, 'game')} {'was' if games == 1 else 'were'}"

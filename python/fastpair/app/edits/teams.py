@@ -10,6 +10,7 @@ from ...go.teams import matches_of
 from ...go.tournament import Result, Team, TeamPlay
 from ...go.tournament.ranges import range_in
 from ...report.text import counted
+from ..typed.event import country_typed
 from ..typed.players import find_player
 from .locked_file import Edit
 from .results import TypedResult, read_outcome, round_of_results
@@ -23,9 +24,10 @@ __all__ = [
     "lineup_set",
     "match_results",
     "team_deleted",
+    "team_from",
     "team_named",
     "team_renamed",
-    "teams_sized",
+    "teams_ruled",
 ]
 
 _EMPTY_BOARD = "-"
@@ -210,23 +212,77 @@ def match_results(
     return tuple(found)
 
 
-def teams_sized(tournament: Tournament, size: int) -> Edit:
-    """Set the number of boards of a match; at first it is that of the players of the first team.
+def teams_ruled(
+    tournament: Tournament,
+    *,
+    size: int | None = None,
+    fewest: int | None = None,
+    summed: bool | None = None,
+) -> Edit:
+    """Say how all teams play; None leaves a rule as it is.
+
+    Parameters
+    ----------
+    size
+        Number of boards of a match; at first it is that of the players of the first team.
+    fewest
+        How many players of a team must take part in a round, so that it is drawn.
+    summed
+        Whether teams start with the sum of their members' McMahon scores.
 
     Raises
     ------
     RuleError
-        If it is no such number, there are no teams, or a round is drawn.
+        If there are no teams, there is no such number, or the number of boards or the start would
+        change after a round is drawn.
     """
     play = tournament.team_play
     if play is None:
         raise RuleError("a match has as many boards as the first team has players; make it first")
-    if tournament.games:
+    if tournament.games and size not in (None, play.size):
         raise RuleError("the number of boards of a match stays once a round is drawn")
+    if tournament.games and summed not in (None, play.summed):
+        raise RuleError("the start of the teams stays once a round is drawn")
+    boards = play.size if size is None else size
     allowed = range_in(TeamPlay, "size")
-    if not allowed.holds(size):
-        raise RuleError(f"expected a number of boards{allowed}, got {size}")
-    return _edit(tournament, replace(play, size=size), f"a match has {counted(size, 'board')}")
+    if not allowed.holds(boards):
+        raise RuleError(f"expected a number of boards{allowed}, got {boards}")
+    if fewest is not None and not 1 <= fewest <= boards:
+        raise RuleError(f"expected a number of players from 1 to {boards}, got {fewest}")
+    new = replace(
+        play,
+        size=boards,
+        fewest=play.fewest if fewest is None else fewest % boards,
+        summed=play.summed if summed is None else summed,
+    )
+    start = "the sum of its players' scores" if new.summed else "the score of its mean grade"
+    said = (
+        f"a match has {counted(boards, 'board')}, a team is drawn with {counted(new.needed, 'player')}"
+        f" and starts with {start}"
+    )
+    return _edit(tournament, new, said)
+
+
+def team_from(tournament: Tournament, typed: str, country: str | None, club: str | None) -> Edit:
+    """Say where a team comes from; None leaves that as it is.
+
+    Without a country or a club of its own, a team has the one that all its players share.
+
+    Raises
+    ------
+    RuleError
+        If the team is not found, or the country is no code.
+    """
+    team, play = team_named(tournament, typed), tournament.team_play
+    assert play is not None
+    fresh = replace(
+        team,
+        country=team.country if country is None else country_typed(country.strip()) or "",
+        club=team.club if club is None else club.strip(),
+    )
+    teams = tuple(fresh if each.key == team.key else each for each in play.teams)
+    where = ", ".join(filter(None, (fresh.country, fresh.club))) or "where its players come from"
+    return _edit(tournament, replace(play, teams=teams), f"{team.name} is from {where}")
 
 
 def _next_key(play: TeamPlay) -> str:

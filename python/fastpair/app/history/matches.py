@@ -51,7 +51,7 @@ def _changes(entry: Entry, teams: tuple[Team, ...]) -> Iterator[Change]:
         number = int(subject[1])
         first = {lineup[0]: team.key for team in teams if (lineup := team.lineup(number))}
         pair = sorted(first[key] for key in map(str, subject[2:]) if key in first)
-        if len(pair) == 2:  # noqa: PLR2004 - both sit at a first board
+        if len(pair) == 2:  # both sit at a first board
 
             def told(value: dict[str, Any] | None) -> dict[str, Any] | None:
                 return value and {"table": value["table"], "white": first[value["white"]]}  # noqa: B023

@@ -32,6 +32,10 @@ __all__ = ["Check", "check_document", "check_file", "check_read", "check_tournam
 _VERSION = 1
 """Of the document; raised when something is removed or changes its meaning."""
 
+_OF_MATCHES = (FindingKind.REMATCH, FindingKind.SECOND_BYE, FindingKind.BYE)
+"""What is found of teams, beside what is found of the players at their boards. The colours at boards
+follow from the match."""
+
 _FEW = 4
 """Pairs that a sentence names; the document has all."""
 
@@ -41,6 +45,10 @@ class Check:
     """What a check has found."""
 
     tournament: Tournament
+    """Where teams are drawn, they are its players."""
+
+    boards: Tournament | None = None
+    """The tournament of the players at the boards of the teams, if teams are drawn."""
 
     findings: tuple[Finding, ...]
     """What is not as the rules have it."""
@@ -141,9 +149,12 @@ def check_read(
     if asked.envelope is not None and seed is None:
         seed = asked.envelope.check.seed
     with in_file(file):
-        document.tournament.refuse_teams()
         yardsticks = Yardsticks.of(document, file, model=model, seed=seed)
-        found = check_tournament(document.tournament, yardsticks.of_round, tell=tell)
+        whole = document.tournament
+        boards = replace(whole, team_play=None) if whole.draws_teams else None
+        found = check_tournament(
+            yardsticks.tournament, yardsticks.of_round, boards=boards, tell=tell
+        )
         judged = yardsticks.remarks(judgement.round_number for judgement in found.rounds)
         ahead = _looking_ahead(found, yardsticks)
         return replace(found, remarks=(*document.remarks, *judged, *ahead))
@@ -163,6 +174,7 @@ def check_tournament(
     tournament: Tournament,
     yardstick: Callable[[int], Yardstick],
     *,
+    boards: Tournament | None = None,
     stated: Mapping[str, Mapping[Criterion, float]] | None = None,
     tell: Callable[[str], None] = lambda stage: None,
 ) -> Check:
@@ -174,6 +186,8 @@ def check_tournament(
         All rounds that have games are checked.
     yardstick
         What a round is compared by, from its number.
+    boards
+        The tournament of the players at the boards, if that of teams is checked.
     stated
         Scores that a file states, in points after the last round, by key and criterion.
     tell
@@ -184,9 +198,12 @@ def check_tournament(
     RuleError
         If there is no such model, or the rules of its file cannot be met.
     """
-    found = list(findings(tournament, stated or {}))
+    found = list(findings(boards or tournament, stated or {}))
+    if boards is not None:
+        found = [each for each in found if each.kind not in (*_OF_MATCHES, FindingKind.COLOUR)]
+        found += (each for each in findings(tournament, {}) if each.kind in _OF_MATCHES)
     if any(finding.kind is FindingKind.FAULT for finding in found):
-        return Check(tournament=tournament, findings=tuple(found), rounds=())
+        return Check(tournament=tournament, boards=boards, findings=tuple(found), rounds=())
     rounds = []
     for number in rounds_with_games(tournament):
         tell(f"drawing round {number} again")
@@ -197,12 +214,15 @@ def check_tournament(
         )
         rounds.append(judged)
         found.extend(_bye(tournament, judged))
-    return Check(tournament=tournament, findings=tuple(found), rounds=tuple(rounds))
+    return Check(tournament=tournament, boards=boards, findings=tuple(found), rounds=tuple(rounds))
 
 
 def check_document(check: Check) -> dict[str, Any]:
     """What a check has found as a JSON document, by ``check.schema.json``."""
-    named = {key for finding in check.findings for key in finding.players}
+    found = {False: set[str](), True: set[str]()}
+    for each in check.findings:
+        found[each.kind in _OF_MATCHES].update(each.players)
+    named = found[True]
     for judged in check.rounds:
         named.update(key for pair in (*judged.different, *judged.instead) for key in pair)
         named.update(key for key in (judged.bye, judged.bye_by_rule) if key is not None)
@@ -214,9 +234,20 @@ def check_document(check: Check) -> dict[str, Any]:
         "clean": check.clean,
         "findings": [finding_document(finding) for finding in check.findings],
         "rounds": [_round(judged) for judged in check.rounds],
-        "players": {key: check.tournament.by_key[key].full_name for key in sorted(named)},
+        **_names(check, found[False], named),
         "remarks": list(check.remarks),
     }
+
+
+def _names(check: Check, players: set[str], units: set[str]) -> Mapping[str, Mapping[str, str]]:
+    """The names of everybody in a document: of the players, and of the teams if they are drawn."""
+
+    def names(tournament: Tournament, keys: set[str]) -> Mapping[str, str]:
+        return {key: tournament.by_key[key].full_name for key in sorted(keys)}
+
+    if check.boards is None:
+        return {"players": names(check.tournament, players | units)}
+    return {"players": names(check.boards, players), "teams": names(check.tournament, units)}
 
 
 def _refused_by_server(content: bytes) -> Iterator[Finding]:

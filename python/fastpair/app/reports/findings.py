@@ -128,7 +128,7 @@ def _at_board(
 def _participation(tournament: Tournament, game: Game) -> Iterator[Finding]:
     for key in game.players:
         player = tournament.by_key[key]
-        if player.final and player.plays_in(game.round):
+        if game.by_default or (player.final and player.plays_in(game.round)):
             continue
         state = "entered as absent" if player.final else "registered preliminarily only"
         said = f"{player.full_name} has a game and is {state}"

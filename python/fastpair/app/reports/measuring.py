@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import in_file
 from ...formats import read
+from ...go.teams import of_teams
 from ...insight.quality import quality_of
 from ..draws.request import Request
 from ..typed.models import weighers
@@ -83,7 +84,7 @@ def measure_file(
     asked = {name: Request().with_rules_of(name) for name in models}
     tell(f"reading {file}")
     document = read(file)
-    tournament = document.tournament
+    tournament = of_teams(document.tournament)
     with in_file(file):
         models = {name: ask.preferring(tournament, models[name]) for name, ask in asked.items()}
         rules = {name: ask.constraints_of_any_round(tournament) for name, ask in asked.items()}

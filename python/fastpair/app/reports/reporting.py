@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ...errors import in_file
 from ...formats import read
 from ...go.standings import last_complete_round, standings
+from ...go.teams import team_standings
 from ...insight.explain.round_report import RoundReports
 from ...report.tournament_report import TournamentReport
 from ..draws.yardsticks import Yardsticks
@@ -31,6 +32,9 @@ class Reporter:
 
     file: Path
     rounds: RoundReports
+    whole: Tournament
+    """The tournament in the file; where teams are drawn, ``tournament`` is of teams."""
+
     system: str
     """Name of the system that draws the tournament; empty if nobody knows it."""
 
@@ -42,7 +46,7 @@ class Reporter:
 
     @property
     def tournament(self) -> Tournament:
-        """The tournament in the file."""
+        """The tournament whose draws are reported on."""
         return self.rounds.tournament
 
     def round(self, number: int | None) -> RoundReport:
@@ -56,7 +60,7 @@ class Reporter:
         with in_file(self.file):
             return self.rounds.of(round_to_show(self.tournament, number))
 
-    def whole(self, tell: Callable[[str], None]) -> TournamentReport:
+    def page(self, tell: Callable[[str], None]) -> TournamentReport:
         """The report of the tournament.
 
         Parameters
@@ -79,9 +83,11 @@ class Reporter:
                 prices.append(self.rounds.prices(number))
             after = last_complete_round(tournament)
             made = standings(ranked(tournament, self.system), after)
+            teams = team_standings(self.whole, after) if self.whole.draws_teams else None
         return TournamentReport(
             tournament=tournament,
             standings=made,
+            teams=teams,
             rounds=tuple(reports),
             prices=tuple(prices),
             compared=self.compared,
@@ -110,12 +116,19 @@ def reporter(
     """
     tell(f"reading {file}")
     document = read(file)
-    tournament = document.tournament
     with in_file(file):
         yardsticks = Yardsticks.of(document, file, model=model, seed=seed)
-        tournament.check()
+        document.tournament.check()
+        tournament = yardsticks.tournament
         compared = tuple(yardsticks.remarks(rounds_with_games(tournament)))
     rounds = RoundReports(tournament=tournament, yardstick=yardsticks.of_round)
     system = drawing_system(document, file, yardsticks.timeline, tournament.rules.rounds)
     remarks = *document.remarks, *compared
-    return Reporter(file=file, rounds=rounds, system=system, remarks=remarks, compared=compared)
+    return Reporter(
+        file=file,
+        rounds=rounds,
+        whole=document.tournament,
+        system=system,
+        remarks=remarks,
+        compared=compared,
+    )

@@ -57,7 +57,7 @@ class TypedEvent:
         changes: dict[str, Any] = {
             "place": None if self.place is None else on_one_line(self.place),
             "director": None if self.director is None else on_one_line(self.director),
-            "country": _country(self.country),
+            "country": country_typed(self.country),
             "begins": begins,
             "ends": ends or (begins if event.ends is None else None),
             "komi_x2": None if self.komi is None else doubled("komi", self.komi, 199),
@@ -86,7 +86,14 @@ def _date(about: str, typed: str | None) -> date | None:
         raise RuleError(expected, about=about) from error
 
 
-def _country(typed: str | None) -> str | None:
+def country_typed(typed: str | None) -> str | None:
+    """The code of a country, in capitals; None, and nothing, stay.
+
+    Raises
+    ------
+    RuleError
+        If it is none.
+    """
     if typed and not (len(typed) == 2 and typed.isascii() and typed.isalpha()):
         raise RuleError(
             phrase("expected two letters, such as FR, got {got!r}", got=typed), about="country"

@@ -103,7 +103,7 @@ def fitted_teams(play: TeamPlay | None) -> TeamPlay | None:
         for number, team in _numbered(play)
     )
     placement = play.placement[: schema.MOST_CRITERIA]
-    return replace(play, teams=tuple(teams), placement=placement, summed=False)
+    return replace(play, teams=tuple(teams), placement=placement, summed=False, fewest=0)
 
 
 def change_teams(
@@ -149,9 +149,13 @@ def _refuse_unheld(new: TeamPlay | None) -> None:
     if len(new.placement) > schema.MOST_CRITERIA:
         raise RuleError(f"OpenGotha has at most {schema.MOST_CRITERIA} criteria of teams")
     unheld = [team.name for team in new.teams if team.correction or team.country or team.club]
-    if new.summed or unheld:
-        what = "sums of scores" if new.summed else f"country, club and correction of {unheld[0]!r}"
-        raise RuleError(f"OpenGotha's files have no place for teams' {what}")
+    for what, found in (
+        ("starts by the sum of scores", new.summed),
+        ("teams with missing boards", new.fewest),
+        (f"country, club and correction of {unheld[0]!r}" if unheld else "", unheld),
+    ):
+        if found:
+            raise RuleError(f"OpenGotha's files have no place for {what}; convert to .json first")
 
 
 def _numbered(play: TeamPlay) -> list[tuple[int, Team]]:

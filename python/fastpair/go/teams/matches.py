@@ -11,7 +11,7 @@ from ..tournament import Result
 if TYPE_CHECKING:
     from ..tournament import Game, TeamPlay, Tournament
 
-__all__ = ["Match", "boards_met", "matches_of"]
+__all__ = ["Match", "boards_met", "has_begun", "matches_of"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,6 +51,11 @@ class Match:
     def table(self) -> int:
         """The first table."""
         return min(game.table for game in self.boards.values())
+
+    @property
+    def last_table(self) -> int:
+        """The last table."""
+        return max(game.table for game in self.boards.values())
 
     @cached_property
     def board_points(self) -> dict[int, tuple[int, int]]:
@@ -102,6 +107,18 @@ class Match:
 
 def _match_points(own: int, other: int) -> int:
     return (own > other) + (own >= other)
+
+
+def has_begun(tournament: Tournament, match: Match) -> bool:
+    """Whether a result of a match was entered; a board without one of its players has one at once."""
+    return any(
+        game.result is not Result.UNKNOWN
+        and not (
+            game.by_default
+            and not all(tournament.by_key[key].plays_in(match.round) for key in game.players)
+        )
+        for game in match.boards.values()
+    )
 
 
 def boards_met(tournament: Tournament, play: TeamPlay, number: int) -> list[tuple[str, str]]:

@@ -74,11 +74,11 @@ def units(tournament: Tournament, play: TeamPlay) -> Tournament:
 
 
 def is_complete(tournament: Tournament, play: TeamPlay, team: Team, number: int) -> bool:
-    """Whether a team has a player at each board of a round who is registered and takes part."""
+    """Whether a team has named a player for each board of a round, and enough of them take part."""
     lineup = [key for key in team.lineup(number)[: play.size] if key]
     players = [tournament.by_key[key] for key in lineup]
     there = sum(player.final and player.plays_in(number) for player in players)
-    return there == play.size
+    return len(lineup) == play.size and there >= play.needed
 
 
 def mean_rating(tournament: Tournament, play: TeamPlay, team: Team) -> int:

@@ -97,7 +97,11 @@ class TeamPlay:
     """All teams."""
 
     size: int = field(default=4, metadata=within(2, 10))
-    """Number of boards of a match. A team is drawn if it has a player at each."""
+    """Number of boards of a match. A team is drawn only if it has named a player for each."""
+
+    fewest: int = field(default=0, metadata=within(0, 10))
+    """How many of them must take part in a round for the team to be drawn; 0 if all must. The boards
+    of the others are lost by default."""
 
     placement: tuple[TeamCriterion, ...] = (
         TeamCriterion.MATCH_POINTS,
@@ -115,6 +119,11 @@ class TeamPlay:
 
     def __post_init__(self) -> None:
         check_ranges(self)
+
+    @property
+    def needed(self) -> int:
+        """How many players of a team must take part in a round for it to be drawn."""
+        return min(self.fewest or self.size, self.size)
 
     def with_keys(self, keys: Mapping[str, str]) -> Self:
         """The same with other keys of players; whoever is missing keeps his own."""

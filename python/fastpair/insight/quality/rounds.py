@@ -177,7 +177,6 @@ def quality_of(
     RuleError
         If ``top`` is less than 1, no round has a game, or the tournament contradicts itself.
     """
-    tournament.refuse_teams()
     if top is not None and top < 1:
         raise RuleError(f"expected a number of players from 1 on, got {top}", about="top")
     history = History.of(tournament)

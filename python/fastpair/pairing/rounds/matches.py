@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import count, islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...errors import RuleError
 from ...go.teams import of_teams
-from ...go.tournament import Game
+from ...go.tournament import Game, Result
 from ..draw.colours import takes_white
 from ..field import Field
 from ..field.deviations import handicap
@@ -37,7 +37,7 @@ def with_matches(
     The boards of a match are side by side, from board 1. Matches that the round had before keep
     theirs. On board 1 the team that is White in the match has White, and down the boards the colours
     alternate. Stones are those that the rules of the tournament give two players; then the stronger
-    one has White.
+    one has White. The board of a player who does not take part is lost by default.
 
     Parameters
     ----------
@@ -117,13 +117,26 @@ def _attending(tournament: Tournament, drawn: Tournament, number: int) -> Tourna
     return replace(tournament, players=tuple(players)).with_absences(number, away)
 
 
+def _without_play(bare: Tournament, pair: tuple[str, str], number: int) -> dict[str, Any]:
+    """The result of a game of which White or Black does not take part in the round."""
+    players = (bare.by_key[key] for key in pair)
+    white, black = (player.final and player.plays_in(number) for player in players)
+    if white and black:
+        return {}
+    missing = {True: Result.WHITE_WINS, False: Result.BLACK_WINS}
+    return {
+        "result": missing[white] if white or black else Result.BOTH_LOSE,
+        "by_default": True,
+    }
+
+
 def _boards(
     bare: Tournament, pairs: list[tuple[str, str]], tables: list[int], number: int
 ) -> list[Game]:
     """Games at tables of pairs whose first has White if there are no stones."""
     if not pairs:
         return []
-    field = Field.of(bare, number)
+    field = Field.of(bare, number, [key for pair in pairs for key in pair])
     seat = {key: index for index, key in enumerate(field.key)}
     first, second = np.array([[seat[a], seat[b]] for a, b in pairs]).T
     stones = handicap(field[first], field[second]).tolist()
@@ -137,6 +150,7 @@ def _boards(
             white=pair[0] if first_white else pair[1],
             black=pair[1] if first_white else pair[0],
             handicap=handicap_stones,
+            **_without_play(bare, pair if first_white else pair[::-1], number),
         )
         for pair, first_white, handicap_stones, table in zip(
             pairs, white, stones, tables, strict=True

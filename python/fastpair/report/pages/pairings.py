@@ -9,7 +9,7 @@ from ...formats.names import folded
 from ...go.scores import History, criterion_values, in_points
 from ..sheet import Column, Sheet
 from .attendance import Attendance
-from .words import named, result
+from .words import named_with_teams, result
 from .words import number as printed
 
 if TYPE_CHECKING:
@@ -95,6 +95,7 @@ def pairings_by_name(
         for key in game.players
     }
     reasons, scores = attendance.reasons(_), _scores(tournament, number)
+    names = named_with_teams(tournament, number)
     return Sheet(
         title=tournament.name,
         heading=_("Players of round {round}").format(round=number),
@@ -107,9 +108,9 @@ def pairings_by_name(
             Column(_("Score"), right=True, spare=True),
         ),
         rows=tuple(
-            (*_seat(tournament, player, *where[player.key], _), scores.get(player.key, ""))
+            (*_seat(names, player, *where[player.key], _), scores.get(player.key, ""))
             if player.key in where
-            else (named(player), "", "", reasons[player.key], "", scores.get(player.key, ""))
+            else (names[player.key], "", "", reasons[player.key], "", scores.get(player.key, ""))
             for player in in_order_of_names(tournament.players)
         ),
         notes=(attendance.sum(_),),
@@ -138,14 +139,13 @@ def in_order_of_names(players: Iterable[Player]) -> list[Player]:
 
 
 def _seat(
-    tournament: Tournament, player: Player, game: Game, white: bool, _: Translate
+    names: Mapping[str, str], player: Player, game: Game, white: bool, _: Translate
 ) -> tuple[str, ...]:
-    opponent = tournament.by_key[game.black if white else game.white]
     return (
-        named(player),
+        names[player.key],
         str(game.table),
         _("White") if white else _("Black"),
-        named(opponent),
+        names[game.black if white else game.white],
         str(game.handicap or ""),
     )
 
@@ -159,6 +159,7 @@ def _boards(
 ) -> Sheet:
     some = tuple(games)
     scores = _scores(tournament, some[0].round) if some else {}
+    names = named_with_teams(tournament, some[0].round) if some else {}
     return Sheet(
         title=tournament.name,
         heading=heading,
@@ -173,7 +174,7 @@ def _boards(
         rows=tuple(
             (
                 str(game.table),
-                *(named(tournament.by_key[key]) for key in game.players),
+                *(names[key] for key in game.players),
                 " : ".join(scores[key] for key in game.players if key in scores),
                 str(game.handicap or ""),
                 result(game),

@@ -7,18 +7,29 @@ from typing import TYPE_CHECKING
 from ...go.tournament import Result
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
-    from ...go.tournament import Game, Player
+    from ...go.teams import Match
+    from ...go.tournament import Game, Player, Tournament
 
     Translate = Callable[[str], str]
 
-__all__ = ["ended", "named", "number", "result"]
+__all__ = ["ended", "named", "named_with_teams", "number", "result", "sums"]
 
 
 def named(player: Player) -> str:
     """A player with the grade behind the name."""
     return f"{player.full_name} {player.grade}"
+
+
+def named_with_teams(tournament: Tournament, round_number: int) -> Mapping[str, str]:
+    """Everybody with the grade, and the team that he plays for in a round, by key."""
+    names = {player.key: named(player) for player in tournament.players}
+    for team in tournament.team_play.teams if tournament.team_play else ():
+        names |= {
+            key: f"{names[key]} ({team.name})" for key in team.lineup(round_number) if key in names
+        }
+    return names
 
 
 def number(value: float) -> str:
@@ -37,6 +48,12 @@ def ended(game: Game, key: str, _: Translate) -> str:
     if game.by_default:
         return (_("lost by forfeit"), _("jigo by forfeit"), _("won by forfeit"))[won_x2]
     return (_("lost"), _("jigo"), _("won"))[won_x2]
+
+
+def sums(match: Match) -> str:
+    """The points of the two teams at all boards whose results are known; empty if none is."""
+    first, second = match.sums
+    return f"{number(first / 2)}–{number(second / 2)}" if match.begun else ""
 
 
 def result(game: Game) -> str:

@@ -83,7 +83,7 @@ def _write(
     target = Output.beside(output, (file, *models_file(model)), overwrite=overwrite)
     with progress() as say:
         found = reporter(file, model=model, seed=seed, tell=say)
-        made = found.whole(say)
+        made = found.page(say)
         say(f"writing {output}")
         content = printed(output, tournament_page(made, words, paper=paper))
     for remark in found.remarks:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path  # noqa: TC003 - typer reads the annotations
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from .change import change
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ...app.edits.locked_file import Edit
     from ...go.tournament import Tournament
 
@@ -35,6 +37,29 @@ def team(
     boards: Annotated[
         int | None, typer.Option("--boards", metavar="N", help="Number of boards of all matches.")
     ] = None,
+    fewest: Annotated[
+        int | None,
+        typer.Option(
+            "--fewest",
+            metavar="N",
+            help="Players who must take part so that a team is drawn; the boards of the others are "
+            "lost by default. At first all must.",
+        ),
+    ] = None,
+    summed: Annotated[
+        bool | None,
+        typer.Option(
+            "--summed/--mean",
+            help="Whether teams start a McMahon tournament with the sum of their players' scores, "
+            "or with the score of their mean grade.",
+        ),
+    ] = None,
+    country: Annotated[
+        str | None, typer.Option("--country", metavar="CODE", help="Country of the team.")
+    ] = None,
+    club: Annotated[
+        str | None, typer.Option("--club", metavar="CLUB", help="Club of the team.")
+    ] = None,
     rename: Annotated[
         str | None, typer.Option("--rename", metavar="NAME", help="Another name for the team.")
     ] = None,
@@ -43,41 +68,35 @@ def team(
     ] = False,
 ) -> int:
     """Show the teams. Make one, or say who plays in it and in which order."""
+    from ...app.edits import teams
     from ...errors import RuleError
 
-    wishes = [bool(players), boards is not None, rename is not None, delete]
-    if sum(wishes) > 1:
-        raise RuleError("expected one of PLAYER..., --boards, --rename and --delete, got several")
+    of_all: Any = {"size": boards, "fewest": fewest, "summed": summed}
+    wishes: dict[str, Callable[[Tournament], Edit]] = {}
+    if players:
+        wishes["PLAYER..."] = lambda t: teams.lineup_set(t, name or "", players, since)
+    if not (country is None and club is None):
+        wishes["--country and --club"] = lambda t: teams.team_from(t, name or "", country, club)
+    if rename is not None:
+        wishes["--rename"] = lambda t: teams.team_renamed(t, name or "", rename)
+    if delete:
+        wishes["--delete"] = lambda t: teams.team_deleted(t, name or "")
+    ruled = any(value is not None for value in of_all.values())
+    if len(wishes) + ruled > 1:
+        several = ", ".join((*wishes, *["the rules of all teams"] * ruled))
+        raise RuleError(f"expected one change of a team, got several: {several}")
     if since is not None and not players:
         raise RuleError("--from: expected the players beside it, got none")
-    if (boards is not None) == (name is not None) and any(wishes):
-        raise RuleError("expected a TEAM, or none beside --boards")
-    if not any(wishes):
+    if ruled and name is not None:
+        raise RuleError("expected no TEAM beside --boards, --fewest, --summed and --mean")
+    if wishes and name is None:
+        raise RuleError("expected a TEAM")
+    if ruled:
+        wishes["all"] = lambda t: teams.teams_ruled(t, **of_all)
+    if not wishes:
         return _show(file, name)
-    return change(
-        context,
-        file,
-        lambda held: _edit(held.tournament, name or "", players, since, boards, rename),
-    )
-
-
-def _edit(
-    tournament: Tournament,
-    name: str,
-    players: list[str] | None,
-    since: int | None,
-    boards: int | None,
-    rename: str | None,
-) -> Edit:
-    from ...app.edits import teams
-
-    if players:
-        return teams.lineup_set(tournament, name, players, since)
-    if boards is not None:
-        return teams.teams_sized(tournament, boards)
-    if rename is not None:
-        return teams.team_renamed(tournament, name, rename)
-    return teams.team_deleted(tournament, name)
+    (wish,) = wishes.values()
+    return change(context, file, lambda held: wish(held.tournament))
 
 
 def _show(file: Path, name: str | None) -> int:

@@ -26,6 +26,7 @@ from .rules import RULES
 from .spoken import Spoken
 from .standings import STANDINGS
 from .statics import static
+from .teams import TEAMS
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Collection, Sequence
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 
 __all__ = ["NoPages", "Site", "Tournament", "application"]
 
-_PARTS = (RULES, PLAYERS, BOARDS, RESULTS, STANDINGS, PRIZES, PRINTS, FILES, LOG)
+_PARTS = (RULES, PLAYERS, TEAMS, BOARDS, RESULTS, STANDINGS, PRIZES, PRINTS, FILES, LOG)
 
 
 class Site(Protocol):

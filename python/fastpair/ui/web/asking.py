@@ -9,19 +9,21 @@ from urllib.parse import parse_qsl
 from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 
+from ...app.draws.units import Units
 from ...app.edits.locked_file import Act
 from ...errors import RuleError
 from ...sentences import phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from starlette.requests import Request
 
+    from ...app.edits.locked_file import Edit, LockedFile
     from .access import Access, Tables
     from .beside import Beside
     from .draws_in_question import Questions
-    from .held import HeldFile, State
+    from .held import HeldFile, State, Told
     from .rating_lists import RatingLists
 
 __all__ = ["EVEN_SO", "LONGEST_LIST", "PLAYERS_KNOW", "Asked", "Desk", "form_of", "upload_of"]
@@ -137,6 +139,26 @@ class Asked:
         typed = (*typed, *["--even-so"] * even_so)
         sure = PLAYERS_KNOW in self.fields
         return Act(name=name, door=self.door, typed=typed, even_so=even_so, players_know=sure)
+
+    @property
+    def units(self) -> Units:
+        """What is drawn in the file, and what has become of its changes, in the same terms."""
+        return Units.of(self.desk.held.known())
+
+    def edited(self, act: Act, work: Callable[[Units], Edit]) -> Told:
+        """Change who meets whom in the round, board by board if teams meet.
+
+        Raises
+        ------
+        RuleError, FormatError
+            If it is refused; nothing is changed.
+        """
+
+        def made(held: LockedFile) -> Edit:
+            units = Units.of(held)
+            return units.of_boards(work(units), self.number)
+
+        return self.desk.held.change(act, made)
 
     def seen_state(self) -> State | None:
         """What the browser shows; None if nobody knows any more."""

@@ -19,10 +19,10 @@ __all__ = ["attend"]
 _REGISTERED = {"final": True, "preliminary": False}
 
 
-def attend(asked: Asked) -> Told:
+def attend(asked: Asked, *, teams: bool = False) -> Told:
     """Say that a player is present or absent, or registered: the value of the button that was pressed.
 
-    The wish holds whatever there was before, so that it cannot rest on an old state.
+    With ``teams``, where they are drawn, it is said of a whole team. The wish holds whatever there was before, so that it cannot rest on an old state.
 
     Raises
     ------
@@ -41,4 +41,6 @@ def attend(asked: Asked) -> Told:
             phrase("expected present, absent, final or preliminary, got {name!r}", name=name)
         )
     act = asked.act(name, key, "--round", str(asked.number))
+    if teams and asked.state.tournament.draws_teams:
+        return asked.edited(act, lambda units: made(units.tournament, [key], [asked.number]))
     return asked.desk.held.change(act, lambda held: made(held.tournament, [key], [asked.number]))

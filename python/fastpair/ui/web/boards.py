@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...app.draws.costs import Weigher
@@ -21,11 +22,11 @@ from ...app.edits.boards import (
 )
 from ...app.edits.tables import displaced
 from ...app.history.publication import publication_of
-from ...app.history.tables import tables_of
 from ...go.scores import History, main_score_x2
+from ...go.teams import matches_of
 from ...insight.explain.round_report import RoundReports
 from ...report.pages.questions import noticed
-from ...report.pages.words import named, number, result
+from ...report.pages.words import named, number, result, sums
 from ...sentences import marked, phrase
 from .attending import attend
 from .draws import apply, condition, draw, in_force, kept_panel, release
@@ -40,6 +41,7 @@ from .unchanged import refuse_another_game, refuse_other_seats
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from ...app.draws.units import Units
     from ...app.edits.locked_file import Edit, LockedFile
     from ...go.tournament import Tournament
     from ...insight.explain.questions import Place
@@ -65,6 +67,9 @@ class _Line(NamedTuple):
 
     id: str
     table: int
+    """The first of a match."""
+    last: int
+    """The last of a match; the same for two players."""
     white: _Side
     black: _Side
     handicap: int
@@ -77,7 +82,7 @@ def _noticed(state: State, round_number: int) -> tuple[Noticed, ...]:
     """What there is to look at in the draw; nothing if the tournament contradicts itself."""
 
     def made() -> Mapping[str, tuple[Place, ...]]:
-        tournament = state.tournament
+        tournament = state.drawn
         if any(tournament.faults()):
             return {}
         reports = RoundReports(tournament=tournament, yardstick=yardstick)
@@ -92,30 +97,32 @@ def _noticed(state: State, round_number: int) -> tuple[Noticed, ...]:
 
 def _prospect(state: State, round_number: int, conditions: int) -> tuple[str, ...]:
     """What would be drawn now; nothing if nobody waits or the tournament contradicts itself."""
-    tournament = state.tournament
+    tournament, teams = state.drawn, state.tournament.draws_teams
 
     def made() -> tuple[str, ...]:
         if len(tournament.to_pair(round_number)) < 2 or any(tournament.faults()):
             return ()
-        return tuple(prospect(tournament, round_number, conditions))
+        return tuple(prospect(tournament, round_number, conditions, teams=teams))
 
     return state.view(("prospect", round_number, conditions), made)
 
 
 def _rows(state: State, round_number: int) -> Mapping[str, _Line]:
-    tournament = state.tournament
+    tournament, whole = state.drawn, state.tournament
     games = tournament.round(round_number).games
     sides = _sides(tournament, round_number) if games else {}
     met = Counter(frozenset(game.players) for game in tournament.before(round_number).games)
-    tables = state.tables
+    tables, play = state.tables, whole.team_play if whole.draws_teams else None
+    matches = {m.table: m for m in matches_of(whole, play, round_number)} if play else {}
     return {
         f"b{game.table}": _Line(
             id=f"b{game.table}",
             table=game.table,
+            last=matches[game.table].last_table if matches else game.table,
             white=sides[game.white],
             black=sides[game.black],
             handicap=game.handicap,
-            result=result(game),
+            result=sums(matches[game.table]) if matches else result(game),
             remark=spoken("rematch") if met[frozenset(game.players)] else "",
             room=tables.room_of(game.table),
         )
@@ -134,35 +141,36 @@ def _sides(tournament: Tournament, round_number: int) -> Mapping[str, _Side]:
 
 
 def _head(asked: Asked) -> Mapping[str, Any]:
-    tournament, round_number = asked.state.tournament, asked.number
-    played = tournament.round(round_number)
+    tournament, round_number = asked.state.drawn, asked.number
+    played, whole = tournament.round(round_number), asked.state.tournament
     publication = publication_of(asked.desk.held.timeline(), round_number)
     conditions = in_force(asked)
     return {
         "games": len(played.games),
+        "teams": whole.draws_teams,
         "byes": [tournament.by_key[key] for key in played.byes],
         "waiting": tournament.to_pair(round_number),
         "drawn": tournament.is_drawn(round_number),
         "results": played.has_results,
         "noticed": _noticed(asked.state, round_number) if played.games else (),
         "by_key": tournament.by_key,
-        "displaced": list(displaced(tournament, round_number, asked.state.tables)),
+        "displaced": list(displaced(whole, round_number, asked.state.tables)),
         "reservations": list(reservations(tournament, round_number)),
         "conditions": conditions,
         "prospect": _prospect(asked.state, asked.number, len(conditions)),
         "state": publication.state.value,
-        "changed": publication.changed_in(tournament),
-        "new": [game.table for game in publication.new_in(tournament)],
+        "changed": publication.changed_in(whole),
+        "new": [game.table for game in publication.new_in(whole)],
     }
 
 
 def _swap(asked: Asked) -> Told:
     one, other = asked.typed("one"), asked.typed("other")
 
-    def work(held: LockedFile, weigher: Weigher) -> Edit:
-        refuse_other_seats(asked, held.tournament, (one, other))
-        price = swap_prices(held, asked.number, one).get(other)
-        done = swapped(held.tournament, asked.number, (one, other), weigher.seat)
+    def work(units: Units, weigher: Weigher) -> Edit:
+        refuse_other_seats(asked, units.tournament, (one, other))
+        price = swap_prices(units, asked.number, one).get(other)
+        done = swapped(units.tournament, asked.number, (one, other), weigher.seat)
         told = (*done.told, *([phrase("this swap: {price}", price=price.text)] if price else []))
         return replace(done, told=told)
 
@@ -172,10 +180,10 @@ def _swap(asked: Asked) -> Told:
 def _pair(asked: Asked) -> Told:
     one, other = asked.typed("one"), asked.typed("other")
 
-    def work(held: LockedFile, weigher: Weigher) -> Edit:
-        refuse_other_seats(asked, held.tournament, (one, other))
-        closed = tables_of(held.timeline).closed
-        return paired(held.tournament, asked.number, (one, other), weigher.seat, closed)
+    def work(units: Units, weigher: Weigher) -> Edit:
+        refuse_other_seats(asked, units.tournament, (one, other))
+        taken = units.taken(asked.number)
+        return paired(units.tournament, asked.number, (one, other), weigher.seat, taken)
 
     return _edited(asked, "pair", (one, other), work)
 
@@ -183,16 +191,22 @@ def _pair(asked: Asked) -> Told:
 def _bye(asked: Asked) -> Told:
     key = asked.typed("one")
 
-    def work(held: LockedFile, weigher: Weigher) -> Edit:
-        byes = held.tournament.round(asked.number).byes
-        refuse_other_seats(asked, held.tournament, (key, *byes))
-        return bye_given(held.tournament, asked.number, key, weigher.seat)
+    def work(units: Units, weigher: Weigher) -> Edit:
+        byes = units.tournament.round(asked.number).byes
+        refuse_other_seats(asked, units.tournament, (key, *byes))
+        return bye_given(units.tournament, asked.number, key, weigher.seat)
 
     return _edited(asked, "bye", (key,), work)
 
 
 def _unpair(asked: Asked) -> Told:
-    return _at_table(asked, "unpair", unpaired)
+    table = asked.whole("table")
+
+    def work(units: Units) -> Edit:
+        refuse_another_game(asked, units.document.tournament, table)
+        return unpaired(units.tournament, asked.number, units.table(asked.number, table))
+
+    return asked.edited(asked.act("unpair", str(table), "--round", str(asked.number)), work)
 
 
 def _colour(asked: Asked) -> Told:
@@ -223,11 +237,11 @@ def _at_table(asked: Asked, name: str, edit: Callable[[Tournament, int, int], Ed
 
 
 def _edited(
-    asked: Asked, name: str, players: tuple[str, ...], work: Callable[[LockedFile, Weigher], Edit]
+    asked: Asked, name: str, players: tuple[str, ...], work: Callable[[Units, Weigher], Edit]
 ) -> Told:
     """Edit who plays whom."""
     act = asked.act(name, *players, "--round", str(asked.number))
-    return asked.desk.held.change(act, lambda held: work(held, Weigher.of(held, asked.number)))
+    return asked.edited(act, lambda units: work(units, Weigher.of(units, asked.number)))
 
 
 BOARDS = Part(
@@ -236,7 +250,7 @@ BOARDS = Part(
     rows=_rows,
     head=_head,
     acts={
-        "attend": attend,
+        "attend": partial(attend, teams=True),
         "draw": draw,
         "apply": apply,
         "condition": condition,

@@ -166,7 +166,7 @@ class DirectorPages:
                 )
             except FastpairError as error:
                 told = Told(refused=error.said)
-            return shown(asked, self._by_name["players"], self._parts, told)
+            return shown(asked, self._by_name["players"], self._parts_of(asked), told)
 
         return await to_thread.run_sync(work)
 
@@ -209,7 +209,11 @@ class DirectorPages:
 
     def _parts_of(self, asked: Asked) -> tuple[Part, ...]:
         """The parts that a browser may see."""
-        return tuple(part for part in self._parts if asked.director or part.is_open())
+        return tuple(
+            part
+            for part in self._parts
+            if (asked.director or part.is_open()) and part.shown(asked.state)
+        )
 
     async def _asked(
         self, request: Request, fields: dict[str, str], *, helper: bool = False
@@ -237,7 +241,7 @@ class DirectorPages:
 
 def _next_to_help(desk: Desk) -> str:
     """The address of the results of the round that is played, or of who comes to the next one."""
-    tournament = desk.held.state().tournament
+    tournament = desk.held.state().drawn
     playing = last_in_play(tournament)
     if playing is not None:
         return f"/results/{playing}"
@@ -247,7 +251,7 @@ def _next_to_help(desk: Desk) -> str:
 
 def _next_to_do(desk: Desk) -> str:
     """The address of the part of the page where there is something to do."""
-    tournament = desk.held.state().tournament
+    tournament = desk.held.state().drawn
     playing = last_in_play(tournament)
     if playing is not None:
         published = playing in publications(desk.held.timeline())

@@ -11,6 +11,7 @@ from ...app.draws.drawing import draw_read
 from ...app.draws.keep_most import KeepMost
 from ...app.draws.redraw import Redraw
 from ...app.draws.request import Request
+from ...app.draws.units import Units
 from ...app.edits.conditions import condition_typed, released, stated, told
 from ...app.history.conditions import conditions_of
 from ...app.history.publication import State, publication_of
@@ -52,7 +53,7 @@ def draw(asked: Asked) -> Told:
 
 def apply(asked: Asked) -> Told:
     """Draw the round under the conditions that were asked about; of all as good, the nearest draw."""
-    tournament = asked.state.tournament
+    tournament = asked.state.drawn
     drawn = tournament.is_drawn(asked.number)
     asked_about = list(conditions_asked(asked))
     conditions = {
@@ -91,7 +92,7 @@ def _drawn(asked: Asked, request: Request, typed: Sequence[str]) -> Told:
         drawing = draw_read(held.document, held.file, request)
         lines.extend(_told(drawing))
         warned.extend(drawing.remarks())
-        left = [held.tournament.by_key[each.player].full_name for each in drawing.draw.unpaired]
+        left = [drawing.before.by_key[each.player].full_name for each in drawing.draw.unpaired]
         if left:
             warned.append(phrase("nobody is left to play {names}", names=", ".join(left)))
         return replace(drawing.done, told=tuple(lines), warned=tuple(warned))
@@ -140,15 +141,15 @@ def kept_panel(asked: Asked) -> Mapping[str, Any]:
     )
     known = asked.desk.held.known()
     kept = draw_read(known.document, asked.desk.held.file, request).kept
-    by_key = asked.state.tournament.by_key
+    by_key = asked.state.drawn.by_key
     return {"kept": kept, "fewest": fewest, "told": drawbacks_told, "by_key": by_key}
 
 
 def in_force(asked: Asked) -> list[dict[str, str]]:
     """The conditions of the round: what is said, by whom and why, and the fields that take it back."""
-    tournament = asked.state.tournament
+    tournament = asked.state.drawn
     found = []
-    for each, said in conditions_of(asked.desk.held.timeline(), asked.number).items():
+    for each, said in conditions_of(asked.units.timeline, asked.number).items():
         one, other = sorted(each.players)
         found.append(
             {
@@ -170,8 +171,9 @@ def condition(asked: Asked) -> Told:
     kind, why = asked.typed("kind"), asked.fields.get("why", "").strip()
 
     def work(held: LockedFile) -> Edit:
-        wanted = condition_typed(held.tournament, kind, players)
-        return stated(held.timeline, held.tournament, asked.number, wanted, why)
+        units = Units.of(held)
+        wanted = condition_typed(units.tournament, kind, players)
+        return stated(units.timeline, units.tournament, asked.number, wanted, why)
 
     typed = [kind, *players, "--round", str(asked.number), *(["--why", why] if why else [])]
     return asked.desk.held.note(asked.act("condition", *typed), work)
@@ -182,8 +184,9 @@ def release(asked: Asked) -> Told:
     kind, players = asked.typed("kind"), (asked.typed("one"), asked.typed("other"))
 
     def work(held: LockedFile) -> Edit:
-        wanted = condition_typed(held.tournament, kind, players)
-        return released(held.timeline, held.tournament, asked.number, wanted)
+        units = Units.of(held)
+        wanted = condition_typed(units.tournament, kind, players)
+        return released(units.timeline, units.tournament, asked.number, wanted)
 
     typed = [kind, *players, "--round", str(asked.number), "--back"]
     return asked.desk.held.note(asked.act("condition", *typed), work)

@@ -367,7 +367,6 @@ def _summary(file: Path) -> _Listed:
     base = _base(file.name)
     try:
         tournament = read(file).tournament
-        tournament.refuse_teams()
     except FastpairError as error:
         return _Listed(file=file.name, base=base, fault=str(error))
     days = dict.fromkeys(filter(None, (tournament.event.begins, tournament.event.ends)))

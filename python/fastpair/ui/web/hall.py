@@ -10,8 +10,8 @@ from starlette.responses import HTMLResponse
 from ...app.history.publication import publications
 from ...formats.names import folded
 from ...go.standings import last_complete_round
-from ...report.pages import standings_sheet, wall_list
-from ...report.pages.words import named, result
+from ...report.pages import wall_list
+from ...report.pages.words import named_with_teams, result
 from .published import boards_shown
 from .rendering import rendered
 from .spoken import speaking, spoken
@@ -147,7 +147,7 @@ def hall_standings(desk: Desk, *, in_place: bool, games: bool = False) -> HTMLRe
 
     def made() -> str:
         after = view.standings_after
-        make = wall_list if games else standings_sheet
+        make = wall_list if games else None
         sheet = standings_after(view.state, after, make) if after else None
         classes = classes_of(sheet, all_columns=games) if sheet else ()
         return view.rendered(
@@ -220,8 +220,9 @@ class _View:
 
     def _lines(self, number: int) -> Iterator[_Line]:
         by_key = self.state.tournament.by_key
+        names = named_with_teams(self.state.tournament, number)
         for game in boards_shown(self.published[number], self.state.tournament):
-            white, black = (named(by_key[k]) if k in by_key else k for k in game.players)
+            white, black = (names.get(k, k) for k in game.players)
             one, other = (by_key[k].full_name if k in by_key else k for k in game.players)
             room, plain = self.state.tables.room_of(game.table), (folded(white), folded(black))
             shown = game.handicap, result(game), room, (one, other), plain

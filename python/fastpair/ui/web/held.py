@@ -21,6 +21,7 @@ from ...errors import FormatError, RuleError
 from ...formats import format_of
 from ...formats.files import read_file
 from ...formats.replacement import reason
+from ...go.teams import of_teams
 from ...sentences import phrase
 
 if TYPE_CHECKING:
@@ -60,6 +61,11 @@ class State:
     def tournament(self) -> Tournament:
         """The tournament that the file holds."""
         return self.document.tournament
+
+    @property
+    def drawn(self) -> Tournament:
+        """The same, whose players are the teams if teams are drawn."""
+        return self.view("drawn", lambda: of_teams(self.tournament))
 
     @property
     def tables(self) -> Tables:
@@ -310,10 +316,6 @@ class HeldFile:
         found = self._states.get(digest)
         if found is None:
             document = format_of(self.file, content).read(str(self.file), content)
-            try:
-                document.tournament.refuse_teams()
-            except RuleError as error:
-                raise FormatError(self.file, None, error.said) from error
             found = State(document=document, digest=digest, file=self.file, timeline=self.timeline)
             self._states[digest] = found
             while len(self._states) > _REMEMBERED:

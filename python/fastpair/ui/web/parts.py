@@ -37,6 +37,9 @@ class Part:
     by_round: bool = True
     """Whether it shows one round."""
 
+    shown: Callable[[State], bool] = lambda _: True
+    """Whether the page leads to it."""
+
     rows: Callable[[State, int], Rows]
     """What the list shows of a state, its tables and a round, and of nothing else."""
 

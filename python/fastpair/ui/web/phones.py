@@ -13,7 +13,7 @@ from ...app.edits.locked_file import Act
 from ...app.edits.results import Ending, TypedResult, entered, read_outcome
 from ...errors import FastpairError, RuleError
 from ...go.tournament import Result
-from ...report.pages import slips
+from ...report.pages import board_slips
 from ...report.pages.words import named
 from ...sentences import phrase
 from .rendering import rendered
@@ -37,7 +37,7 @@ _ALLOWED = ("1-0", "0-1", "1/2")
 def slips_of(desk: Desk, tournament: Tournament, number: int) -> Iterator[Slip]:
     """The slips of a round, with the codes that lead to the tables."""
     games = tournament.round(number).games
-    for slip, game in zip(slips(tournament, number), games, strict=True):
+    for slip, game in zip(board_slips(tournament, number), games, strict=True):
         address = f"{desk.address}{desk.base}/table/{desk.tables.seat(game)}"
         yield replace(slip, code=Markup(code_of(address)))
 

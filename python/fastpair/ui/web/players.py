@@ -76,13 +76,15 @@ def _rows(state: State, number: int) -> Mapping[str, _Line]:
         for key in game.players
     }
     seats |= dict.fromkeys(played.byes, spoken("bye"))
+    teams = tournament.team_play.teams if tournament.team_play else ()
+    team = {key: each.name for each in teams for key in each.lineup(number)}
     return {
         id_of(player.key): _Line(
             id=id_of(player.key),
             key=player.key,
             name=player.full_name,
             grade=str(player.grade),
-            origin=" ".join(filter(None, (player.country, player.club))),
+            origin=" ".join(filter(None, (player.country, player.club, team.get(player.key)))),
             final=player.final,
             present=player.plays_in(number),
             seat=seats.get(player.key, ""),

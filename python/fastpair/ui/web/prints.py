@@ -14,6 +14,7 @@ from ...app.history.publication import is_draft
 from ...app.reports.reporting import reporter
 from ...errors import RuleError
 from ...go.standings import last_complete_round, standings
+from ...go.teams import team_standings
 from ...report import languages, pages
 from ...report.html import SIZES, Hall, sheets_page, slips_page
 from ...report.pdf import pdf_browser, pdf_file
@@ -89,7 +90,12 @@ def _codes(asked: Asked, words: Language) -> bytes:
 
 
 def _standings(asked: Asked, words: Language) -> bytes:
-    return _sheets(asked, [pages.standings_sheet(_standings_of(asked), words.text)], words)
+    sheets = [pages.standings_sheet(_standings_of(asked), words.text)]
+    if asked.state.tournament.draws_teams:
+        after = min(asked.number, last_complete_round(asked.state.tournament))
+        found = team_standings(asked.state.tournament, after)
+        sheets = [pages.team_sheet(found, words.text), *sheets]
+    return _sheets(asked, sheets, words)
 
 
 def _wall_list(asked: Asked, words: Language) -> bytes:
@@ -103,7 +109,7 @@ def _prizes(asked: Asked, words: Language) -> bytes:
 def _report(asked: Asked, words: Language) -> bytes:
     """What every draw was worth, who met whom, and who stands where."""
     found = reporter(asked.desk.held.file, model=None, seed=None, tell=lambda _: None)
-    return tournament_page(found.whole(lambda _: None), words)
+    return tournament_page(found.page(lambda _: None), words)
 
 
 def _standings_of(asked: Asked) -> Standings:

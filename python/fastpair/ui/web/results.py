@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ...app.draws.costs import Weigher
 from ...app.edits.late import arrived, waits_for
 from ...app.edits.results import Ending, TypedResult, entered, typed_results
+from ...app.edits.teams import match_results
 from ...app.history.makers import results_by
 from ...app.state import no_game_at
 from ...errors import RuleError
 from ...go.tournament import Result
 from ...report.pages.pairings import in_order_of_names
-from ...report.pages.words import named, result
+from ...report.pages.words import named, named_with_teams, result
 from ...sentences import marked, phrase
 from .held import Question, Told
 from .log import local_time
@@ -22,6 +23,7 @@ from .spoken import spoken
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from ...app.draws.units import Units
     from ...app.edits.locked_file import Edit, LockedFile
     from ...app.history.history_line import Entry
     from ...go.tournament import Game, Tournament
@@ -64,14 +66,14 @@ class _Line(NamedTuple):
 
 
 def _rows(state: State, number: int) -> Mapping[str, _Line]:
-    by_key, games = state.tournament.by_key, state.tournament.round(number).games
+    names, games = named_with_teams(state.tournament, number), state.tournament.round(number).games
     makers = results_by(state.timeline(), number, games)
     return {
         f"t{game.table}": _Line(
             id=f"t{game.table}",
             table=game.table,
-            white=named(by_key[game.white]),
-            black=named(by_key[game.black]),
+            white=names[game.white],
+            black=names[game.black],
             handicap=game.handicap,
             result=result(game),
             by=_by(makers.get(frozenset(game.players))),
@@ -88,6 +90,15 @@ def _head(asked: Asked) -> Mapping[str, Any]:
     games = asked.state.tournament.round(asked.number).games
     missing = [game.table for game in games if game.result is Result.UNKNOWN]
     return {"games": len(games), "missing": missing, "numbers": NUMBERS}
+
+
+def _enter_match(asked: Asked) -> Told:
+    """Enter the results of a match from board 1 on, from the side of the team that is named first."""
+    words = asked.typed("results").replace(",", " ").replace(";", " ").split()
+    typed = [NUMBERS.get(word, word) for word in words]
+    return enter(
+        asked, match_results(asked.state.tournament, asked.typed("team"), typed, asked.number)
+    )
 
 
 def _enter_typed(asked: Asked) -> Told:
@@ -183,7 +194,7 @@ def _compare_panel(asked: Asked) -> Mapping[str, Any]:
 
 def _late_panel(asked: Asked) -> Mapping[str, Any]:
     """Who could still come to the round, and whom each would play."""
-    tournament, number = asked.state.tournament, asked.number
+    tournament, number = asked.state.drawn, asked.number
     seated = tournament.round(number).seated
     late = [p for p in tournament.players if p.final and p.key not in seated]
     partners = {player.key: waits_for(tournament, number, player.key) for player in late}
@@ -199,11 +210,11 @@ def _late(asked: Asked) -> Told:
     """Let a player who comes late take part, and play whoever waits or has the bye."""
     key, number = asked.typed("key"), asked.number
 
-    def work(held: LockedFile) -> Edit:
-        weigher = Weigher.of(held, number)
-        return arrived(held.tournament, number, key, weigher.seat)
+    def work(units: Units) -> Edit:
+        seat = Weigher.of(units, number).seat
+        return arrived(units.tournament, number, key, seat, units.taken(number))
 
-    return asked.desk.held.change(asked.act("late", key, "--round", str(number)), work)
+    return asked.edited(asked.act("late", key, "--round", str(number)), work)
 
 
 def enter(asked: Asked, typed: Iterable[TypedResult]) -> Told:
@@ -257,8 +268,8 @@ RESULTS = Part(
     title=marked("Results"),
     rows=_rows,
     head=_head,
-    acts={"enter": _enter_typed, "late": _late},
-    helper=frozenset({"enter", "compare"}),
+    acts={"enter": _enter_typed, "match": _enter_match, "late": _late},
+    helper=frozenset({"enter", "match", "compare"}),
     panels={"compare": _compare_panel, "late": _late_panel},
 )
 """Results of a round."""

@@ -22,15 +22,13 @@ _CHEAPEST = 12
 
 def swaps_of(asked: Asked, key: str) -> Mapping[str, SwapPrice]:
     """What it costs that a player changes places with each other one, by key."""
-    state, number = asked.state, asked.number
-    return state.view(
-        ("swaps", number, key), lambda: swap_prices(asked.desk.held.known(), number, key)
-    )
+    number = asked.number
+    return asked.state.view(("swaps", number, key), lambda: swap_prices(asked.units, number, key))
 
 
 def seat_panel(asked: Asked) -> Mapping[str, Any]:
     """A player of a round: who the opponent is, and with whom to change places at which price."""
-    tournament, key = asked.state.tournament, asked.typed("key")
+    tournament, key = asked.state.drawn, asked.typed("key")
     player = tournament.by_key.get(key)
     if player is None:
         raise RuleError(phrase("nobody has the key {key!r} any more", key=key))
@@ -55,16 +53,23 @@ def seat_panel(asked: Asked) -> Mapping[str, Any]:
         "shown": _CHEAPEST,
         "by_key": tournament.by_key,
         "own_table": asked.state.tables.fixed.get(key, ""),
+        "teams": asked.state.tournament.draws_teams,
     }
 
 
 def table_panel(asked: Asked) -> Mapping[str, Any]:
-    """A table of a round."""
-    tournament, table = asked.state.tournament, asked.whole("table")
-    game = tournament.round(asked.number).at(table)
+    """A table of a round, or the match that is played there."""
+    units, table = asked.units, asked.whole("table")
+    tournament, match = units.tournament, units.match(asked.number, table)
+    game = tournament.round(asked.number).at(match.table if match else table)
     if game is None:
         raise RuleError(
             phrase("round {round} has no table {table} any more", round=asked.number, table=table)
         )
-    room = asked.state.tables.room_of(table)
-    return {"game": game, "by_key": tournament.by_key, "room": room}
+    return {
+        "game": game,
+        "by_key": tournament.by_key,
+        "room": asked.state.tables.room_of(table),
+        "boards": match.boards if match else {},
+        "players": asked.state.tournament.by_key,
+    }

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...app.reports.rating import rate_file
 from ...go.standings import last_complete_round, standings
-from ...report.pages import standings_sheet, wall_list
+from ...go.teams import team_standings
+from ...report.pages import standings_sheet, team_sheet, wall_list
 from ...sentences import marked
 from .parts import Part, id_of
 from .spoken import speaking, spoken
@@ -33,10 +34,12 @@ class _Line(NamedTuple):
 
 
 def standings_after(
-    state: State, number: int, make: Callable[[Standings, Translate], Sheet] = standings_sheet
+    state: State, number: int, make: Callable[[Standings, Translate], Sheet] | None = None
 ) -> Sheet:
-    """The standings after a round, as a sheet of one kind or another."""
-    return make(standings(state.ranked(number), number), spoken)
+    """The standings after a round, as a sheet of one kind or another; by default of who is drawn."""
+    if make is None and state.tournament.draws_teams:
+        return team_sheet(team_standings(state.tournament, number), spoken)
+    return (make or standings_sheet)(standings(state.ranked(number), number), spoken)
 
 
 def classes_of(sheet: Sheet, *, all_columns: bool = False) -> tuple[str, ...]:
@@ -58,6 +61,9 @@ def _sheet(state: State, number: int) -> tuple[Sheet, tuple[str, ...]]:
 
     def made() -> tuple[Sheet, tuple[str, ...]]:
         after = min(number, last_complete_round(state.tournament))
+        if state.tournament.draws_teams:
+            teams = team_standings(state.tournament, after)
+            return team_sheet(teams, spoken), tuple(id_of(row.key) for row in teams.rows)
         found = standings(state.ranked(after), after)
         before = standings(state.ranked(after - 1), after - 1) if after > 1 else None
         sheet = standings_sheet(found, spoken, before)
@@ -80,13 +86,23 @@ def _head(asked: Asked) -> Mapping[str, Any]:
         "after": after,
         "unplayed": not asked.state.tournament.round(after + 1).games,
         "classes": classes_of(sheet),
+        "teams": asked.state.tournament.draws_teams,
     }
+
+
+def _players(asked: Asked) -> Mapping[str, Any]:
+    """The players beside the teams."""
+    after = min(asked.number, last_complete_round(asked.state.tournament))
+    return {"printed": "standings", "sheet": standings_after(asked.state, after, standings_sheet)}
 
 
 def _wall_list(asked: Asked) -> Mapping[str, Any]:
     """Every round of everybody."""
     after = min(asked.number, last_complete_round(asked.state.tournament))
-    return {"sheet": wall_list(standings(asked.state.ranked(after), after), spoken)}
+    return {
+        "printed": "wallist",
+        "sheet": wall_list(standings(asked.state.ranked(after), after), spoken),
+    }
 
 
 def _rated(asked: Asked) -> Mapping[str, Any]:
@@ -106,6 +122,6 @@ STANDINGS = Part(
     title=marked("Standings"),
     rows=_rows,
     head=_head,
-    panels={"wallist": _wall_list, "rated": _rated},
+    panels={"wallist": _wall_list, "single": _players, "rated": _rated},
 )
 """The standings."""

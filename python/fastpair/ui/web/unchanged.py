@@ -67,6 +67,11 @@ def _pairs(tournament: Tournament, round_number: int) -> frozenset[tuple[str, ..
 def refuse_other_seats(asked: Asked, tournament: Tournament, keys: Iterable[str]) -> None:
     """Refuse to go on where the browser shows players at other places than they have.
 
+    Parameters
+    ----------
+    tournament
+        As it is drawn: where teams are drawn, they are its players.
+
     Raises
     ------
     RuleError
@@ -75,7 +80,7 @@ def refuse_other_seats(asked: Asked, tournament: Tournament, keys: Iterable[str]
     shown = asked.seen_state()
     for key in keys:
         now = _seat(tournament, asked.number, key)
-        if shown is None or _seat(shown.tournament, asked.number, key) != now:
+        if shown is None or _seat(shown.drawn, asked.number, key) != now:
             name = tournament.by_key[key].full_name if key in tournament.by_key else key
             raise RuleError(
                 phrase("somebody has moved {name} meanwhile, who now has {now}", name=name, now=now)

@@ -1,0 +1,161 @@
+"""Who plays in which team, and at which board."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ...app.edits.teams import (
+    lineup_set,
+    team_deleted,
+    team_from,
+    team_named,
+    team_renamed,
+    teams_ruled,
+)
+from ...report.pages.pairings import in_order_of_names
+from ...sentences import marked
+from .parts import Part, id_of
+from .spoken import spoken
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from .asking import Asked
+    from .held import State, Told
+
+__all__ = ["TEAMS"]
+
+
+class _Line(NamedTuple):
+    """A team in the list."""
+
+    id: str
+    key: str
+    name: str
+    origin: str
+    boards: tuple[tuple[str, bool], ...]
+    """Who sits at them in the round, and whether he takes part."""
+    seat: str
+    """What the team has in the round."""
+
+
+def _rows(state: State, number: int) -> Mapping[str, _Line]:
+    tournament, play = state.tournament, state.tournament.team_play
+    played = state.drawn.round(number)
+    seats = {
+        key: spoken("tables from {table}", table=game.table)
+        for game in played.games
+        for key in game.players
+    }
+    seats |= dict.fromkeys(played.byes, spoken("bye"))
+    waiting = {player.key for player in state.drawn.to_pair(number)}
+    rows = {}
+    for team in play.teams if play else ():
+        lineup = [tournament.by_key.get(key) for key in team.lineup(number)]
+        rows[id_of(team.key)] = _Line(
+            id=id_of(team.key),
+            key=team.key,
+            name=team.name,
+            origin=" ".join(filter(None, (team.country, team.club))),
+            boards=tuple(
+                (player.full_name, player.final and player.plays_in(number))
+                if player
+                else (spoken("nobody"), False)
+                for player in lineup
+            ),
+            seat=seats.get(
+                team.key, spoken("waits") if team.key in waiting else spoken("not drawn")
+            ),
+        )
+    return rows
+
+
+def _head(asked: Asked) -> Mapping[str, Any]:
+    tournament, play = asked.state.tournament, asked.state.tournament.team_play
+    teams = play.teams if play else ()
+    seated = {key for team in teams for key in team.lineup(asked.number)}
+    return {
+        "play": play,
+        "teams": len(teams),
+        "drawn": tournament.draws_teams,
+        "games": bool(tournament.games),
+        "without": [p for p in in_order_of_names(tournament.players) if p.key not in seated],
+    }
+
+
+def _lineup(asked: Asked) -> Told:
+    """Say who sits at the boards of a team from a round on; a team that is not there yet is made."""
+    name, since = asked.typed("team"), asked.fields.get("since", "").strip()
+    players = [line.strip() for line in asked.typed("players").splitlines() if line.strip()]
+    number = asked.whole("since") if since else None
+    typed = [name, *players, *(["--from", since] if since else [])]
+    return asked.desk.held.change(
+        asked.act("team", *typed), lambda held: lineup_set(held.tournament, name, players, number)
+    )
+
+
+def _rename(asked: Asked) -> Told:
+    key, name = asked.typed("team"), asked.typed("name")
+    act = asked.act("team", key, "--rename", name)
+    return asked.desk.held.change(act, lambda held: team_renamed(held.tournament, key, name))
+
+
+def _origin(asked: Asked) -> Told:
+    key = asked.typed("team")
+    country, club = (asked.fields.get(name, "").strip() for name in ("country", "club"))
+    act = asked.act("team", key, "--country", country, "--club", club)
+    return asked.desk.held.change(act, lambda held: team_from(held.tournament, key, country, club))
+
+
+def _delete(asked: Asked) -> Told:
+    key = asked.typed("team")
+    act = asked.act("team", key, "--delete")
+    return asked.desk.held.change(act, lambda held: team_deleted(held.tournament, key))
+
+
+def _rules(asked: Asked) -> Told:
+    """Say how all teams play."""
+    size, fewest = asked.whole("size"), asked.whole("fewest")
+    summed = "summed" in asked.fields
+    start = "--summed" if summed else "--mean"
+    act = asked.act("team", "--boards", str(size), "--fewest", str(fewest), start)
+    return asked.desk.held.change(
+        act, lambda held: teams_ruled(held.tournament, size=size, fewest=fewest, summed=summed)
+    )
+
+
+def _panel(asked: Asked) -> Mapping[str, Any]:
+    """A team, to be changed."""
+    tournament = asked.state.tournament
+    team = team_named(tournament, asked.typed("team"))
+    names = {key: tournament.by_key[key].full_name for key in team.members}
+    return {
+        "team": team,
+        "lineups": [
+            (since, [names.get(key, "-") for key in lineup])
+            for since, lineup in enumerate(team.lineups, start=1)
+            if since == 1 or lineup != team.lineup(since - 1)
+        ],
+        "lines": [names.get(key, "-") for key in team.lineup(asked.number)],
+        "games": [g for g in asked.state.drawn.games if team.key in g.players],
+        "by_key": asked.state.drawn.by_key,
+        "unit": asked.state.drawn.by_key.get(team.key),
+    }
+
+
+TEAMS = Part(
+    name="teams",
+    title=marked("Teams"),
+    shown=lambda state: state.tournament.team_play is not None,
+    rows=_rows,
+    head=_head,
+    acts={
+        "lineup": _lineup,
+        "rename": _rename,
+        "origin": _origin,
+        "delete": _delete,
+        "rules": _rules,
+    },
+    panels={"team": _panel},
+)
+"""The teams."""

@@ -1,0 +1,163 @@
+"""Teams on the director's page: made, drawn, played, edited, printed, and seen in the hall."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import replace
+
+import pytest
+
+from fastpair.formats import read
+from fastpair.go.teams import matches_of, of_teams
+from fastpair.ui.web.running import Server
+from pages import Browser
+from team_tournaments import entered, written
+
+
+@pytest.fixture(params=["xml", "json"])
+def file(request, tmp_path):
+    """Six teams of two, before the first round."""
+    return written(tmp_path / f"teams.{request.param}", entered(6, 2))
+
+
+@pytest.fixture
+def server(file):
+    with closing(Server(file, "127.0.0.1", 0)) as server:
+        yield server
+
+
+def matches(file, number=1):
+    tournament = read(file).tournament
+    return matches_of(tournament, tournament.team_play, number)
+
+
+def names_of(file):
+    return {team.key: team.name for team in read(file).tournament.team_play.teams}
+
+
+def test_a_round_of_teams_from_the_draw_to_the_standings(director, file):
+    assert "6 teams for 3 matches" in director.get("/boards/1").text
+    assert "3 boards" in director.do("/boards/1/draw")
+    page = director.get("/boards/1").text
+    assert "Team A" in page
+    assert "1–2" in page
+    director.do("/boards/1/publish")
+    names, first = names_of(file), matches(file)[0]
+    results = director.get("/results/1").text
+    assert f"({names[first.white]})" in results
+    assert director.do("/results/1/match", team=first.white, results="1 2")
+    assert matches(file)[0].sums == (2, 2)
+    director.do("/results/1/enter", results="3 1 4 1 5 1 6 1")
+    page = director.get("/standings/1").text
+    assert "TEAMP" in page
+    assert "A 1" in director.get("/standings/1/single").text
+    hall = director.get("/hall").text
+    assert f"({names[first.white]})" in hall
+    assert "TEAMP" in director.get("/hall/standings").text
+    assert "1–1" in director.get("/boards/1").text
+
+
+def test_questions_about_matches(director, file):
+    director.do("/boards/1/draw")
+    first, *_, last = matches(file)
+    asked = f"one={first.white}&other={last.white}"
+    assert "would" in director.get(f"/boards/1/why?{asked}").text
+    assert "Swap with" in director.get(f"/boards/1/seat?key={first.white}").text
+    assert "Opponents of" in director.get(f"/boards/1/opponents?one={first.white}").text
+    told = director.get(f"/boards/1/whatif?kind1=drop&one1={first.white}").text
+    assert names_of(file)[first.white] in told
+    board = director.get("/boards/1/board?table=4").text
+    assert "Tables 3 to 4" in board
+    assert "Take the match back" in board
+    for panel in ("best", "kept", "tables"):
+        assert director.get(f"/boards/1/{panel}").status_code == 200
+
+
+def test_matches_are_edited_as_games_are(director, file):
+    director.do("/boards/1/draw")
+    first, *_, last = matches(file)
+    director.do("/boards/1/swap", one=first.white, other=last.white)
+    assert {last.white, first.black} in [{m.white, m.black} for m in matches(file)]
+    director.do("/boards/1/unpair", table="4")
+    assert len(matches(file)) == 2
+    waiting = [team.key for team in of_teams(read(file).tournament).to_pair(1)]
+    director.do("/boards/1/pair", one=waiting[0], other=waiting[1])
+    assert len(matches(file)) == 3
+    director.do("/boards/1/unpair", table="3")
+    director.do("/boards/1/attend", wish=f"absent {waiting[0]}")
+    players = read(file).tournament.players
+    assert sum(not player.plays_in(1) for player in players) == 2
+    director.do("/boards/1/colour", table="1")
+    director.do("/boards/1/handicap", table="1", stones="2")
+    assert read(file).tournament.round(1).at(1).handicap == 2
+    assert "side by side" in director.refused("/boards/1/renumber")
+
+
+def test_what_is_said_of_teams(director, file):
+    director.do("/boards/1/draw")
+    first, names = matches(file)[0], names_of(file)
+    pair = {"one": names[first.white], "other": names[first.black]}
+    director.do("/boards/1/condition", kind="forbid", **pair)
+    assert "must not meet" in director.get("/boards/1").text
+    director.do("/boards/1/draw", again="1")
+    assert {first.white, first.black} not in [{m.white, m.black} for m in matches(file)]
+    director.do("/boards/1/release", kind="forbid", one=first.white, other=first.black)
+
+
+def test_a_published_round_changes_little(director, file):
+    director.do("/boards/1/draw")
+    director.do("/boards/1/publish")
+    gone = matches(file)[0].white
+    lineup = next(t for t in read(file).tournament.team_play.teams if t.key == gone).lineup(1)
+    assert "players know the 3 boards" not in director.do("/boards/1/draw", keep="1")
+    director.do("/boards/1/unpair", table="1", players_know="yes")
+    director.do("/players/1/attend", wish=f"absent {lineup[0]}")
+    assert len(matches(file)) == 2
+
+
+def test_teams_are_made_on_the_page(tmp_path):
+    for suffix in ("xml", "json"):
+        single = replace(entered(2, 2, spares=1), team_play=None)
+        file = written(tmp_path / f"single.{suffix}", single)
+        with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as director:
+            director.open()
+            assert ">Teams<" not in director.get("/standings/1").text
+            assert "/teams/1" in director.get("/players/1").text
+            director.do("/teams/1/lineup", team="Lyon", players="A 1\nA 2")
+            director.do("/teams/1/lineup", team="Paris", players="B 1\n\nB 2\n")
+            assert ">Teams<" in director.get("/standings/1").text
+            assert "<b>2</b> teams" in director.get("/teams/1").text
+            assert "named twice" in director.refused(
+                "/teams/1/lineup", team="Lyon", players="A 1\nA 1"
+            )
+            director.do("/boards/1/draw")
+            director.do("/teams/1/lineup", team="Lyon", players="A 3\nA 1", since="2")
+            director.do("/teams/1/rename", team="1", name="Nice")
+            panel = director.get("/teams/2/team?team=1").text
+            assert "From round 2 on: A 3, A 1" in panel
+            assert "and stays" in director.refused("/teams/1/delete", team="1")
+            if suffix == "json":
+                director.do("/teams/1/origin", team="1", country="FR", club="Nic")
+                director.do("/teams/1/rules", size="2", fewest="1")
+            assert "stays once" in director.refused("/teams/1/rules", size="3", fewest="3")
+
+
+def test_prints_of_teams(director, file):
+    director.do("/boards/1/draw")
+    names, first = names_of(file), matches(file)[0]
+    for name in ("tables", "names", "rooms", "slips", "standings", "report"):
+        assert names[first.white] in director.get(f"/prints/1/page/{name}").text, name
+    assert "A 1" in director.get("/prints/1/page/wallist").text
+    slips = director.get("/prints/1/page/slips").text
+    assert slips.count('class="slip"') == 3
+    assert slips.count("Signature of Team") == 6
+    assert director.get("/prints/1/page/codes").text.count('class="slip"') == 6
+
+
+def test_every_page_of_a_tournament_of_teams_opens(director, file):
+    director.do("/boards/1/draw")
+    parts = ("rules", "players", "teams", "boards", "results", "standings", "prizes", "prints")
+    for part in (*parts, "files", "log"):
+        assert director.get(f"/{part}/1").status_code == 200, part
+    for address in ("/players/1/groups", "/rules/1/advice", "/standings/1/wallist", "/hall/screen"):
+        assert director.get(address).status_code == 200, address
