@@ -10,8 +10,9 @@ import pytest
 
 from fastpair.app.embedding import draw_document
 from fastpair.formats import read
+from fastpair.go.standings import standings
 from fastpair.go.teams import boards_met, matches_of, of_teams
-from fastpair.go.tournament import Game, Result
+from fastpair.go.tournament import Criterion, Game, Result
 from fastpair.ui.cli import main
 from team_tournaments import entered, written
 
@@ -219,8 +220,8 @@ def test_standings_of_teams_are_of_teams_only(file, capsys):
         capsys, "standings", written(file.with_name("single.json"), of_teams(read(file).tournament)),
         "--teams",
     )  # fmt: skip
-    assert "unknown criterion of teams 'MMS'" in refused(
-        capsys, "standings", file, "--teams", "--criteria", "MMS"
+    assert "unknown criterion of teams 'MMX'" in refused(
+        capsys, "standings", file, "--teams", "--criteria", "MMX"
     )
 
 
@@ -374,6 +375,19 @@ def test_no_board_is_at_a_closed_table(file, capsys):
     run(capsys, "tables", file, "--closed", "1-2")
     run(capsys, "draw", file, "--write")
     assert [game.table for game in read(file).tournament.round(1).games] == [3, 4, 5, 6, 7, 8]
+
+
+def test_criteria_of_players_count_matches_as_games(file, capsys):
+    run(capsys, "draw", file, "--write")
+    for table in range(1, 7):
+        run(capsys, "result", file, table, "1/2" if table == 2 else "1-0")
+    asked = ("--teams", "--criteria", "TEAMP,MMS,NBW,SOSW", "--json")
+    told = json.loads(run(capsys, "standings", file, *asked))
+    criteria = [Criterion.MMS, Criterion.WINS, Criterion.SOS_WINS]
+    units = standings(of_teams(read(file).tournament), 1, criteria)
+    expected = {row.key: [*row.values] for row in units.rows}
+    assert {row["key"]: row["values"][1:] for row in told["rows"]} == expected
+    assert sorted(row["values"][0] for row in told["rows"]) == [0, 1, 1, 1, 1, 2]
 
 
 def test_players_who_were_paired_one_by_one_go_on_so(file, capsys):

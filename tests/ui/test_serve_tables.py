@@ -49,6 +49,7 @@ def test_boards_are_placed_where_they_have_to_be(boards, closed, afresh):
 def test_draws_use_no_closed_table_and_give_players_their_own(director, drawn, run):
     own = games(drawn)[7].white
     director.do("/boards/1/tables", rooms="Main hall=1-6\nBlue <room>=7-40", closed="2, 4-5")
+    assert "Main hall=1-6\nBlue <room>=7-40\n" in text(director, "/boards/1/tables")
     director.do("/boards/1/fixed", one=own, table="4")
     page = text(director, "/boards/1")
     assert "always sits at table 4, and now at 7" in page

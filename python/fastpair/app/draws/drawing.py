@@ -88,7 +88,11 @@ class Drawing:
     def done(self) -> Edit:
         """The tournament with the draw, and how it was made."""
         draw = self.draw
-        said: list[str] = [phrase_many("{count} board", "{count} boards", draw.cardinality)]
+        said: list[str] = [
+            phrase_many("{count} match", "{count} matches", draw.cardinality)
+            if self.document.tournament.draws_teams
+            else phrase_many("{count} board", "{count} boards", draw.cardinality)
+        ]
         if draw.bye is not None:
             said.append(phrase("bye of {name}", name=self.before.by_key[draw.bye].full_name))
         if draw.resting:

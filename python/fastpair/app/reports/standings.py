@@ -97,11 +97,16 @@ def team_standings_of(
     return found
 
 
-def _team_criterion(name: str) -> TeamCriterion:
-    known = [each.value for each in TeamCriterion]
-    if name.strip().upper() not in known:
-        raise RuleError(f"unknown criterion of teams {name!r}; known: {', '.join(known)}")
-    return TeamCriterion(name.strip().upper())
+def _team_criterion(name: str) -> TeamCriterion | Criterion:
+    known = {each.value: each for each in TeamCriterion}
+    found = known.get(name.strip().upper())
+    if found is not None:
+        return found
+    try:
+        return _criteria(name)[0]
+    except RuleError as error:
+        message = f"unknown criterion of teams {name!r}; known: {', '.join(known)}"
+        raise RuleError(f"{message}, and those of players") from error
 
 
 def awards_of(

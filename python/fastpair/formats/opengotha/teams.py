@@ -102,7 +102,7 @@ def fitted_teams(play: TeamPlay | None) -> TeamPlay | None:
         replace(team, key=str(number), country="", club="", correction=0)
         for number, team in _numbered(play)
     )
-    placement = play.placement[: schema.MOST_CRITERIA]
+    placement = play.placement[: schema.MOST_CRITERIA] or TeamPlay().placement
     return replace(play, teams=tuple(teams), placement=placement, summed=False, fewest=0)
 
 

@@ -6,8 +6,8 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from ...errors import RuleError
-from ..standings import last_complete_round
-from ..tournament import TeamCriterion
+from ..standings import last_complete_round, standings
+from ..tournament import Criterion, TeamCriterion
 from .matches import matches_of
 from .units import mean_rating, units
 
@@ -55,7 +55,7 @@ class TeamStandings:
     after: int
     """Number of rounds that count."""
 
-    criteria: tuple[TeamCriterion, ...]
+    criteria: tuple[TeamCriterion | Criterion, ...]
     """What the rows are sorted by; names decide the rest."""
 
     provisional: bool = False
@@ -78,7 +78,9 @@ class TeamStandings:
 
 
 def team_standings(
-    tournament: Tournament, after: int, criteria: Sequence[TeamCriterion] | None = None
+    tournament: Tournament,
+    after: int,
+    criteria: Sequence[TeamCriterion | Criterion] | None = None,
 ) -> TeamStandings:
     """The standings of teams after so many rounds.
 
@@ -89,7 +91,8 @@ def team_standings(
     after
         Number of rounds, 0 to those of the tournament.
     criteria
-        What to sort by; by default ``TeamPlay.placement``.
+        What to sort by: criteria of teams, or of players, which count a match as a game. By default
+        those of ``TeamPlay.placement``, or where it is empty those of ``Rules.placement``.
 
     Raises
     ------
@@ -108,8 +111,9 @@ def team_standings(
         raise RuleError("no teams play in this tournament")
     if not 0 <= after <= tournament.rules.rounds:
         raise RuleError(f"expected 0 to {tournament.rules.rounds} rounds, got {after}")
-    chosen = play.placement if criteria is None else tuple(criteria)
-    chosen = tuple(each for each in chosen if each is not TeamCriterion.NONE)
+    stated = play.placement or tournament.rules.placement
+    chosen = tuple(stated if criteria is None else criteria)
+    chosen = tuple(each for each in chosen if each not in (TeamCriterion.NONE, Criterion.NONE))
     records = {team.key: _Record() for team in play.teams}
     for number in range(1, after + 1):
         for match in matches_of(tournament, play, number):
@@ -120,13 +124,20 @@ def team_standings(
         if bye.round <= after and tournament.draws_teams:
             records[bye.player].add_bye(bye.round, teams.rules.points.wins_bye_x2, play.size)
     ratings = {team.key: mean_rating(tournament, play, team) for team in play.teams}
-    values = {
-        key: tuple(
-            ratings[key] if each is TeamCriterion.MEAN_RATING else record.value(each, records)
-            for each in chosen
-        )
-        for key, record in records.items()
+    of_players = [each for each in chosen if isinstance(each, Criterion)]
+    as_players = {
+        row.key: dict(zip(of_players, row.values, strict=True))
+        for row in standings(teams, after, of_players).rows
     }
+
+    def value(key: str, criterion: TeamCriterion | Criterion) -> float:
+        if isinstance(criterion, Criterion):
+            return as_players[key][criterion]
+        if criterion is TeamCriterion.MEAN_RATING:
+            return ratings[key]
+        return records[key].value(criterion, records)
+
+    values = {key: tuple(value(key, each) for each in chosen) for key in records}
     order = sorted(
         teams.players, key=lambda team: ([-value for value in values[team.key]], team.name)
     )
