@@ -13,6 +13,7 @@ from fastpair.formats import read
 from fastpair.go.standings import standings
 from fastpair.go.teams import boards_met, matches_of, of_teams
 from fastpair.go.tournament import Criterion, Game, Result
+from fastpair.pairing.systems import SYSTEMS
 from fastpair.ui.cli import main
 from team_tournaments import entered, written
 
@@ -388,6 +389,36 @@ def test_criteria_of_players_count_matches_as_games(file, capsys):
     expected = {row.key: [*row.values] for row in units.rows}
     assert {row["key"]: row["values"][1:] for row in told["rows"]} == expected
     assert sorted(row["values"][0] for row in told["rows"]) == [0, 1, 1, 1, 1, 2]
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_every_system_draws_teams(tmp_path, capsys, system):
+    """Each round has matches of complete teams, board by board, and nobody meets twice."""
+    file = written(tmp_path / "teams.json", entered(6, 2, rounds=5))
+    met = set()
+    for number in (1, 2):
+        status = main(["draw", str(file), "--system", system, "--write"])
+        assert status in (0, 1), capsys.readouterr().err
+        capsys.readouterr()
+        found = matches(file, number)
+        assert found
+        assert all(len(match.boards) == 2 for match in found)
+        pairs = {frozenset((match.white, match.black)) for match in found}
+        assert not pairs & met
+        met |= pairs
+        games = read(file).tournament.round(number).games
+        typed = [word for game in games for word in (game.table, "1-0" if game.table % 2 else "0-1")]
+        run(capsys, "result", file, *typed, "--round", number)
+
+
+def test_teams_of_one_club_are_a_family(tmp_path, capsys):
+    file = written(tmp_path / "teams.json", entered(4, 2))
+    for team in ("Team A", "Team D"):
+        run(capsys, "team", file, team, "--club", "Lyon", "--country", "FR")
+    for rule in ("forbid", "avoid"):
+        told = json.loads(run(capsys, "draw", file, "--families", rule, "--json"))
+        pairs = {frozenset((board["white"], board["black"])) for board in told["boards"]}
+        assert frozenset("AD") not in pairs, rule
 
 
 def test_players_who_were_paired_one_by_one_go_on_so(file, capsys):

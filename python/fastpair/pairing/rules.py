@@ -77,7 +77,7 @@ class StatedRules(GeneralRules):
 
     families: Literal["free", "avoid", "forbid"] = parameter(
         "free",
-        "Players of one family name and one club: free, avoid (they weigh less together) or "
+        "Players of one family name and one club, or teams of one club: free, avoid (they weigh less together) or "
         "forbid (they do not meet)",
         example='"avoid"',
     )

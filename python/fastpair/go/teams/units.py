@@ -91,6 +91,15 @@ def _members(tournament: Tournament, play: TeamPlay, team: Team) -> list[Player]
     return [tournament.by_key[key] for key in team.lineup(1)[: play.size] if key]
 
 
+class _Unit(Player):
+    """A team as a player."""
+
+    @property
+    def family(self) -> str:
+        """The teams of one club are a family."""
+        return "team"
+
+
 def _player(tournament: Tournament, play: TeamPlay, team: Team) -> Player:
     members, rules = _members(tournament, play, team), tournament.rules
     rounds = range(1, rules.rounds + 1)
@@ -100,7 +109,7 @@ def _player(tournament: Tournament, play: TeamPlay, team: Team) -> Player:
     if play.summed:
         starts = (grade_start(rules, player.grade) + player.correction for player in members)
         correction += sum(starts) - grade_start(rules, mean)
-    return Player(
+    return _Unit(
         key=team.key,
         name=team.name,
         first_name="",

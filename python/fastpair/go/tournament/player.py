@@ -84,6 +84,11 @@ class Player:
         check_ranges(self)
 
     @property
+    def family(self) -> str:
+        """What players of one family share besides the club."""
+        return self.name
+
+    @property
     def full_name(self) -> str:
         """Family name and first name, as lists of players print them."""
         return f"{self.name} {self.first_name}".strip()

@@ -112,12 +112,12 @@ def clubs(players: Sequence[Player], country: Integers) -> Integers:
 
 
 def families(players: Sequence[Player]) -> Integers:
-    """Number players of one family name and one club equally, from 1; 0 without either, (n,).
+    """Number players of one family and one club equally, from 1; 0 without either, (n,).
 
     Clubs are those of ``clubs`` [K12 3.2].
     """
     club = clubs(players, countries(players))
-    name = named([player.name for player in players], without_case)
+    name = named([player.family for player in players], without_case)
     known = (club > 0) & (name > 0)
     return np.where(known, club * (name.max(initial=0) + 1) + name, 0)
 

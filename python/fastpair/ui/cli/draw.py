@@ -233,7 +233,8 @@ def _show(drawing: Drawing, reservations: Iterable[str], told: str) -> None:
             )
         )
     else:
-        show_draw(drawing.before, drawing.draw)
+        teams = drawing.document.tournament.draws_teams
+        show_draw(drawing.before, drawing.draw, teams=teams)
         if drawing.kept is not None:
             show_kept(drawing.before, drawing.kept)
         if drawing.foresight is not None:

@@ -47,7 +47,7 @@ _STAGES = 4
 """Stages of the draw whose time is shown; JSON has all."""
 
 
-def show_draw(before: Tournament, draw: Draw) -> None:
+def show_draw(before: Tournament, draw: Draw, *, teams: bool) -> None:
     """Show the boards in table order, those that were kept, and a summary.
 
     Parameters
@@ -56,6 +56,8 @@ def show_draw(before: Tournament, draw: Draw) -> None:
         The tournament without the draw.
     draw
         The draw.
+    teams
+        Whether the players are teams.
     """
     write(f"{before.name or 'Tournament'}, round {draw.round_number}")
     write()
@@ -73,7 +75,7 @@ def show_draw(before: Tournament, draw: Draw) -> None:
     write()
     if kept := before.round(draw.round_number).games:
         _show_kept(before, kept)
-    for line in _summary(before, draw):
+    for line in _summary(before, draw, "teams" if teams else "players"):
         write_folded(line, indent=0)
     if not draw.by_weights:
         from ...pairing.systems import system_class
@@ -118,11 +120,11 @@ def _show_kept(tournament: Tournament, games: Sequence[Game]) -> None:
     write()
 
 
-def _summary(tournament: Tournament, draw: Draw) -> Iterator[str]:
+def _summary(tournament: Tournament, draw: Draw, who: str) -> Iterator[str]:
     this = tournament.round(draw.round_number)
     preliminary = sum(not player.final for player in tournament.players)
     early = f", {preliminary} preliminary" if preliminary else ""
-    yield f"players: {2 * draw.cardinality} paired, {len(draw.absent)} absent{early}"
+    yield f"{who}: {2 * draw.cardinality} paired, {len(draw.absent)} absent{early}"
     if this.games:
         yield f"kept: {counted(len(this.games), 'game')} that the round had before"
     byes = [f"{_named(tournament, key)} (from before)" for key in this.byes]
