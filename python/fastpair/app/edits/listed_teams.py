@@ -24,7 +24,7 @@ _NOBODY = "-"
 
 
 def teams_entered(tournament: Tournament, listed: Tournament) -> Edit:
-    """The tournament with the teams of a list whose players are in it.
+    r"""The tournament with the teams of a list whose players are in it.
 
     A team that is there already stays as it is. Without any teams, matches have as many boards as
     in the list; players beyond that sit at no board.
@@ -33,6 +33,13 @@ def teams_entered(tournament: Tournament, listed: Tournament) -> Edit:
     ------
     RuleError
         If a player plays in another team.
+
+    Examples
+    --------
+    >>> from fastpair.formats.entries.document import read
+    >>> listed = read("list.csv", b"Name;Rank;Team\nAdler;1d;Lyon\nKunz;2d;Lyon\n").tournament
+    >>> teams_entered(replace(listed, team_play=None), listed).said
+    '1 team'
     """
     play, taken = listed.team_play, tournament.team_play
     if play is None or not play.teams:

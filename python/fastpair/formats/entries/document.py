@@ -297,10 +297,8 @@ def _cells(player: Player, seat: Seat | None = None) -> dict[Column, str]:
 def _rendered(tournament: Tournament, held: bytes) -> bytes:
     """A list that keeps the columns of an older one, those that fastpair does not know included."""
     table, before = read_table("", held), read("", held).tournament
-    older = {
-        p.key: (p, *of)
-        for p, *of in zip(before.players, _all_cells(before), table.rows, strict=True)
-    }
+    had = zip(before.players, _all_cells(before), table.rows, strict=True)
+    older = {player.key: (player, cells, row) for player, cells, row in had}
     said = _all_cells(tournament)
     needed = set().union(*map(_needed, tournament.players, said)) - table.columns.keys()
     if "rounds" in table.columns:
@@ -310,11 +308,11 @@ def _rendered(tournament: Tournament, held: bytes) -> bytes:
     fresh = [column for column in _TITLES if column in needed]
     rows = [[*table.header, *(_TITLES[column] for column in fresh)]]
     for player, cells in zip(tournament.players, said, strict=True):
-        was, had, row = older.get(player.key, (None, {}, None))
+        was, held_cells, row = older.get(player.key, (None, {}, None))
         line = list(row.cells if row else ())[: len(table.header)]
         line += [""] * (len(table.header) - len(line))
         for column, place in table.columns.items():
-            if cells[column] != had.get(column):
+            if cells[column] != held_cells.get(column):
                 line[place] = visible(cells[column])
         if "first_name" not in table.columns and (not was or was.full_name != player.full_name):
             line[table.columns["name"]] = visible(f"{player.name}, {player.first_name}")

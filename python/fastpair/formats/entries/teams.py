@@ -38,7 +38,7 @@ class _Member(NamedTuple):
 def read_teams(
     path: str, table: Table, players: Sequence[Player]
 ) -> tuple[TeamPlay | None, tuple[str, ...]]:
-    """The teams of a list, and who is a substitute, one line each.
+    r"""The teams of a list, and who is a substitute, one line each.
 
     Returns
     -------
@@ -48,6 +48,14 @@ def read_teams(
     ------
     FormatError
         If a player is in two teams, two players sit at one board, or a board is none.
+
+    Examples
+    --------
+    >>> from fastpair.formats.entries.document import players_of
+    >>> from fastpair.formats.entries.table import read_table
+    >>> table = read_table("list.csv", b"Name;Rank;Team\nAdler;1d;Lyon\nKunz;2d;Lyon\n")
+    >>> read_teams("list.csv", table, players_of("list.csv", table))[0].teams[0].lineups
+    (('ADLER', 'KUNZ'),)
     """
     names, members = _members(path, table, players)
     if not members:
@@ -69,30 +77,39 @@ def _members(
     """Names of the teams, and their players in the order of the list; who is listed twice, once."""
     names: dict[str, str] = {}
     members: dict[str, list[_Member]] = {}
-    numbered: dict[str, tuple[Player, str]] = {}
-    named: dict[str, tuple[Player, str]] = {}
+    seen: dict[str, tuple[Player, str]] = {}
     for player, row in zip(players, table.rows, strict=True):
         team, board = table.cell(row, "team"), _board(path, table, row)
         if not team:
             if board:
                 raise FormatError(path, row.line, f"expected the team of board {board}, found none")
             continue
-        twin, other = (
-            numbered.get(player.egf_pin) or named.get(folded(player.full_name)) or (None, "")
-        )
-        if twin is not None and (
-            twin.egf_pin == player.egf_pin or "" in {twin.egf_pin, player.egf_pin}
-        ):
-            if other.casefold() != team.casefold():
-                who = player.full_name
-                raise FormatError(path, row.line, f"{who} is in two teams, {other} and {team}")
-            continue
-        named[folded(player.full_name)] = player, team
-        if player.egf_pin:
-            numbered[player.egf_pin] = player, team
-        names.setdefault(team.casefold(), team)
-        members.setdefault(team.casefold(), []).append(_Member(row.line, player, board))
+        other = _team_of(player, seen)
+        if other is None:
+            seen |= dict.fromkeys(_marks(player), (player, team))
+            names.setdefault(team.casefold(), team)
+            members.setdefault(team.casefold(), []).append(_Member(row.line, player, board))
+        elif other.casefold() != team.casefold():
+            message = f"{player.full_name} is in two teams, {other} and {team}"
+            raise FormatError(path, row.line, message)
     return names, members
+
+
+def _marks(player: Player) -> tuple[str, ...]:
+    """What tells that somebody is listed twice: the PIN, or the name and club."""
+    named = f"{folded(player.full_name)} {folded(player.club)}"
+    return (player.egf_pin, named) if player.egf_pin else (named,)
+
+
+def _team_of(player: Player, seen: Mapping[str, tuple[Player, str]]) -> str | None:
+    """The team in which a line before has the same person. Namesakes have two PINs."""
+    for mark in _marks(player):
+        twin, team = seen.get(mark, (None, ""))
+        if twin is None:
+            continue
+        if twin.egf_pin == player.egf_pin or not (twin.egf_pin and player.egf_pin):
+            return team
+    return None
 
 
 def _board(path: str, table: Table, row: Row) -> int:
@@ -132,7 +149,16 @@ def _lineup(
 
 
 def seats_of(tournament: Tournament) -> Mapping[str, Seat]:
-    """Team and board of the players who sit at one in the first round, by their keys."""
+    """Team and board of the players who sit at one in the first round, by their keys.
+
+    Examples
+    --------
+    >>> from fastpair.go.tournament import Grade, Player, Tournament
+    >>> players = [Player(key=k, name=k, first_name="", grade=Grade(0)) for k in "ab"]
+    >>> play = TeamPlay(teams=(Team(key="1", name="Lyon", lineups=(("a", "b"), ("b", "a"))),))
+    >>> seats_of(Tournament(players=tuple(players), team_play=play))["b"]
+    Seat(team='Lyon', board='2')
+    """
     play = tournament.team_play
     return {
         key: Seat(team.name, str(board))
