@@ -8,33 +8,28 @@ from dataclasses import replace
 import pytest
 
 from fastpair import draw_document, draw_round, read
-from fastpair.errors import FormatError
 from fastpair.formats import FORMATS, egd, ffg
 from fastpair.go.standings import last_complete_round, standings
-from fastpair.go.teams import of_teams
 from fastpair.go.tournament import Criterion, Kind
 from fastpair.lab.simulate import generate
 from fastpair.lab.simulate.happenings import Happenings
 from fastpair.pairing.draw import Constraints
-from fastpair.pairing.rounds import with_matches
 from fastpair.ui.cli import main
 from profiles import sampled
-from real_opengotha import compiled, paired_by_fastpair, running, why_not
+from real_opengotha import (
+    compiled,
+    found_by,
+    found_here,
+    names_of,
+    paired_by_fastpair,
+    running,
+    why_not,
+)
 from repository import ROOT
 from serving import served
-from team_tournaments import entered, written
 
 pytestmark = pytest.mark.skipif(bool(why_not()), reason=why_not() or "it can be asked")
 
-RESULTS = {
-    0: "?",
-    17: "white wins",
-    18: "black wins",
-    19: "jigo",
-    32: "both lose",
-    35: "both win",
-}
-BY_DEFAULT = 256
 CRITERIA = (
     Criterion.MMS,
     Criterion.SOS_MMS,
@@ -67,77 +62,6 @@ def opengotha(classes, request):
     """In English, and in Turkish, whose capital of i is another letter."""
     with running(classes, f"-Duser.language={request.param}") as program:
         yield program
-
-
-def names_of(tournament):
-    return {player.key: f"{player.name}|{player.first_name}" for player in tournament.players}
-
-
-def found_by(opengotha, path):
-    """What OpenGotha finds in a file: players, games and byes."""
-    held = opengotha.asked("dump", path)
-    rounds = (
-        len(read(path).tournament.rules.__class__.__name__) and read(path).tournament.rules.rounds
-    )
-    players = {
-        each["key"]: (
-            each["country"],
-            each["club"],
-            each["pin"].strip(),
-            each["rank"],
-            each["rating"],
-            each["smmsc"],
-            each["part"][:rounds],
-            each["reg"] == "FIN",
-        )
-        for each in held["players"]
-    }
-    games = sorted(
-        (
-            number + 1,
-            table + 1,
-            white,
-            black,
-            stones,
-            RESULTS[code % BY_DEFAULT],
-            code >= BY_DEFAULT,
-        )
-        for number, table, white, black, stones, code, _ in held["games"]
-    )
-    byes = sorted((number, key) for number, key in enumerate(held["byes"], 1) if key)
-    return players, games, byes
-
-
-def found_here(path):
-    """What fastpair finds in it."""
-    tournament = read(path).tournament
-    names, rounds = names_of(tournament), range(1, tournament.rules.rounds + 1)
-    players = {
-        names[player.key]: (
-            player.country,
-            player.club,
-            player.egf_pin,
-            int(player.grade),
-            player.rating,
-            player.correction,
-            "".join("01"[number not in player.absences] for number in rounds),
-            player.final,
-        )
-        for player in tournament.players
-    }
-    games = sorted(
-        (
-            game.round,
-            game.table,
-            names[game.white],
-            names[game.black],
-            game.handicap,
-            game.result.value,
-            game.by_default,
-        )
-        for game in tournament.games
-    )
-    return players, games, sorted((bye.round, names[bye.player]) for bye in tournament.byes)
 
 
 def same_standings(opengotha, path):
@@ -292,54 +216,3 @@ def test_opengotha_pairs_by_fastpair(classes, tmp_path):
         tuple(board[n] for n in ("table", "white", "black", "handicap"))
         for board in drawn["boards"]
     }
-
-
-def test_opengotha_finds_the_teams_and_boards_of_a_draw(classes, peers, tmp_path):
-    """The last round of every file with teams, drawn by fastpair."""
-    drawn = 0
-    files = sorted({*peers.glob("opengotha/*/tournament.xml"), *peers.glob("files/**/*.xml")})
-    with running(classes, "-Duser.language=en") as opengotha:
-        for file in files:
-            document = _with_teams(file)
-            if document is None or document.tournament.doubtful:
-                continue
-            tournament, number = document.tournament, document.tournament.last_round
-            units = of_teams(tournament.before(number))
-            if len(units.to_pair(number)) < 2:
-                continue
-            draw = draw_round(units, number).applied_to(units)
-            path = tmp_path / "drawn.xml"
-            document.write(path, with_matches(tournament.before(number), units, draw, number))
-            assert found_by(opengotha, path) == found_here(path)
-            assert teams_of(opengotha, path) == teams_of(opengotha, file)
-            drawn += 1
-    assert drawn > 5
-
-
-def test_opengotha_finds_invented_teams(opengotha, tmp_path):
-    file = written(tmp_path / "teams.xml", entered(5, 3, spares=1))
-    assert main(["draw", str(file), "--write"]) == 0
-    assert found_by(opengotha, file) == found_here(file)
-    found = teams_of(opengotha, file)
-    assert sorted(found) == [f"Team {name}" for name in "ABCDE"]
-    assert found["Team A"] == {number: ["A|1", "A|2", "A|3"] for number in range(1, 21)}
-
-
-def teams_of(opengotha, path):
-    """Name and first name at the boards by team and round, as OpenGotha finds them."""
-    return {
-        name: {
-            number: [key for key in boards[10 * number - 10 : 10 * number] if key]
-            for number in range(1, 21)
-        }
-        for name, *boards in opengotha.asked("dump", path)["teams"]
-    }
-
-
-def _with_teams(file):
-    """The document of a file, if teams play in it."""
-    try:
-        document = read(file)
-    except FormatError:
-        return None
-    return None if document.tournament.team_play is None else document

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from fastpair.errors import RuleError
 from fastpair.formats import format_of, read
 from fastpair.formats.opengotha import new_document
+from fastpair.go.teams import matches_of
 from fastpair.go.tournament import Game, Grade, Kind, Player, Result, Tournament
 from fastpair.lab.simulate import generate
 from fastpair.lab.simulate.chance import Chance, shares
@@ -156,6 +157,10 @@ def test_impossible_numbers_are_refused(numbers, message):
         ["--players", "9", "--rounds", "5", "--play", "6"],
         ["--players", "9", "--rounds", "5", "--seed", "-1"],
         ["--players", "9"],
+        ["--rounds", "5"],
+        ["--players", "9", "--teams", "3", "--rounds", "5"],
+        ["--players", "9", "--boards", "3", "--rounds", "5"],
+        ["--teams", "3", "--boards", "11", "--rounds", "5"],
     ],
 )
 def test_the_command_refuses_them(tmp_path, options, capsys):
@@ -306,3 +311,26 @@ def test_a_name_that_no_format_has_is_refused(tmp_path, capsys):
     assert not output.exists()
     assert main([*command, "--format", "opengotha"]) == 0
     assert output.read_bytes().startswith(b"<?xml")
+
+
+def test_teams_are_invented_and_play(tmp_path, capsys):
+    output = tmp_path / "teams.xml"
+    command = ["generate", "--teams", "7", "--boards", "3", "--rounds", "4", "--play", "2"]
+    assert main([*command, "--seed", "3", "--output", str(output)]) == 0
+    assert "7 teams, 21 players, 4 rounds, 2 of them played" in capsys.readouterr().out
+    tournament = read(output).tournament
+    assert tournament == new_document(generate(21, 4, seed=3, play=2, boards=3)).tournament
+    play = tournament.team_play
+    assert (play.size, len({team.name for team in play.teams})) == (3, 7)
+    for team in play.teams:
+        members = [tournament.by_key[key] for key in team.lineup(1)]
+        assert [member.rating for member in members] == sorted(
+            (member.rating for member in members), reverse=True
+        )
+    for number in (1, 2):
+        matches = matches_of(tournament, play, number)
+        assert [len(match.boards) for match in matches] == [3, 3, 3]
+    with pytest.raises(RuleError, match="players=20: expected a multiple of the 3 boards"):
+        generate(20, 4, seed=3, boards=3)
+    assert main(["generate", "--teams", "2", "--rounds", "1", "--output", f"{output}.xml"]) == 0
+    assert "2 teams, 8 players" in capsys.readouterr().out

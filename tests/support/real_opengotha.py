@@ -9,8 +9,20 @@ import subprocess
 from contextlib import contextmanager
 from pathlib import Path
 
+from fastpair import read
+
 _BESIDE = Path("..", "..", "peers", "opengotha")
 _DRIVER = "info.vannier.gotha.Drv"
+TEAM_STANDINGS = "info.vannier.gotha.TeamStandings"
+_RESULTS = {
+    0: "?",
+    17: "white wins",
+    18: "black wins",
+    19: "jigo",
+    32: "both lose",
+    35: "both win",
+}
+_BY_DEFAULT = 256
 
 
 def folder():
@@ -67,11 +79,11 @@ def paired_by_fastpair(classes, address, key, file, number, target):
 
 
 @contextmanager
-def running(classes, *options):
+def running(classes, *options, program=_DRIVER):
     """The program, with options of Java."""
     command = ["java", "-Xss64m", "-Djava.awt.headless=true", *options]
     with subprocess.Popen(
-        [*command, "-cp", class_path(classes), _DRIVER],
+        [*command, "-cp", class_path(classes), program],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
@@ -79,3 +91,83 @@ def running(classes, *options):
     ) as process:
         yield OpenGotha(process)
         process.stdin.close()
+
+
+def names_of(tournament):
+    return {player.key: f"{player.name}|{player.first_name}" for player in tournament.players}
+
+
+def found_by(opengotha, path):
+    """What OpenGotha finds in a file: players, games and byes."""
+    held = opengotha.asked("dump", path)
+    rounds = read(path).tournament.rules.rounds
+    players = {
+        each["key"]: (
+            each["country"],
+            each["club"],
+            each["pin"].strip(),
+            each["rank"],
+            each["rating"],
+            each["smmsc"],
+            each["part"][:rounds],
+            each["reg"] == "FIN",
+        )
+        for each in held["players"]
+    }
+    games = sorted(
+        (
+            number + 1,
+            table + 1,
+            white,
+            black,
+            stones,
+            _RESULTS[code % _BY_DEFAULT],
+            code >= _BY_DEFAULT,
+        )
+        for number, table, white, black, stones, code, _ in held["games"]
+    )
+    byes = sorted((number, key) for number, key in enumerate(held["byes"], 1) if key)
+    return players, games, byes
+
+
+def found_here(path):
+    """What fastpair finds in it."""
+    tournament = read(path).tournament
+    names, rounds = names_of(tournament), range(1, tournament.rules.rounds + 1)
+    players = {
+        names[player.key]: (
+            player.country,
+            player.club,
+            player.egf_pin,
+            int(player.grade),
+            player.rating,
+            player.correction,
+            "".join("01"[number not in player.absences] for number in rounds),
+            player.final,
+        )
+        for player in tournament.players
+    }
+    games = sorted(
+        (
+            game.round,
+            game.table,
+            names[game.white],
+            names[game.black],
+            game.handicap,
+            game.result.value,
+            game.by_default,
+        )
+        for game in tournament.games
+    )
+    return players, games, sorted((bye.round, names[bye.player]) for bye in tournament.byes)
+
+
+def teams_of(opengotha, path):
+    """Name and first name at the boards by team and round, as OpenGotha finds them."""
+    return {
+        name: {
+            number: [key for key in boards[10 * number - 10 : 10 * number] if key]
+            for number in range(1, 21)
+        }
+        for name, *boards in opengotha.asked("dump", path)["teams"]
+    }

@@ -13,7 +13,7 @@ from .names import folded
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
-    from ..go.tournament import Game, Player, Tournament
+    from ..go.tournament import Game, Player, Team, Tournament
 
 __all__ = ["losses", "value_told"]
 
@@ -54,6 +54,8 @@ def losses(kept: Tournament, given: Tournament) -> list[str]:
             lines += _group(
                 _words(entry.name), getattr(kept, entry.name), getattr(given, entry.name)
             )
+    if kept.team_play is not None and given.team_play is not None:
+        lines += _teams(kept.team_play.teams, given.team_play.teams)
     lines += _players(kept, given, keys)
     lines += _games(kept, given, keys)
     lines += _byes(kept, given, keys)
@@ -114,7 +116,7 @@ def _group(title: str, kept: Any, given: Any) -> Iterator[str]:  # noqa: ANN401
         for entry in fields(given)
         if entry.compare
         and not is_dataclass(getattr(given, entry.name))
-        and entry.name not in ("variant", "model")  # whose difference is told above
+        and entry.name not in ("variant", "model", "teams")  # whose difference is told elsewhere
         and getattr(kept, entry.name) != getattr(given, entry.name)
     ]
     if len(lines) > _MOST_LINES:
@@ -145,6 +147,28 @@ def _noted(examples: dict[str, _Example], what: str, who: str, change: str) -> N
     examples[what] = (
         _Example(held.who, held.change, held.count + 1) if held else _Example(who, change)
     )
+
+
+def _teams(kept: Sequence[Team], given: Sequence[Team]) -> Iterator[str]:
+    """What becomes of teams, which are known by their names, of players with the keys in the file."""
+    held = {team.name: team for team in kept}
+    names = [team.name for team in given]
+    lost = [name for name in names if name not in held]
+    yield from _lost_and_found(lost, len(held.keys() - set(names)), len(given), "team")
+    examples: dict[str, _Example] = {}
+    for team in given:
+        if team.name not in held:
+            continue
+        same = held[team.name]
+        if same.lineups != team.lineups:
+            numbers = [_counted(len(each.lineups), "line-up") for each in (team, same)]
+            _noted(examples, "line-ups", team.name, f"{numbers[1]} in place of {numbers[0]}")
+        for name in ("country", "club", "correction"):
+            one, other = getattr(same, name), getattr(team, name)
+            if one != other:
+                _noted(examples, name, team.name, _change(one, other))
+    for what, example in examples.items():
+        yield f"teams, {example.line(what, len(given), 'team')}"
 
 
 def _players(kept: Tournament, given: Tournament, keys: Mapping[str, str]) -> Iterator[str]:

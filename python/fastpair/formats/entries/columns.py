@@ -30,6 +30,8 @@ Column = Literal[
     "band",
     "play_in",
     "play_out",
+    "team",
+    "board",
 ]
 
 _TITLES: dict[Column, str] = {
@@ -57,6 +59,8 @@ _TITLES: dict[Column, str] = {
     "band": "band bande banda",
     "play_in": "playin playingroup",
     "play_out": "playout playoutgroup",
+    "team": "team teamname mannschaft equipe equipo squadra ploeg druzyna druzstvo",
+    "board": "board boardnumber brett echiquier tablero scacchiera bord szachownica",
 }
 """Titles in the languages of the lists, without accents, spaces and capitals; the first that a list
 has is read."""

@@ -15,9 +15,10 @@ from ..csv_cells import csv_text
 from ..document import RenderedDocument
 from ..names import unique_keys
 from .table import read_table
+from .teams import Seat, read_teams, seats_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from .columns import Column
     from .table import Row, Table
@@ -53,10 +54,12 @@ _TITLES: dict[Column, str] = {
     "band": "Band",
     "play_in": "Play-in",
     "play_out": "Play-out",
+    "team": "Team",
+    "board": "Board",
 }
 """Titles of a new list; OpenGotha reads the first five."""
 
-_RARE: frozenset[Column] = frozenset({"band", "play_in", "play_out"})
+_RARE: frozenset[Column] = frozenset({"band", "play_in", "play_out", "team", "board"})
 """Columns that a new list has only if somebody needs them."""
 
 
@@ -66,14 +69,16 @@ def read(path: str, content: bytes) -> RenderedDocument:
     Raises
     ------
     FormatError
-        If the first line does not name the columns, or a player has neither grade nor rating.
+        If the first line does not name the columns, a player has neither grade nor rating, or the
+        teams are none, see `read_teams`.
     """
     table = read_table(path, content)
     players = players_of(path, table)
+    play, substitutes = read_teams(path, table, players)
     return RenderedDocument(
         path=path,
-        tournament=Tournament(players=tuple(players)),
-        remarks=(*table.remarks, *remarks_on(table, players)),
+        tournament=Tournament(players=tuple(players), team_play=play),
+        remarks=(*table.remarks, *remarks_on(table, players), *substitutes),
         content=content,
         render=_rendered,
     )
@@ -251,15 +256,22 @@ def new_content(tournament: Tournament) -> bytes:
     RuleError
         If UTF-8 cannot hold a name.
     """
-    cells = [_cells(player) for player in tournament.players]
-    spared = _RARE.difference(*map(_needed, tournament.players))
+    cells = _all_cells(tournament)
+    spared = _RARE.difference(*map(_needed, tournament.players, cells))
     columns = [column for column in _TITLES if column not in spared]
     rows = [[each[column] for column in columns] for each in cells]
     titles = [_TITLES[column] for column in columns]
     return _encoded(csv_text([titles, *rows], separator=";"), "utf-8")
 
 
-def _cells(player: Player) -> dict[Column, str]:
+def _all_cells(tournament: Tournament) -> list[dict[Column, str]]:
+    """What a list says of each player."""
+    seats = seats_of(tournament)
+    return [_cells(player, seats.get(player.key)) for player in tournament.players]
+
+
+def _cells(player: Player, seat: Seat | None = None) -> dict[Column, str]:
+    seat = seat or Seat()
     return {
         "name": player.name,
         "first_name": player.first_name,
@@ -277,26 +289,30 @@ def _cells(player: Player) -> dict[Column, str]:
         "band": str(player.band or ""),
         "play_in": player.play_in,
         "play_out": player.play_out,
+        "team": seat.team,
+        "board": seat.board,
     }
 
 
 def _rendered(tournament: Tournament, held: bytes) -> bytes:
     """A list that keeps the columns of an older one, those that fastpair does not know included."""
-    table = read_table("", held)
-    older = {player.key: (player, row) for player, row in _with_rows(table)}
-    said = [_cells(player) for player in tournament.players]
-    needed = set().union(*map(_needed, tournament.players)) - table.columns.keys()
+    table, before = read_table("", held), read("", held).tournament
+    had = zip(before.players, _all_cells(before), table.rows, strict=True)
+    older = {player.key: (player, cells, row) for player, cells, row in had}
+    said = _all_cells(tournament)
+    needed = set().union(*map(_needed, tournament.players, said)) - table.columns.keys()
     if "rounds" in table.columns:
         needed -= {"absences"}
+    if seats_of(tournament) == seats_of(before):
+        needed -= {"board"}
     fresh = [column for column in _TITLES if column in needed]
     rows = [[*table.header, *(_TITLES[column] for column in fresh)]]
     for player, cells in zip(tournament.players, said, strict=True):
-        was, row = older.get(player.key, (None, None))
+        was, held_cells, row = older.get(player.key, (None, {}, None))
         line = list(row.cells if row else ())[: len(table.header)]
         line += [""] * (len(table.header) - len(line))
-        before = _cells(was) if was else {}
         for column, place in table.columns.items():
-            if cells[column] != before.get(column):
+            if cells[column] != held_cells.get(column):
                 line[place] = visible(cells[column])
         if "first_name" not in table.columns and (not was or was.full_name != player.full_name):
             line[table.columns["name"]] = visible(f"{player.name}, {player.first_name}")
@@ -306,15 +322,11 @@ def _rendered(tournament: Tournament, held: bytes) -> bytes:
     return _encoded(text, table.encoding)
 
 
-def _with_rows(table: Table) -> Iterator[tuple[Player, Row]]:
-    return zip(players_of("", table), table.rows, strict=True)
-
-
-def _needed(player: Player) -> set[Column]:
+def _needed(player: Player, cells: Mapping[Column, str]) -> set[Column]:
     """The columns in which a list must say something of a player."""
     plain = Player(key="-", name="", first_name="", grade=player.grade, rating=player.grade.rating)
     usual = _cells(plain)
-    return {name for name, cell in _cells(player).items() if cell != usual[name]} - {"first_name"}
+    return {name for name, cell in cells.items() if cell != usual[name]} - {"first_name"}
 
 
 def _encoded(text: str, encoding: str) -> bytes:

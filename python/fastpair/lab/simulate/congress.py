@@ -6,13 +6,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...errors import OverError, RuleError
+from ...go.teams import of_teams
 from ...go.tournament import Grade, Player, Rules, Tournament, with_preset
-from ...pairing.rounds import draw_round
+from ...pairing.rounds import draw_round, with_matches
 from .attendance import absences
 from .chance import Chance, shares
 from .happenings import Happenings
 from .people import Population
 from .results import with_results
+from .teams import in_teams
 
 if TYPE_CHECKING:
     from ...pairing.systems import System
@@ -47,6 +49,7 @@ def generate(
     happenings: Happenings = _NOTHING,
     model: str | WeightModel | None = None,
     system: System | None = None,
+    boards: int | None = None,
 ) -> Tournament:
     """Invent a tournament.
 
@@ -67,6 +70,9 @@ def generate(
         What happens besides.
     model, system
         What draws the rounds, as of ``draw_round``; a model that is named is that of the tournament.
+    boards
+        How many players are a team, from 2 to 10; None if they play for themselves. Who plays in a
+        team has come for all rounds, unless something happens. The number of players is a multiple.
 
     Returns
     -------
@@ -79,11 +85,15 @@ def generate(
         If a number is out of range, or the system cannot draw a round.
     """
     _refuse_impossible(players, rounds, seed, play)
+    if boards and players % boards:
+        raise RuleError(f"players={players}: expected a multiple of the {boards} boards")
     chance = Chance(seed)
     population = Population(chance)
     entries: list[Player] = []
     for _ in range(players):
         entries.append(_entry(population.newcomer(), entries, rounds, chance))
+    if boards:
+        entries = [replace(player, final=True, absences=frozenset()) for player in entries]
     rules = with_preset(Rules(rounds=rounds), "OpenGotha v351")
     if isinstance(model, str):
         rules = replace(rules, model=model)  # type: ignore[arg-type]
@@ -92,14 +102,18 @@ def generate(
         rules=rules,
         players=happenings.to_players(_with_supergroup(entries), rounds, Chance(seed, stream=2)),
     )
+    if boards:
+        tournament = in_teams(tournament, boards)
     lots, others = Chance(seed, stream=1), Chance(seed, stream=3)
     for number in range(1, play + 1):
-        if tournament.to_pair(number):
+        units = of_teams(tournament)
+        if units.to_pair(number):
             try:
-                drawn = draw_round(tournament, number, model=model, system=system, seed=seed)
+                drawn = draw_round(units, number, model=model, system=system, seed=seed)
             except OverError:
                 break
-            tournament = drawn.applied_to(tournament)
+            after = drawn.applied_to(units)
+            tournament = with_matches(tournament, units, after, number) if boards else after
         tournament = with_results(tournament, number, lots)
         tournament = happenings.to_games(tournament, number, others, play)
     return tournament

@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
     from ...app.edits.locked_file import Edit, LockedFile
     from ...formats.rating_lists import RatingList
-    from ...go.tournament import Player, Tournament
+    from ...go.tournament import Tournament
 
 __all__ = ["new", "register"]
 
 _Entries = Annotated[
     Path | None,
-    typer.Option("--entries", metavar="LIST", help="A file whose players enter."),
+    typer.Option("--entries", metavar="LIST", help="A file whose players and teams enter."),
 ]
 
 
@@ -74,14 +74,16 @@ def new(
     everything; .xml is OpenGotha's.
     """
     from ...app.edits.entries import begun
+    from ...app.edits.listed_teams import teams_entered
     from ...app.reports.conversion import begin
     from ...app.typed.pairing import read_parameters
     from .screen import note, warn, write
 
     with naming(file):
         pairing = None if stated is None else read_parameters(stated)
-        players = _listed(entries)
-        done = begun(name=name, rules=rules, event=event, players=players, pairing=pairing)
+        listed = _listed(entries)
+        done = begun(name=name, rules=rules, event=event, players=listed.players, pairing=pairing)
+        done = done.then(lambda before: teams_entered(before, listed))
         for doubt in begin(file, form, done, typed_in(context), note):
             warn(doubt)
         write(done.said)
@@ -113,6 +115,7 @@ def register(
     player.
     """
     from ...app.edits.entries import Entry, player_changed
+    from ...app.edits.listed_teams import teams_entered
     from ...app.edits.locked_file import Edit
     from ...app.edits.rated import rated_entry
     from ...app.edits.ratings_refreshed import ratings_refreshed, unrated_by_grade
@@ -138,11 +141,14 @@ def register(
     typed = {name: value for name, value in asdict(terms).items() if value is not None}
 
     def steps() -> Iterator[Callable[[Tournament], Edit]]:
-        newcomers = list(_listed(entries))
+        listed = _listed(entries)
+        newcomers = [*listed.players]
         if about_one or not (entries or rated or by_grade or all_final):
             newcomers.append(entry.player())
         if newcomers or entries or typed:
             yield lambda before: registered(before, newcomers, Terms(**typed))
+        if listed.team_play is not None:
+            yield lambda before: teams_entered(before, listed)
         if rated is not None and (entries or not about_one):
             yield lambda before: ratings_refreshed(before, rated)
         if by_grade:
@@ -192,14 +198,15 @@ def _ratings(rating_list: Path) -> RatingList:
     return found
 
 
-def _listed(entries: Path | None) -> tuple[Player, ...]:
-    """The players in a file, whose remarks are shown."""
+def _listed(entries: Path | None) -> Tournament:
+    """The players and teams in a file, whose remarks are shown."""
     from ...formats import read
+    from ...go.tournament import Tournament
     from .screen import warn
 
     if entries is None:
-        return ()
+        return Tournament()
     document = read(entries)
     for remark in document.remarks:
         warn(f"{entries}: {remark}")
-    return document.tournament.players
+    return document.tournament

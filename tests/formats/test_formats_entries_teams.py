@@ -1,0 +1,161 @@
+"""Teams in lists of entries: read, entered with their players, and written again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from fastpair.errors import FormatError
+from fastpair.formats import read
+from fastpair.formats.entries.document import new_content
+from fastpair.formats.entries.document import read as read_content
+from fastpair.formats.losses import losses
+from fastpair.go.tournament import TeamPlay
+from fastpair.ui.cli import main
+from team_tournaments import entered, written
+
+LIST = """Name;FirstName;Rank;Team;Board
+Adler;Anna;1d;Lyon;2
+Meier;Bert;2d;lyon;
+Kunz;Cleo;3k;Lyon;
+Roth;Dora;1k;1;
+Sand;Emil;2k;1;
+Tal;Fritz;5k;;
+Uhl;Gina;5k;Nice;
+"""
+
+
+def play_of(text):
+    return read_content("list.csv", text.encode()).tournament.team_play
+
+
+def lineups_of(play):
+    return {team.name: team.lineup(1) for team in play.teams}
+
+
+def rows(*teams):
+    """A list of players a, b, … with these cells of team and board."""
+    lines = [f"{name};1d;{cells}" for name, cells in zip("abcdefghijklmn", teams, strict=False)]
+    return "\n".join(["Name;Rank;Team;Board", *lines])
+
+
+def test_teams_of_a_list():
+    document = read_content("list.csv", LIST.encode())
+    assert lineups_of(document.tournament.team_play) == {
+        "Lyon": ("MEIERBERT", "ADLERANNA"),
+        "1": ("ROTHDORA", "SANDEMIL"),
+        "Nice": ("UHLGINA",),
+    }
+    assert document.remarks == ("Kunz Cleo is a substitute of Lyon, without a board",)
+    assert play_of("Name;Rank;Team\nEk;1d;\n") is None
+    assert play_of("Nom;Niveau;Équipe;Échiquier\nEk;1d;Lyon;3\n").size == 3
+
+
+@pytest.mark.parametrize(
+    ("teams", "size"),
+    [
+        (["A", "A", "A", "B", "B", "B", "C", "C"], 3),
+        (["A", "A", "A", "B", "B"], 2),
+        (["A"], 2),
+        (["A"] * 12, 10),
+        (["A;4", "A", "B", "B"], 4),
+    ],
+)
+def test_the_number_of_boards(teams, size):
+    assert play_of(rows(*teams)).size == size
+
+
+@pytest.mark.parametrize(
+    ("teams", "said"),
+    [
+        (["A;1", "A;1"], "3: two players at board 1 of A: a and b"),
+        (["A", ";2"], "3: expected the team of board 2, found none"),
+        (["A;11"], "2: expected a board from 1 to 10, found '11'"),
+        (["A;x"], "2: expected a board from 1 to 10, found 'x'"),
+    ],
+)
+def test_boards_that_cannot_be_are_refused(teams, said):
+    with pytest.raises(FormatError, match=f"list.csv:{said}"):
+        play_of(rows(*teams))
+
+
+def test_who_is_listed_twice_is_in_one_team():
+    assert len(play_of("Name;Rank;Team\nEk;1d;A\nEk;1d;A\nUhl;1d;A\n").teams[0].lineup(1)) == 2
+    with pytest.raises(FormatError, match="3: Ek is in two teams, A and B"):
+        play_of("Name;Rank;Team\nEk;1d;A\nEk;1d;B\n")
+    with pytest.raises(FormatError, match="3: Eck is in two teams, A and B"):
+        play_of("Name;Rank;EGF Pin;Team\nEk;1d;12345678;A\nEck;1d;12345678;B\n")
+    namesakes = "Name;Rank;EGF Pin;Team\nEk;1d;12345678;A\nEk;1d;12345679;B\n"
+    assert len(play_of(namesakes).teams) == 2
+
+
+@pytest.mark.parametrize("suffix", ["xml", "json"])
+def test_teams_enter_with_their_players(tmp_path, capsys, suffix):
+    listed = tmp_path / "list.csv"
+    listed.write_text(LIST, encoding="utf-8")
+    made, file = tmp_path / f"made.{suffix}", tmp_path / f"file.{suffix}"
+    assert main(["new", str(made), "--entries", str(listed), "--rounds", "3"]) == 0
+    assert "7 players; 3 teams" in capsys.readouterr().out
+    assert main(["new", str(file), "--rounds", "3"]) == 0
+    assert main(["register", str(file), "--entries", str(listed)]) == 0
+    told = capsys.readouterr()
+    assert "Lyon, from round 1 on: Meier Bert, Adler Anna" in told.out
+    assert "Kunz Cleo is a substitute of Lyon, without a board" in told.err
+    assert read(file).tournament.team_play == read(made).tournament.team_play
+    assert lineups_of(read(file).tournament.team_play) == lineups_of(play_of(LIST))
+    before = read(file).tournament.team_play
+    assert main(["register", str(file), "--entries", str(listed)]) == 0
+    assert "Lyon is there already, and stays as it is" in capsys.readouterr().out
+    assert read(file).tournament.team_play == before
+    assert main(["undo", str(file)]) == 0
+    assert read(file).tournament.team_play is None
+
+
+def test_teams_enter_beside_others(tmp_path, capsys):
+    """The tournament knows how many boards there are, and that a player sits elsewhere."""
+    file, listed = tmp_path / "teams.json", tmp_path / "list.csv"
+    written(file, entered(2, 2))
+    listed.write_text("Name;Rank;Team\nx;1d;New\ny;1d;New\nz;1d;New\n", encoding="utf-8")
+    assert main(["register", str(file), "--entries", str(listed)]) == 0
+    assert "z is a substitute of New, without a board" in capsys.readouterr().out
+    play = read(file).tournament.team_play
+    assert (play.size, [team.name for team in play.teams]) == (2, ["Team A", "Team B", "New"])
+    listed.write_text("Name;FirstName;Rank;Team\nA;1;1d;Other\n", encoding="utf-8")
+    assert main(["register", str(file), "--entries", str(listed)]) == 2
+    assert "A 1 plays in Team A in round 1" in capsys.readouterr().err
+    assert read(file).tournament.team_play == play
+
+
+def test_teams_survive_a_list():
+    tournament = entered(4, 3, spares=1)
+    held = read_content("x", new_content(tournament)).tournament
+    assert lineups_of(held.team_play) == lineups_of(tournament.team_play)
+    assert not [line for line in losses(held, tournament) if "team" in line]
+    first, *others = tournament.team_play.teams
+    first = replace(first, lineups=(first.lineups[0], ("A4", "A2", "A3")), club="Lyon")
+    play = TeamPlay(size=4, teams=(first, *others))
+    given = replace(tournament, team_play=play)
+    assert [line for line in losses(held, given) if "team" in line] == [
+        "team play: size 4 becomes 3",
+        "teams, line-ups: 1 of 4 teams, such as Team A: 1 line-up in place of 2 line-ups",
+        "teams, club: 1 of 4 teams, such as Team A: 'Lyon' is lost",
+    ]
+    fewer = replace(given, team_play=replace(play, size=3, teams=play.teams[:2]))
+    assert "teams: 2 teams appear" in losses(held, fewer)
+    assert "teams: 2 of 4 teams are lost, such as Team C" in losses(fewer, tournament)
+
+
+def test_a_list_that_changes_keeps_what_it_says_of_teams():
+    text = LIST.replace(";Board", "").replace("Lyon;2", "Lyon;").replace(";\n", "\n")
+    document = read_content("list.csv", text.encode())
+    tournament = document.tournament
+    player, *others = tournament.players
+    stronger = replace(tournament, players=(replace(player, club="Lyon"), *others))
+    assert "Board" not in document.content_with(stronger).decode()
+    assert "Kunz;Cleo;3k;Lyon" in document.content_with(stronger).decode()
+    first, *rest = tournament.team_play.teams
+    turned = replace(first, lineups=(first.lineups[0][::-1],))
+    play = replace(tournament.team_play, teams=(turned, *rest))
+    changed = document.content_with(replace(tournament, team_play=play))
+    assert lineups_of(read_content("x", changed).tournament.team_play) == lineups_of(play)
