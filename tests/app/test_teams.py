@@ -8,7 +8,8 @@ from dataclasses import replace
 
 import pytest
 
-from fastpair.app.embedding import draw_document
+from fastpair.app.embedding import draw_document, standings_document
+from fastpair.errors import FastpairError
 from fastpair.formats import read
 from fastpair.go.standings import standings
 from fastpair.go.teams import boards_met, matches_of, of_teams
@@ -234,6 +235,34 @@ def test_a_document_is_drawn_by_the_same(file):
     assert {board["white"][1:] for board in drawn["team_boards"]} == {"1", "2"}
 
 
+def test_a_document_asks_for_the_standings_of_its_teams(file, tmp_path, capsys):
+    run(capsys, "draw", file, "--write")
+    for table in range(1, 7):
+        run(capsys, "result", file, table, "1-0")
+    own = written(tmp_path / "own.json", read(file).tournament)
+    document = {**json.loads(own.read_bytes()), "standings": {"teams": True}}
+    answer = standings_document(document)
+    assert answer["format"] == "fastpair.team_standings"
+    assert answer == json.loads(run(capsys, "standings", file, "--teams", "--json"))
+    document["standings"] = {"teams": True, "after": 9}
+    with pytest.raises(FastpairError, match="expected 0 to 3 rounds"):
+        standings_document(document)
+
+
+def test_a_team_is_absent_as_its_players_are(file, capsys):
+    run(capsys, "absent", file, "team c", "--round", 1)
+    assert "5 teams" in run(capsys, "info", file)
+    run(capsys, "present", file, "Team C", "--round", 1)
+    assert "6 teams" in run(capsys, "info", file)
+    run(capsys, "withdraw", file, "Team C")
+    assert "5 teams" in run(capsys, "info", file)
+
+
+def test_the_tables_of_teams_are_not_numbered_anew(file, capsys):
+    run(capsys, "draw", file, "--write")
+    assert "side by side" in refused(capsys, "renumber", file)
+
+
 def test_older_documents_of_teams_ask_for_the_teams(file, capsys):
     own = written(file.with_name("own.json"), of_teams(read(file).tournament))
     document = json.loads(own.read_bytes())
@@ -407,7 +436,9 @@ def test_every_system_draws_teams(tmp_path, capsys, system):
         assert not pairs & met
         met |= pairs
         games = read(file).tournament.round(number).games
-        typed = [word for game in games for word in (game.table, "1-0" if game.table % 2 else "0-1")]
+        typed = [
+            word for game in games for word in (game.table, "1-0" if game.table % 2 else "0-1")
+        ]
         run(capsys, "result", file, *typed, "--round", number)
 
 

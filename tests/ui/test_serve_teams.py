@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import closing
 from dataclasses import replace
 
@@ -140,6 +141,19 @@ def test_teams_are_made_on_the_page(tmp_path):
                 director.do("/teams/1/origin", team="1", country="FR", club="Nic")
                 director.do("/teams/1/rules", size="2", fewest="1")
             assert "stays once" in director.refused("/teams/1/rules", size="3", fewest="3")
+
+
+def test_a_list_with_teams_enters_both(tmp_path):
+    file = written(tmp_path / "single.json", replace(entered(1, 2), team_play=None))
+    listed = "Name;First name;Rank;Team\nAdler;Ann;2d;Lyon\nKunz;Bo;1d;Lyon\nRoth;Al;3k;Nice\nBeck;Ida;3k;Nice\n"
+    with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as director:
+        director.open()
+        answer = director.send("/players/1/list", {"list": listed})
+        digest = re.search(r'name="shown" value="(\w+)"', answer.text)[1]
+        director.do("/players/1/list", list=listed, shown=digest)
+    play = read(file).tournament.team_play
+    assert [team.name for team in play.teams] == ["Lyon", "Nice"]
+    assert play.size == 2
 
 
 def test_prints_of_teams(director, file):

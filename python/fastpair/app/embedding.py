@@ -152,13 +152,13 @@ def standings_document(document: Content) -> dict[str, Any]:
     Parameters
     ----------
     document
-        As for `draw_document`. Its member ``standings`` says after which round, and by which
-        criteria.
+        As for `draw_document`. Its member ``standings`` says after which round, by which
+        criteria, and whether of the teams.
 
     Returns
     -------
     dict
-        By ``standings.schema.json``.
+        By ``standings.schema.json``, or ``team_standings.schema.json`` of teams.
 
     Raises
     ------
@@ -174,13 +174,17 @@ def standings_document(document: Content) -> dict[str, Any]:
     (1, 'Selmavel', [33.0, 31.0, 33.0])
     """
     from ..go.standings import to_document
-    from .reports.standings import standings_read
+    from .reports.standings import asks_for_teams, standings_read, team_standings_read
 
     held, remarks = _read(document), list[str]()
     places = {name: f"/standings/{name}" for name in ("after", "criteria", "system")}
     with _pointing(places):
-        made = standings_read(held, _SOURCE, None, remarks.append, None, None)
-    return {**to_document(made), "remarks": [*held.remarks, *map(str, remarks)]}
+        if asks_for_teams(held, _SOURCE):
+            teams = team_standings_read(held, _SOURCE, None, remarks.append, None)
+            made = teams.to_document()
+        else:
+            made = to_document(standings_read(held, _SOURCE, None, remarks.append, None, None))
+    return {**made, "remarks": [*held.remarks, *map(str, remarks)]}
 
 
 def check_document(document: Content) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from ...sentences import Remedy, Sentence, joined, phrase, phrase_many
 from ..state import in_ranges
 from ..typed.players import find_player
 from .locked_file import Edit
+from .teams import teams_called
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -131,7 +132,12 @@ def withdrawn(tournament: Tournament, players: Sequence[str], since: int | None 
 
 
 def _found(tournament: Tournament, players: Iterable[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(find_player(tournament, name) for name in players))
+    """The keys of players; a team stands for all who play in it in any round."""
+    found: list[str] = []
+    for name in players:
+        teams = teams_called(tournament, name)
+        found += sorted(teams[0].members) if len(teams) == 1 else [find_player(tournament, name)]
+    return tuple(dict.fromkeys(found))
 
 
 def _refuse_seated(tournament: Tournament, key: str, number: int) -> None:

@@ -96,9 +96,11 @@ def renumbered(tournament: Tournament, number: int, tables: Tables, seat: Seatin
     Raises
     ------
     RuleError
-        If the round has no games.
+        If the round has no games, or teams meet in it.
     """
     games = tournament.round(number).games
+    if tournament.draws_teams:
+        raise RuleError(phrase("the boards of a match lie side by side, as they were drawn"))
     if not games:
         raise RuleError(phrase("round {number} has no games", number=number))
     bare = tournament.replace_round(number, (), ())

@@ -27,6 +27,7 @@ __all__ = [
     "team_from",
     "team_named",
     "team_renamed",
+    "teams_called",
     "teams_ruled",
 ]
 
@@ -43,7 +44,7 @@ def team_named(tournament: Tournament, typed: str) -> Team:
     RuleError
         If there is none, or several have the name.
     """
-    found = _called(tournament, typed)
+    found = teams_called(tournament, typed)
     if len(found) == 1:
         return found[0]
     if found:
@@ -54,7 +55,8 @@ def team_named(tournament: Tournament, typed: str) -> Team:
     raise RuleError(f"no team {typed!r}; the teams are: {known}")
 
 
-def _called(tournament: Tournament, typed: str) -> list[Team]:
+def teams_called(tournament: Tournament, typed: str) -> list[Team]:
+    """The team with a key, or else all that have a name, in upper or lower case."""
     teams = tournament.team_play.teams if tournament.team_play else ()
     by_key = [team for team in teams if team.key == typed]
     return by_key or [team for team in teams if team.name.casefold() == typed.strip().casefold()]
@@ -81,7 +83,7 @@ def lineup_set(
         has played the round.
     """
     play = tournament.team_play or TeamPlay(size=max(2, len(players)))
-    known = _called(tournament, typed)
+    known = teams_called(tournament, typed)
     team = team_named(tournament, typed) if known else Team(key=_next_key(play), name=typed.strip())
     if not team.name:
         raise RuleError("expected the name of a team, got nothing")

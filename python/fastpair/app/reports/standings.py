@@ -35,7 +35,15 @@ if TYPE_CHECKING:
     from ...go.teams import TeamStandings
     from ...go.tournament import Tournament
 
-__all__ = ["awards_of", "kept", "standings_of", "standings_read", "team_standings_of"]
+__all__ = [
+    "asks_for_teams",
+    "awards_of",
+    "kept",
+    "standings_of",
+    "standings_read",
+    "team_standings_of",
+    "team_standings_read",
+]
 
 
 def standings_of(
@@ -87,14 +95,35 @@ def team_standings_of(
     RuleError
         If no teams play, or there is no such round or criterion.
     """
-    tournament = _read(file, warn).tournament
     with in_file(file):
-        rounds = last_complete_round(tournament) if after is None else after
         chosen = None if criteria is None else [_team_criterion(n) for n in criteria.split(",")]
-        found = team_standings(tournament, rounds, chosen)
+    return team_standings_read(_read(file, warn), file, after, warn, chosen)
+
+
+def team_standings_read(
+    document: Document,
+    file: Path | str,
+    after: int | None,
+    warn: Callable[[str], None],
+    criteria: Sequence[TeamCriterion | Criterion] | None,
+) -> TeamStandings:
+    """The standings of the teams in a file that was read, see `standings_read`."""
+    tournament, envelope = document.tournament, asked_by(document, str(file)).envelope
+    if envelope is not None:
+        after = envelope.standings.after if after is None else after
+        criteria = criteria or envelope.standings.criteria
+    rounds = last_complete_round(tournament) if after is None else after
+    with in_file(file):
+        found = team_standings(tournament, rounds, criteria)
     for line in _missing(tournament, rounds):
         warn(line)
     return found
+
+
+def asks_for_teams(document: Document, file: Path | str) -> bool:
+    """Whether a document asks for the standings of its teams."""
+    envelope = asked_by(document, str(file)).envelope
+    return envelope is not None and envelope.standings.teams
 
 
 def _team_criterion(name: str) -> TeamCriterion | Criterion:

@@ -110,6 +110,10 @@ class RequestedStandings:
     system: str | None = None
     """Name of a pairing system whose criteria count instead."""
 
+    teams: bool = False
+    """Whether the teams are placed, by the criteria of `team_play` if none are named, rather than the
+    players."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestedCheck:

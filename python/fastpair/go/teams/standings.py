@@ -73,7 +73,7 @@ class TeamStandings:
             "after": self.after,
             "provisional": self.provisional,
             "criteria": [criterion.value for criterion in self.criteria],
-            "rows": [asdict(row) for row in self.rows],
+            "rows": [_plain(row) for row in self.rows],
         }
 
 
@@ -167,6 +167,12 @@ def team_standings(
         criteria=chosen,
         rows=tuple(rows),
     )
+
+
+def _plain(row: TeamRow) -> dict[str, Any]:
+    """A row as JSON holds it."""
+    held = asdict(row)
+    return {name: [*value] if isinstance(value, tuple) else value for name, value in held.items()}
 
 
 class _Record:

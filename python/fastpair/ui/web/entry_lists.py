@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...app.edits.entries import described
+from ...app.edits.listed_teams import teams_entered
 from ...app.edits.ratings_refreshed import ratings_refreshed
 from ...app.edits.registration import Terms, registered
 from ...app.history.history_line import digest_of
@@ -20,7 +21,8 @@ from .listed_columns import listed_columns
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from ...go.tournament import Player
+    from ...app.edits.locked_file import Edit, LockedFile
+    from ...go.tournament import Player, Tournament
     from .asking import Asked
     from .listed_columns import ListedColumns
 
@@ -40,7 +42,7 @@ def enter_list(asked: Asked) -> Told:
         If the list is none, or says what cannot be.
     """
     content = _text(asked.typed("list")).encode("utf-8", "surrogatepass")
-    columns, all_players, remarks = _read(content, asked.fields)
+    columns, all_players, remarks, teams = _read(content, asked.fields)
     again = {player.key: twin for player, twin in listed_twice(all_players)}
     players = [player for player in all_players if player.key not in again]
     doubts = (
@@ -53,11 +55,16 @@ def enter_list(asked: Asked) -> Told:
     )
     if columns is not None and columns.problems:
         return Told(warned=columns.problems, question=_AGAIN, columns=columns)
-    digest = digest_of(repr(players).encode("utf-8", "surrogatepass"))
+    digest = digest_of(repr((players, teams and teams.team_play)).encode("utf-8", "surrogatepass"))
     if asked.fields.get("shown") != digest:
         return replace(_preview(asked, players, doubts, digest), columns=columns)
     act = asked.act("register", "--entries", _NAME)
-    return asked.desk.held.change(act, lambda held: registered(held.tournament, players, Terms()))
+
+    def work(held: LockedFile) -> Edit:
+        done = registered(held.tournament, players, Terms())
+        return done if teams is None else done.then(lambda now: teams_entered(now, teams))
+
+    return asked.desk.held.change(act, work)
 
 
 def refresh(asked: Asked) -> Told:
@@ -95,8 +102,11 @@ def _text(typed: str) -> str:
 
 def _read(
     content: bytes, fields: Mapping[str, str]
-) -> tuple[ListedColumns | None, Sequence[Player], Sequence[str]]:
-    """The columns of a list, its players, and what is doubtful; a tournament file has no columns."""
+) -> tuple[ListedColumns | None, Sequence[Player], Sequence[str], Tournament | None]:
+    """The columns of a list, its players, what is doubtful, and the tournament if it has teams.
+
+    A tournament file has no columns. Teams are those of the list as it was sent.
+    """
     try:
         form = next(form for form in FORMATS.values() if form.recognises(content))
     except StopIteration:
@@ -104,13 +114,24 @@ def _read(
     try:
         if form is not entries.FORMAT:
             document = form.read(_NAME, content)
-            return None, document.tournament.players, document.remarks
+            listed = document.tournament
+            teams = listed if listed.team_play else None
+            return None, listed.players, document.remarks, teams
         columns = listed_columns(_NAME, content, fields)
-        return columns, columns.players, columns.remarks
+        return columns, columns.players, columns.remarks, _with_teams(content)
     except FormatError as error:
         raise RuleError(
             f"{error}; the first line names the columns, such as name, first name, grade, country, club"
         ) from error
+
+
+def _with_teams(content: bytes) -> Tournament | None:
+    """The list as a tournament, if it can be read as it is and has teams."""
+    try:
+        listed = entries.FORMAT.read(_NAME, content).tournament
+    except FormatError:
+        return None
+    return listed if listed.team_play else None
 
 
 def _preview(asked: Asked, players: Sequence[Player], doubts: tuple[str, ...], digest: str) -> Told:

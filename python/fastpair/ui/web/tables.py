@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ...app.draws.costs import Weigher
 from ...app.edits.tables import renumbered, table_fixed, tables_set
 from ...app.history.tables import tables_of
-from ...errors import RuleError
 from ...go.tournament.participation import ranges
-from ...sentences import phrase
 from .unchanged import refuse_other_boards
 
 if TYPE_CHECKING:
@@ -59,8 +57,6 @@ def renumber(asked: Asked) -> Told:
 
     def work(held: LockedFile) -> Edit:
         refuse_other_boards(asked, held.tournament)
-        if held.tournament.draws_teams:
-            raise RuleError(phrase("the boards of a match lie side by side, as they were drawn"))
         seat = Weigher.of(held, asked.number).seat
         return renumbered(held.tournament, asked.number, tables_of(held.timeline), seat)
 
