@@ -77,8 +77,8 @@ class StatedRules(GeneralRules):
 
     families: Literal["free", "avoid", "forbid"] = parameter(
         "free",
-        "Players of one family name and one club, or teams of one club: free, avoid (they weigh less together) or "
-        "forbid (they do not meet)",
+        "Players of one family name and one club, or teams of one club, meet as others do (free), "
+        "weigh less together (avoid) or do not meet (forbid)",
         example='"avoid"',
     )
     forbid: Groups = parameter(

@@ -127,7 +127,7 @@ def team_standings(
     of_players = [each for each in chosen if isinstance(each, Criterion)]
     as_players = {
         row.key: dict(zip(of_players, row.values, strict=True))
-        for row in standings(teams, after, of_players).rows
+        for row in (standings(teams, after, of_players).rows if of_players else ())
     }
 
     def value(key: str, criterion: TeamCriterion | Criterion) -> float:

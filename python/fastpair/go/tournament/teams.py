@@ -101,7 +101,7 @@ class TeamPlay:
 
     fewest: int = field(default=0, metadata=within(0, 10))
     """How many of them must take part in a round for the team to be drawn; 0 if all must. The boards
-    of the others are lost by default."""
+    of the others are lost by forfeit."""
 
     placement: tuple[TeamCriterion, ...] = (
         TeamCriterion.MATCH_POINTS,

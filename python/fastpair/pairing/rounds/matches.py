@@ -37,7 +37,7 @@ def with_matches(
     The boards of a match are side by side, from board 1. Matches that the round had before keep
     theirs. On board 1 the team that is White in the match has White, and down the boards the colours
     alternate. Stones are those that the rules of the tournament give two players; then the stronger
-    one has White. The board of a player who does not take part is lost by default.
+    one has White. The board of a player who does not take part is lost by forfeit.
 
     Parameters
     ----------

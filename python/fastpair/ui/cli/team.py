@@ -43,7 +43,7 @@ def team(
             "--fewest",
             metavar="N",
             help="Players who must take part so that a team is drawn; the boards of the others are "
-            "lost by default. At first all must.",
+            "lost by forfeit. At first all must.",
         ),
     ] = None,
     summed: Annotated[
