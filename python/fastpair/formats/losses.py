@@ -7,7 +7,7 @@ from datetime import date
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
-from ..go.tournament import with_groups_in_corrections
+from ..go.tournament import Person, with_groups_in_corrections
 from .names import folded
 
 if TYPE_CHECKING:
@@ -217,7 +217,7 @@ def _name(tournament: Tournament, key: str) -> str:
     return _named(tournament.by_key[key]) if key in tournament.by_key else key
 
 
-def _named(player: Player) -> str:
+def _named(player: Person) -> str:
     """The name of a player on one line."""
     return " ".join(player.full_name.split()) or player.key
 
@@ -245,6 +245,8 @@ def value_told(value: object) -> str:
         return "nothing"
     if isinstance(value, Enum):
         return str(value.value)
+    if isinstance(value, Person):
+        return _named(value)
     if isinstance(value, str):
         return repr(value if len(value) <= _LONGEST else f"{value[:_LONGEST]}…")
     if isinstance(value, tuple | frozenset):
