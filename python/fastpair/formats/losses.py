@@ -13,7 +13,7 @@ from .names import folded
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
-    from ..go.tournament import Game, Player, Tournament
+    from ..go.tournament import Game, Player, Team, TeamPlay, Tournament
 
 __all__ = ["losses", "value_told"]
 
@@ -54,6 +54,7 @@ def losses(kept: Tournament, given: Tournament) -> list[str]:
             lines += _group(
                 _words(entry.name), getattr(kept, entry.name), getattr(given, entry.name)
             )
+    lines += _teams(kept.team_play, given.team_play)
     lines += _players(kept, given, keys)
     lines += _games(kept, given, keys)
     lines += _byes(kept, given, keys)
@@ -114,7 +115,7 @@ def _group(title: str, kept: Any, given: Any) -> Iterator[str]:  # noqa: ANN401
         for entry in fields(given)
         if entry.compare
         and not is_dataclass(getattr(given, entry.name))
-        and entry.name not in ("variant", "model")  # whose difference is told above
+        and entry.name not in ("variant", "model", "teams")  # whose difference is told elsewhere
         and getattr(kept, entry.name) != getattr(given, entry.name)
     ]
     if len(lines) > _MOST_LINES:
@@ -145,6 +146,30 @@ def _noted(examples: dict[str, _Example], what: str, who: str, change: str) -> N
     examples[what] = (
         _Example(held.who, held.change, held.count + 1) if held else _Example(who, change)
     )
+
+
+def _teams(kept: TeamPlay | None, given: TeamPlay | None) -> Iterator[str]:
+    """What becomes of teams, which are recognised by their names."""
+    if kept is None or given is None:
+        return
+    held: dict[str, list[Team]] = {}
+    for team in kept.teams:
+        held.setdefault(team.name, []).append(team)
+    lost: list[str] = []
+    examples: dict[str, _Example] = {}
+    for team in given.teams:
+        same = held.get(team.name)
+        if not same:
+            lost.append(team.name)
+            continue
+        found = same.pop(0)
+        for entry in fields(team):
+            one, other = getattr(found, entry.name), getattr(team, entry.name)
+            if entry.name != "key" and one != other:
+                _noted(examples, _words(entry.name), team.name, _change(one, other))
+    yield from _lost_and_found(lost, sum(map(len, held.values())), len(given.teams), "team")
+    for what, example in examples.items():
+        yield example.line(what, len(given.teams), "team")
 
 
 def _players(kept: Tournament, given: Tournament, keys: Mapping[str, str]) -> Iterator[str]:
