@@ -226,11 +226,16 @@ def _kind(tournament: Tournament, held: File | None) -> Any:  # noqa: ANN401 - a
     Raises
     ------
     RuleError
-        If the file that is to be changed has pairs, or would have, and single players.
+        If the file that is to be changed has pairs, or would have, and single players; or teams that
+        no type can hold.
     """
     play = tournament.team_play
     if play is not None and tournament.draws_teams and f"TEAM{play.size}" in APART:
         return f"TEAM{play.size}"
+    if play is not None and held is not None:
+        raise RuleError(
+            "pairgoth's files hold teams whose matches have two to five boards, and no other games"
+        )
     was = held.type if held is not None else ""
     known = set(sides_of(held).values()) if held is not None and was in TOGETHER else set()
     sizes = {len(player.members) for player in tournament.players}

@@ -29,7 +29,7 @@ __all__ = ["TeamWriter", "game_numbers"]
 def game_numbers(held: File | None) -> Iterator[int]:
     """Numbers of games, matches and boards that a file does not have yet."""
     games = [board for boards in held.games for board in boards] if held else []
-    for boards in held.individual_games.values() if held else ():
+    for boards in held.individual_games.values() if held and held.type in APART else ():
         games += decode("", boards, BOARDS)
     return count(max((game.id for game in games), default=0) + 1)
 
@@ -71,10 +71,24 @@ class TeamWriter:
         return tuple(entries)
 
     def _players(self, team: Team, old: tuple[int, ...]) -> Iterator[int]:
-        """The players of a team, in the order of the file, and then in that of its boards."""
-        seated = [self.ids[key] for lineup in team.lineups for key in lineup if key]
+        """The players of a team, in the order of the file, and then in that of its boards.
+
+        Who has left the team and sits in none but its old line-ups is in it no more.
+        """
+        before = self.before.play.teams if self.before else ()
+        was = next((each for each in before if each.key == team.key), None)
+        seated = {self.ids[key] for key in team.members}
+        if was is not None and was.lineups == team.lineups:
+            seated.update(self.ids.values())
         yield from (number for number in old if number in seated or number in self._waiting)
-        yield from dict.fromkeys(number for number in seated if number not in old)
+        fresh = (
+            self.ids[key]
+            for number in range(1, self.tournament.rules.rounds + 1)
+            if was is None or team.lineup(number) != was.lineup(number)
+            for key in team.lineup(number)
+            if key
+        )
+        yield from dict.fromkeys(number for number in fresh if number not in old)
 
     @cached_property
     def _waiting(self) -> frozenset[int]:
@@ -204,10 +218,11 @@ class TeamWriter:
         for number in range(1, self.tournament.rules.rounds + 1):
             games = whole.round(number).games
             seated = {key for game in games for key in game.players}
-            here = {key for key, team in whole.by_key.items() if team.plays_in(number)} - seated
-            byes = [bye for bye in stated if bye.round == number and bye.player in here]
             pairs = {frozenset(self.sides[key] for key in game.players) for game in games}
-            if pairs != {pair for pair in self._held_round(number) if NOBODY not in pair}:
+            same = pairs == {pair for pair in self._held_round(number) if NOBODY not in pair}
+            here = {key for key, team in whole.by_key.items() if same or team.plays_in(number)}
+            byes = [bye for bye in stated if bye.round == number and bye.player in here - seated]
+            if not same:
                 byes += [Bye(round=number, player=key) for key in whole.round(number).byes]
             yield from dict.fromkeys(byes)
 

@@ -44,18 +44,29 @@ def refuse_unknown(path: str, file: File) -> None:
         "player": [entry.id for entry in file.players],
         "team": [entry.id for entry in file.teams],
     }
-    for who, entries in numbers.items():
-        counts = Counter(entries)
-        for place, number in enumerate(entries):
-            if counts[number] > 1:
-                message = f"expected a number that only one {who} has, got {number}"
-                raise pointed(path, (f"{who}s", place, "id"), message)
+    for who, listed in numbers.items():
+        _refuse_twice(path, who, {(f"{who}s", place): n for place, n in enumerate(listed)})
+    if file.type in APART:
+        matches: dict[tuple[str | int, ...], int] = {
+            ("games", number, place): match.id
+            for number, entries in enumerate(file.games)
+            for place, match in enumerate(entries)
+        }
+        _refuse_twice(path, "match", matches)
     known = {entry.id for entry in file.players}
     for place, team in enumerate(file.teams):
         for member, number in enumerate(team.players):
             if number not in known:
                 message = f"expected the number of a player, got {number}"
                 raise pointed(path, ("teams", place, "players", member), message)
+
+
+def _refuse_twice(path: str, who: str, numbers: Mapping[tuple[str | int, ...], int]) -> None:
+    counts = Counter(numbers.values())
+    for place, number in numbers.items():
+        if counts[number] > 1:
+            message = f"expected a number that only one {who} has, got {number}"
+            raise pointed(path, (*place, "id"), message)
 
 
 def keys_of(file: File) -> dict[int, str]:
@@ -115,8 +126,7 @@ def _player(entry: Entry, key: str) -> Player:
 
 def _pair(team: TeamEntry, key: str, members: list[Player], size: int, rounds: int) -> Player:
     """A pair, which plays a round if as many of its members take part as the type says."""
-    lowest = grade_of(NO_RATING)
-    usual = Player(key=key, name=team.name, first_name="", grade=lowest)
+    usual = Player(key=key, name=team.name, first_name="", grade=grade_of(NO_RATING))
     mean = pair_of(members, key=key, name=team.name) if members else usual
     rating = mean.rating if team.rating is None else team.rating
     missed = (
@@ -162,7 +172,8 @@ def people_of(tournament: Tournament, kind: str) -> list[Person]:
     if kind not in TOGETHER:
         return [*tournament.players]
     rounds = tournament.rules.rounds
-    return [m for pair in tournament.players for m in _members(pair, TOGETHER[kind], rounds)]
+    everybody = (m for pair in tournament.players for m in _members(pair, TOGETHER[kind], rounds))
+    return list({member.key: member for member in everybody}.values())
 
 
 def _members(pair: Player, size: int, rounds: int) -> Iterator[Person]:
@@ -183,17 +194,28 @@ def _members(pair: Player, size: int, rounds: int) -> Iterator[Person]:
         )
 
 
-def entries_of(
+def entries_of(people: Iterable[Person], ids: Mapping[str, int], held: File | None) -> list[Entry]:
+    """The players, those of pairs in the order of the file, with those who are in none.
+
+    A rank that only honours its player stays while the grade does.
+    """
+    entries = _entries(people, ids, held)
+    if held is None or held.type not in TOGETHER:
+        return [*entries]
+    order = {entry.id: place for place, entry in enumerate(held.players)}
+    everybody = (*entries, *_free(held))
+    return sorted(everybody, key=lambda entry: order.get(entry.id, len(order)))
+
+
+def _entries(
     people: Iterable[Person], ids: Mapping[str, int], held: File | None
 ) -> Iterator[Entry]:
-    """The players. A rank that only honours its player stays while the grade does."""
     known = {entry.id: entry for entry in held.players} if held else {}
     for person in people:
         entry = known.get(ids[person.key])
         stays = entry is not None and grade_of(entry.rating) == person.grade
         rank = entry.rank if entry is not None and stays else int(person.grade)
         yield _entry(person if held else person.with_rating(), ids[person.key], rank)
-    yield from _free(held) if held else ()
 
 
 def _entry(person: Person, number: int, rank: int) -> Entry:
@@ -221,8 +243,8 @@ def pair_entries(
     known = {team.id: team for team in held.teams} if held else {}
     for pair in tournament.players:
         old, rating = known.get(sides[pair.key]), pair.with_rating().rating
-        follows = pair.members and pair_of(pair.members, key="-", name="").rating == rating
-        stated = not follows or (old is not None and old.rating is not None)
+        mean = pair_of(pair.members, key="-", name="").rating if pair.members else NO_RATING
+        stated = rating != mean or (old is not None and old.rating is not None)
         yield TeamEntry(
             id=sides[pair.key],
             name=pair.full_name,

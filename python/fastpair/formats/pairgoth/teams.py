@@ -57,6 +57,9 @@ class _Reader:
         self.keys = keys_of(file)
         self.teams = {team.id: team for team in file.teams}
         self.people = {entry.id: entry for entry in file.players}
+        self.held = {
+            match: self.decoded(match, boards) for match, boards in file.individual_games.items()
+        }
         self.remarks: list[str] = []
 
     def read(self, rounds: int) -> Teams:
@@ -94,18 +97,19 @@ class _Reader:
     def named(self, lineup: tuple[int, ...]) -> tuple[str, ...]:
         return tuple(self.keys[number] for number in lineup)
 
-    def by_rating(self, team: TeamEntry, number: int) -> tuple[int, ...]:
+    def by_rating(self, team: TeamEntry, number: int, *, crowded: bool = False) -> tuple[int, ...]:
         """Who sits down in a round: as many as there are boards, the highest rating first.
 
         Whoever is absent fills the boards that are left, so that the team is not complete. If more
-        are present than there are boards, nobody sits down.
+        are present than there are boards, nobody sits down, unless ``crowded``.
         """
 
         def standing(player: int) -> tuple[bool, int]:
             return number in self.people[player].skip, -self.people[player].rating
 
         chosen = sorted(team.players, key=standing)[: self.size + 1]
-        if len(chosen) > self.size and number not in self.people[chosen[-1]].skip:
+        some_wait = len(chosen) > self.size and number not in self.people[chosen[-1]].skip
+        if some_wait and not crowded:
             return ()
         return tuple(sorted(chosen[: self.size], key=lambda p: -self.people[p].rating))
 
@@ -124,16 +128,17 @@ class _Reader:
     ) -> tuple[Game, ...]:
         """The games of a match; its teams are seated as they have played."""
         white, black = self.teams[match.w], self.teams[match.b]
-        held = self.file.individual_games.get(str(match.id))
-        if held is None:
-            sides = list(zip(lineups[match.w, number], lineups[match.b, number], strict=False))
-            entries = _alternating(sides)
+        entries = self.held.get(str(match.id))
+        if entries is None:
+            seated = (
+                lineups[team.id, number] or self.by_rating(team, number, crowded=True)
+                for team in (white, black)
+            )
+            entries = _alternating(list(zip(*seated, strict=False)))
             self.remarks.append(
                 f"/games/{number - 1}: the match of {white.name!r} and {black.name!r} has no boards; "
                 f"{len(entries)} are made of its players by rating, without results"
             )
-        else:
-            entries = self.decoded(match.id, held)
         steps = ("individualGames", str(match.id))
         games = tuple(
             game_of(self.path, (*steps, place), number, _at_table(board, match), self.keys)
@@ -145,7 +150,7 @@ class _Reader:
             lineups[match.b, number] = tuple(player for _, player in sides)
         return games
 
-    def decoded(self, match: int, held: Any) -> tuple[BoardEntry, ...]:  # noqa: ANN401 - JSON
+    def decoded(self, match: str, held: Any) -> tuple[BoardEntry, ...]:  # noqa: ANN401 - JSON
         try:
             boards: tuple[BoardEntry, ...] = decode(self.path, held, BOARDS)
         except FormatError as error:
@@ -208,7 +213,9 @@ def match_remarks(tournament: Tournament, file: File) -> Iterator[str]:
     for number, entries in enumerate(file.games, start=1):
         sides = {frozenset((str(entry.w), str(entry.b))): entry for entry in entries}
         for match in matches_of(tournament, tournament.team_play, number):
-            entry = sides[frozenset((match.white, match.black))]
+            entry = sides.get(frozenset((match.white, match.black)))
+            if entry is None:  # A player sits in several teams.
+                continue
             stated = RESULTS[entry.r][0]
             if (
                 _TURNED.get(stated, stated) if match.black == str(entry.w) else stated
