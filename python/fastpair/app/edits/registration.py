@@ -17,7 +17,7 @@ from .entries import described, in_supergroup, within
 from .locked_file import Edit
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
     from ...go.tournament import Player, Tournament
 
@@ -189,7 +189,7 @@ def deleted(tournament: Tournament, players: Sequence[str]) -> Edit:
         If a player is not found, or sits or has sat somewhere.
     """
     keys = {find_player(tournament, typed) for typed in players}
-    refuse_seated(tournament, keys, "withdraw")
+    refuse_seated(tournament, keys, lambda name: Remedy("withdraw", player=name))
     left = tuple(player for player in tournament.players if player.key not in keys)
     gone = (described(player) for player in tournament.players if player.key in keys)
     told = tuple(phrase("{name} is deleted", name=each) for each in gone)
@@ -201,13 +201,15 @@ def deleted(tournament: Tournament, players: Sequence[str]) -> Edit:
     return Edit(tournament=replace(tournament, players=left), said=said, told=told)
 
 
-def refuse_seated(tournament: Tournament, keys: Collection[str], *offered: str) -> None:
+def refuse_seated(
+    tournament: Tournament, keys: Collection[str], remedy: Callable[[str], Remedy] | None = None
+) -> None:
     """Refuse players who have had a game or a bye, or play in a team.
 
     Parameters
     ----------
-    offered
-        What can be done instead with a player who has had one.
+    remedy
+        What can be done instead with a player of this name who has had one.
 
     Raises
     ------
@@ -220,7 +222,7 @@ def refuse_seated(tournament: Tournament, keys: Collection[str], *offered: str) 
         name = tournament.by_key[key].full_name
         raise RuleError(
             phrase("{name} has a game or a bye, and stays", name=name),
-            *(Remedy(each, player=name) for each in offered),
+            *([remedy(name)] if remedy else []),
         )
     for team in tournament.team_play.teams if tournament.team_play else ():
         for key in sorted(team.members.intersection(keys)):

@@ -263,7 +263,8 @@ def _entered(tournament: Tournament, kind: str, held: File | None) -> dict[str, 
         people = writer.people(teams)
         rounds, boards = writer.games(games)
     else:
-        sides, teams, boards = ids, (), {}
+        sides, teams = ids, ()
+        boards = {**held.individual_games} if held and held.type == kind else {}
         if kind in TOGETHER:
             sides = numbered([player.key for player in tournament.players], known, free)
             teams = tuple(pair_entries(tournament, ids, sides, held))
