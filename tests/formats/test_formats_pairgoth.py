@@ -155,7 +155,7 @@ def test_players_of_one_name_are_told_apart(document):
 @pytest.mark.parametrize(
     ("place", "value", "message"),
     [
-        ("/type", "RENGO2", "/type: expected 'INDIVIDUAL', got 'RENGO2': fastpair draws no"),
+        ("/type", "RENGO2", "/games/0/1: expected the number of a team, got 3"),
         ("/type", "CHESS", "/type: expected one of 'INDIVIDUAL', "),
         ("/players/1/rank", 12, "/players/1/rank: expected a whole number from -30 to 8, got 12"),
         ("/players/1/id", 1, "/players/0/id: expected a number that only one player has, got 1"),

@@ -96,6 +96,9 @@ class RenderedDocument:
 
     version: str = ""
 
+    holds_members: bool = False
+    """Whether the format has players with members."""
+
     def settled(self, tournament: Tournament) -> Tournament:
         """Another state of the tournament as the file will hold it, see `Document.settled`."""
         return self.settle(tournament, self.tournament)
@@ -110,6 +113,9 @@ class RenderedDocument:
         """
         if tournament == self.tournament:
             return self.content
+        pair = next((player for player in tournament.players if player.members), None)
+        if pair is not None and not self.holds_members:
+            raise RuleError(f"its format has no place for the members of {pair.full_name}")
         return self.render(self.settled(tournament), self.content)
 
     def write(self, path: str | PathLike[str], tournament: Tournament) -> None:

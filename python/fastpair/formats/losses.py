@@ -7,13 +7,13 @@ from datetime import date
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
-from ..go.tournament import with_groups_in_corrections
+from ..go.tournament import Person, with_groups_in_corrections
 from .names import folded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
-    from ..go.tournament import Game, Player, Team, Tournament
+    from ..go.tournament import Game, Player, Team, TeamPlay, Tournament
 
 __all__ = ["losses", "value_told"]
 
@@ -54,8 +54,7 @@ def losses(kept: Tournament, given: Tournament) -> list[str]:
             lines += _group(
                 _words(entry.name), getattr(kept, entry.name), getattr(given, entry.name)
             )
-    if kept.team_play is not None and given.team_play is not None:
-        lines += _teams(kept.team_play.teams, given.team_play.teams)
+    lines += _teams(kept.team_play, given.team_play)
     lines += _players(kept, given, keys)
     lines += _games(kept, given, keys)
     lines += _byes(kept, given, keys)
@@ -149,26 +148,32 @@ def _noted(examples: dict[str, _Example], what: str, who: str, change: str) -> N
     )
 
 
-def _teams(kept: Sequence[Team], given: Sequence[Team]) -> Iterator[str]:
-    """What becomes of teams, which are known by their names, of players with the keys in the file."""
-    held = {team.name: team for team in kept}
-    names = [team.name for team in given]
-    lost = [name for name in names if name not in held]
-    yield from _lost_and_found(lost, len(held.keys() - set(names)), len(given), "team")
+def _teams(kept: TeamPlay | None, given: TeamPlay | None) -> Iterator[str]:
+    """What becomes of teams, which are recognised by their names."""
+    if kept is None or given is None:
+        return
+    held: dict[str, list[Team]] = {}
+    for team in kept.teams:
+        held.setdefault(team.name, []).append(team)
+    lost: list[str] = []
     examples: dict[str, _Example] = {}
-    for team in given:
-        if team.name not in held:
+    for team in given.teams:
+        same = held.get(team.name)
+        if not same:
+            lost.append(team.name)
             continue
-        same = held[team.name]
-        if same.lineups != team.lineups:
-            numbers = [_counted(len(each.lineups), "line-up") for each in (team, same)]
-            _noted(examples, "line-ups", team.name, f"{numbers[1]} in place of {numbers[0]}")
+        found = same.pop(0)
+        if found.lineups != team.lineups:
+            was, now = (_counted(len(each.lineups), "line-up") for each in (team, found))
+            told = "other players, or another order" if was == now else f"{now} in place of {was}"
+            _noted(examples, "line-ups", team.name, told)
         for name in ("country", "club", "correction"):
-            one, other = getattr(same, name), getattr(team, name)
+            one, other = getattr(found, name), getattr(team, name)
             if one != other:
                 _noted(examples, name, team.name, _change(one, other))
+    yield from _lost_and_found(lost, sum(map(len, held.values())), len(given.teams), "team")
     for what, example in examples.items():
-        yield f"teams, {example.line(what, len(given), 'team')}"
+        yield f"teams, {example.line(what, len(given.teams), 'team')}"
 
 
 def _players(kept: Tournament, given: Tournament, keys: Mapping[str, str]) -> Iterator[str]:
@@ -241,7 +246,7 @@ def _name(tournament: Tournament, key: str) -> str:
     return _named(tournament.by_key[key]) if key in tournament.by_key else key
 
 
-def _named(player: Player) -> str:
+def _named(player: Person) -> str:
     """The name of a player on one line."""
     return " ".join(player.full_name.split()) or player.key
 
@@ -269,6 +274,8 @@ def value_told(value: object) -> str:
         return "nothing"
     if isinstance(value, Enum):
         return str(value.value)
+    if isinstance(value, Person):
+        return _named(value)
     if isinstance(value, str):
         return repr(value if len(value) <= _LONGEST else f"{value[:_LONGEST]}…")
     if isinstance(value, tuple | frozenset):

@@ -19,6 +19,7 @@ from .locked_file import Edit
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from ...go.tournament import Person
     from ..typed.event import TypedEvent
     from ..typed.pairing import TypedPairing
     from ..typed.values import TypedRules
@@ -261,7 +262,7 @@ def _renamed(tournament: Tournament, key: str, fresh: Player) -> Tournament:
     )
 
 
-def described(player: Player) -> str:
+def described(player: Person) -> str:
     """A player by name and grade, with country and club."""
     where = ", ".join(filter(None, (player.country, player.club)))
     return f"{player.full_name} {player.grade}" + (f" ({where})" if where else "")

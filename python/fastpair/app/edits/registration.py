@@ -17,11 +17,11 @@ from .entries import described, in_supergroup, within
 from .locked_file import Edit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
     from ...go.tournament import Player, Tournament
 
-__all__ = ["Terms", "deleted", "registered", "registered_as"]
+__all__ = ["Terms", "deleted", "refuse_seated", "registered", "registered_as"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,8 +93,9 @@ def registered(
     first = min(frozenset(range(1, tournament.rules.rounds + 1)) - missed)
     per_missed_x2 = doubled("per_missed_round", terms.per_missed_round, 2)
     late = late_entry_correction(tournament.rules, first, per_missed_x2) if first > 1 else 0
-    held = {folded(player.full_name): player for player in tournament.players}
-    pins = {player.egf_pin: player for player in tournament.players if player.egf_pin}
+    everybody = [each for player in tournament.players for each in (player, *player.members)]
+    held = {folded(each.full_name): each for each in everybody}
+    pins = {each.egf_pin: each for each in everybody if each.egf_pin}
     added: list[Player] = []
     told: list[str] = []
     for player in newcomers:
@@ -188,18 +189,7 @@ def deleted(tournament: Tournament, players: Sequence[str]) -> Edit:
         If a player is not found, or sits or has sat somewhere.
     """
     keys = {find_player(tournament, typed) for typed in players}
-    beaten = {key for player in tournament.players for key in player.playoffs_won}
-    played = tournament.seated | beaten | {p.key for p in tournament.players if p.playoffs_won}
-    for key in sorted(keys & played):
-        name = tournament.by_key[key].full_name
-        raise RuleError(
-            phrase("{name} has a game or a bye, and stays", name=name),
-            Remedy("withdraw", player=name),
-        )
-    for team in tournament.team_play.teams if tournament.team_play else ():
-        for key in sorted(keys & team.members):
-            name = tournament.by_key[key].full_name
-            raise RuleError(f"{name} plays in the team {team.name}, and stays")
+    refuse_seated(tournament, keys, lambda name: Remedy("withdraw", player=name))
     left = tuple(player for player in tournament.players if player.key not in keys)
     gone = (described(player) for player in tournament.players if player.key in keys)
     told = tuple(phrase("{name} is deleted", name=each) for each in gone)
@@ -209,6 +199,35 @@ def deleted(tournament: Tournament, players: Sequence[str]) -> Edit:
         else phrase_many("{count} player is deleted", "{count} players are deleted", len(told))
     )
     return Edit(tournament=replace(tournament, players=left), said=said, told=told)
+
+
+def refuse_seated(
+    tournament: Tournament, keys: Collection[str], remedy: Callable[[str], Remedy] | None = None
+) -> None:
+    """Refuse players who have had a game or a bye, or play in a team.
+
+    Parameters
+    ----------
+    remedy
+        What can be done instead with a player of this name who has had one.
+
+    Raises
+    ------
+    RuleError
+        If there is one.
+    """
+    beaten = {key for player in tournament.players for key in player.playoffs_won}
+    played = tournament.seated | beaten | {p.key for p in tournament.players if p.playoffs_won}
+    for key in sorted(played.intersection(keys)):
+        name = tournament.by_key[key].full_name
+        raise RuleError(
+            phrase("{name} has a game or a bye, and stays", name=name),
+            *([remedy(name)] if remedy else []),
+        )
+    for team in tournament.team_play.teams if tournament.team_play else ():
+        for key in sorted(team.members.intersection(keys)):
+            name = tournament.by_key[key].full_name
+            raise RuleError(f"{name} plays in the team {team.name}, and stays")
 
 
 def _on_terms(

@@ -7,9 +7,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
-from ...formats import egd, format_of
+from ...formats import aga, egd, ffg, format_of
 from ...formats.conversion import converted, lost
 from ...formats.files import read_file
+from ...go.teams import refuse_pairs
 from ...go.tournament.participation import participation, ranges
 from ...sentences import Remedy, Sentence
 from ..history.timeline import Timeline
@@ -80,7 +81,7 @@ def exported(
     FormatError
         If the file cannot be read.
     RuleError
-        If a round is not over, or the federation would refuse the file.
+        If a round is not over, the federation would refuse the file, or it rates no such games.
     """
     content = read_file(source)
     origin = format_of(source, content)
@@ -95,6 +96,8 @@ def exported(
     )
     if rounds is not None:
         asked = of_rounds(asked, rounds)
+    if form in (egd.FORMAT, ffg.FORMAT, aga.FORMAT):
+        refuse_pairs(asked)
     missing = tuple(unfinished_before(asked, asked.rules.rounds + 1))
     if missing and not even_so:
         raise _unfinished(asked, missing)

@@ -21,6 +21,7 @@ from ...go.ratings import (
 )
 from ...go.scores import History
 from ...go.standings import standings
+from ...go.teams import refuse_pairs
 from ...go.tournament import NO_RATING, Result, TimeLimit
 from ...pairing.papers.ranking import rms
 from ...report.text import counted
@@ -199,8 +200,9 @@ def rate_tournament(
     Raises
     ------
     RuleError
-        If no game counts, or the tournament contradicts itself.
+        If no game counts, pairs have played, or the tournament contradicts itself.
     """
+    refuse_pairs(tournament)
     history = History.of(tournament)
     counts = rated(history)
     if not counts.any():

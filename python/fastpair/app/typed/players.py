@@ -14,7 +14,7 @@ from ...sentences import phrase
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
-    from ...go.tournament import Player, Tournament
+    from ...go.tournament import Person, Player, Tournament
 
 __all__ = ["TypedPlayer", "TypedTerms", "find_player", "listed_twice"]
 
@@ -88,8 +88,8 @@ def listed_twice(players: Iterable[Player]) -> Iterator[tuple[Player, Player]]:
 def find_player(tournament: Tournament, typed: str) -> str:
     """The key of the player who is meant.
 
-    A key, both names in either order, or a family name or first name that only one player has;
-    case, accents, spaces and punctuation do not matter.
+    A key, both names in either order, or a family name or first name that only one player has; a pair
+    also by a member. Case, accents, spaces and punctuation do not matter.
 
     Raises
     ------
@@ -114,7 +114,7 @@ def find_player(tournament: Tournament, typed: str) -> str:
     )
 
 
-def _whole_names(player: Player) -> Iterator[str]:
+def _whole_names(player: Person) -> Iterator[str]:
     yield player.key
     yield player.name + player.first_name
     yield player.first_name + player.name
@@ -123,6 +123,9 @@ def _whole_names(player: Player) -> Iterator[str]:
 def _single_names(player: Player) -> Iterator[str]:
     yield player.name
     yield player.first_name
+    for member in player.members:
+        yield from _whole_names(member)
+        yield member.name
 
 
 def _nearest(tournament: Tournament, wanted: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ... import __version__
 from ...errors import ContradictionError, RuleError
@@ -15,11 +15,13 @@ from ..json.writing import laid_out, with_strangers
 from .shape import ENVELOPE, FORMAT, IDENTITIES, REQUESTED, TOURNAMENT, WHOLE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
-    from ...go.tournament import Tournament
+    from ...go.tournament import Person, Tournament
     from ..source import Source
     from .shape import Envelope
+
+    _Person = TypeVar("_Person", bound=Person)
 
 __all__ = ["FastpairDocument", "new_content", "read"]
 
@@ -65,20 +67,38 @@ def read(path: str, content: bytes | dict[str, Any]) -> FastpairDocument:
         content=content if isinstance(content, bytes) else b"",
         render=_rendered,
         version=envelope.program.removeprefix("fastpair "),
+        holds_members=True,
         envelope=envelope,
     )
 
 
 def _rated(tournament: Tournament, members: Mapping[str, Any]) -> Tournament:
     """The tournament in which whoever states no rating has that of the grade."""
-    stated = ["rating" in member for member in members.get("players", ())]
-    if all(stated):
+    said = members.get("players", ())
+    if all("rating" in each for each in _all_of(said)):
         return tournament
-    rated = (
-        player if said else player.with_rating()
-        for player, said in zip(tournament.players, stated, strict=True)
+    players = (
+        replace(_rated_as(player, each), members=_each_rated(player.members, each["members"]))
+        if player.members
+        else _rated_as(player, each)
+        for player, each in zip(tournament.players, said, strict=True)
     )
-    return replace(tournament, players=tuple(rated))
+    return replace(tournament, players=tuple(players))
+
+
+def _all_of(players: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """What is said of players, and of the members of each."""
+    for each in players:
+        yield each
+        yield from each.get("members", ())
+
+
+def _each_rated(members: Iterable[Person], said: Iterable[Mapping[str, Any]]) -> tuple[Person, ...]:
+    return tuple(_rated_as(*each) for each in zip(members, said, strict=True))
+
+
+def _rated_as(person: _Person, said: Mapping[str, Any]) -> _Person:
+    return person if "rating" in said else person.with_rating()
 
 
 def _check_absences(path: str, members: Mapping[str, Any]) -> None:
@@ -88,6 +108,10 @@ def _check_absences(path: str, members: Mapping[str, Any]) -> None:
     ]
     for i, player in enumerate(members.get("players", ())):
         lists.append((("players", i, "absences"), player.get("absences", ())))
+        lists += [
+            (("players", i, "members", place, "absences"), member.get("absences", ()))
+            for place, member in enumerate(player.get("members", ()))
+        ]
     for steps, values in lists:
         known = set()
         for place, value in enumerate(values):
@@ -151,6 +175,6 @@ def _written(tournament: Tournament, held: dict[str, Any]) -> bytes:
         new = TOURNAMENT.written(tournament)
     except ValueError as error:
         raise RuleError(f"no file of fastpair can hold the tournament: {error}") from error
-    for player in new["players"]:
+    for player in _all_of(new["players"]):
         player.setdefault("rating", NO_RATING)  # which is another thing than to state none
     return laid_out(head | with_strangers(new, old, TOURNAMENT, IDENTITIES))

@@ -44,11 +44,11 @@ def schema() -> dict[str, Any]:
     for part in parts.values():
         part["description"] = _sentence(part["description"].partition("\n\n")[0])
     request = parts["RequestedDraw"]["properties"]
-    rating = parts["Player"]["properties"]["rating"]
-    del rating["default"]
-    rating["description"] += " If it is not stated, it is that of the grade."
-    for once in (parts["Player"]["properties"]["absences"], request["absent"]):
-        once["uniqueItems"] = True
+    request["absent"]["uniqueItems"] = True
+    for said in (parts["Player"]["properties"], parts["Person"]["properties"]):
+        del said["rating"]["default"]
+        said["rating"]["description"] += " If it is not stated, it is that of the grade."
+        said["absences"]["uniqueItems"] = True
     about = (getdoc(Rules.usual_model) or "").partition("\n\n")[2]
     request["model"]["description"] += f" {_sentence(about)}"
     request["model"]["anyOf"] = [

@@ -8,7 +8,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any, Literal
 
 from ...go import tournament as domain
-from ...go.tournament import Bye, Criterion, Game, Player, Team, Tournament
+from ...go.tournament import Bye, Criterion, Game, Person, Player, Team, Tournament
 from ...go.tournament.ranges import ROUNDS, Range, within
 from ...pairing.rules import StatedRules, described
 from ..json.forms import Form, Forms
@@ -188,6 +188,7 @@ stand in the document itself, as if it were read there."""
 
 IDENTITIES = {
     Player: ("key",),
+    Person: ("key",),
     Game: ("round", "white", "black"),
     Bye: ("round", "player"),
     Team: ("key",),

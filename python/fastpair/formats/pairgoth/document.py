@@ -2,40 +2,42 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from ...errors import RuleError
-from ...go.scores import History, main_score_x2, whole
-from ...go.tournament import (
-    Bye,
-    Event,
-    Game,
-    Overtime,
-    Player,
-    Result,
-    TimeLimit,
-    Tournament,
-    with_groups_in_corrections,
-)
+from ...go.tournament import Event, Overtime, TimeLimit, Tournament, with_groups_in_corrections
 from ...go.tournament.participation import ranges, tables_in
 from ..document import RenderedDocument
 from ..json.decoding import decode, plain, pointed
 from ..json.writing import laid_out, with_strangers
-from ..names import unique_keys
+from .boards import board_entries, byes_of, games_of
+from .matches import TeamWriter, game_numbers
+from .roster import (
+    entries_of,
+    keys_of,
+    numbered,
+    pair_entries,
+    people_of,
+    players_of,
+    refuse_unknown,
+    roster_remarks,
+    sides_of,
+)
 from .rules import grade_of, pairing_of, reservations, rules_of
-from .shape import FILE, IDENTITIES, BoardEntry, Entry, File, TimeSystem
+from .shape import APART, FILE, IDENTITIES, TOGETHER, File, TimeSystem
+from .teams import Teams, bye_remarks, match_remarks
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator
+
+    from ...go.tournament import Bye, Game, Person, Player
+    from .shape import Entry, TeamEntry
 
 __all__ = ["new_content", "read"]
-
-_NOBODY = 0
-"""Number of the opponent of a player with a bye."""
 
 _WITHOUT_DATE = date(2000, 1, 1)
 """pairgoth opens no file without dates."""
@@ -49,19 +51,6 @@ _OVERTIMES: dict[Any, Overtime] = {
 }
 _TIME_SYSTEMS = {overtime: name for name, overtime in _OVERTIMES.items()}
 
-_RESULTS: dict[Any, tuple[Result, bool]] = {
-    "?": (Result.UNKNOWN, False),
-    "w": (Result.WHITE_WINS, False),
-    "b": (Result.BLACK_WINS, False),
-    "=": (Result.JIGO, False),
-    "#": (Result.BOTH_WIN, False),
-    "0": (Result.BOTH_LOSE, False),
-    "X": (Result.BOTH_LOSE, True),
-}
-"""Results by their letters; a game that was cancelled counts as lost by both without play."""
-
-_LETTERS = {result: letter for letter, result in _RESULTS.items()}
-
 
 def read(path: str, content: bytes) -> RenderedDocument:
     """Read the content of a file.
@@ -69,46 +58,40 @@ def read(path: str, content: bytes) -> RenderedDocument:
     Raises
     ------
     FormatError
-        If it is no tournament of pairgoth between individuals, or a value in it does not parse.
+        If it is no tournament of pairgoth, or a value in it does not parse.
     """
     file: File = decode(path, content, FILE)
-    _refuse_teams(path, file)
-    keys = _keys(file)
+    refuse_unknown(path, file)
+    rules = replace(rules_of(file), closed_tables=_closed_tables(path, file))
+    sides = sides_of(file)
+    teams = Teams.of(path, file, rules.rounds) if file.type in APART else None
+    byes = tuple(byes_of(path, file, sides))
     tournament = Tournament.found(
         name=file.name,
         event=_event(file),
-        rules=replace(rules_of(file), closed_tables=_closed_tables(path, file)),
-        players=tuple(_player(entry, keys[entry.id]) for entry in file.players),
-        games=tuple(_games(path, file, keys)),
-        byes=tuple(_byes(path, file, keys)),
+        rules=rules,
+        players=players_of(file, rules.rounds),
+        games=teams.games if teams else tuple(games_of(path, file, sides)),
+        byes=() if teams else byes,
+        team_play=teams and teams.play,
     )
     return RenderedDocument(
         path=path,
         tournament=tournament,
-        remarks=tuple(reservations(file)),
+        remarks=(*reservations(file), *_remarks(tournament, file, teams)),
         content=content,
         render=_rendered,
-        settle=_settled,
+        settle=partial(_settled, content),
+        holds_members=True,
     )
 
 
-def _refuse_teams(path: str, file: File) -> None:
-    if file.type != "INDIVIDUAL":
-        message = (
-            f"expected 'INDIVIDUAL', got {file.type!r}: fastpair draws no tournaments of teams"
-        )
-        raise pointed(path, ("type",), message)
-    counts = Counter(entry.id for entry in file.players)
-    for place, entry in enumerate(file.players):
-        if counts[entry.id] > 1:
-            message = f"expected a number that only one player has, got {entry.id}"
-            raise pointed(path, ("players", place, "id"), message)
-
-
-def _keys(file: File) -> dict[int, str]:
-    """The key of each player by the number in the file."""
-    names = unique_keys(entry.name + entry.first_name for entry in file.players)
-    return {entry.id: key for entry, key in zip(file.players, names, strict=True)}
+def _remarks(tournament: Tournament, file: File, teams: Teams | None) -> Iterator[str]:
+    yield from roster_remarks(file)
+    if teams is not None:
+        yield from teams.remarks
+        yield from match_remarks(tournament, file)
+        yield from bye_remarks(tournament, file)
 
 
 def _event(file: File) -> Event:
@@ -133,24 +116,6 @@ def _event(file: File) -> Event:
     )
 
 
-def _player(entry: Entry, key: str) -> Player:
-    return Player(
-        key=key,
-        name=entry.name,
-        first_name=entry.first_name,
-        grade=grade_of(entry.rating),
-        rating=entry.rating,
-        country=entry.country,
-        club=entry.club,
-        final=entry.final,
-        correction=entry.mms_correction,
-        absences=frozenset(entry.skip),
-        egf_pin=entry.egf.strip(),
-        ffg_licence=entry.ffg.strip(),
-        aga_id=entry.aga.strip(),
-    )
-
-
 def _closed_tables(path: str, file: File) -> tuple[frozenset[int], ...]:
     def tables(place: int, text: str) -> frozenset[int]:
         try:
@@ -159,39 +124,6 @@ def _closed_tables(path: str, file: File) -> tuple[frozenset[int], ...]:
             raise pointed(path, ("tablesExclusion", place), str(error)) from error
 
     return tuple(tables(place, text) for place, text in enumerate(file.tables_exclusion))
-
-
-def _games(path: str, file: File, keys: Mapping[int, str]) -> Iterator[Game]:
-    for number, boards in enumerate(file.games, start=1):
-        for place, board in enumerate(boards):
-            if _NOBODY in (board.w, board.b):
-                continue
-            for member, player in (("w", board.w), ("b", board.b)):
-                if player not in keys:
-                    message = f"expected the number of a player, got {player}"
-                    raise pointed(path, ("games", number - 1, place, member), message)
-            result, by_default = _RESULTS[board.r]
-            yield Game(
-                round=number,
-                table=board.t,
-                white=keys[board.w],
-                black=keys[board.b],
-                handicap=board.h,
-                result=result,
-                by_default=by_default,
-            )
-
-
-def _byes(path: str, file: File, keys: Mapping[int, str]) -> Iterator[Bye]:
-    for number, boards in enumerate(file.games, start=1):
-        for place, board in enumerate(boards):
-            if _NOBODY not in (board.w, board.b):
-                continue
-            player = board.w or board.b
-            if player not in keys:
-                message = f"expected the number of a player, got {player}"
-                raise pointed(path, ("games", number - 1, place), message)
-            yield Bye(round=number, player=keys[player])
 
 
 def new_content(tournament: Tournament) -> bytes:
@@ -209,21 +141,46 @@ def _rendered(tournament: Tournament, held: bytes) -> bytes:
     return _written(tournament, plain("", held), decode("", held, FILE))
 
 
-def _settled(tournament: Tournament, before: Tournament) -> Tournament:
+def _settled(content: bytes, tournament: Tournament, before: Tournament) -> Tournament:
     """A tournament whose grades are those of the ratings, without groups.
 
     Raises
     ------
     RuleError
-        If a grade has become one that is not that of the rating.
+        If a grade has become one that is not that of the rating, or a line-up one that is not by
+        rating.
     """
     players = (_by_rating(player, before.by_key.get(player.key)) for player in tournament.players)
-    return with_groups_in_corrections(replace(tournament, players=tuple(players)))
+    settled = with_groups_in_corrections(replace(tournament, players=tuple(players)))
+    if settled.team_play in (None, before.team_play):
+        return settled
+    return _with_teams_as_held(settled, read("", _rendered(settled, content)).tournament)
+
+
+def _with_teams_as_held(given: Tournament, held: Tournament) -> Tournament:
+    """A tournament with the teams, and the absences of substitutes, of a file that was made of it."""
+    if given.team_play is None or held.team_play is None:
+        return given
+    for team, kept in zip(given.team_play.teams, held.team_play.teams, strict=True):
+        for number in range(1, given.rules.rounds + 1):
+            lineup = tuple(filter(None, team.lineup(number)))
+            if lineup != kept.lineup(number):
+                names = ", ".join(given.by_key[key].full_name for key in kept.lineup(number))
+                raise RuleError(
+                    f"pairgoth seats the players of a team by rating, the highest first: {team.name} "
+                    f"in round {number} is {names}"
+                )
+    players = tuple(
+        replace(player, absences=held.by_key[player.key].absences) for player in given.players
+    )
+    play = replace(given.team_play, teams=held.team_play.teams)
+    return replace(given, players=players, team_play=play)
 
 
 def _by_rating(player: Player, before: Player | None) -> Player:
     grade = grade_of(player.rating)
-    if player.grade not in (grade, before and before.grade):
+    joined = before is None and player.members
+    if player.grade not in (grade, before and before.grade) and not joined:
         raise RuleError(
             f"{player.full_name}: in pairgoth's files the grade is that of the rating, {grade} for "
             f"{player.rating}; {player.grade} needs a rating such as {player.grade.rating}"
@@ -234,10 +191,10 @@ def _by_rating(player: Player, before: Player | None) -> Player:
 def _written(tournament: Tournament, old: dict[str, Any], held: File | None) -> bytes:
     """The content of a file that keeps what another one holds beside the tournament."""
     _refuse_impossible(tournament)
-    ids = _ids(tournament, held)
+    kind = _kind(tournament, held)
     event = tournament.event
     file = File(
-        type="INDIVIDUAL",
+        type=kind,
         name=tournament.name,
         short_name=event.short_name
         or "".join(filter(str.isalnum, tournament.name))
@@ -254,10 +211,70 @@ def _written(tournament: Tournament, old: dict[str, Any], held: File | None) -> 
         rounds=tournament.rules.rounds,
         tables_exclusion=tuple(_exclusions(tournament, held)),
         pairing=pairing_of(tournament.rules),
-        players=tuple(_entries(tournament, ids, held)),
-        games=tuple(_boards(tournament, ids, held)),
+        **_entered(tournament, kind, held),
     )
-    return laid_out(with_strangers(FILE.written(file), old, FILE, IDENTITIES))
+    new = FILE.written(file)
+    for name in ("teams", "individualGames"):
+        if not new[name] and name not in old:
+            del new[name]
+    return laid_out(with_strangers(new, old, FILE, IDENTITIES))
+
+
+def _kind(tournament: Tournament, held: File | None) -> Any:  # noqa: ANN401 - a word of the form
+    """The type of a file: where no type holds the teams or the pairs, players play for themselves.
+
+    Raises
+    ------
+    RuleError
+        If the file that is to be changed has pairs, or would have, and single players; or teams that
+        no type can hold.
+    """
+    play = tournament.team_play
+    if play is not None and tournament.draws_teams and f"TEAM{play.size}" in APART:
+        return f"TEAM{play.size}"
+    if play is not None and held is not None:
+        raise RuleError(
+            "pairgoth's files hold teams whose matches have two to five boards, and no other games"
+        )
+    was = held.type if held is not None else ""
+    known = set(sides_of(held).values()) if held is not None and was in TOGETHER else set()
+    sizes = {len(player.members) for player in tournament.players}
+    if was in TOGETHER and all(p.members or p.key in known for p in tournament.players):
+        return was
+    for kind, size in TOGETHER.items():
+        if sizes == {size}:
+            return kind
+    if held is not None and (was in TOGETHER or sizes - {0}):
+        raise RuleError("pairgoth's files hold single players or pairs of one size, and not both")
+    return "INDIVIDUAL"
+
+
+def _entered(tournament: Tournament, kind: str, held: File | None) -> dict[str, Any]:
+    """Who plays, and the games."""
+    entered: tuple[Entry | TeamEntry, ...] = (*held.players, *held.teams) if held else ()
+    free, games = count(max((one.id for one in entered), default=0) + 1), game_numbers(held)
+    people: Iterable[Person] = people_of(tournament, kind)
+    ids = numbered([one.key for one in people], keys_of(held) if held else {}, free)
+    known = sides_of(held) if held else {}
+    if kind in APART and tournament.team_play is not None:
+        sides = numbered([team.key for team in tournament.team_play.teams], known, free)
+        writer = TeamWriter(tournament, tournament.team_play, ids, sides, held)
+        teams = writer.teams()
+        people = writer.people(teams)
+        rounds, boards = writer.games(games)
+    else:
+        sides, teams = ids, ()
+        boards = {**held.individual_games} if held and held.type == kind else {}
+        if kind in TOGETHER:
+            sides = numbered([player.key for player in tournament.players], known, free)
+            teams = tuple(pair_entries(tournament, ids, sides, held))
+        rounds = tuple(board_entries(tournament, sides, held, games))
+    return {
+        "players": tuple(entries_of(people, ids, held)),
+        "teams": teams,
+        "games": rounds,
+        "individual_games": boards,
+    }
 
 
 def _refuse_impossible(tournament: Tournament) -> None:
@@ -268,13 +285,6 @@ def _refuse_impossible(tournament: Tournament) -> None:
     if last > tournament.rules.rounds:
         rounds = tournament.rules.rounds
         raise RuleError(f"round {last} has games or byes, but the tournament has {rounds} rounds")
-
-
-def _ids(tournament: Tournament, held: File | None) -> dict[str, int]:
-    """The number of each player by key: that of the file, or the next one that is free."""
-    known = {key: number for number, key in _keys(held).items()} if held else {}
-    free = count(max(known.values(), default=0) + 1)
-    return {p.key: known[p.key] if p.key in known else next(free) for p in tournament.players}
 
 
 def _time_system(time: TimeLimit, held: File | None) -> TimeSystem:
@@ -296,78 +306,3 @@ def _exclusions(tournament: Tournament, held: File | None) -> Iterator[str]:
     for place, tables in enumerate(tournament.rules.closed_tables):
         same = place < len(texts) and tables_in(texts[place]) == tables
         yield texts[place] if same else ranges(tables)
-
-
-def _entries(tournament: Tournament, ids: Mapping[str, int], held: File | None) -> Iterator[Entry]:
-    """The players. A rank that only honours its player stays while the grade does."""
-    known = {entry.id: entry for entry in held.players} if held else {}
-    for player in tournament.players:
-        entry = known.get(ids[player.key])
-        stays = entry is not None and grade_of(entry.rating) == player.grade
-        rank = entry.rank if entry is not None and stays else int(player.grade)
-        yield _entry(player if held else player.with_rating(), ids[player.key], rank)
-
-
-def _entry(player: Player, number: int, rank: int) -> Entry:
-    return Entry(
-        id=number,
-        name=player.name,
-        first_name=player.first_name,
-        rating=player.rating,
-        rank=rank,
-        country=player.country,
-        club=player.club,
-        final=player.final,
-        mms_correction=player.correction,
-        skip=tuple(sorted(player.absences)),
-        egf=player.egf_pin.strip(),
-        ffg=player.ffg_licence.strip(),
-        aga=player.aga_id.strip(),
-    )
-
-
-def _boards(
-    tournament: Tournament, ids: Mapping[str, int], held: File | None
-) -> Iterator[tuple[BoardEntry, ...]]:
-    """The games and byes of each round."""
-    known = {
-        (number, board.w, board.b): board
-        for number, boards in enumerate(held.games if held else (), start=1)
-        for board in boards
-    }
-    free = count(max((board.id for board in known.values()), default=0) + 1)
-    drawn_down = _drawn_down(tournament)
-    rounds: list[list[dict[str, Any]]] = [[] for _ in range(tournament.rules.rounds)]
-    for game in tournament.games:
-        rounds[game.round - 1].append(
-            {
-                "t": game.table,
-                "w": ids[game.white],
-                "b": ids[game.black],
-                "h": game.handicap,
-                "dd": drawn_down(game),
-                "r": _LETTERS.get((game.result, game.by_default), _LETTERS[game.result, False]),
-            }
-        )
-    for bye in tournament.byes:
-        seat = {"t": 0, "w": _NOBODY, "b": ids[bye.player], "h": 0, "r": "b"}
-        rounds[bye.round - 1].append(seat)
-    for number, boards in enumerate(rounds, start=1):
-        for entry in boards:
-            board = known.get((number, entry["w"], entry["b"]))
-            entry |= {"id": board.id, "dd": board.dd} if board else {"id": next(free)}
-        yield tuple(BoardEntry(**entry) for entry in boards)
-
-
-def _drawn_down(tournament: Tournament) -> Callable[[Game], int]:
-    """Who of a game was drawn down: 1 for White, -1 for Black, 0 for nobody."""
-    if tournament.doubtful:
-        return lambda game: 0  # There are no scores of what contradicts itself.
-    history = History.of(tournament)
-    score = whole(main_score_x2(history))
-
-    def drawn_down(game: Game) -> int:
-        white, black = (score[history.row[key], game.round - 1] for key in game.players)
-        return int(white > black) - int(white < black)
-
-    return drawn_down

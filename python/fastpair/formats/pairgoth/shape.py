@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping  # noqa: TC003 - the annotations are read
 from dataclasses import dataclass, field, replace
 from datetime import date
-from typing import Literal
+from typing import Any, Literal
 
 from ...go import tournament as domain
 from ...go.tournament import PairingRules
@@ -12,8 +13,11 @@ from ...go.tournament.ranges import Range, range_in
 from ..json.forms import Form, Forms
 
 __all__ = [
+    "APART",
+    "BOARDS",
     "FILE",
     "IDENTITIES",
+    "TOGETHER",
     "Base",
     "BoardEntry",
     "Entry",
@@ -23,8 +27,15 @@ __all__ = [
     "Main",
     "Pairing",
     "Secondary",
+    "TeamEntry",
     "TimeSystem",
 ]
+
+TOGETHER = {"PAIRGO": 2, "RENGO2": 2, "RENGO3": 3}
+"""Types of tournaments whose teams play each game together, and how many play in one."""
+
+APART = {f"TEAM{size}": size for size in range(2, 6)}
+"""Types of tournaments whose teams play matches, and the number of boards."""
 
 _System = Literal["SWISS", "MAC_MAHON"]
 _Mode = Literal["TOP", "MIDDLE", "BOTTOM"]
@@ -147,8 +158,22 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TeamEntry:
+    """A team, or a pair: both are teams in pairgoth."""
+
+    id: int
+    name: str
+    players: tuple[int, ...] = ()
+    rating: int | None = None
+    """By default the mean of those of its players."""
+
+    rank: int | None = None
+    mms_correction: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BoardEntry:
-    """A game, or a bye, of which one player has the number 0."""
+    """A game, or a bye, of which one player has the number 0; or a match, whose players are teams."""
 
     id: int
     t: int
@@ -182,7 +207,10 @@ class File:
 
     pairing: Pairing
     players: tuple[Entry, ...] = ()
+    teams: tuple[TeamEntry, ...] = ()
     games: tuple[tuple[BoardEntry, ...], ...] = ()
+    individual_games: Mapping[str, Any] = field(default_factory=dict)
+    """The boards of each match, by its number; see ``BOARDS``."""
 
 
 _NAMES = {"first_name": "firstname", "use_mms": "useMMS"}
@@ -215,6 +243,10 @@ _RANGES: dict[tuple[type, str], Range] = {
     (Entry, "rating"): range_in(domain.Player, "rating"),
     (Entry, "mms_correction"): range_in(domain.Player, "correction"),
     (Entry, "skip"): range_in(domain.Player, "absences"),
+    (TeamEntry, "id"): Range(least=1),
+    (TeamEntry, "rank"): _GRADE,
+    (TeamEntry, "rating"): range_in(domain.Player, "rating"),
+    (TeamEntry, "mms_correction"): range_in(domain.Team, "correction"),
     (BoardEntry, "t"): replace(_TABLE, least=0),
     (BoardEntry, "h"): range_in(domain.Game, "handicap"),
     (BoardEntry, "dd"): Range(least=-1, most=1),
@@ -230,6 +262,9 @@ def _name(field_name: str) -> str:
     return _NAMES.get(field_name, first + "".join(map(str.capitalize, others)))
 
 
-FILE: Form = Forms({"date": date}, _RANGES, _name).of(File)
+_FORMS = Forms({"date": date}, _RANGES, _name)
 
-IDENTITIES = {Entry: ("id",), BoardEntry: ("w", "b")}
+FILE: Form = _FORMS.of(File)
+BOARDS: Form = _FORMS.of(tuple[BoardEntry, ...])
+
+IDENTITIES = {Entry: ("id",), TeamEntry: ("id",), BoardEntry: ("w", "b")}

@@ -1,8 +1,9 @@
-"""Matches of teams, the tournament that they are, and its standings."""
+"""Matches of teams, the tournament that they are, and its standings; pairs that play as one player."""
 
 from .matches import Match, boards_met, has_begun, matches_of
+from .pairs import pair_of, refuse_pairs, split_pair
 from .standings import TeamRow, TeamStandings, team_standings
-from .units import of_teams
+from .units import of_teams, units
 
 __all__ = [
     "Match",
@@ -12,5 +13,9 @@ __all__ = [
     "has_begun",
     "matches_of",
     "of_teams",
+    "pair_of",
+    "refuse_pairs",
+    "split_pair",
     "team_standings",
+    "units",
 ]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from ..tournament import Team, TeamPlay
 
-__all__ = ["is_complete", "mean_rating", "of_teams", "units"]
+__all__ = ["half_down", "is_complete", "mean_rating", "of_teams", "shared", "units"]
 
 
 def of_teams(tournament: Tournament) -> Tournament:
@@ -104,7 +104,7 @@ def _player(tournament: Tournament, play: TeamPlay, team: Team) -> Player:
     members, rules = _members(tournament, play, team), tournament.rules
     rounds = range(1, rules.rounds + 1)
     grades = [int(player.grade) for player in members] or [int(rules.floor)]
-    mean = Grade(_half_down(grades))
+    mean = Grade(half_down(grades))
     correction = team.correction
     if play.summed:
         starts = (grade_start(rules, player.grade) + player.correction for player in members)
@@ -114,9 +114,9 @@ def _player(tournament: Tournament, play: TeamPlay, team: Team) -> Player:
         name=team.name,
         first_name="",
         grade=mean,
-        rating=_half_down([player.rating for player in members] or [mean.rating]),
-        country=team.country or _shared(player.country for player in members),
-        club=team.club or _shared(player.club for player in members),
+        rating=half_down([player.rating for player in members] or [mean.rating]),
+        country=team.country or shared(player.country for player in members),
+        club=team.club or shared(player.club for player in members),
         correction=correction,
         absences=frozenset(
             number for number in rounds if not is_complete(tournament, play, team, number)
@@ -124,11 +124,12 @@ def _player(tournament: Tournament, play: TeamPlay, team: Team) -> Player:
     )
 
 
-def _half_down(values: list[int]) -> int:
+def half_down(values: list[int]) -> int:
     """The mean, rounded to the nearest whole number, half down."""
     return -((len(values) - 2 * sum(values)) // (2 * len(values)))
 
 
-def _shared(values: Iterable[str]) -> str:
+def shared(values: Iterable[str]) -> str:
+    """What all values are; empty if they differ."""
     found = set(values)
     return found.pop() if len(found) == 1 else ""

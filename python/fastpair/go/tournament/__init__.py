@@ -13,7 +13,7 @@ from .groups import (
     with_groups_in_corrections,
 )
 from .participation import participation, participation_text
-from .player import NO_RATING, Player
+from .player import NO_RATING, Person, Player
 from .points import Points
 from .presets import PRESETS, Preset, with_preset
 from .rules import (
@@ -59,6 +59,7 @@ __all__ = [
     "ModelName",
     "Overtime",
     "PairingRules",
+    "Person",
     "Placement",
     "Player",
     "Points",

@@ -10,19 +10,19 @@ from .ranges import HALVES, ROUNDS, check_ranges, within
 if TYPE_CHECKING:
     from .grade import Grade
 
-__all__ = ["NO_RATING", "Player"]
+__all__ = ["NO_RATING", "Person", "Player"]
 
 NO_RATING = -900
 """Rating of a player who has none: the lowest of the European scale, that of 30 kyu."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Player:
-    """Someone who has entered the tournament.
+class Person:
+    """Somebody who has entered the tournament.
 
     Examples
     --------
-    >>> Player(key="7", name="Adler", first_name="Berta", grade=Grade.parse("2d")).full_name
+    >>> Person(key="7", name="Adler", first_name="Berta", grade=Grade.parse("2d")).full_name
     'Adler Berta'
     """
 
@@ -109,3 +109,18 @@ class Player:
     def plays_in(self, round_number: int) -> bool:
         """Whether the player wants a game in this round."""
         return round_number not in self.absences
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Player(Person):
+    """Who has a place in the tournament and plays its games: a person, or a pair.
+
+    Examples
+    --------
+    >>> Player(key="7", name="Adler", first_name="Berta", grade=Grade.parse("2d")).members
+    ()
+    """
+
+    members: tuple[Person, ...] = ()
+    """Who play each game together, as in pair go and rengo, as they were when they had entered; empty
+    for a player who is one person."""

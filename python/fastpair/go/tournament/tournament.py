@@ -326,6 +326,7 @@ class Tournament:
         if self.rules.floor > self.rules.bar:
             yield self.rules.floor_above_bar()
         yield from self._unknown_players()
+        yield from self._members_twice()
         yield from self._unknown_rounds()
         yield from self._seated_twice()
         yield from self._wrong_teams()
@@ -364,6 +365,19 @@ class Tournament:
                     f"round {bye.round}, bye: no player has the key {bye.player!r}",
                     f"{wanted} {bye.player!r}",
                 )
+
+    def _members_twice(self) -> Iterator[ContradictionError]:
+        """Who of those that play together is a player, too, or plays in another pair."""
+        known = set(self.by_key)
+        for i, player in enumerate(self.players):
+            for place, member in enumerate(player.members):
+                if member.key in known:
+                    yield ContradictionError(
+                        ("players", i, "members", place, "key"),
+                        f"{member.key!r} is a member of {player.key!r}, and plays elsewhere too",
+                        f"expected a key that nobody else has, got {member.key!r}",
+                    )
+                known.add(member.key)
 
     def _unknown_rounds(self) -> Iterator[ContradictionError]:
         rounds = self.rules.rounds

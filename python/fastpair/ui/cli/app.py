@@ -28,6 +28,8 @@ _PANELS = {
         "register": "register",
         "rules": "rules",
         "groups": "groups",
+        "join": "pairs",
+        "split": "pairs",
         "team": "team",
         "parameters": "parameters",
         "advise": "advise",

@@ -1,0 +1,81 @@
+"""Pairs and trios, who play each game together: made of players, and taken apart again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ...errors import RuleError
+from ...formats.names import folded, unique_keys
+from ...go.teams import pair_of, split_pair
+from ..typed.players import find_player
+from ..typed.values import on_one_line
+from .entries import described
+from .locked_file import Edit
+from .registration import refuse_seated
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ...go.tournament import Tournament
+
+__all__ = ["joined", "split"]
+
+_FEWEST, _MOST = 2, 3
+
+
+def joined(tournament: Tournament, players: Sequence[str], name: str | None = None) -> Edit:
+    """Make one player of two or three, who stands in the place of the first of them.
+
+    Parameters
+    ----------
+    players
+        As typed.
+    name
+        That of the pair; by default the family names with a stroke between them.
+
+    Raises
+    ------
+    RuleError
+        If a player is not found or named twice, has had a game or a bye, plays in a team or is a
+        pair already, there are fewer than two or more than three, or another player has the name.
+    """
+    keys = [find_player(tournament, typed) for typed in players]
+    members = [tournament.by_key[key] for key in keys]
+    for member in members:
+        if keys.count(member.key) > 1:
+            raise RuleError(f"{member.full_name} is named twice")
+        if member.members:
+            raise RuleError(f"{member.full_name} is a pair already")
+    if not _FEWEST <= len(keys) <= _MOST:
+        raise RuleError(f"two or three play together, got {len(keys)}")
+    refuse_seated(tournament, keys)
+    called = " / ".join(p.name for p in members) if name is None else on_one_line(name)
+    others = [player for player in tournament.players if player.key not in keys]
+    if not called or folded(called) in {folded(player.full_name) for player in others}:
+        raise RuleError(f"expected a name that no other player has, got {called!r}")
+    *_, key = unique_keys([*tournament.by_key, called])
+    pair = pair_of(members, key=key, name=called)
+    left = (pair if p.key == keys[0] else p for p in tournament.players if p.key not in keys[1:])
+    said = f"{described(pair)}: {', '.join(member.full_name for member in members)} play together"
+    return Edit(tournament=replace(tournament, players=tuple(left)), said=said, told=(said,))
+
+
+def split(tournament: Tournament, typed: str) -> Edit:
+    """Take a pair apart that has had no game and no bye; its members are players again.
+
+    Raises
+    ------
+    RuleError
+        If the player is not found, is no pair, or has had a game or a bye.
+    """
+    pair = tournament.by_key[find_player(tournament, typed)]
+    if not pair.members:
+        raise RuleError(f"{pair.full_name} is no pair")
+    refuse_seated(tournament, [pair.key])
+    place = tournament.players.index(pair)
+    before, after = tournament.players[:place], tournament.players[place + 1 :]
+    members = split_pair(pair)
+    said = f"{pair.full_name} is split: {', '.join(map(described, members))}"
+    fresh = replace(tournament, players=(*before, *members, *after))
+    return Edit(tournament=fresh, said=said, told=(said,))
