@@ -156,6 +156,21 @@ def test_a_list_with_teams_enters_both(tmp_path):
     assert play.size == 2
 
 
+def test_pairs_are_made_and_taken_apart_on_the_page(tmp_path):
+    file = written(tmp_path / "single.json", replace(entered(3, 2), team_play=None))
+    with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as director:
+        director.open()
+        director.do("/players/1/join", one="A 1", other="A 2", called="The A")
+        (pair,) = [player for player in read(file).tournament.players if player.members]
+        assert pair.full_name == "The A"
+        assert "named twice" in director.refused("/players/1/join", one="B 1", other="B 1")
+        director.do("/players/1/join", one="B 1", other="B 2", third="C 1")
+        panel = director.get(f"/players/1/entry?key={director.quoted(pair.key)}").text
+        assert "A 1 1d, A 2 1k" in panel
+        director.do("/players/1/split", key=pair.key)
+        assert len(read(file).tournament.players) == 4
+
+
 def test_prints_of_teams(director, file):
     director.do("/boards/1/draw")
     names, first = names_of(file), matches(file)[0]

@@ -10,14 +10,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from ...go.teams import Match
-    from ...go.tournament import Game, Player, Tournament
+    from ...go.tournament import Game, Person, Tournament
 
     Translate = Callable[[str], str]
 
 __all__ = ["ended", "named", "named_with_teams", "number", "result", "sums"]
 
 
-def named(player: Player) -> str:
+def named(player: Person) -> str:
     """A player with the grade behind the name."""
     return f"{player.full_name} {player.grade}"
 

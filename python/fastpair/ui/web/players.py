@@ -12,6 +12,7 @@ from ...app.edits.conditions import condition_typed
 from ...app.edits.entries import Entry, player_changed
 from ...app.edits.locked_file import Edit
 from ...app.edits.outside_rounds import bonus_given, playoff_played
+from ...app.edits.pairs import joined, split
 from ...app.edits.ratings_refreshed import unrated_by_grade
 from ...app.edits.registration import Terms, deleted, registered, registered_as
 from ...app.history.conditions import ConditionKind, conditions_of
@@ -178,6 +179,20 @@ def _register(asked: Asked) -> Told:
     return asked.desk.held.change(asked.act("register", *_options(entry), *typed), work)
 
 
+def _join(asked: Asked) -> Told:
+    """Make one player of two or three who play each game together."""
+    typed = [asked.fields.get(name, "").strip() for name in ("one", "other", "third")]
+    players, name = [each for each in typed if each], asked.fields.get("called", "").strip() or None
+    act = asked.act("join", *players, *([] if name is None else ["--name", name]))
+    return asked.desk.held.change(act, lambda held: joined(held.tournament, players, name))
+
+
+def _split(asked: Asked) -> Told:
+    """Take a pair apart."""
+    key = asked.typed("key")
+    return asked.desk.held.change(asked.act("split", key), lambda held: split(held.tournament, key))
+
+
 def _rate(asked: Asked) -> Told:
     """Give those who have no rating that of their grade."""
     act = asked.act("register", "--unrated-by-grade")
@@ -323,6 +338,8 @@ PLAYERS = Part(
         "final": _all_final,
         "playoff": _playoff,
         "bonus": _bonus,
+        "join": _join,
+        "split": _split,
         "list": enter_list,
         "refresh": refresh,
         "register": _register,

@@ -108,7 +108,11 @@ document.addEventListener("click", (event) => {
 });
 showMine();
 // The parts are one line on a phone, which shows where one is.
-document.querySelector(".parts [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+const current = document.querySelector(".parts [aria-current]");
+if (current) {  // scrollIntoView would let the keyboard start there, too
+  const row = current.closest(".parts");
+  row.scrollLeft = current.offsetLeft - row.offsetLeft - (row.clientWidth - current.offsetWidth) / 2;
+}
 
 // Search.
 const filter = find("filter");
