@@ -318,7 +318,7 @@ def test_teams_are_made_changed_and_taken_back(tmp_path, capsys):
     [
         (("Team A", "B 1", "A 2"), "B 1 plays in Team B in round 1"),
         (("Team A", "A 1", "A 1"), "A 1 is named twice"),
-        (("Team A", "A 1", "A 2", "A 3"), "3 players for 2 boards"),
+        (("Team A", "A 1", "A 2", "A 3"), "a match has 2 boards, and 3 players are named"),
         (("Team A", "Z 1"), "no player 'Z 1'"),
         (("Team Z", "--delete"), "no team 'Team Z'; the teams are: Team A"),
         (("Team A", "--rename", "team b"), "a name that no other team has"),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ...formats.names import folded
 from ...go.tournament import Team, TeamPlay
-from ...report.text import counted
+from ...sentences import phrase, phrase_many
 from .locked_file import Edit
 from .teams import lineup_set
 
@@ -50,18 +50,22 @@ def teams_entered(tournament: Tournament, listed: Tournament) -> Edit:
     told: list[str] = []
     for team in play.teams:
         if team.name.casefold() in known:
-            told.append(f"{team.name} is there already, and stays as it is")
+            told.append(phrase("{team} is there already, and stays as it is", team=team.name))
             continue
         lineup = [keys.get(key, _NOBODY) for key in team.lineup(1)]
         done = _entered(tournament, entered, team.name, lineup[: entered.size])
         tournament, entered = done.tournament, done.tournament.team_play or entered
         told += done.told
         told += [
-            f"{tournament.by_key[key].full_name} is a substitute of {team.name}, without a board"
+            phrase(
+                "{name} is a substitute of {team}, without a board",
+                name=tournament.by_key[key].full_name,
+                team=team.name,
+            )
             for key in lineup[entered.size :]
             if key != _NOBODY
         ]
-    said = counted(len(entered.teams) - len(known), "team")
+    said = phrase_many("{count} team", "{count} teams", len(entered.teams) - len(known))
     return Edit(tournament=tournament, said=said, told=tuple(told))
 
 

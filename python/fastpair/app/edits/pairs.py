@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ...errors import RuleError
 from ...formats.names import folded, unique_keys
 from ...go.teams import pair_of, split_pair
+from ...sentences import phrase
 from ..typed.players import find_player
 from ..typed.values import on_one_line
 from .entries import described
@@ -44,20 +45,26 @@ def joined(tournament: Tournament, players: Sequence[str], name: str | None = No
     members = [tournament.by_key[key] for key in keys]
     for member in members:
         if keys.count(member.key) > 1:
-            raise RuleError(f"{member.full_name} is named twice")
+            raise RuleError(phrase("{name} is named twice", name=member.full_name))
         if member.members:
-            raise RuleError(f"{member.full_name} is a pair already")
+            raise RuleError(phrase("{name} is a pair already", name=member.full_name))
     if not _FEWEST <= len(keys) <= _MOST:
-        raise RuleError(f"two or three play together, got {len(keys)}")
+        raise RuleError(phrase("two or three play together, got {count}", count=len(keys)))
     refuse_seated(tournament, keys)
     called = " / ".join(p.name for p in members) if name is None else on_one_line(name)
     others = [player for player in tournament.players if player.key not in keys]
     if not called or folded(called) in {folded(player.full_name) for player in others}:
-        raise RuleError(f"expected a name that no other player has, got {called!r}")
+        raise RuleError(
+            phrase("expected a name that no other player has, got {name!r}", name=called)
+        )
     *_, key = unique_keys([*tournament.by_key, called])
     pair = pair_of(members, key=key, name=called)
     left = (pair if p.key == keys[0] else p for p in tournament.players if p.key not in keys[1:])
-    said = f"{described(pair)}: {', '.join(member.full_name for member in members)} play together"
+    said = phrase(
+        "{pair}: {names} play together",
+        pair=described(pair),
+        names=", ".join(member.full_name for member in members),
+    )
     return Edit(tournament=replace(tournament, players=tuple(left)), said=said, told=(said,))
 
 
@@ -71,11 +78,13 @@ def split(tournament: Tournament, typed: str) -> Edit:
     """
     pair = tournament.by_key[find_player(tournament, typed)]
     if not pair.members:
-        raise RuleError(f"{pair.full_name} is no pair")
+        raise RuleError(phrase("{name} is no pair", name=pair.full_name))
     refuse_seated(tournament, [pair.key])
     place = tournament.players.index(pair)
     before, after = tournament.players[:place], tournament.players[place + 1 :]
     members = split_pair(pair)
-    said = f"{pair.full_name} is split: {', '.join(map(described, members))}"
+    said = phrase(
+        "{pair} is split: {names}", pair=pair.full_name, names=", ".join(map(described, members))
+    )
     fresh = replace(tournament, players=(*before, *members, *after))
     return Edit(tournament=fresh, said=said, told=(said,))

@@ -9,7 +9,7 @@ from ...errors import RuleError
 from ...go.teams import matches_of
 from ...go.tournament import Result, Team, TeamPlay
 from ...go.tournament.ranges import range_in
-from ...report.text import counted
+from ...sentences import marked, phrase, phrase_many
 from ..typed.event import country_typed
 from ..typed.players import find_player
 from .locked_file import Edit
@@ -49,10 +49,16 @@ def team_named(tournament: Tournament, typed: str) -> Team:
         return found[0]
     if found:
         keys = ", ".join(team.key for team in found)
-        raise RuleError(f"several teams are called {typed!r}; name one by its key: {keys}")
+        raise RuleError(
+            phrase(
+                "several teams are called {typed!r}; name one by its key: {keys}",
+                typed=typed,
+                keys=keys,
+            )
+        )
     play = tournament.team_play
-    known = ", ".join(team.name for team in play.teams) if play else "none"
-    raise RuleError(f"no team {typed!r}; the teams are: {known}")
+    known = ", ".join(team.name for team in play.teams) if play else phrase("none")
+    raise RuleError(phrase("no team {typed!r}; the teams are: {known}", typed=typed, known=known))
 
 
 def teams_called(tournament: Tournament, typed: str) -> list[Team]:
@@ -86,11 +92,15 @@ def lineup_set(
     known = teams_called(tournament, typed)
     team = team_named(tournament, typed) if known else Team(key=_next_key(play), name=typed.strip())
     if not team.name:
-        raise RuleError("expected the name of a team, got nothing")
+        raise RuleError(phrase("expected the name of a team, got nothing"))
     if len(players) > play.size:
         raise RuleError(
-            f"{counted(len(players), 'player')} for {counted(play.size, 'board')}; "
-            "substitutes are named when they play"
+            phrase(
+                "a match has {boards}, and {count} players are named; substitutes are named when "
+                "they play",
+                boards=_boards(play.size),
+                count=len(players),
+            )
         )
     played = max(
         (
@@ -106,8 +116,12 @@ def lineup_set(
         tournament.check_round(first)
     if first <= played:
         raise RuleError(
-            f"{team.name} has a match in round {played}, whose boards stay as they are; "
-            "the players can change from the next round on"
+            phrase(
+                "{team} has a match in round {round}, whose boards stay as they are; the players can "
+                "change from the next round on",
+                team=team.name,
+                round=played,
+            )
         )
     keys = tuple("" if p == _EMPTY_BOARD else find_player(tournament, p) for p in players)
     _refuse_elsewhere(tournament, play, team, keys, first)
@@ -118,7 +132,9 @@ def lineup_set(
     fresh = replace(team, lineups=tuple(lineups))
     teams = tuple(fresh if each.key == team.key else each for each in play.teams)
     names = ", ".join(tournament.by_key[key].full_name if key else "-" for key in keys)
-    said = f"{team.name}, from round {first} on: {names}"
+    said = phrase(
+        "{team}, from round {round} on: {names}", team=team.name, round=first, names=names
+    )
     return _edit(tournament, replace(play, teams=teams if known else (*play.teams, fresh)), said)
 
 
@@ -130,11 +146,18 @@ def _refuse_elsewhere(
     for key in named:
         name = tournament.by_key[key].full_name
         if named.count(key) > 1:
-            raise RuleError(f"{name} is named twice")
+            raise RuleError(phrase("{name} is named twice", name=name))
         for other in play.teams:
             for number in range(first, tournament.rules.rounds + 1):
                 if other.key != team.key and key in other.lineup(number):
-                    raise RuleError(f"{name} plays in {other.name} in round {number}")
+                    raise RuleError(
+                        phrase(
+                            "{name} plays in {team} in round {round}",
+                            name=name,
+                            team=other.name,
+                            round=number,
+                        )
+                    )
 
 
 def team_renamed(tournament: Tournament, typed: str, name: str) -> Edit:
@@ -149,9 +172,9 @@ def team_renamed(tournament: Tournament, typed: str, name: str) -> Edit:
     assert play is not None
     others = {each.name.casefold() for each in play.teams if each.key != team.key}
     if not name.strip() or name.strip().casefold() in others:
-        raise RuleError(f"expected a name that no other team has, got {name!r}")
+        raise RuleError(phrase("expected a name that no other team has, got {name!r}", name=name))
     teams = (replace(t, name=name.strip()) if t.key == team.key else t for t in play.teams)
-    said = f"{team.name} is called {name.strip()}"
+    said = phrase("{team} is called {name}", team=team.name, name=name.strip())
     return _edit(tournament, replace(play, teams=tuple(teams)), said)
 
 
@@ -168,9 +191,16 @@ def team_deleted(tournament: Tournament, typed: str) -> Edit:
     for number in range(1, tournament.last_round + 1):
         for match in matches_of(tournament, play, number):
             if team.key in (match.white, match.black):
-                raise RuleError(f"{team.name} has a match in round {number}, and stays")
+                raise RuleError(
+                    phrase(
+                        "{team} has a match in round {round}, and stays",
+                        team=team.name,
+                        round=number,
+                    )
+                )
     left = tuple(each for each in play.teams if each.key != team.key)
-    return _edit(tournament, replace(play, teams=left) if left else None, f"{team.name} is deleted")
+    said = phrase("{team} is deleted", team=team.name)
+    return _edit(tournament, replace(play, teams=left) if left else None, said)
 
 
 def match_results(
@@ -195,17 +225,28 @@ def match_results(
     matches = matches_of(tournament, tournament.team_play, number)
     match = next((each for each in matches if team.key in (each.white, each.black)), None)
     if match is None:
-        raise RuleError(f"{team.name} has no match in round {number}")
-    if len(results) != len(match.boards):
-        boards = counted(len(match.boards), "board")
         raise RuleError(
-            f"the match of {team.name} has {boards}, got {counted(len(results), 'result')}"
+            phrase("{team} has no match in round {round}", team=team.name, round=number)
+        )
+    if len(results) != len(match.boards):
+        raise RuleError(
+            phrase_many(
+                "the match of {team} has {boards}, got {count} result",
+                "the match of {team} has {boards}, got {count} results",
+                len(results),
+                team=team.name,
+                boards=_boards(len(match.boards)),
+            )
         )
     found = []
     for game, result in zip(match.boards.values(), results, strict=True):
         if result.strip().lower() in _BY_COLOUR:
             raise RuleError(
-                f"expected the points of {team.name} first, such as 1-0, got {result!r}"
+                phrase(
+                    "expected the points of {team} first, such as 1-0, got {result!r}",
+                    team=team.name,
+                    result=result,
+                )
             )
         ending = read_outcome(result)
         if game.white not in team.lineup(number):
@@ -240,27 +281,47 @@ def teams_ruled(
     """
     play = tournament.team_play
     if play is None:
-        raise RuleError("a match has as many boards as the first team has players; make it first")
+        raise RuleError(
+            phrase("a match has as many boards as the first team has players; make it first")
+        )
     if tournament.games and size not in (None, play.size):
-        raise RuleError("the number of boards of a match stays once a round is drawn")
+        raise RuleError(phrase("the number of boards of a match stays once a round is drawn"))
     if tournament.games and summed not in (None, play.summed):
-        raise RuleError("the start of the teams stays once a round is drawn")
+        raise RuleError(phrase("the start of the teams stays once a round is drawn"))
     boards = play.size if size is None else size
     allowed = range_in(TeamPlay, "size")
     if not allowed.holds(boards):
-        raise RuleError(f"expected a number of boards{allowed}, got {boards}")
+        raise RuleError(
+            phrase(
+                "expected a number of boards{allowed}, got {boards}", allowed=allowed, boards=boards
+            )
+        )
     if fewest is not None and not 1 <= fewest <= boards:
-        raise RuleError(f"expected a number of players from 1 to {boards}, got {fewest}")
+        raise RuleError(
+            phrase(
+                "expected a number of players from 1 to {most}, got {fewest}",
+                most=boards,
+                fewest=fewest,
+            )
+        )
     new = replace(
         play,
         size=boards,
         fewest=play.fewest if fewest is None else fewest % boards,
         summed=play.summed if summed is None else summed,
     )
-    start = "the sum of its players' scores" if new.summed else "the score of its mean grade"
-    said = (
-        f"a match has {counted(boards, 'board')}, a team is drawn with {counted(new.needed, 'player')}"
-        f" and starts with {start}"
+    said = phrase(
+        marked(
+            "a match has {boards}; a team is drawn if {needed} of its players take part, and starts "
+            "with the sum of their scores"
+        )
+        if new.summed
+        else marked(
+            "a match has {boards}; a team is drawn if {needed} of its players take part, and starts "
+            "with the score of their mean grade"
+        ),
+        boards=_boards(boards),
+        needed=new.needed,
     )
     return _edit(tournament, new, said)
 
@@ -283,8 +344,17 @@ def team_from(tournament: Tournament, typed: str, country: str | None, club: str
         club=team.club if club is None else club.strip(),
     )
     teams = tuple(fresh if each.key == team.key else each for each in play.teams)
-    where = ", ".join(filter(None, (fresh.country, fresh.club))) or "where its players come from"
-    return _edit(tournament, replace(play, teams=teams), f"{team.name} is from {where}")
+    where = ", ".join(filter(None, (fresh.country, fresh.club)))
+    said = (
+        phrase("{team} is from {where}", team=team.name, where=where)
+        if where
+        else phrase("{team} is from where all its players come from", team=team.name)
+    )
+    return _edit(tournament, replace(play, teams=teams), said)
+
+
+def _boards(count: int) -> str:
+    return phrase_many("{count} board", "{count} boards", count)
 
 
 def _next_key(play: TeamPlay) -> str:

@@ -11,6 +11,7 @@ import numpy as np
 from ...errors import RuleError
 from ...go.teams import of_teams
 from ...go.tournament import Game, Result
+from ...sentences import phrase
 from ..draw.colours import takes_white
 from ..field import Field
 from ..field.deviations import handicap
@@ -94,7 +95,13 @@ def _complete(
     for key in match.players:
         if len([*filter(None, lineups[key])]) < size:
             name = drawn.by_key[key].full_name
-            raise RuleError(f"{name} has no player at one of its {size} boards; name who plays")
+            raise RuleError(
+                phrase(
+                    "{team} has no player at one of its {size} boards; name who plays",
+                    team=name,
+                    size=size,
+                )
+            )
     return list(zip(lineups[match.white], lineups[match.black], strict=True))
 
 
