@@ -244,6 +244,8 @@ def test_a_document_asks_for_the_standings_of_its_teams(file, tmp_path, capsys):
     answer = standings_document(document)
     assert answer["format"] == "fastpair.team_standings"
     assert answer == json.loads(run(capsys, "standings", file, "--teams", "--json"))
+    own.write_text(json.dumps(document), encoding="utf-8")
+    assert json.loads(run(capsys, "standings", own, "--json")) == answer
     document["standings"] = {"teams": True, "after": 9}
     with pytest.raises(FastpairError, match="expected 0 to 3 rounds"):
         standings_document(document)

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 __all__ = [
     "asks_for_teams",
     "awards_of",
+    "file_asks_for_teams",
     "kept",
     "standings_of",
     "standings_read",
@@ -118,6 +119,13 @@ def team_standings_read(
     for line in _missing(tournament, rounds):
         warn(line)
     return found
+
+
+def file_asks_for_teams(file: Path) -> bool:
+    """Whether a file is a document that asks for the standings of its teams."""
+    if file.suffix.lower() != ".json" or _kept_in(file) is not None:
+        return False
+    return asks_for_teams(read(file), file)
 
 
 def asks_for_teams(document: Document, file: Path | str) -> bool:

@@ -42,13 +42,14 @@ def standings(
     With --output FILE.json they are kept as they are now: fastpair standings FILE.json shows them
     again, whatever has been corrected in the tournament since.
     """
+    from ...app.reports.standings import file_asks_for_teams
     from ...errors import RuleError
     from ...report.pages import standings_sheet
 
     printing = Printing(
         output=output, overwrite=overwrite, language=language, paper=paper, size=size, json=json
     )
-    if teams:
+    if teams or file_asks_for_teams(file):
         if system is not None:
             raise RuleError("--system: it has no criteria of teams; leave it out")
         return _put_teams(printing, file, after, criteria)
