@@ -6,9 +6,9 @@ import json
 
 import pytest
 
+from done_or_refused import refused, run
 from fastpair.formats import FORMATS, read
 from fastpair.go.tournament import Grade
-from fastpair.ui.cli import main
 from pair_tournaments import PEOPLE, SINGLES, paired_off
 
 PAIR = "Adler / Meier"
@@ -20,20 +20,6 @@ def file(tmp_path):
     path = tmp_path / "pairs.json"
     path.write_bytes(FORMATS["fastpair"].new(SINGLES))
     return path
-
-
-def run(capsys, *words):
-    status = main([*map(str, words)])
-    told = capsys.readouterr()
-    assert status == 0, told.err
-    return told.out
-
-
-def refused(capsys, *words):
-    assert main([*map(str, words)]) == 2
-    said = capsys.readouterr().err
-    assert said.count("\n") == 1
-    return said
 
 
 def names(file):

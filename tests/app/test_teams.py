@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 
+from done_or_refused import refused, run
 from fastpair.app.embedding import draw_document, standings_document
 from fastpair.errors import FastpairError
 from fastpair.formats import read
@@ -23,18 +24,6 @@ from team_tournaments import entered, written
 def file(request, tmp_path):
     """Six teams of two, before the first round."""
     return written(tmp_path / f"teams.{request.param}", entered(6, 2))
-
-
-def run(capsys, *words):
-    status = main([*map(str, words)])
-    told = capsys.readouterr()
-    assert status == 0, told.err
-    return told.out
-
-
-def refused(capsys, *words):
-    assert main([*map(str, words)]) == 2
-    return capsys.readouterr().err
 
 
 def matches(file, number=1):

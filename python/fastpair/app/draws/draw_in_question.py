@@ -7,14 +7,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
-from ...go.teams import of_teams
 from ...insight.explain import Optimum
 from ...pairing.rules import StatedRules
 from ...sentences import Remedy, phrase
 from ..history.conditions import conditions_of, without
 from ..history.makers import as_drawn, before_the_draw, drawn_by
-from ..history.matches import of_matches
-from ..history.timeline import Timeline
 from ..state import round_to_edit
 from ..typed.models import weigher
 from ..typed.players import find_player
@@ -22,6 +19,7 @@ from .asked import asked_by
 from .drawn_model import drawn_model
 from .request import Request
 from .to_come import drawn_otherwise, lighter_in_words
+from .units import Units
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -33,6 +31,7 @@ if TYPE_CHECKING:
     from ...pairing.systems import System
     from ...pairing.weights import WeightModel
     from ..history.makers import Seat
+    from ..history.timeline import Timeline
     from .drawn_model import DrawnModel
 
 __all__ = ["DrawInQuestion", "Question"]
@@ -112,10 +111,10 @@ class DrawInQuestion:
 
         asked = asked_by(document, str(path))
         stated = Request(round_number=question.round_number, rules=question.rules)
-        tournament = of_teams(document.tournament)
+        units = Units.beside(document, path)
+        tournament, timeline = units.tournament, units.timeline
         stated = asked.added_to(stated.with_rules_of(question.model), tournament)
         number = round_to_edit(tournament, stated.round_number)
-        timeline = of_matches(Timeline.beside(path, document.content), document.tournament)
         fitting = tournament.rules.usual_model
         drawn = drawn_model(timeline, number, fitting, question.model, question.seed)
         seed = asked.seed(drawn.seed) if question.seed is None else question.seed

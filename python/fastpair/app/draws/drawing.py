@@ -16,9 +16,7 @@ from ...pairing.rounds import draw_round, with_matches
 from ...sentences import Remedy, Sentence, joined, phrase, phrase_many
 from ..edits.locked_file import Edit
 from ..history.conditions import conditions_of, held
-from ..history.matches import of_matches
 from ..history.tables import tables_of
-from ..history.timeline import Timeline
 from .as_drawn import AsDrawn
 from .asked import asked_by
 from .changed_boards import Difference, Kept
@@ -29,6 +27,7 @@ from .missing_results import Assumed, foreseen
 from .redraw import imposed_games
 from .remarks import other_groups, rematches_of_later, reservations, unread_groups
 from .to_come import kept_drawable_told
+from .units import Units
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -39,6 +38,7 @@ if TYPE_CHECKING:
     from ...pairing.systems import System
     from ..history.conditions import Condition
     from ..history.tables import Tables
+    from ..history.timeline import Timeline
     from .missing_results import Foresight
     from .redraw import Discarded
     from .request import Request
@@ -247,12 +247,12 @@ def draw_read(
         What has been taken so far, by stage.
     """
     asked = asked_by(document, str(path))
-    entered = of_teams(document.tournament)
+    units = Units.beside(document, path)
+    entered, timeline = units.tournament, units.timeline
     request = asked.added_to(request, entered)
     seed = asked.seed(seed)
     with in_file(path):
         number = request.round_of(entered)
-        timeline = of_matches(Timeline.beside(path, document.content), document.tournament)
         by = system or asked.system()
         request = request.of_teams(
             document.tournament, number, weighed=by is None or by.own_model is not None

@@ -11,13 +11,15 @@ from ...pairing.rounds import with_matches
 from ...sentences import phrase
 from ..history.matches import of_matches
 from ..history.tables import tables_of
+from ..history.timeline import Timeline
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from ...formats import Document
     from ...go.teams import Match
     from ...go.tournament import Tournament
     from ..edits.locked_file import Edit
-    from ..history.timeline import Timeline
     from .costs import Followed
 
 __all__ = ["Units"]
@@ -39,11 +41,24 @@ class Units:
     @classmethod
     def of(cls, file: Followed) -> Self:
         """What is drawn in a file."""
-        whole = file.document.tournament
+        return cls._of(file.document, file.timeline)
+
+    @classmethod
+    def beside(cls, document: Document, path: Path | str) -> Self:
+        """What is drawn in a file that was read, with the history beside it.
+
+        Raises
+        ------
+        FormatError
+            If the history cannot be read.
+        """
+        return cls._of(document, Timeline.beside(path, document.content))
+
+    @classmethod
+    def _of(cls, document: Document, timeline: Timeline) -> Self:
+        whole = document.tournament
         return cls(
-            document=file.document,
-            tournament=of_teams(whole),
-            timeline=of_matches(file.timeline, whole),
+            document=document, tournament=of_teams(whole), timeline=of_matches(timeline, whole)
         )
 
     def table(self, number: int, table: int) -> int:

@@ -5,25 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Self
 
-from ...go.teams import of_teams
 from ...pairing.rounds.judgement import Yardstick
 from ...pairing.rules import StatedRules
 from ...pairing.weights.description import signature
 from ...report.text import counted
 from ..history.makers import as_drawn
-from ..history.matches import of_matches
-from ..history.timeline import Timeline
 from ..typed.models import weigher
 from .drawn_model import drawn_model
 from .redraw import imposed_by_history
 from .request import Request
+from .units import Units
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from ...formats import Document
-    from ...go.tournament import Tournament
     from .drawn_model import DrawnModel
 
 __all__ = ["Yardsticks"]
@@ -33,13 +30,9 @@ __all__ = ["Yardsticks"]
 class Yardsticks:
     """The model, the rules and the seed of each draw, unless the director names others."""
 
-    whole: Tournament
-    """The tournament of the file."""
+    units: Units
+    """What is drawn in the file."""
 
-    tournament: Tournament
-    """The same, whose players are the teams if teams are drawn."""
-
-    timeline: Timeline
     fitting: str
     """Name of the model for rounds that the history does not know."""
 
@@ -80,9 +73,7 @@ class Yardsticks:
         if model is not None:
             weigher(model, seed or 0)  # refused even if there is no round to compare
         return cls(
-            whole=document.tournament,
-            tournament=of_teams(document.tournament),
-            timeline=of_matches(Timeline.beside(file, document.content), document.tournament),
+            units=Units.beside(document, file),
             fitting=document.tournament.rules.usual_model,
             model=model,
             seed=seed,
@@ -98,12 +89,14 @@ class Yardsticks:
             If the rules cannot be met.
         """
         drawn = self._drawn(number)
-        request = Request(rules=self._rules(number)).of_teams(self.whole, number)
+        request = Request(rules=self._rules(number)).of_teams(
+            self.units.document.tournament, number
+        )
         return Yardstick(
-            model=request.preferring(self.tournament, drawn.model),
-            constraints=request.constraints_of_any_round(self.tournament),
+            model=request.preferring(self.units.tournament, drawn.model),
+            constraints=request.constraints_of_any_round(self.units.tournament),
             seed=drawn.seed,
-            known=as_drawn(self.timeline, self.tournament, number),
+            known=as_drawn(self.units.timeline, self.units.tournament, number),
         )
 
     def remarks(self, numbers: Iterable[int]) -> Iterator[str]:
@@ -113,7 +106,7 @@ class Yardsticks:
         free of games that were made by hand, beside which the round was drawn.
         """
         for number in numbers:
-            imposed = imposed_by_history(self.timeline, self.tournament, number)
+            imposed = imposed_by_history(self.units.timeline, self.units.tournament, number)
             if imposed and imposed.round.games:
                 games = len(imposed.round.games)
                 were = f"{counted(games, 'game')} {'was' if games == 1 else 'were'}"
@@ -133,4 +126,4 @@ class Yardsticks:
         return self._drawn(number).rules if self.rules == StatedRules() else self.rules
 
     def _drawn(self, number: int) -> DrawnModel:
-        return drawn_model(self.timeline, number, self.fitting, self.model, self.seed)
+        return drawn_model(self.units.timeline, number, self.fitting, self.model, self.seed)

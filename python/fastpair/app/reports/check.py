@@ -153,7 +153,7 @@ def check_read(
         whole = document.tournament
         boards = replace(whole, team_play=None) if whole.draws_teams else None
         found = check_tournament(
-            yardsticks.tournament, yardsticks.of_round, boards=boards, tell=tell
+            yardsticks.units.tournament, yardsticks.of_round, boards=boards, tell=tell
         )
         judged = yardsticks.remarks(judgement.round_number for judgement in found.rounds)
         ahead = _looking_ahead(found, yardsticks)

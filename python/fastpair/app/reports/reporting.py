@@ -119,10 +119,10 @@ def reporter(
     with in_file(file):
         yardsticks = Yardsticks.of(document, file, model=model, seed=seed)
         document.tournament.check()
-        tournament = yardsticks.tournament
+        tournament = yardsticks.units.tournament
         compared = tuple(yardsticks.remarks(rounds_with_games(tournament)))
     rounds = RoundReports(tournament=tournament, yardstick=yardsticks.of_round)
-    system = drawing_system(document, file, yardsticks.timeline, tournament.rules.rounds)
+    system = drawing_system(document, file, yardsticks.units.timeline, tournament.rules.rounds)
     remarks = *document.remarks, *compared
     return Reporter(
         file=file,
