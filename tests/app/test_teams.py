@@ -193,6 +193,16 @@ def test_a_team_with_a_missing_board_plays_and_loses_it(tmp_path, capsys):
     assert "no place for teams with missing boards" in refused(capsys, "team", xml, "--fewest", 2)
 
 
+def test_who_is_in_no_team_is_named(tmp_path, capsys):
+    file = written(tmp_path / "teams.json", entered(4, 2))
+    run(capsys, "register", file, "Alone", "Al", "--grade", "3k")
+    assert "left out: 1 player is in no team, and is not drawn: Alone Al" in run(
+        capsys, "info", file
+    )
+    assert main(["draw", str(file)]) == 0
+    assert "in no team, and is not drawn" in capsys.readouterr().err
+
+
 def test_where_a_team_comes_from_and_how_it_starts(tmp_path, capsys):
     file = written(tmp_path / "teams.json", entered(4, 3))
     run(capsys, "team", file, "Team A", "--country", "fr", "--club", "Lyo")
@@ -330,7 +340,9 @@ def test_teams_that_cannot_be_are_refused(file, capsys, words, said):
 
 def test_what_is_played_stays(file, capsys):
     run(capsys, "draw", file, "--write")
-    assert "whose boards stay" in refused(capsys, "team", file, "Team A", "A 2", "A 1", "--from", 1)
+    assert "take the match back first" in refused(
+        capsys, "team", file, "Team A", "A 2", "A 1", "--from", 1
+    )
     assert "and stays" in refused(capsys, "team", file, "Team A", "--delete")
     assert "stays once a round is drawn" in refused(capsys, "team", file, "--boards", 3)
     assert "plays in the team Team A, and stays" in refused(

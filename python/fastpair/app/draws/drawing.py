@@ -25,7 +25,7 @@ from .documents import stated_rules
 from .keep_most import KnownBoards
 from .missing_results import Assumed, foreseen
 from .redraw import imposed_games
-from .remarks import other_groups, rematches_of_later, reservations, unread_groups
+from .remarks import in_no_team, other_groups, rematches_of_later, reservations, unread_groups
 from .to_come import kept_drawable_told
 from .units import Units
 
@@ -159,6 +159,7 @@ class Drawing:
         yield from self.assumed
         yield from self.ahead
         yield from reservations(self.before, self.draw.round_number)
+        yield from in_no_team(self.document.tournament)
         yield from rematches_of_later(self.before, self.draw)
         yield from other_groups(self.before, self.draw)
         yield from unread_groups(self.before, self.draw)

@@ -10,7 +10,7 @@ from ...pairing.rounds.drawing import situation_of
 from ...pairing.systems import Weighted
 from ...sentences import phrase, phrase_many
 from ..typed.models import weigher
-from .remarks import reservations
+from .remarks import in_no_team, reservations
 from .to_come import to_come_told
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ _NAMED = 5
 
 
 def prospect(
-    tournament: Tournament, number: int, conditions: int = 0, *, teams: bool = False
+    tournament: Tournament, number: int, conditions: int = 0, *, whole: Tournament | None = None
 ) -> Iterator[str]:
     """Say, a sentence each, who would be paired, who would not, what is missing, and what decides.
 
@@ -32,11 +32,11 @@ def prospect(
     ----------
     conditions
         How many conditions of the director's are in force in the round.
-    teams
-        Whether the players are teams.
+    whole
+        The tournament of the file, if teams are drawn, which are the players then.
     """
     waiting = tournament.to_pair(number)
-    if teams:
+    if whole is not None:
         matches = phrase_many("{count} match", "{count} matches", len(waiting) // 2)
         yield phrase_many(
             "{count} team for {matches}",
@@ -58,6 +58,8 @@ def prospect(
     yield from _some(phrase("absent"), [p for p in out if p.final and not p.plays_in(number)])
     yield from _some(phrase("only preliminary, so not paired"), [p for p in out if not p.final])
     yield from reservations(tournament, number)
+    if whole is not None:
+        yield from in_no_team(whole)
     yield from to_come_told(tournament, number)
     model = tournament.rules.usual_model
     if not conditions:

@@ -16,7 +16,14 @@ if TYPE_CHECKING:
     from ...go.tournament import Player, Tournament
     from ...pairing.draw import Draw
 
-__all__ = ["other_groups", "rematches_of_later", "reservations", "seeded_last", "unread_groups"]
+__all__ = [
+    "in_no_team",
+    "other_groups",
+    "rematches_of_later",
+    "reservations",
+    "seeded_last",
+    "unread_groups",
+]
 
 
 _NAMED = 3
@@ -48,6 +55,21 @@ def reservations(tournament: Tournament, number: int) -> Iterator[str]:
                 games,
                 later=later,
             )
+
+
+def in_no_team(tournament: Tournament) -> Iterator[str]:
+    """Say who is registered and in no team, where teams are drawn; one line if there is anybody."""
+    if tournament.team_play is None or not tournament.draws_teams:
+        return
+    members = frozenset().union(*(team.members for team in tournament.team_play.teams))
+    out = [p.full_name for p in tournament.players if p.final and p.key not in members]
+    if out:
+        yield phrase_many(
+            "{count} player is in no team, and is not drawn: {names}",
+            "{count} players are in no team, and are not drawn: {names}",
+            len(out),
+            names=", ".join([*out[:_NAMED], *["…"] * (len(out) > _NAMED)]),
+        )
 
 
 def seeded_last(tournament: Tournament) -> tuple[Player, ...]:

@@ -32,8 +32,9 @@ def waits_for(tournament: Tournament, number: int, key: str) -> str | None:
     str | None
         The key of the other player; None if everybody else has a game.
     """
-    waiting = [player.key for player in tournament.to_pair(number) if player.key != key]
-    return next(iter((*waiting, *tournament.round(number).byes)), None)
+    waiting = (player.key for player in tournament.to_pair(number))
+    found = (other for other in (*waiting, *tournament.round(number).byes) if other != key)
+    return next(found, None)
 
 
 def arrived(

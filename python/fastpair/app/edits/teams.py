@@ -117,8 +117,8 @@ def lineup_set(
     if first <= played:
         raise RuleError(
             phrase(
-                "{team} has a match in round {round}, whose boards stay as they are; the players can "
-                "change from the next round on",
+                "{team} has a match in round {round}; take the match back first, or let other players "
+                "play from the next round on",
                 team=team.name,
                 round=played,
             )

@@ -130,11 +130,13 @@ def _published(tournament: Tournament, publication: Publication) -> str:
 
 
 def _next_draw(tournament: Tournament) -> Iterator[str]:
+    from ...app.draws.remarks import in_no_team
     from ...app.draws.to_come import to_come_told
     from ...app.state import missing_before, nobody_left
     from ...go.teams import of_teams
 
     who = "team" if tournament.draws_teams else "player"
+    yield from _listed("left out", in_no_team(tournament))
     tournament = of_teams(tournament)
     number = tournament.round_to_draw()
     if number is None:

@@ -97,12 +97,13 @@ def _noticed(state: State, round_number: int) -> tuple[Noticed, ...]:
 
 def _prospect(state: State, round_number: int, conditions: int) -> tuple[str, ...]:
     """What would be drawn now; nothing if nobody waits or the tournament contradicts itself."""
-    tournament, teams = state.drawn, state.tournament.draws_teams
+    tournament = state.drawn
+    whole = state.tournament if state.tournament.draws_teams else None
 
     def made() -> tuple[str, ...]:
         if len(tournament.to_pair(round_number)) < 2 or any(tournament.faults()):
             return ()
-        return tuple(prospect(tournament, round_number, conditions, teams=teams))
+        return tuple(prospect(tournament, round_number, conditions, whole=whole))
 
     return state.view(("prospect", round_number, conditions), made)
 
