@@ -104,14 +104,13 @@ class _Reader:
         are present than there are boards, nobody sits down, unless ``crowded``.
         """
 
-        def standing(player: int) -> tuple[bool, int]:
-            return number in self.people[player].skip, -self.people[player].rating
-
-        chosen = sorted(team.players, key=standing)[: self.size + 1]
-        some_wait = len(chosen) > self.size and number not in self.people[chosen[-1]].skip
+        listed = sorted(team.players, key=lambda player: -self.people[player].rating)
+        chosen = sorted(listed, key=lambda player: number in self.people[player].skip)
+        waiting = chosen[self.size : self.size + 1]
+        some_wait = any(number not in self.people[player].skip for player in waiting)
         if some_wait and not crowded:
             return ()
-        return tuple(sorted(chosen[: self.size], key=lambda p: -self.people[p].rating))
+        return tuple(player for player in listed if player in chosen[: self.size])
 
     def remark_on_crowds(self, lineups: Mapping[tuple[int, int], tuple[int, ...]]) -> None:
         crowds = [at for at, lineup in lineups.items() if self.teams[at[0]].players and not lineup]
