@@ -103,7 +103,6 @@ class _Reader:
         Whoever is absent fills the boards that are left, so that the team is not complete. If more
         are present than there are boards, nobody sits down, unless ``crowded``.
         """
-
         listed = sorted(team.players, key=lambda player: -self.people[player].rating)
         chosen = sorted(listed, key=lambda player: number in self.people[player].skip)
         waiting = chosen[self.size : self.size + 1]
