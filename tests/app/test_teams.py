@@ -250,6 +250,13 @@ def test_a_document_asks_for_the_standings_of_its_teams(file, tmp_path, capsys):
         standings_document(document)
 
 
+def test_the_last_player_is_deleted_after_a_round(file, capsys):
+    run(capsys, "register", file, "Late", "Al", "--grade", "3k")
+    run(capsys, "draw", file, "--write")
+    run(capsys, "result", file, 1, "1-0")
+    assert "is deleted" in run(capsys, "withdraw", file, "Late Al", "--delete")
+
+
 def test_a_team_is_absent_as_its_players_are(file, capsys):
     run(capsys, "absent", file, "team c", "--round", 1)
     assert "5 teams" in run(capsys, "info", file)

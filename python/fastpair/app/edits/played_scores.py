@@ -56,7 +56,8 @@ def moved_scores(before: Tournament, after: Tournament) -> Iterator[str]:
                 in_points(criterion, criterion_values(history, criterion, number))
                 for history in histories
             )
-            rows = (old != new[: len(old)]).nonzero()[0].tolist()
+            both = min(len(old), len(new))  # who has entered, or is deleted, is the last
+            rows = (old[:both] != new[:both]).nonzero()[0].tolist()
             if rows:
                 player = before.players[rows[0]]
                 yield (
