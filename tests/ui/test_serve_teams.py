@@ -171,6 +171,19 @@ def test_pairs_are_made_and_taken_apart_on_the_page(tmp_path):
         assert len(read(file).tournament.players) == 4
 
 
+def test_a_match_whose_other_team_takes_part_no_more_is_shown(director, file):
+    """A player of a drawn team becomes preliminary; the other team of the match is looked at."""
+    director.do("/boards/1/draw")
+    first = matches(file)[0]
+    lineup = next(t for t in read(file).tournament.team_play.teams if t.key == first.white).lineup(
+        1
+    )
+    director.do("/players/1/attend", wish=f"preliminary {lineup[0]}")
+    page = director.get(f"/boards/1/seat?key={first.black}")
+    assert page.status_code == 200
+    assert names_of(file)[first.white] in page.text
+
+
 def test_prints_of_teams(director, file):
     director.do("/boards/1/draw")
     names, first = names_of(file), matches(file)[0]

@@ -92,6 +92,8 @@ def swap_prices(known: Followed, number: int, key: str) -> Mapping[str, SwapPric
         return {}
     opponent = _opponents(tournament, number)
     mine = opponent.get(key)
+    if mine is not None and mine not in seat:
+        return {}  # the opponent takes part no more
     others = [
         other
         for other in field.key
