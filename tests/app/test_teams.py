@@ -417,6 +417,13 @@ def test_no_board_is_at_a_closed_table(file, capsys):
     assert [game.table for game in read(file).tournament.round(1).games] == [3, 4, 5, 6, 7, 8]
 
 
+def test_the_criteria_of_a_file_are_set(file, capsys):
+    run(capsys, "team", file, "--criteria", "bdw, TEAMP")
+    assert "BDW  TEAMP" in run(capsys, "standings", file, "--teams")
+    assert "no criterion 'MMS'" in refused(capsys, "team", file, "--criteria", "TEAMP,MMS")
+    assert "expected no TEAM" in refused(capsys, "team", file, "Team A", "--criteria", "BDW")
+
+
 def test_criteria_of_players_count_matches_as_games(file, capsys):
     run(capsys, "draw", file, "--write")
     for table in range(1, 7):

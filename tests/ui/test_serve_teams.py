@@ -140,6 +140,7 @@ def test_teams_are_made_on_the_page(tmp_path):
             if suffix == "json":
                 director.do("/teams/1/origin", team="1", country="FR", club="Nic")
                 director.do("/teams/1/rules", size="2", fewest="1")
+            assert "placed by TEAMP, MNR" in director.do("/teams/1/placed", criteria="teamp,mnr")
             assert "stays once" in director.refused("/teams/1/rules", size="3", fewest="3")
 
 

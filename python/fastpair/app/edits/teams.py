@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import RuleError
 from ...go.teams import matches_of
-from ...go.tournament import Result, Team, TeamPlay
+from ...go.tournament import Result, Team, TeamCriterion, TeamPlay
 from ...go.tournament.ranges import range_in
 from ...sentences import marked, phrase, phrase_many
 from ..typed.event import country_typed
@@ -28,6 +28,7 @@ __all__ = [
     "team_named",
     "team_renamed",
     "teams_called",
+    "teams_placed",
     "teams_ruled",
 ]
 
@@ -324,6 +325,34 @@ def teams_ruled(
         needed=new.needed,
     )
     return _edit(tournament, new, said)
+
+
+def teams_placed(tournament: Tournament, criteria: str) -> Edit:
+    """Say by what the teams are placed.
+
+    Parameters
+    ----------
+    criteria
+        Names of criteria of teams, parted by commas, the first first.
+
+    Raises
+    ------
+    RuleError
+        If there are no teams, or there is no such criterion.
+    """
+    play = tournament.team_play
+    if play is None:
+        raise RuleError(phrase("no teams play in this tournament"))
+    known = {each.value: each for each in TeamCriterion if each is not TeamCriterion.NONE}
+    names = [name.strip().upper() for name in criteria.split(",") if name.strip()]
+    for name in names:
+        if name not in known:
+            raise RuleError(
+                phrase("no criterion {name!r}; expected {known}", name=name, known=", ".join(known))
+            )
+    placement = tuple(known[name] for name in dict.fromkeys(names))
+    said = phrase("teams are placed by {criteria}", criteria=", ".join(c.value for c in placement))
+    return _edit(tournament, replace(play, placement=placement), said)
 
 
 def team_from(tournament: Tournament, typed: str, country: str | None, club: str | None) -> Edit:

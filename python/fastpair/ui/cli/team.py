@@ -54,6 +54,14 @@ def team(
             "or with the score of their mean grade.",
         ),
     ] = None,
+    criteria: Annotated[
+        str | None,
+        typer.Option(
+            "--criteria",
+            metavar="LIST",
+            help="What the teams are placed by, such as TEAMP,BDW,MNR, by OpenGotha's names.",
+        ),
+    ] = None,
     country: Annotated[
         str | None, typer.Option("--country", metavar="CODE", help="Country of the team.")
     ] = None,
@@ -77,6 +85,8 @@ def team(
         wishes["PLAYER..."] = lambda t: teams.lineup_set(t, name or "", players, since)
     if not (country is None and club is None):
         wishes["--country and --club"] = lambda t: teams.team_from(t, name or "", country, club)
+    if criteria is not None:
+        wishes["--criteria"] = lambda t: teams.teams_placed(t, criteria)
     if rename is not None:
         wishes["--rename"] = lambda t: teams.team_renamed(t, name or "", rename)
     if delete:
@@ -87,9 +97,12 @@ def team(
         raise RuleError(f"expected one change of a team, got several: {several}")
     if since is not None and not players:
         raise RuleError("--from: expected the players beside it, got none")
-    if ruled and name is not None:
-        raise RuleError("expected no TEAM beside --boards, --fewest, --summed and --mean")
-    if wishes and name is None:
+    of_one = bool(wishes) and criteria is None
+    if (ruled or criteria is not None) and name is not None:
+        raise RuleError(
+            "expected no TEAM beside --boards, --fewest, --summed, --mean and --criteria"
+        )
+    if of_one and name is None:
         raise RuleError("expected a TEAM")
     if ruled:
         wishes["all"] = lambda t: teams.teams_ruled(t, **of_all)

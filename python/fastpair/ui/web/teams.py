@@ -10,6 +10,7 @@ from ...app.edits.teams import (
     team_from,
     team_named,
     team_renamed,
+    teams_placed,
     teams_ruled,
 )
 from ...report.pages.pairings import in_order_of_names
@@ -124,6 +125,13 @@ def _rules(asked: Asked) -> Told:
     )
 
 
+def _placed(asked: Asked) -> Told:
+    """Say by what the teams are placed."""
+    criteria = asked.typed("criteria")
+    act = asked.act("team", "--criteria", criteria)
+    return asked.desk.held.change(act, lambda held: teams_placed(held.tournament, criteria))
+
+
 def _panel(asked: Asked) -> Mapping[str, Any]:
     """A team, to be changed."""
     tournament = asked.state.tournament
@@ -155,6 +163,7 @@ TEAMS = Part(
         "origin": _origin,
         "delete": _delete,
         "rules": _rules,
+        "placed": _placed,
     },
     panels={"team": _panel},
 )
