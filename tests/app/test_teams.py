@@ -257,6 +257,65 @@ def test_the_last_player_is_deleted_after_a_round(file, capsys):
     assert "is deleted" in run(capsys, "withdraw", file, "Late Al", "--delete")
 
 
+def test_a_match_with_a_result_is_not_taken_apart(file, capsys):
+    run(capsys, "draw", file, "--write")
+    run(capsys, "result", file, 1, "1-0")
+    names = {team.key: team.name for team in read(file).tournament.team_play.teams}
+    first, *_, last = matches(file)
+    before = file.read_bytes()
+    for words in (("unpair", 2), ("swap", names[first.white], names[last.white])):
+        assert "table 1 has a result" in refused(capsys, words[0], file, *words[1:])
+    assert file.read_bytes() == before
+    run(capsys, "result", file, 1, "?")
+    run(capsys, "unpair", file, 2)
+
+
+def test_the_bye_of_a_round_that_is_played_stays(tmp_path, capsys):
+    file = written(tmp_path / "teams.json", entered(5, 2, spares=1, rounds=4))
+    run(capsys, "draw", file, "--write")
+    (free,) = of_teams(read(file).tournament).round(1).byes
+    for table in range(1, 5):
+        run(capsys, "result", file, table, "1-0")
+    name = f"Team {free}"
+    assert "round 1 is played" in refused(capsys, "team", file, name, f"{free} 1", "-", "--from", 1)
+    assert "from round 2 on" in run(capsys, "team", file, name, f"{free} 1", f"{free} 3")
+    assert of_teams(read(file).tournament).round(1).byes == (free,)
+
+
+def test_a_team_that_comes_later_has_the_grade_of_its_players(tmp_path, capsys):
+    file = written(tmp_path / "teams.json", entered(4, 2, rounds=4))
+    run(capsys, "draw", file, "--write")
+    for table in range(1, 5):
+        run(capsys, "result", file, table, "1-0")
+    for name in ("Zed", "Yak"):
+        run(capsys, "register", file, name, "Al", "--grade", "6d")
+    run(capsys, "team", file, "Late", "Zed Al", "Yak Al")
+    late = next(p for p in of_teams(read(file).tournament).players if p.name == "Late")
+    assert str(late.grade) == "6d"
+
+
+def test_teams_that_meet_several_others_in_a_round_stand_beside_it(tmp_path, capsys):
+    tournament = entered(4, 2)
+    pairs = [("A1", "B1"), ("A2", "C2"), ("C1", "D1"), ("B2", "D2")]
+    games = tuple(
+        Game(round=1, table=table, white=white, black=black)
+        for table, (white, black) in enumerate(pairs, start=1)
+    )
+    assert not replace(tournament, games=games).draws_teams
+
+
+def test_a_player_with_the_key_of_a_team_is_meant_alone(tmp_path, capsys):
+    tournament = entered(2, 2)
+    first, *others = tournament.players
+    keyed = replace(first, key="A")
+    play = tournament.team_play.with_keys({first.key: "A"})
+    file = written(
+        tmp_path / "teams.json", replace(tournament, players=(keyed, *others), team_play=play)
+    )
+    run(capsys, "absent", file, "A", "--round", 2)
+    assert [p.key for p in read(file).tournament.players if not p.plays_in(2)] == ["A"]
+
+
 def test_a_team_is_absent_as_its_players_are(file, capsys):
     run(capsys, "absent", file, "team c", "--round", 1)
     assert "5 teams" in run(capsys, "info", file)

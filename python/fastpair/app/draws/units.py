@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Self
 
 from ...errors import RuleError
-from ...go.teams import matches_of, of_teams
+from ...go.teams import has_begun, matches_of, of_teams
+from ...go.tournament import Result
 from ...pairing.rounds import with_matches
-from ...sentences import phrase
+from ...sentences import Remedy, phrase
 from ..history.matches import of_matches
 from ..history.tables import tables_of
 from ..history.timeline import Timeline
@@ -85,12 +86,27 @@ class Units:
         games = self.document.tournament.round(number).games
         return tables_of(self.timeline).closed.union(game.table for game in games)
 
+    def _refuse_begun(self, after: Tournament, number: int) -> None:
+        """Refuse to take a match apart of which a result is entered, decided or not."""
+        whole = self.document.tournament
+        assert whole.team_play is not None
+        left = {frozenset(game.players) for game in after.round(number).games}
+        for match in matches_of(whole, whole.team_play, number):
+            if {match.white, match.black} in left or not has_begun(whole, match):
+                continue
+            table = next(g.table for g in match.boards.values() if g.result is not Result.UNKNOWN)
+            raise RuleError(
+                phrase("round {round}, table {table} has a result", round=number, table=table),
+                Remedy("take the result back", table=table),
+            )
+
     def of_boards(self, edit: Edit, number: int) -> Edit:
         """What an edit of who meets whom in a round makes of the file, board by board."""
         whole = self.document.tournament
         if not whole.draws_teams:
             return edit
         before, after = self.tournament, edit.tournament
+        self._refuse_begun(after, number)
         closed = tables_of(self.timeline).closed
         boards = with_matches(whole, before, after, number, closed, at_tables=True)
         given = {*after.round(number).byes} - {*before.round(number).byes}

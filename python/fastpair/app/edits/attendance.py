@@ -135,7 +135,7 @@ def _found(tournament: Tournament, players: Iterable[str]) -> tuple[str, ...]:
     """The keys of players; a team stands for all who play in it in any round."""
     found: list[str] = []
     for name in players:
-        teams = teams_called(tournament, name)
+        teams = [] if name in tournament.by_key else teams_called(tournament, name)
         found += sorted(teams[0].members) if len(teams) == 1 else [find_player(tournament, name)]
     return tuple(dict.fromkeys(found))
 

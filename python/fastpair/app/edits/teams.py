@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
-from ...go.teams import matches_of
+from ...go.teams import matches_of, of_teams
 from ...go.tournament import Result, Team, TeamCriterion, TeamPlay
 from ...go.tournament.ranges import range_in
 from ...sentences import marked, phrase, phrase_many
@@ -103,16 +103,20 @@ def lineup_set(
                 count=len(players),
             )
         )
+    played_rounds = tournament.last_round
     played = max(
         (
             number
-            for number in range(1, tournament.last_round + 1)
+            for number in range(1, played_rounds + 1)
             for match in matches_of(tournament, play, number)
             if team.key in (match.white, match.black)
         ),
         default=0,
     )
-    first = since or (played + 1 if known else tournament.last_round + 1)
+    over = max(
+        (n for n in range(1, played_rounds + 1) if tournament.round(n).has_results), default=0
+    )
+    first = since or (max(played, over) + 1 if known else played_rounds + 1)
     if played < tournament.rules.rounds:
         tournament.check_round(first)
     if first <= played:
@@ -392,4 +396,19 @@ def _next_key(play: TeamPlay) -> str:
 
 
 def _edit(tournament: Tournament, play: TeamPlay | None, said: str) -> Edit:
-    return Edit(tournament=replace(tournament, team_play=play), said=said, told=(said,))
+    after = replace(tournament, team_play=play)
+    _refuse_other_byes(tournament, after)
+    return Edit(tournament=after, said=said, told=(said,))
+
+
+def _refuse_other_byes(before: Tournament, after: Tournament) -> None:
+    """Refuse to give or take the bye of a round that is played, which follows from who was complete."""
+    if not (before.draws_teams and after.draws_teams):
+        return
+    was, now = of_teams(before), of_teams(after)
+    for number in range(1, before.last_round + 1):
+        if before.round(number).has_results and was.round(number).byes != now.round(number).byes:
+            raise RuleError(
+                f"round {number} is played, and another team would have its bye; let the change hold "
+                "from a later round on"
+            )

@@ -23,7 +23,7 @@ __all__ = ["half_down", "is_complete", "mean_rating", "of_teams", "shared", "uni
 def of_teams(tournament: Tournament) -> Tournament:
     """The tournament whose players are the teams; one that does not draw teams is returned as it is.
 
-    A team has the mean grade and the mean rating of the players at its boards in the first round,
+    A team has the mean grade and the mean rating of the players at its boards in its first round,
     rounded half down, and the country and the club that all of them share, unless it has its own. It
     misses the rounds for which it is not complete. Its games are even. A complete team without a
     match in a round in which all others have one has the bye. The table of a match is its first one.
@@ -83,12 +83,12 @@ def is_complete(tournament: Tournament, play: TeamPlay, team: Team, number: int)
 
 def mean_rating(tournament: Tournament, play: TeamPlay, team: Team) -> int:
     """The ratings of the members in the first round over the number of boards, as OpenGotha divides."""
-    total = sum(player.rating for player in _members(tournament, play, team))
+    total = sum(player.rating for player in _members(tournament, play, team.lineup(1)))
     return total // play.size if total >= 0 else -(-total // play.size)
 
 
-def _members(tournament: Tournament, play: TeamPlay, team: Team) -> list[Player]:
-    return [tournament.by_key[key] for key in team.lineup(1)[: play.size] if key]
+def _members(tournament: Tournament, play: TeamPlay, lineup: tuple[str, ...]) -> list[Player]:
+    return [tournament.by_key[key] for key in lineup[: play.size] if key]
 
 
 class _Unit(Player):
@@ -101,7 +101,8 @@ class _Unit(Player):
 
 
 def _player(tournament: Tournament, play: TeamPlay, team: Team) -> Player:
-    members, rules = _members(tournament, play, team), tournament.rules
+    first = next((lineup for lineup in team.lineups if any(lineup)), ())
+    members, rules = _members(tournament, play, first), tournament.rules
     rounds = range(1, rules.rounds + 1)
     grades = [int(player.grade) for player in members] or [int(rules.floor)]
     mean = Grade(half_down(grades))

@@ -286,7 +286,7 @@ class Tournament:
 
     @cached_property
     def draws_teams(self) -> bool:
-        """Whether teams are drawn as units: they are there, and all games are between two of them.
+        """Whether teams are drawn as units: they are there, and all games are boards of their matches.
 
         Otherwise players are drawn one by one, and teams are only placed, as OpenGotha can have it.
         """
@@ -299,9 +299,13 @@ class Tournament:
                 for team in play.teams
                 for board, key in enumerate(team.lineup(number))
             }
+            opponents: dict[str, str] = {}
             for game in self.round(number).games:
                 one, other = (seats.get(key) for key in game.players)
                 if one is None or other is None or one[0] == other[0] or one[1] != other[1]:
+                    return False
+                met = opponents.setdefault(one[0], other[0]), opponents.setdefault(other[0], one[0])
+                if met != (other[0], one[0]):
                     return False
         return True
 
