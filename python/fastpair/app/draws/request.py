@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Self
 
 from ...errors import RuleError
-from ...go.teams import boards_met, has_begun, matches_of
+from ...go.teams import boards_met, matches_of
 from ...go.tournament import Result
 from ...pairing.draw import Constraints
 from ...pairing.rules import GeneralRules, StatedRules
@@ -110,7 +110,7 @@ class Request:
             keep += tuple(
                 (match.white, match.black)
                 for match in matches_of(tournament, play, number)
-                if match.result is Result.UNKNOWN and has_begun(tournament, match)
+                if match.result is Result.UNKNOWN and match.begun
             )
         if weighed:
             pairs = boards_met(tournament, play, number)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Self
 
 from ...errors import RuleError
-from ...go.teams import has_begun, matches_of, of_teams
+from ...go.teams import matches_of, of_teams
 from ...go.tournament import Result
 from ...pairing.rounds import with_matches
 from ...sentences import Remedy, phrase
@@ -92,9 +92,10 @@ class Units:
         assert whole.team_play is not None
         left = {frozenset(game.players) for game in after.round(number).games}
         for match in matches_of(whole, whole.team_play, number):
-            if {match.white, match.black} in left or not has_begun(whole, match):
+            if {match.white, match.black} in left or not match.begun:
                 continue
-            table = next(g.table for g in match.boards.values() if g.result is not Result.UNKNOWN)
+            boards = match.boards.values()
+            table = next(game.table for game in boards if game.result is not Result.UNKNOWN)
             raise RuleError(
                 phrase("round {round}, table {table} has a result", round=number, table=table),
                 Remedy("take the result back", table=table),

@@ -1,6 +1,6 @@
 """Matches of teams, the tournament that they are, and its standings; pairs that play as one player."""
 
-from .matches import Match, boards_met, has_begun, matches_of
+from .matches import Match, boards_met, matches_of
 from .pairs import pair_of, refuse_pairs, split_pair
 from .standings import TeamRow, TeamStandings, team_standings
 from .units import of_teams, units
@@ -10,7 +10,6 @@ __all__ = [
     "TeamRow",
     "TeamStandings",
     "boards_met",
-    "has_begun",
     "matches_of",
     "of_teams",
     "pair_of",

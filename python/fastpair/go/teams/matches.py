@@ -11,7 +11,7 @@ from ..tournament import Result
 if TYPE_CHECKING:
     from ..tournament import Game, TeamPlay, Tournament
 
-__all__ = ["Match", "boards_met", "has_begun", "matches_of"]
+__all__ = ["Match", "boards_met", "matches_of"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,6 +46,9 @@ class Match:
 
     first: frozenset[str]
     """Keys of the members of ``white``."""
+
+    missing: frozenset[int] = frozenset()
+    """Boards of which a player does not take part in the round."""
 
     @property
     def table(self) -> int:
@@ -85,10 +88,13 @@ class Match:
 
     @property
     def result(self) -> Result:
-        """Who has won the match; unknown as long as a missing result could change that."""
+        """Who has won the match; unknown as long as a missing result could change that.
+
+        Where nobody has played yet, boards that are lost by forfeit do not decide it.
+        """
         first, second = self.sums
         open_x2 = 2 * sum(game.result is Result.UNKNOWN for game in self.boards.values())
-        if open_x2 and abs(first - second) <= open_x2:
+        if open_x2 and (abs(first - second) <= open_x2 or not self.begun):
             return Result.UNKNOWN
         if first == second:
             return Result.JIGO if first else Result.BOTH_LOSE
@@ -96,8 +102,11 @@ class Match:
 
     @property
     def begun(self) -> bool:
-        """Whether the result of a board is known."""
-        return any(game.result is not Result.UNKNOWN for game in self.boards.values())
+        """Whether a result was entered; a board that lacks a player is lost by forfeit at once."""
+        return any(
+            game.result is not Result.UNKNOWN and not (game.by_default and board in self.missing)
+            for board, game in self.boards.items()
+        )
 
     @property
     def by_default(self) -> bool:
@@ -109,18 +118,6 @@ def _match_points(own: int, other: int) -> int:
     return (own > other) + (own >= other)
 
 
-def has_begun(tournament: Tournament, match: Match) -> bool:
-    """Whether a result of a match was entered; a board without one of its players has one at once."""
-    return any(
-        game.result is not Result.UNKNOWN
-        and not (
-            game.by_default
-            and not all(tournament.by_key[key].plays_in(match.round) for key in game.players)
-        )
-        for game in match.boards.values()
-    )
-
-
 def boards_met(tournament: Tournament, play: TeamPlay, number: int) -> list[tuple[str, str]]:
     """Teams that have not met, but two of whose players at one board of a round have.
 
@@ -130,12 +127,7 @@ def boards_met(tournament: Tournament, play: TeamPlay, number: int) -> list[tupl
     -------
     Keys of the two teams, in order.
     """
-    seats = {
-        key: (team.key, board)
-        for team in play.teams
-        for board, key in enumerate(team.lineup(number))
-        if key
-    }
+    seats = play.seats(number)
     rounds = range(1, number)
     played = {
         frozenset((match.white, match.black))
@@ -144,25 +136,24 @@ def boards_met(tournament: Tournament, play: TeamPlay, number: int) -> list[tupl
     }
     found = set()
     for game in (game for before in rounds for game in tournament.round(before).games):
-        one, other = (seats.get(key, ("", -1)) for key in game.players)
-        if one[1] == other[1] >= 0 and frozenset((one[0], other[0])) not in played:
-            found.add((min(one[0], other[0]), max(one[0], other[0])))
+        one, other = (seats.get(key) for key in game.players)
+        if one is None or other is None or one[1] != other[1]:
+            continue
+        pair = one[0].key, other[0].key
+        if frozenset(pair) not in played:
+            found.add((min(pair), max(pair)))
     return sorted(found)
 
 
 def matches_of(tournament: Tournament, play: TeamPlay, number: int) -> tuple[Match, ...]:
     """The matches of round ``number``, in the order of their first tables."""
-    seats = {
-        key: (team.key, board)
-        for team in play.teams
-        for board, key in enumerate(team.lineup(number), start=1)
-        if key
-    }
+    seats = play.seats(number)
+    away = {player.key for player in tournament.players if not player.plays_in(number)}
     found: dict[frozenset[str], dict[int, Game]] = {}
     for game in tournament.round(number).games:
         if not all(key in seats for key in game.players):
             continue
-        teams = frozenset(seats[key][0] for key in game.players)
+        teams = frozenset(seats[key][0].key for key in game.players)
         if len(teams) > 1:
             board = min(seats[key][1] for key in game.players)
             found.setdefault(teams, {})[board] = game
@@ -172,12 +163,17 @@ def matches_of(tournament: Tournament, play: TeamPlay, number: int) -> tuple[Mat
         uppermost, game = next(iter(boards.items()))
         # Down the boards the colours alternate, so the first board's follow from any even game.
         even = next(((b, g) for b, g in boards.items() if not g.handicap), (uppermost, game))
-        white, _ = seats[even[1].white if even[0] % 2 else even[1].black]
+        white = seats[even[1].white if even[0] % 2 else even[1].black][0].key
         (black,) = teams - {white}
-        members = frozenset(key for key, (team, _) in seats.items() if team == white)
         matches.append(
             Match(
-                round=number, white=white, black=black, boards=boards, size=play.size, first=members
+                round=number,
+                white=white,
+                black=black,
+                boards=boards,
+                size=play.size,
+                first=frozenset(key for key, (team, _) in seats.items() if team.key == white),
+                missing=frozenset(b for b, g in boards.items() if away.intersection(g.players)),
             )
         )
     return tuple(sorted(matches, key=lambda match: match.table))

@@ -125,6 +125,15 @@ class TeamPlay:
         """How many players of a team must take part in a round for it to be drawn."""
         return min(self.fewest or self.size, self.size)
 
+    def seats(self, number: int) -> dict[str, tuple[Team, int]]:
+        """Who sits in round ``number``, from 1: by key of the player, the team and the board, from 1."""
+        return {
+            key: (team, board)
+            for team in self.teams
+            for board, key in enumerate(team.lineup(number), start=1)
+            if key
+        }
+
     def with_keys(self, keys: Mapping[str, str]) -> Self:
         """The same with other keys of players; whoever is missing keeps his own."""
         return replace(self, teams=tuple(team.with_keys(keys) for team in self.teams))

@@ -294,18 +294,15 @@ class Tournament:
         if play is None:
             return False
         for number in range(1, self.last_round + 1):
-            seats = {
-                key: (team.key, board)
-                for team in play.teams
-                for board, key in enumerate(team.lineup(number))
-            }
+            seats = play.seats(number)
             opponents: dict[str, str] = {}
             for game in self.round(number).games:
                 one, other = (seats.get(key) for key in game.players)
-                if one is None or other is None or one[0] == other[0] or one[1] != other[1]:
+                if one is None or other is None or one[1] != other[1]:
                     return False
-                met = opponents.setdefault(one[0], other[0]), opponents.setdefault(other[0], one[0])
-                if met != (other[0], one[0]):
+                teams = one[0].key, other[0].key
+                met = (opponents.setdefault(*teams), opponents.setdefault(*teams[::-1]))
+                if met != teams[::-1] or len({*teams}) == 1:
                     return False
         return True
 

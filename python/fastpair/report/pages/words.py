@@ -25,11 +25,10 @@ def named(player: Person) -> str:
 def named_with_teams(tournament: Tournament, round_number: int) -> Mapping[str, str]:
     """Everybody with the grade, and the team that he plays for in a round, by key."""
     names = {player.key: named(player) for player in tournament.players}
-    for team in tournament.team_play.teams if tournament.team_play else ():
-        names |= {
-            key: f"{names[key]} ({team.name})" for key in team.lineup(round_number) if key in names
-        }
-    return names
+    seats = tournament.team_play.seats(round_number) if tournament.team_play else {}
+    return names | {
+        key: f"{names[key]} ({team.name})" for key, (team, _) in seats.items() if key in names
+    }
 
 
 def number(value: float) -> str:
@@ -51,9 +50,9 @@ def ended(game: Game, key: str, _: Translate) -> str:
 
 
 def sums(match: Match) -> str:
-    """The points of the two teams at all boards whose results are known; empty if none is."""
+    """The points of the two teams at all boards whose results are known; empty if nobody has any."""
     first, second = match.sums
-    return f"{number(first / 2)}–{number(second / 2)}" if match.begun else ""
+    return f"{number(first / 2)}–{number(second / 2)}" if match.begun or first or second else ""
 
 
 def result(game: Game) -> str:

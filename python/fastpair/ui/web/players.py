@@ -77,15 +77,23 @@ def _rows(state: State, number: int) -> Mapping[str, _Line]:
         for key in game.players
     }
     seats |= dict.fromkeys(played.byes, spoken("bye"))
-    teams = tournament.team_play.teams if tournament.team_play else ()
-    team = {key: each.name for each in teams for key in each.lineup(number)}
+    teams = tournament.team_play.seats(number) if tournament.team_play else {}
     return {
         id_of(player.key): _Line(
             id=id_of(player.key),
             key=player.key,
             name=player.full_name,
             grade=str(player.grade),
-            origin=" ".join(filter(None, (player.country, player.club, team.get(player.key)))),
+            origin=" ".join(
+                filter(
+                    None,
+                    (
+                        player.country,
+                        player.club,
+                        teams[player.key][0].name if player.key in teams else "",
+                    ),
+                )
+            ),
             final=player.final,
             present=player.plays_in(number),
             seat=seats.get(player.key, ""),

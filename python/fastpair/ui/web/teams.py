@@ -74,7 +74,7 @@ def _rows(state: State, number: int) -> Mapping[str, _Line]:
 def _head(asked: Asked) -> Mapping[str, Any]:
     tournament, play = asked.state.tournament, asked.state.tournament.team_play
     teams = play.teams if play else ()
-    seated = {key for team in teams for key in team.lineup(asked.number)}
+    seated = play.seats(asked.number) if play else {}
     return {
         "play": play,
         "teams": len(teams),
