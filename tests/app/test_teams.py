@@ -277,7 +277,14 @@ def test_the_bye_of_a_round_that_is_played_stays(tmp_path, capsys):
     for table in range(1, 5):
         run(capsys, "result", file, table, "1-0")
     name = f"Team {free}"
-    assert "round 1 is played" in refused(capsys, "team", file, name, f"{free} 1", "-", "--from", 1)
+    for words in (
+        ("team", file, name, f"{free} 1", "-", "--from", 1),
+        ("absent", file, f"{free} 1", "--round", 1),
+    ):
+        assert f"bye of round 1: {name} becomes nobody" in refused(capsys, *words)
+    run(capsys, "team", file, name, f"{free} 1", "-", "--from", 1, "--even-so")
+    assert of_teams(read(file).tournament).round(1).byes == ()
+    run(capsys, "undo", file)
     assert "from round 2 on" in run(capsys, "team", file, name, f"{free} 1", f"{free} 3")
     assert of_teams(read(file).tournament).round(1).byes == (free,)
 

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 from ...errors import PlayedScoresError
 from ...go.scores import History, criterion_values, in_points
+from ...go.teams import of_teams
 from ...go.tournament import Criterion
 from ...report.text import counted
 from ...sentences import phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from ...go.tournament import Game, Tournament
 
@@ -38,16 +39,38 @@ def refuse_moved_scores(before: Tournament, after: Tournament) -> None:
 
 
 def moved_scores(before: Tournament, after: Tournament) -> Iterator[str]:
-    """Say, one line each, which scores of rounds that are played become others.
+    """Say, one line each, which scores of rounds that are played become others, and which byes of teams.
 
-    They follow from grades, corrections, absences and rules. What changes games or byes changes scores as
-    it is meant to, and is passed over.
+    They follow from grades, corrections, absences, line-ups and rules. What changes games or byes changes
+    scores as it is meant to, and is passed over.
     """
-    if (before.players, before.rules) == (after.players, after.rules):
-        return
+    changed = [
+        getattr(before, part) != getattr(after, part) for part in ("players", "rules", "team_play")
+    ]
     rounds = [n for n in range(1, before.rules.rounds + 1) if before.round(n).has_results]
-    if not rounds or any(before.faults()) or not _same_games(before, after):
+    if not (any(changed) and rounds) or any(before.faults()) or not _same_games(before, after):
         return
+    yield from _moved(before, after, rounds)
+    if before.draws_teams and after.draws_teams:
+        teams = of_teams(before), of_teams(after)
+        yield from _moved_byes(*teams, rounds)
+        yield from _moved(*teams, rounds)
+
+
+def _moved_byes(before: Tournament, after: Tournament, rounds: Sequence[int]) -> Iterator[str]:
+    """Say which teams have the bye of a round no longer, or at once: it follows from who was complete."""
+    for number in rounds:
+        was, now = (_names(each, each.round(number).byes) for each in (before, after))
+        if was != now:
+            yield f"bye of round {number}: {was} becomes {now}"
+
+
+def _names(tournament: Tournament, keys: Iterable[str]) -> str:
+    return ", ".join(tournament.by_key[key].full_name for key in keys) or "nobody"
+
+
+def _moved(before: Tournament, after: Tournament, rounds: Sequence[int]) -> Iterator[str]:
+    """Say which scores become others, of those who are in both."""
     common = (c for c in before.rules.placement if c in after.rules.placement)
     histories = History.of(before), History.of(after)
     for number in rounds:

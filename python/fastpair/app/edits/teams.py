@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
-from ...go.teams import matches_of, of_teams
+from ...go.teams import matches_of
 from ...go.tournament import Result, Team, TeamCriterion, TeamPlay
 from ...go.tournament.ranges import range_in
 from ...sentences import marked, phrase, phrase_many
@@ -396,19 +396,4 @@ def _next_key(play: TeamPlay) -> str:
 
 
 def _edit(tournament: Tournament, play: TeamPlay | None, said: str) -> Edit:
-    after = replace(tournament, team_play=play)
-    _refuse_other_byes(tournament, after)
-    return Edit(tournament=after, said=said, told=(said,))
-
-
-def _refuse_other_byes(before: Tournament, after: Tournament) -> None:
-    """Refuse to give or take the bye of a round that is played, which follows from who was complete."""
-    if not (before.draws_teams and after.draws_teams):
-        return
-    was, now = of_teams(before), of_teams(after)
-    for number in range(1, before.last_round + 1):
-        if before.round(number).has_results and was.round(number).byes != now.round(number).byes:
-            raise RuleError(
-                f"round {number} is played, and another team would have its bye; let the change hold "
-                "from a later round on"
-            )
+    return Edit(tournament=replace(tournament, team_play=play), said=said, told=(said,))

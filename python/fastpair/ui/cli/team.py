@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .change import change
+from .change import EvenSo, change
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -71,6 +71,7 @@ def team(
     rename: Annotated[
         str | None, typer.Option("--rename", metavar="NAME", help="Another name for the team.")
     ] = None,
+    even_so: EvenSo = False,
     delete: Annotated[
         bool, typer.Option("--delete", help="Delete the team, which may have had no match.")
     ] = False,
@@ -109,7 +110,7 @@ def team(
     if not wishes:
         return _show(file, name)
     (wish,) = wishes.values()
-    return change(context, file, lambda held: wish(held.tournament))
+    return change(context, file, lambda held: wish(held.tournament), even_so=even_so)
 
 
 def _show(file: Path, name: str | None) -> int:
