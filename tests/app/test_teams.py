@@ -121,6 +121,20 @@ def test_the_bye_of_teams_changes_hands(tmp_path, capsys):
     assert free in frozenset().union(*pairs_of(file))
 
 
+def test_the_bye_of_a_team_is_that_of_its_players(tmp_path, capsys):
+    file = written(tmp_path / "teams.json", entered(5, 2))
+    run(capsys, "draw", file, "--write")
+    (free,) = of_teams(read(file).tournament).round(1).byes
+    assert f"bye: {free} 1 1d, {free} 2 1k" in run(capsys, "pairings", file)
+    assert main(["publish", str(file)]) == 0
+    assert "without a game" not in capsys.readouterr().err
+    told = json.loads(run(capsys, "info", file, "--json"))
+    assert (told["rounds"][0]["byes"], told["rounds"][0]["to_pair"]) == (
+        [f"{free}1", f"{free}2"],
+        [],
+    )
+
+
 def test_what_is_said_of_teams_holds_in_each_draw(file, capsys):
     run(capsys, "draw", file, "--write")
     names = {team.key: team.name for team in read(file).tournament.team_play.teams}

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from ..errors import RuleError
+from ..go.teams import with_team_bye
 from ..go.tournament import Result
 from ..go.tournament.participation import ranges
 from ..report.text import counted
@@ -57,13 +58,14 @@ class RoundState:
     def of(cls, tournament: Tournament, number: int) -> Self:
         """The state of round ``number``, from 1."""
         played = tournament.round(number)
+        free = with_team_bye(tournament, number)
         return cls(
             number=number,
             present=tuple(p for p in tournament.players if p.final and p.plays_in(number)),
             games=len(played.games),
             without_result=tuple(g for g in played.games if g.result is Result.UNKNOWN),
-            byes=played.byes,
-            to_pair=tournament.to_pair(number),
+            byes=(*played.byes, *sorted(free)),
+            to_pair=tuple(p for p in tournament.to_pair(number) if p.key not in free),
         )
 
 

@@ -17,7 +17,15 @@ if TYPE_CHECKING:
 
     from ..tournament import Team, TeamPlay
 
-__all__ = ["half_down", "is_complete", "mean_rating", "of_teams", "shared", "units"]
+__all__ = [
+    "half_down",
+    "is_complete",
+    "mean_rating",
+    "of_teams",
+    "shared",
+    "units",
+    "with_team_bye",
+]
 
 
 def of_teams(tournament: Tournament) -> Tournament:
@@ -71,6 +79,16 @@ def units(tournament: Tournament, play: TeamPlay) -> Tournament:
         games=tuple(games),
         byes=tuple(byes),
     )
+
+
+def with_team_bye(tournament: Tournament, number: int) -> frozenset[str]:
+    """Keys of the players whose team has the bye of a round; none if players are drawn."""
+    play = tournament.team_play
+    if play is None or not tournament.draws_teams:
+        return frozenset()
+    byes = units(tournament, play).round(number).byes
+    lineups = (team.lineup(number) for team in play.teams if team.key in byes)
+    return frozenset(filter(None, frozenset().union(*lineups)))
 
 
 def is_complete(tournament: Tournament, play: TeamPlay, team: Team, number: int) -> bool:

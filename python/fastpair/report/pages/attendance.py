@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
+from ...go.teams import with_team_bye
 from .words import named
 
 if TYPE_CHECKING:
@@ -48,7 +49,8 @@ class Attendance:
             Keys of players whose games the director has imposed, as far as that is known.
         """
         played = tournament.round(number)
-        seated, byes = played.seated, frozenset(played.byes)
+        byes = with_team_bye(tournament, number).union(played.byes)
+        seated = played.seated | byes
         left = [player for player in tournament.players if player.key not in seated]
         final = [player for player in left if player.final]
         return cls(
