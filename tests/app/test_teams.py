@@ -337,6 +337,15 @@ def test_a_player_with_the_key_of_a_team_is_meant_alone(tmp_path, capsys):
     assert [p.key for p in read(file).tournament.players if not p.plays_in(2)] == ["A"]
 
 
+def test_a_number_is_a_name_before_it_is_a_key(tmp_path, capsys):
+    file = written(tmp_path / "made.json", replace(entered(3, 2), team_play=None))
+    for name, letter in (("1", "A"), ("3", "B"), ("2", "C")):
+        run(capsys, "team", file, name, f"{letter} 1", f"{letter} 2")
+    assert names_of(capsys, file) == ["1: A 1, A 2", "3: B 1, B 2", "2: C 1, C 2"]
+    run(capsys, "team", file, "2", "--rename", "Lyon")
+    assert names_of(capsys, file)[-1] == "Lyon: C 1, C 2"
+
+
 def test_a_team_is_absent_as_its_players_are(file, capsys):
     run(capsys, "absent", file, "team c", "--round", 1)
     assert "5 teams" in run(capsys, "info", file)

@@ -124,15 +124,18 @@ def test_teams_are_made_on_the_page(tmp_path):
             director.open()
             assert ">Teams<" not in director.get("/standings/1").text
             assert "/teams/1" in director.get("/players/1").text
-            director.do("/teams/1/lineup", team="Lyon", players="A 1\nA 2")
-            director.do("/teams/1/lineup", team="Paris", players="B 1\n\nB 2\n")
+            director.do("/teams/1/lineup", new="1", team="Lyon", players="A 1\nA 2")
+            director.do("/teams/1/lineup", new="1", team="Paris", players="B 1\n\nB 2\n")
+            assert "no other team has" in director.refused(
+                "/teams/1/lineup", new="1", team="lyon", players="B 1"
+            )
             assert ">Teams<" in director.get("/standings/1").text
             assert "<b>2</b> teams" in director.get("/teams/1").text
             assert "named twice" in director.refused(
-                "/teams/1/lineup", team="Lyon", players="A 1\nA 1"
+                "/teams/1/lineup", team="1", players="A 1\nA 1"
             )
             director.do("/boards/1/draw")
-            director.do("/teams/1/lineup", team="Lyon", players="A 3\nA 1", since="2")
+            director.do("/teams/1/lineup", team="1", players="A 3\nA 1", since="2")
             director.do("/teams/1/rename", team="1", name="Nice")
             panel = director.get("/teams/2/team?team=1").text
             assert "From round 2 on: A 3, A 1" in panel

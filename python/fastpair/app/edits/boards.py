@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 __all__ = ["bye_given", "handicap_set", "moved", "paired", "recoloured", "swapped", "unpaired"]
 
 _MOST_STONES = 9
-_SWAPPED = {Result.WHITE_WINS: Result.BLACK_WINS, Result.BLACK_WINS: Result.WHITE_WINS}
 
 
 def swapped(tournament: Tournament, number: int, players: Sequence[str], seat: Seating) -> Edit:
@@ -91,8 +90,7 @@ def recoloured(tournament: Tournament, number: int, table: int) -> Edit:
         If there is no such table.
     """
     game = _game_at(tournament, number, table)
-    result = _SWAPPED.get(game.result, game.result)
-    fresh = replace(game, white=game.black, black=game.white, result=result)
+    fresh = replace(game, white=game.black, black=game.white, result=game.result.turned)
     done = _round_with(tournament, number, without=[game], added=[fresh])
     return _done(
         done,

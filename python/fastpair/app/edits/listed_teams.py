@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import count
 from typing import TYPE_CHECKING
 
 from ...formats.names import folded
 from ...go.tournament import Team, TeamPlay
 from ...sentences import phrase, phrase_many
 from .locked_file import Edit
-from .teams import lineup_set
+from .teams import lineup_set, next_key
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -71,10 +70,9 @@ def teams_entered(tournament: Tournament, listed: Tournament) -> Edit:
 
 def _entered(tournament: Tournament, play: TeamPlay, name: str, lineup: Sequence[str]) -> Edit:
     """A team more, whose name may be the key of another one."""
-    used = {team.key for team in play.teams}
-    fresh = Team(key=next(str(n) for n in count(1) if str(n) not in used), name=name)
+    fresh = Team(key=next_key(play), name=name)
     before = replace(tournament, team_play=replace(play, teams=(*play.teams, fresh)))
-    return lineup_set(before, fresh.key, lineup, since=tournament.last_round + 1)
+    return lineup_set(before, fresh, lineup, since=tournament.last_round + 1)
 
 
 def _keys(tournament: Tournament, listed: Tournament) -> dict[str, str]:

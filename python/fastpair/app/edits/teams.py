@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 
 from ...errors import RuleError
 from ...go.teams import matches_of
-from ...go.tournament import Result, Team, TeamCriterion, TeamPlay
+from ...go.tournament import Team, TeamCriterion, TeamPlay
 from ...go.tournament.ranges import range_in
 from ...sentences import marked, phrase, phrase_many
 from ..typed.event import country_typed
 from ..typed.players import find_player
 from .locked_file import Edit
-from .results import TypedResult, read_outcome, round_of_results
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,9 +21,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "lineup_set",
-    "match_results",
+    "name_taken",
+    "next_key",
     "team_deleted",
     "team_from",
+    "team_keyed",
     "team_named",
     "team_renamed",
     "teams_called",
@@ -33,18 +34,18 @@ __all__ = [
 ]
 
 _EMPTY_BOARD = "-"
-_BY_COLOUR = ("w", "white", "b", "black")
-_TURNED = {Result.WHITE_WINS: Result.BLACK_WINS, Result.BLACK_WINS: Result.WHITE_WINS}
 
 
-def team_named(tournament: Tournament, typed: str) -> Team:
-    """The team with this key or name, in upper or lower case.
+def team_named(tournament: Tournament, typed: Team | str) -> Team:
+    """The team with this name, in upper or lower case, or else with this key.
 
     Raises
     ------
     RuleError
         If there is none, or several have the name.
     """
+    if isinstance(typed, Team):
+        return typed
     found = teams_called(tournament, typed)
     if len(found) == 1:
         return found[0]
@@ -63,21 +64,45 @@ def team_named(tournament: Tournament, typed: str) -> Team:
 
 
 def teams_called(tournament: Tournament, typed: str) -> list[Team]:
-    """The team with a key, or else all that have a name, in upper or lower case."""
+    """The teams with a name, in upper or lower case, or else the one with a key."""
     teams = tournament.team_play.teams if tournament.team_play else ()
-    by_key = [team for team in teams if team.key == typed]
-    return by_key or [team for team in teams if team.name.casefold() == typed.strip().casefold()]
+    return _with_name(tournament, typed) or [team for team in teams if team.key == typed]
+
+
+def _with_name(tournament: Tournament, name: str) -> list[Team]:
+    teams = tournament.team_play.teams if tournament.team_play else ()
+    return [team for team in teams if team.name.casefold() == name.strip().casefold()]
+
+
+def name_taken(tournament: Tournament, name: str) -> bool:
+    """Whether a team has a name, in upper or lower case."""
+    return bool(_with_name(tournament, name))
+
+
+def team_keyed(tournament: Tournament, key: str) -> Team:
+    """The team with a key.
+
+    Raises
+    ------
+    RuleError
+        If there is none.
+    """
+    teams = tournament.team_play.teams if tournament.team_play else ()
+    found = next((team for team in teams if team.key == key), None)
+    if found is None:
+        raise RuleError(phrase("nobody has the key {key!r} any more", key=key))
+    return found
 
 
 def lineup_set(
-    tournament: Tournament, typed: str, players: Sequence[str], since: int | None = None
+    tournament: Tournament, typed: Team | str, players: Sequence[str], since: int | None = None
 ) -> Edit:
     """Say who sits at the boards of a team, from board 1; a team that is not there yet is made.
 
     Parameters
     ----------
     typed
-        The team.
+        The team, or a name; a name that no team has makes a new one.
     players
         As typed; ``-`` is an empty board.
     since
@@ -90,8 +115,12 @@ def lineup_set(
         has played the round.
     """
     play = tournament.team_play or TeamPlay(size=max(2, len(players)))
-    known = teams_called(tournament, typed)
-    team = team_named(tournament, typed) if known else Team(key=_next_key(play), name=typed.strip())
+    known = isinstance(typed, Team) or name_taken(tournament, typed)
+    team = (
+        team_named(tournament, typed)
+        if isinstance(typed, Team) or known
+        else Team(key=next_key(play), name=typed.strip())
+    )
     if not team.name:
         raise RuleError(phrase("expected the name of a team, got nothing"))
     if len(players) > play.size:
@@ -165,7 +194,7 @@ def _refuse_elsewhere(
                     )
 
 
-def team_renamed(tournament: Tournament, typed: str, name: str) -> Edit:
+def team_renamed(tournament: Tournament, typed: Team | str, name: str) -> Edit:
     """Give a team another name.
 
     Raises
@@ -183,7 +212,7 @@ def team_renamed(tournament: Tournament, typed: str, name: str) -> Edit:
     return _edit(tournament, replace(play, teams=tuple(teams)), said)
 
 
-def team_deleted(tournament: Tournament, typed: str) -> Edit:
+def team_deleted(tournament: Tournament, typed: Team | str) -> Edit:
     """Take out a team that has had no match; its players stay.
 
     Raises
@@ -206,58 +235,6 @@ def team_deleted(tournament: Tournament, typed: str) -> Edit:
     left = tuple(each for each in play.teams if each.key != team.key)
     said = phrase("{team} is deleted", team=team.name)
     return _edit(tournament, replace(play, teams=left) if left else None, said)
-
-
-def match_results(
-    tournament: Tournament, typed: str, results: Sequence[str], number: int | None = None
-) -> tuple[TypedResult, ...]:
-    """The results of the boards of a match, typed from board 1 on as a team has them.
-
-    Parameters
-    ----------
-    typed
-        The team, whose points stand first in each result.
-    number
-        The round, see `round_of_results`.
-
-    Raises
-    ------
-    RuleError
-        If the team is not found or has no match, or there are not as many results as boards.
-    """
-    team, number = team_named(tournament, typed), round_of_results(tournament, number)
-    assert tournament.team_play is not None
-    matches = matches_of(tournament, tournament.team_play, number)
-    match = next((each for each in matches if team.key in (each.white, each.black)), None)
-    if match is None:
-        raise RuleError(
-            phrase("{team} has no match in round {round}", team=team.name, round=number)
-        )
-    if len(results) != len(match.boards):
-        raise RuleError(
-            phrase_many(
-                "the match of {team} has {boards}, got {count} result",
-                "the match of {team} has {boards}, got {count} results",
-                len(results),
-                team=team.name,
-                boards=_boards(len(match.boards)),
-            )
-        )
-    found = []
-    for game, result in zip(match.boards.values(), results, strict=True):
-        if result.strip().lower() in _BY_COLOUR:
-            raise RuleError(
-                phrase(
-                    "expected the points of {team} first, such as 1-0, got {result!r}",
-                    team=team.name,
-                    result=result,
-                )
-            )
-        ending = read_outcome(result)
-        if game.white not in team.lineup(number):
-            ending = ending._replace(result=_TURNED.get(ending.result, ending.result))
-        found.append(TypedResult(game.table, ending))
-    return tuple(found)
 
 
 def teams_ruled(
@@ -359,7 +336,9 @@ def teams_placed(tournament: Tournament, criteria: str) -> Edit:
     return _edit(tournament, replace(play, placement=placement), said)
 
 
-def team_from(tournament: Tournament, typed: str, country: str | None, club: str | None) -> Edit:
+def team_from(
+    tournament: Tournament, typed: Team | str, country: str | None, club: str | None
+) -> Edit:
     """Say where a team comes from; None leaves that as it is.
 
     Without a country or a club of its own, a team has the one that all its players share.
@@ -390,7 +369,8 @@ def _boards(count: int) -> str:
     return phrase_many("{count} board", "{count} boards", count)
 
 
-def _next_key(play: TeamPlay) -> str:
+def next_key(play: TeamPlay) -> str:
+    """A key that no team has."""
     used = {team.key for team in play.teams}
     return next(str(n) for n in range(1, len(used) + 2) if str(n) not in used)
 

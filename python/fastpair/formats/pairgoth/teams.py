@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Teams", "bye_remarks", "byes_of_teams", "match_remarks"]
 
-_TURNED = {Result.WHITE_WINS: Result.BLACK_WINS, Result.BLACK_WINS: Result.WHITE_WINS}
-
 
 @dataclass(frozen=True, kw_only=True)
 class Teams:
@@ -215,9 +213,7 @@ def match_remarks(tournament: Tournament, file: File) -> Iterator[str]:
             if entry is None:  # A player sits in several teams.
                 continue
             stated = RESULTS[entry.r][0]
-            if (
-                _TURNED.get(stated, stated) if match.black == str(entry.w) else stated
-            ) != match.result:
+            if (stated.turned if match.black == str(entry.w) else stated) != match.result:
                 differing.append((match, entry.r))
     if differing:
         match, letter = differing[0]

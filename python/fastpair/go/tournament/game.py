@@ -35,6 +35,13 @@ class Result(Enum):
         return _WON_X2[self]
 
     @property
+    def turned(self) -> Result:
+        """The result of the same game if the players had the other colours."""
+        return {Result.WHITE_WINS: Result.BLACK_WINS, Result.BLACK_WINS: Result.WHITE_WINS}.get(
+            self, self
+        )
+
+    @property
     def spelling(self) -> str:
         """The points of White and of Black as they are typed: ``1-0``, ``1/2``; ``?`` if unknown."""
         return _SPELLINGS[self]

@@ -75,7 +75,7 @@ def result(
 
 def _of_match(tournament: Tournament, team: str, words: list[str], number: int | None) -> Edit:
     """The tournament with the results of a match."""
+    from ...app.edits.match_results import match_results
     from ...app.edits.results import entered
-    from ...app.edits.teams import match_results
 
     return entered(tournament, match_results(tournament, team, words, number), number)

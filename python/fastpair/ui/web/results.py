@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...app.draws.costs import Weigher
 from ...app.edits.late import arrived, waits_for
+from ...app.edits.match_results import match_results
 from ...app.edits.results import Ending, TypedResult, entered, typed_results
-from ...app.edits.teams import match_results
+from ...app.edits.teams import team_keyed
 from ...app.history.makers import results_by
 from ...app.state import no_game_at
 from ...errors import RuleError
@@ -95,9 +96,10 @@ def _head(asked: Asked) -> Mapping[str, Any]:
 def _enter_match(asked: Asked) -> Told:
     """Enter the results of a match from board 1 on, from the side of the team that is named first."""
     words = asked.typed("results").replace(",", " ").replace(";", " ").split()
-    typed = [NUMBERS.get(word, word) for word in words]
+    typed, tournament = [NUMBERS.get(word, word) for word in words], asked.state.tournament
     return enter(
-        asked, match_results(asked.state.tournament, asked.typed("team"), typed, asked.number)
+        asked,
+        match_results(tournament, team_keyed(tournament, asked.typed("team")), typed, asked.number),
     )
 
 

@@ -6,21 +6,24 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...app.edits.teams import (
     lineup_set,
+    name_taken,
     team_deleted,
     team_from,
-    team_named,
+    team_keyed,
     team_renamed,
     teams_placed,
     teams_ruled,
 )
+from ...errors import RuleError
 from ...report.pages.pairings import in_order_of_names
-from ...sentences import marked
+from ...sentences import marked, phrase
 from .parts import Part, id_of
 from .spoken import spoken
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from ...app.edits.locked_file import Edit, LockedFile
     from .asking import Asked
     from .held import State, Told
 
@@ -86,32 +89,48 @@ def _head(asked: Asked) -> Mapping[str, Any]:
 
 def _lineup(asked: Asked) -> Told:
     """Say who sits at the boards of a team from a round on; a team that is not there yet is made."""
-    name, since = asked.typed("team"), asked.fields.get("since", "").strip()
+    typed, since = asked.typed("team"), asked.fields.get("since", "").strip()
     players = [line.strip() for line in asked.typed("players").splitlines() if line.strip()]
     number = asked.whole("since") if since else None
-    typed = [name, *players, *(["--from", since] if since else [])]
-    return asked.desk.held.change(
-        asked.act("team", *typed), lambda held: lineup_set(held.tournament, name, players, number)
-    )
+    fresh = "new" in asked.fields
+
+    def work(held: LockedFile) -> Edit:
+        if not fresh:
+            return lineup_set(held.tournament, team_keyed(held.tournament, typed), players, number)
+        if name_taken(held.tournament, typed):
+            raise RuleError(
+                phrase("expected a name that no other team has, got {name!r}", name=typed)
+            )
+        return lineup_set(held.tournament, typed, players, number)
+
+    act = asked.act("team", typed, *players, *(["--from", since] if since else []))
+    return asked.desk.held.change(act, work)
 
 
 def _rename(asked: Asked) -> Told:
     key, name = asked.typed("team"), asked.typed("name")
     act = asked.act("team", key, "--rename", name)
-    return asked.desk.held.change(act, lambda held: team_renamed(held.tournament, key, name))
+    return asked.desk.held.change(
+        act, lambda held: team_renamed(held.tournament, team_keyed(held.tournament, key), name)
+    )
 
 
 def _origin(asked: Asked) -> Told:
     key = asked.typed("team")
     country, club = (asked.fields.get(name, "").strip() for name in ("country", "club"))
     act = asked.act("team", key, "--country", country, "--club", club)
-    return asked.desk.held.change(act, lambda held: team_from(held.tournament, key, country, club))
+    return asked.desk.held.change(
+        act,
+        lambda held: team_from(held.tournament, team_keyed(held.tournament, key), country, club),
+    )
 
 
 def _delete(asked: Asked) -> Told:
     key = asked.typed("team")
     act = asked.act("team", key, "--delete")
-    return asked.desk.held.change(act, lambda held: team_deleted(held.tournament, key))
+    return asked.desk.held.change(
+        act, lambda held: team_deleted(held.tournament, team_keyed(held.tournament, key))
+    )
 
 
 def _rules(asked: Asked) -> Told:
@@ -135,7 +154,7 @@ def _placed(asked: Asked) -> Told:
 def _panel(asked: Asked) -> Mapping[str, Any]:
     """A team, to be changed."""
     tournament = asked.state.tournament
-    team = team_named(tournament, asked.typed("team"))
+    team = team_keyed(tournament, asked.typed("team"))
     names = {key: tournament.by_key[key].full_name for key in team.members}
     return {
         "team": team,
