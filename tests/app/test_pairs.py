@@ -49,6 +49,15 @@ def test_a_pair_is_named_by_a_member_and_registered_as_its_members(file, capsys)
     assert "registered already, as Meier Jo 1k (DE, Bonn)" in told
 
 
+def test_what_is_said_of_a_player_is_taken_back_before_he_joins(file, capsys):
+    run(capsys, "condition", file, "force", "Adler", "Kunz")
+    assert "must meet" in refused(capsys, "join", file, "Adler", "Meier")
+    run(capsys, "condition", file, "force", "Adler", "Kunz", "--back")
+    run(capsys, "join", file, "Adler", "Meier")
+    said = refused(capsys, "register", file, "--change", "Meier", "--grade", "5d")
+    assert "no player 'Meier'; did you mean Adler / Meier" in said
+
+
 def test_a_pair_is_taken_apart(file, capsys):
     before = read(file).tournament
     run(capsys, "join", file, "Meier", "Kunz")

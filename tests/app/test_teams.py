@@ -346,6 +346,19 @@ def test_a_number_is_a_name_before_it_is_a_key(tmp_path, capsys):
     assert names_of(capsys, file)[-1] == "Lyon: C 1, C 2"
 
 
+def test_a_round_of_players_is_drawn_again_between_teams(tmp_path, capsys):
+    """The players are drawn by mistake, published, and then teams are made."""
+    for suffix in ("xml", "json"):
+        file = written(tmp_path / f"made.{suffix}", replace(entered(4, 2), team_play=None))
+        run(capsys, "draw", file, "--write")
+        run(capsys, "publish", file)
+        for letter in "ABCD":
+            run(capsys, "team", file, f"T{letter}", f"{letter} 1", f"{letter} 2")
+        assert "teams: 4 paired" in run(capsys, "draw", file, "--redraw", "--write")
+        assert len(matches(file)) == 2
+        assert len(read(file).tournament.round(1).games) == 4
+
+
 def test_a_team_is_absent_as_its_players_are(file, capsys):
     run(capsys, "absent", file, "team c", "--round", 1)
     assert "5 teams" in run(capsys, "info", file)

@@ -160,6 +160,21 @@ def test_a_list_with_teams_enters_both(tmp_path):
     assert play.size == 2
 
 
+def test_the_teams_of_a_list_are_read_by_the_columns_that_are_chosen(tmp_path):
+    file = written(tmp_path / "single.json", replace(entered(1, 2), team_play=None))
+    listed = "Name;Rank;Gruppe X\nAdler;2d;Lyon\nKunz;1d;Lyon\nRoth;3k;Nice\nBeck;3k;Nice\n"
+    wrong = "Name;Grade;Team;Board\nXu;2d;Ulm;1\nYo;1d;Ulm;1\n"
+    with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as director:
+        director.open()
+        assert "two players at board 1 of Ulm" in director.do("/players/1/list", list=wrong)
+        chosen = {"list": listed, "column2": "team"}
+        answer = director.send("/players/1/list", chosen)
+        assert "Lyon, from round 1 on: Adler, Kunz" in answer.text
+        digest = re.search(r'name="shown" value="(\w+)"', answer.text)[1]
+        director.do("/players/1/list", **chosen, shown=digest)
+    assert [team.name for team in read(file).tournament.team_play.teams] == ["Lyon", "Nice"]
+
+
 def test_pairs_are_made_and_taken_apart_on_the_page(tmp_path):
     file = written(tmp_path / "single.json", replace(entered(3, 2), team_play=None))
     with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as director:

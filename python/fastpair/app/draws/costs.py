@@ -19,7 +19,6 @@ from .drawn_model import drawn_model
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from ...formats import Document
     from ...go.tournament import Game, Tournament
     from ...pairing.draw import Draw
     from ...pairing.weights import WeightModel
@@ -36,10 +35,6 @@ _NOTHING_DONE = Timeline(entries=(), digest="")
 
 class Followed(Protocol):
     """A tournament file with what has become of its changes, such as a `LockedFile`."""
-
-    @property
-    def document(self) -> Document:
-        """The file as it was read."""
 
     @property
     def tournament(self) -> Tournament:
@@ -76,7 +71,7 @@ class Weigher:
         """
         timeline = file.timeline
         pairs = [frozenset(game.players) for game in file.tournament.round(number).games]
-        drawn = drawn_model(timeline, number, file.document.tournament.rules.usual_model)
+        drawn = drawn_model(timeline, number, file.tournament.rules.usual_model)
         return cls(
             number=number,
             model=drawn.model,

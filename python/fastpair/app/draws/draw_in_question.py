@@ -12,6 +12,7 @@ from ...pairing.rules import StatedRules
 from ...sentences import Remedy, phrase
 from ..history.conditions import conditions_of, without
 from ..history.makers import as_drawn, before_the_draw, drawn_by
+from ..history.timeline import Timeline
 from ..state import round_to_edit
 from ..typed.models import weigher
 from ..typed.players import find_player
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from ...pairing.systems import System
     from ...pairing.weights import WeightModel
     from ..history.makers import Seat
-    from ..history.timeline import Timeline
     from .drawn_model import DrawnModel
 
 __all__ = ["DrawInQuestion", "Question"]
@@ -111,7 +111,7 @@ class DrawInQuestion:
 
         asked = asked_by(document, str(path))
         stated = Request(round_number=question.round_number, rules=question.rules)
-        units = Units.beside(document, path)
+        units = Units.told_in(document.tournament, Timeline.beside(path, document.content))
         tournament, timeline = units.tournament, units.timeline
         stated = asked.added_to(stated.with_rules_of(question.model), tournament)
         number = round_to_edit(tournament, stated.round_number)

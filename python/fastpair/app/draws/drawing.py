@@ -17,6 +17,7 @@ from ...sentences import Remedy, Sentence, joined, phrase, phrase_many
 from ..edits.locked_file import Edit
 from ..history.conditions import conditions_of, held
 from ..history.tables import tables_of
+from ..history.timeline import Timeline
 from .as_drawn import AsDrawn
 from .asked import asked_by
 from .changed_boards import Difference, Kept
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
     from ...pairing.systems import System
     from ..history.conditions import Condition
     from ..history.tables import Tables
-    from ..history.timeline import Timeline
     from .missing_results import Foresight
     from .redraw import Discarded
     from .request import Request
@@ -52,6 +52,10 @@ class Drawing:
 
     document: Document
     """The file as it was read."""
+
+    whole: Tournament
+    """The tournament in it; without the round, if that was drawn between players and now is between
+    teams."""
 
     discarded: Discarded
 
@@ -90,7 +94,7 @@ class Drawing:
         draw = self.draw
         said: list[str] = [
             phrase_many("{count} match", "{count} matches", draw.cardinality)
-            if self.document.tournament.draws_teams
+            if self.whole.draws_teams
             else phrase_many("{count} board", "{count} boards", draw.cardinality)
         ]
         if draw.bye is not None:
@@ -140,7 +144,7 @@ class Drawing:
     @property
     def after(self) -> Tournament:
         """The tournament with the draw; where teams play, with the boards of their matches."""
-        drawn, whole = self.draw.applied_to(self.before), self.document.tournament
+        drawn, whole = self.draw.applied_to(self.before), self.whole
         if not whole.draws_teams:
             return drawn
         number = self.draw.round_number
@@ -149,7 +153,7 @@ class Drawing:
     @property
     def team_games(self) -> tuple[Game, ...] | None:
         """The games of the round between members of teams, in table order; None if players play."""
-        if not self.document.tournament.draws_teams:
+        if not self.whole.draws_teams:
             return None
         return self.after.round(self.draw.round_number).games
 
@@ -159,7 +163,7 @@ class Drawing:
         yield from self.assumed
         yield from self.ahead
         yield from reservations(self.before, self.draw.round_number)
-        yield from in_no_team(self.document.tournament)
+        yield from in_no_team(self.whole)
         yield from rematches_of_later(self.before, self.draw)
         yield from other_groups(self.before, self.draw)
         yield from unread_groups(self.before, self.draw)
@@ -235,6 +239,7 @@ def draw_read(
     seed: int = 0,
     tell: Callable[[str], None] = lambda line: None,
     seconds: Mapping[str, float] = MappingProxyType({}),
+    whole: Tournament | None = None,
 ) -> Drawing:
     """Draw a round of a file that was read, see `draw_file`.
 
@@ -246,21 +251,35 @@ def draw_read(
         Where the document comes from, for the errors; a file may have backups.
     seconds
         What has been taken so far, by stage.
+    whole
+        The tournament, if it is another one than that of the document.
     """
     asked = asked_by(document, str(path))
-    units = Units.beside(document, path)
+    whole = document.tournament if whole is None else whole
+    units = Units.told_in(whole, Timeline.beside(path, document.content))
     entered, timeline = units.tournament, units.timeline
     request = asked.added_to(request, entered)
     seed = asked.seed(seed)
     with in_file(path):
         number = request.round_of(entered)
         by = system or asked.system()
-        request = request.of_teams(
-            document.tournament, number, weighed=by is None or by.own_model is not None
-        )
+        weighed = by is None or by.own_model is not None
+        wanted, request = request, request.of_teams(whole, number, weighed=weighed)
         conditions = (*conditions_of(timeline, number), *request.conditions)
         request = request.keeping(conditions, entered, number)
         discarded, before = _without_discarded(timeline, entered, path, request, number)
+        if before.draws_teams:  # as soon as the games between players are discarded
+            return draw_read(
+                document,
+                path,
+                replace(wanted, round_number=number),
+                model=model,
+                system=system,
+                seed=seed,
+                tell=tell,
+                seconds=seconds,
+                whole=before,
+            )
         waiting = {player.key for player in before.to_pair(number)}
         request = request.under(conditions, before, waiting)
         keep, known = request.keep_most, KnownBoards()
@@ -275,7 +294,7 @@ def draw_read(
             asked,
             request,
             before,
-            fitting=document.tournament.rules.usual_model,
+            fitting=whole.rules.usual_model,
             seed=seed,
         )
         keeping = None if keep is None else keep.system(chosen, known, number)
@@ -289,15 +308,13 @@ def draw_read(
             chosen = foresight.system
         drawn = draw_round(tournament, number, system=chosen, constraints=constraints, seed=seed)
         tables = tables_of(timeline)
-        if document.tournament.draws_teams:
-            drawn = _at_their_boards(document.tournament, drawn, before, tables)
-        else:
-            drawn = _seated(drawn, before, tables, afresh=keeping is None)
+        drawn = _seated(whole, drawn, before, tables, afresh=keeping is None)
         kept = None
         if keep is not None and keeping is not None:
             kept = Kept.of(tournament, drawn, keeping, known, offers=keep.offers)
     return Drawing(
         document=document,
+        whole=whole,
         discarded=discarded,
         before=before,
         draw=replace(drawn, timings={**seconds, **drawn.timings}),
@@ -321,8 +338,12 @@ def _at_their_boards(whole: Tournament, drawn: Draw, before: Tournament, tables:
     return replace(drawn, boards=tuple(boards))
 
 
-def _seated(drawn: Draw, before: Tournament, tables: Tables, *, afresh: bool) -> Draw:
+def _seated(
+    whole: Tournament, drawn: Draw, before: Tournament, tables: Tables, *, afresh: bool
+) -> Draw:
     """A draw with the boards at the tables where they have to be."""
+    if whole.draws_teams:
+        return _at_their_boards(whole, drawn, before, tables)
     if not (tables.fixed or tables.closed):
         return drawn
     boards, number = drawn.boards, drawn.round_number

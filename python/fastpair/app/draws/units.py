@@ -12,15 +12,12 @@ from ...pairing.rounds import with_matches
 from ...sentences import Remedy, phrase
 from ..history.matches import of_matches
 from ..history.tables import tables_of
-from ..history.timeline import Timeline
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from ...formats import Document
     from ...go.teams import Match
     from ...go.tournament import Tournament
     from ..edits.locked_file import Edit
+    from ..history.timeline import Timeline
     from .costs import Followed
 
 __all__ = ["Units"]
@@ -30,11 +27,11 @@ __all__ = ["Units"]
 class Units:
     """A tournament file with what has become of its changes, in the terms of its draws."""
 
-    document: Document
-    """The file as it was read."""
+    whole: Tournament
+    """The tournament of the file."""
 
     tournament: Tournament
-    """The tournament, whose players are the teams if teams are drawn, see `of_teams`."""
+    """The same, whose players are the teams if teams are drawn, see `of_teams`."""
 
     timeline: Timeline
     """The history, whose games are their matches then, see `of_matches`."""
@@ -42,25 +39,12 @@ class Units:
     @classmethod
     def of(cls, file: Followed) -> Self:
         """What is drawn in a file."""
-        return cls._of(file.document, file.timeline)
+        return cls.told_in(file.tournament, file.timeline)
 
     @classmethod
-    def beside(cls, document: Document, path: Path | str) -> Self:
-        """What is drawn in a file that was read, with the history beside it.
-
-        Raises
-        ------
-        FormatError
-            If the history cannot be read.
-        """
-        return cls._of(document, Timeline.beside(path, document.content))
-
-    @classmethod
-    def _of(cls, document: Document, timeline: Timeline) -> Self:
-        whole = document.tournament
-        return cls(
-            document=document, tournament=of_teams(whole), timeline=of_matches(timeline, whole)
-        )
+    def told_in(cls, whole: Tournament, timeline: Timeline) -> Self:
+        """What is drawn in a tournament with this history."""
+        return cls(whole=whole, tournament=of_teams(whole), timeline=of_matches(timeline, whole))
 
     def table(self, number: int, table: int) -> int:
         """The first table of the match that is played at a table of a round; else the table."""
@@ -69,7 +53,7 @@ class Units:
 
     def match(self, number: int, table: int) -> Match | None:
         """The match that is played at a table of a round; None if players are drawn, or none is."""
-        whole = self.document.tournament
+        whole = self.whole
         if whole.team_play is None or not whole.draws_teams:
             return None
         return next(
@@ -83,12 +67,12 @@ class Units:
 
     def taken(self, number: int) -> frozenset[int]:
         """Tables of a round at which no new game may be."""
-        games = self.document.tournament.round(number).games
+        games = self.whole.round(number).games
         return tables_of(self.timeline).closed.union(game.table for game in games)
 
     def _refuse_begun(self, after: Tournament, number: int) -> None:
         """Refuse to take a match apart of which a result is entered, decided or not."""
-        whole = self.document.tournament
+        whole = self.whole
         assert whole.team_play is not None
         left = {frozenset(game.players) for game in after.round(number).games}
         for match in matches_of(whole, whole.team_play, number):
@@ -103,7 +87,7 @@ class Units:
 
     def of_boards(self, edit: Edit, number: int) -> Edit:
         """What an edit of who meets whom in a round makes of the file, board by board."""
-        whole = self.document.tournament
+        whole = self.whole
         if not whole.draws_teams:
             return edit
         before, after = self.tournament, edit.tournament

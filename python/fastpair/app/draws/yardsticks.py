@@ -10,6 +10,7 @@ from ...pairing.rules import StatedRules
 from ...pairing.weights.description import signature
 from ...report.text import counted
 from ..history.makers import as_drawn
+from ..history.timeline import Timeline
 from ..typed.models import weigher
 from .drawn_model import drawn_model
 from .redraw import imposed_by_history
@@ -73,7 +74,7 @@ class Yardsticks:
         if model is not None:
             weigher(model, seed or 0)  # refused even if there is no round to compare
         return cls(
-            units=Units.beside(document, file),
+            units=Units.told_in(document.tournament, Timeline.beside(file, document.content)),
             fitting=document.tournament.rules.usual_model,
             model=model,
             seed=seed,
@@ -89,9 +90,7 @@ class Yardsticks:
             If the rules cannot be met.
         """
         drawn = self._drawn(number)
-        request = Request(rules=self._rules(number)).of_teams(
-            self.units.document.tournament, number
-        )
+        request = Request(rules=self._rules(number)).of_teams(self.units.whole, number)
         return Yardstick(
             model=request.preferring(self.units.tournament, drawn.model),
             constraints=request.constraints_of_any_round(self.units.tournament),

@@ -9,8 +9,10 @@ from ...errors import RuleError
 from ...formats.names import folded, unique_keys
 from ...go.teams import pair_of, split_pair
 from ...sentences import phrase
+from ..history.conditions import conditions_of
 from ..typed.players import find_player
 from ..typed.values import on_one_line
+from .conditions import told
 from .entries import described
 from .locked_file import Edit
 from .registration import refuse_seated
@@ -19,17 +21,22 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ...go.tournament import Tournament
+    from ..history.timeline import Timeline
 
 __all__ = ["joined", "split"]
 
 _FEWEST, _MOST = 2, 3
 
 
-def joined(tournament: Tournament, players: Sequence[str], name: str | None = None) -> Edit:
+def joined(
+    timeline: Timeline, tournament: Tournament, players: Sequence[str], name: str | None = None
+) -> Edit:
     """Make one player of two or three, who stands in the place of the first of them.
 
     Parameters
     ----------
+    timeline
+        What is said of players in rounds to come.
     players
         As typed.
     name
@@ -39,7 +46,8 @@ def joined(tournament: Tournament, players: Sequence[str], name: str | None = No
     ------
     RuleError
         If a player is not found or named twice, has had a game or a bye, plays in a team or is a
-        pair already, there are fewer than two or more than three, or another player has the name.
+        pair already, there are fewer than two or more than three, another player has the name, or
+        something is said of one of them, such as whom he must meet.
     """
     keys = [find_player(tournament, typed) for typed in players]
     members = [tournament.by_key[key] for key in keys]
@@ -51,6 +59,11 @@ def joined(tournament: Tournament, players: Sequence[str], name: str | None = No
     if not _FEWEST <= len(keys) <= _MOST:
         raise RuleError(phrase("two or three play together, got {count}", count=len(keys)))
     refuse_seated(tournament, keys)
+    for number in range(1, tournament.rules.rounds + 1):
+        for condition in conditions_of(timeline, number):
+            if condition.players.intersection(keys):
+                said = told(tournament, condition)
+                raise RuleError(f"round {number}: {said}; take that back before they play together")
     called = " / ".join(p.name for p in members) if name is None else on_one_line(name)
     others = [player for player in tournament.players if player.key not in keys]
     if not called or folded(called) in {folded(player.full_name) for player in others}:

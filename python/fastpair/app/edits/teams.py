@@ -106,7 +106,8 @@ def lineup_set(
     players
         As typed; ``-`` is an empty board.
     since
-        From which round on; by default from the first in which the team has no match yet.
+        From which round on; by default from the first that is not played, and in which the team has
+        no match yet. A new team comes after all rounds that are drawn between teams.
 
     Raises
     ------
@@ -132,20 +133,20 @@ def lineup_set(
                 count=len(players),
             )
         )
-    played_rounds = tournament.last_round
+    rounds = range(1, tournament.last_round + 1)
     played = max(
         (
             number
-            for number in range(1, played_rounds + 1)
+            for number in rounds
             for match in matches_of(tournament, play, number)
             if team.key in (match.white, match.black)
         ),
         default=0,
     )
-    over = max(
-        (n for n in range(1, played_rounds + 1) if tournament.round(n).has_results), default=0
-    )
-    first = since or (max(played, over) + 1 if known else played_rounds + 1)
+    over = max((n for n in rounds if tournament.round(n).has_results), default=0)
+    if not known and tournament.draws_teams:
+        over = tournament.last_round
+    first = since or max(played, over) + 1
     if played < tournament.rules.rounds:
         tournament.check_round(first)
     if first <= played:

@@ -39,8 +39,9 @@ def _of_matches(entry: Entry, tournament: Tournament, teams: tuple[Team, ...]) -
     if publishes(entry):
         shown = Publication.made_by(entry)
         known = [board for board in shown.boards if tournament.by_key.keys() >= {*board.players}]
-        whole = of_teams(tournament.replace_round(shown.round_number, known, ()))
-        draw = Publication.of(whole.round(shown.round_number), shown.state).held
+        boards = tournament.replace_round(shown.round_number, known, ())
+        matches = of_teams(boards if boards.draws_teams else tournament.before(shown.round_number))
+        draw = Publication.of(matches.round(shown.round_number), shown.state).held
     return replace(entry, changes=tuple(_changes(entry, teams)), draw=draw)
 
 

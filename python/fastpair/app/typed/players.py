@@ -85,11 +85,11 @@ def listed_twice(players: Iterable[Player]) -> Iterator[tuple[Player, Player]]:
             numbered[pin] = player
 
 
-def find_player(tournament: Tournament, typed: str) -> str:
+def find_player(tournament: Tournament, typed: str, *, by_member: bool = True) -> str:
     """The key of the player who is meant.
 
     A key, both names in either order, or a family name or first name that only one player has; a pair
-    also by a member. Case, accents, spaces and punctuation do not matter.
+    also ``by_member``. Case, accents, spaces and punctuation do not matter.
 
     Raises
     ------
@@ -99,7 +99,7 @@ def find_player(tournament: Tournament, typed: str) -> str:
     if typed in tournament.by_key:
         return typed
     wanted = folded(typed)
-    for spellings in (_whole_names, _single_names):
+    for spellings in (_whole_names, _single_names, *[_member_names] * by_member):
         found = [
             player for player in tournament.players if wanted in map(folded, spellings(player))
         ]
@@ -123,6 +123,9 @@ def _whole_names(player: Person) -> Iterator[str]:
 def _single_names(player: Player) -> Iterator[str]:
     yield player.name
     yield player.first_name
+
+
+def _member_names(player: Player) -> Iterator[str]:
     for member in player.members:
         yield from _whole_names(member)
         yield member.name
@@ -131,7 +134,7 @@ def _single_names(player: Player) -> Iterator[str]:
 def _nearest(tournament: Tournament, wanted: str) -> str:
     by_name: dict[str, Player] = {}
     for player in tournament.players:
-        for spelling in (*_whole_names(player), *_single_names(player)):
+        for spelling in (*_whole_names(player), *_single_names(player), *_member_names(player)):
             by_name.setdefault(folded(spelling), player)
     names = get_close_matches(wanted, by_name, n=_CANDIDATES, cutoff=0.6)
     players = dict.fromkeys(by_name[name].key for name in names)

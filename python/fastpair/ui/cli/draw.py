@@ -233,7 +233,7 @@ def _show(drawing: Drawing, reservations: Iterable[str], told: str) -> None:
             )
         )
     else:
-        teams = drawing.document.tournament.draws_teams
+        teams = drawing.whole.draws_teams
         show_draw(drawing.before, drawing.draw, teams=teams)
         if drawing.kept is not None:
             show_kept(drawing.before, drawing.kept)

@@ -26,7 +26,7 @@ def join(
     """Make one player of two or three who play each game together, as in pair go and rengo."""
     from ...app.edits.pairs import joined
 
-    return change(context, file, lambda held: joined(held.tournament, players, name))
+    return change(context, file, lambda held: joined(held.timeline, held.tournament, players, name))
 
 
 def split(

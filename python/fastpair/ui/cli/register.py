@@ -158,7 +158,7 @@ def register(
 
     def work(held: LockedFile) -> Edit:
         if changed is not None:
-            key = find_player(held.tournament, changed)
+            key = find_player(held.tournament, changed, by_member=False)
             return player_changed(held.tournament, key, entry, terms.supergroup)
         first, *others = steps()
         return reduce(Edit.then, others, first(held.tournament))

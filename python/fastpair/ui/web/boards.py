@@ -204,7 +204,7 @@ def _unpair(asked: Asked) -> Told:
     table = asked.whole("table")
 
     def work(units: Units) -> Edit:
-        refuse_another_game(asked, units.document.tournament, table)
+        refuse_another_game(asked, units.whole, table)
         return unpaired(units.tournament, asked.number, units.table(asked.number, table))
 
     return asked.edited(asked.act("unpair", str(table), "--round", str(asked.number)), work)

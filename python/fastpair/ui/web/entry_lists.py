@@ -14,6 +14,7 @@ from ...app.history.history_line import digest_of
 from ...app.typed.players import listed_twice
 from ...errors import FormatError, RuleError
 from ...formats import FORMATS, entries
+from ...go.tournament import Tournament
 from ...sentences import phrase, phrase_many
 from .held import Question, Told
 from .listed_columns import listed_columns
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from ...app.edits.locked_file import Edit, LockedFile
-    from ...go.tournament import Player, Tournament
+    from ...go.tournament import Player, TeamPlay
     from .asking import Asked
     from .listed_columns import ListedColumns
 
@@ -43,6 +44,7 @@ def enter_list(asked: Asked) -> Told:
     """
     content = _text(asked.typed("list")).encode("utf-8", "surrogatepass")
     columns, all_players, remarks, teams = _read(content, asked.fields)
+    listed = Tournament(players=tuple(all_players), team_play=teams)
     again = {player.key: twin for player, twin in listed_twice(all_players)}
     players = [player for player in all_players if player.key not in again]
     doubts = (
@@ -55,14 +57,14 @@ def enter_list(asked: Asked) -> Told:
     )
     if columns is not None and columns.problems:
         return Told(warned=columns.problems, question=_AGAIN, columns=columns)
-    digest = digest_of(repr((players, teams and teams.team_play)).encode("utf-8", "surrogatepass"))
+    digest = digest_of(repr((players, teams)).encode("utf-8", "surrogatepass"))
     if asked.fields.get("shown") != digest:
-        return replace(_preview(asked, players, doubts, digest), columns=columns)
+        return replace(_preview(asked, players, teams, doubts, digest), columns=columns)
     act = asked.act("register", "--entries", _NAME)
 
     def work(held: LockedFile) -> Edit:
         done = registered(held.tournament, players, Terms())
-        return done if teams is None else done.then(lambda now: teams_entered(now, teams))
+        return done.then(lambda now: teams_entered(now, listed)) if teams else done
 
     return asked.desk.held.change(act, work)
 
@@ -102,10 +104,10 @@ def _text(typed: str) -> str:
 
 def _read(
     content: bytes, fields: Mapping[str, str]
-) -> tuple[ListedColumns | None, Sequence[Player], Sequence[str], Tournament | None]:
-    """The columns of a list, its players, what is doubtful, and the tournament if it has teams.
+) -> tuple[ListedColumns | None, Sequence[Player], Sequence[str], TeamPlay | None]:
+    """The columns of a list, its players, what is doubtful, and its teams.
 
-    A tournament file has no columns. Teams are those of the list as it was sent.
+    A tournament file has no columns.
     """
     try:
         form = next(form for form in FORMATS.values() if form.recognises(content))
@@ -115,26 +117,22 @@ def _read(
         if form is not entries.FORMAT:
             document = form.read(_NAME, content)
             listed = document.tournament
-            teams = listed if listed.team_play else None
-            return None, listed.players, document.remarks, teams
+            return None, listed.players, document.remarks, listed.team_play
         columns = listed_columns(_NAME, content, fields)
-        return columns, columns.players, columns.remarks, _with_teams(content)
+        return columns, columns.players, columns.remarks, columns.teams
     except FormatError as error:
         raise RuleError(
             f"{error}; the first line names the columns, such as name, first name, grade, country, club"
         ) from error
 
 
-def _with_teams(content: bytes) -> Tournament | None:
-    """The list as a tournament, if it can be read as it is and has teams."""
-    try:
-        listed = entries.FORMAT.read(_NAME, content).tournament
-    except FormatError:
-        return None
-    return listed if listed.team_play else None
-
-
-def _preview(asked: Asked, players: Sequence[Player], doubts: tuple[str, ...], digest: str) -> Told:
+def _preview(
+    asked: Asked,
+    players: Sequence[Player],
+    teams: TeamPlay | None,
+    doubts: tuple[str, ...],
+    digest: str,
+) -> Told:
     done = registered(asked.state.tournament, players, Terms())
     number = len(done.tournament.players) - len(asked.state.tournament.players)
     found = tuple(
@@ -144,6 +142,16 @@ def _preview(asked: Asked, players: Sequence[Player], doubts: tuple[str, ...], d
             rating=player.with_rating().rating,
         )
         for player in players
+    )
+    names = {player.key: player.full_name for player in players}
+    found += tuple(
+        phrase(
+            "{team}, from round {round} on: {names}",
+            team=team.name,
+            round=1,
+            names=", ".join(names.get(key, "-") for key in team.lineup(1)),
+        )
+        for team in (teams.teams if teams else ())
     )
     known = tuple(line for line in done.told if " is registered already" in line)
     question = None

@@ -5,16 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, get_args
 
+from ...errors import FormatError
 from ...formats.entries.columns import Column
 from ...formats.entries.document import faults, players_of, remarks_on
 from ...formats.entries.table import guessed_table
+from ...formats.entries.teams import read_teams
 from ...sentences import marked, phrase, phrase_many
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from ...formats.entries.table import Row, Table
-    from ...go.tournament import Player
+    from ...go.tournament import Player, TeamPlay
 
 __all__ = ["ListedColumns", "listed_columns"]
 
@@ -35,6 +37,8 @@ _MEANINGS: Mapping[Column, str] = {
     "rounds": marked("rounds played"),
     "absences": marked("rounds missed"),
     "correction": marked("points added to the start"),
+    "team": marked("team"),
+    "board": marked("board"),
 }
 """What columns hold, where their name does not say it."""
 
@@ -74,6 +78,9 @@ class ListedColumns:
     """What keeps the list from being entered."""
 
     remarks: tuple[str, ...]
+    teams: TeamPlay | None
+    """Their teams; none while there are problems."""
+
     players: tuple[Player, ...]
     """Who would enter; nobody while there are problems."""
 
@@ -108,6 +115,8 @@ def listed_columns(name: str, content: bytes, fields: Mapping[str, str]) -> List
     touched = {row.line for row in rows if f"cell{row.line}_0" in fields}
     problems = [*doubled, *_problems(table, wrong)]
     players = () if problems else tuple(players_of(name, table))
+    teams, more = _teams(name, table, players)
+    problems += [*more] if teams is None else []
     shown = [row for row in rows if row.line in wrong.keys() | touched]
     return ListedColumns(
         titles=tuple(_titles(table)),
@@ -117,12 +126,25 @@ def listed_columns(name: str, content: bytes, fields: Mapping[str, str]) -> List
             for row in shown[: _MENDED_AT_ONCE + len(touched)]
         ),
         problems=tuple(problems),
-        remarks=() if problems else tuple(remarks_on(table, [*players])),
+        remarks=() if problems else (*remarks_on(table, [*players]), *more),
+        teams=teams,
         players=players,
         meanings={
             column: _MEANINGS.get(column, column.replace("_", " ")) for column in get_args(Column)
         },
     )
+
+
+def _teams(
+    name: str, table: Table, players: Sequence[Player]
+) -> tuple[TeamPlay | None, tuple[str, ...]]:
+    """The teams with who has no board in them, or none and what is wrong with them."""
+    if not players:
+        return None, ()
+    try:
+        return read_teams(name, table, players)
+    except FormatError as error:
+        return None, (str(error),)
 
 
 def _with_columns(table: Table, fields: Mapping[str, str]) -> tuple[Table, Sequence[str]]:

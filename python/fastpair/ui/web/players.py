@@ -192,7 +192,9 @@ def _join(asked: Asked) -> Told:
     typed = [asked.fields.get(name, "").strip() for name in ("one", "other", "third")]
     players, name = [each for each in typed if each], asked.fields.get("called", "").strip() or None
     act = asked.act("join", *players, *([] if name is None else ["--name", name]))
-    return asked.desk.held.change(act, lambda held: joined(held.tournament, players, name))
+    return asked.desk.held.change(
+        act, lambda held: joined(held.timeline, held.tournament, players, name)
+    )
 
 
 def _split(asked: Asked) -> Told:
