@@ -199,6 +199,9 @@ def test_a_team_with_a_missing_board_plays_and_loses_it(tmp_path, capsys):
     assert lost.by_default
     assert match.board_points[2] == ((0, 2) if match.white == "A" else (2, 0))
     assert "1 match stays" not in run(capsys, "draw", file, "--redraw", "--write")
+    assert main(["present", str(file), "A 2", "--round", "1"]) == 0
+    assert "has a result" in capsys.readouterr().err
+    run(capsys, "undo", file)
     run(capsys, "result", file, "--match", "Team A", "1-0", "0-1!", "1-0")
     assert "has 3 boards" in refused(capsys, "result", file, "--match", "Team A", "1-0")
     assert main(["check", str(file)]) in (0, 1)
@@ -215,6 +218,23 @@ def test_who_is_in_no_team_is_named(tmp_path, capsys):
     )
     assert main(["draw", str(file)]) == 0
     assert "in no team, and is not drawn" in capsys.readouterr().err
+
+
+def test_forfeits_of_the_draw_itself_decide_no_match(tmp_path, capsys):
+    """Two of three boards lack a player; nobody has played, so that the match is drawn again."""
+    file = written(tmp_path / "teams.json", entered(4, 3))
+    run(capsys, "team", file, "--fewest", 1)
+    run(capsys, "absent", file, "A 1", "A 2", "--round", 1)
+    run(capsys, "draw", file, "--write")
+    match = next(each for each in matches(file) if "A" in (each.white, each.black))
+    assert (match.begun, match.result) == (False, Result.UNKNOWN)
+    names = {team.key: team.name for team in read(file).tournament.team_play.teams}
+    run(capsys, "unpair", file, match.table)
+    run(capsys, "pair", file, names[match.white], names[match.black])
+    assert "stays" not in run(capsys, "draw", file, "--redraw", "--write")
+    run(capsys, "result", file, "--match", "Team A", "0-1!", "0-1!", "1-0")
+    match = next(each for each in matches(file) if "A" in (each.white, each.black))
+    assert match.result is (Result.BLACK_WINS if match.white == "A" else Result.WHITE_WINS)
 
 
 def test_where_a_team_comes_from_and_how_it_starts(tmp_path, capsys):

@@ -100,7 +100,8 @@ def present(tournament: Tournament, players: Sequence[str], rounds: Collection[i
     """
     keys = _found(tournament, players)
     done = _attending(tournament, keys, rounds, absent=False)
-    return replace(done, warned=tuple(_waiting(done.tournament, keys, rounds)))
+    lost = _lost_by_forfeit(tournament, keys, rounds)
+    return replace(done, warned=(*_waiting(done.tournament, keys, rounds), *lost))
 
 
 def withdrawn(tournament: Tournament, players: Sequence[str], since: int | None = None) -> Edit:
@@ -255,6 +256,22 @@ def _waiting(tournament: Tournament, keys: Sequence[str], rounds: Collection[int
                     ),
                     Remedy("make a game"),
                     Remedy("pair who waits", round=number),
+                )
+
+
+def _lost_by_forfeit(
+    tournament: Tournament, keys: Sequence[str], rounds: Collection[int]
+) -> Iterator[str]:
+    """Say which games of those who were absent are decided, and stay so until somebody says otherwise."""
+    for number in rounds:
+        for key in keys:
+            game = tournament.round(number).game_of(key)
+            if game and game.by_default and not tournament.by_key[key].plays_in(number):
+                yield Sentence(
+                    phrase(
+                        "round {round}, table {table} has a result", round=number, table=game.table
+                    ),
+                    Remedy("take the result back", table=game.table),
                 )
 
 
