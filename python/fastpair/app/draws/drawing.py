@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from ...errors import in_file
 from ...formats import read
 from ...go.teams import of_teams
+from ...go.tournament import Result
 from ...pairing.draw.stopwatch import timed
 from ...pairing.draw.tables import placed
 from ...pairing.rounds import draw_round, with_matches
@@ -239,7 +240,6 @@ def draw_read(
     seed: int = 0,
     tell: Callable[[str], None] = lambda line: None,
     seconds: Mapping[str, float] = MappingProxyType({}),
-    whole: Tournament | None = None,
 ) -> Drawing:
     """Draw a round of a file that was read, see `draw_file`.
 
@@ -251,11 +251,10 @@ def draw_read(
         Where the document comes from, for the errors; a file may have backups.
     seconds
         What has been taken so far, by stage.
-    whole
-        The tournament, if it is another one than that of the document.
     """
     asked = asked_by(document, str(path))
-    whole = document.tournament if whole is None else whole
+    with in_file(path):
+        whole = _between_teams(document.tournament, request)
     units = Units.told_in(whole, Timeline.beside(path, document.content))
     entered, timeline = units.tournament, units.timeline
     request = asked.added_to(request, entered)
@@ -264,22 +263,10 @@ def draw_read(
         number = request.round_of(entered)
         by = system or asked.system()
         weighed = by is None or by.own_model is not None
-        wanted, request = request, request.of_teams(whole, number, weighed=weighed)
+        request = request.of_teams(whole, number, weighed=weighed)
         conditions = (*conditions_of(timeline, number), *request.conditions)
         request = request.keeping(conditions, entered, number)
         discarded, before = _without_discarded(timeline, entered, path, request, number)
-        if before.draws_teams:  # as soon as the games between players are discarded
-            return draw_read(
-                document,
-                path,
-                replace(wanted, round_number=number),
-                model=model,
-                system=system,
-                seed=seed,
-                tell=tell,
-                seconds=seconds,
-                whole=before,
-            )
         waiting = {player.key for player in before.to_pair(number)}
         request = request.under(conditions, before, waiting)
         keep, known = request.keep_most, KnownBoards()
@@ -327,6 +314,16 @@ def draw_read(
         foresight=foresight,
         ahead=tuple(kept_drawable_told(tournament, drawn, chosen)),
     )
+
+
+def _between_teams(tournament: Tournament, request: Request) -> Tournament:
+    """The tournament, without games of players if teams are drawn as soon as these are discarded."""
+    if not request.redraw.anew or tournament.team_play is None or tournament.draws_teams:
+        return tournament
+    number = request.round_of(tournament)
+    stay = [game for game in tournament.round(number).games if game.result is not Result.UNKNOWN]
+    bare = tournament.replace_round(number, () if request.redraw.everything else stay, ())
+    return bare if bare.draws_teams else tournament
 
 
 def _at_their_boards(whole: Tournament, drawn: Draw, before: Tournament, tables: Tables) -> Draw:

@@ -155,7 +155,7 @@ def _refuse_unheld(new: TeamPlay | None) -> None:
         (f"country, club and correction of {unheld[0]!r}" if unheld else "", unheld),
     ):
         if found:
-            raise RuleError(f"OpenGotha's files have no place for {what}; convert to .json first")
+            raise RuleError(f"OpenGotha's files have no place for {what}; those of fastpair have")
 
 
 def _numbered(play: TeamPlay) -> list[tuple[int, Team]]:

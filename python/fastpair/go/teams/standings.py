@@ -14,7 +14,7 @@ from .units import mean_rating, units
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from ..tournament import Tournament
+    from ..tournament import TeamPlay, Tournament
     from .matches import Match
 
 __all__ = ["TeamRow", "TeamStandings", "team_standings"]
@@ -123,21 +123,7 @@ def team_standings(
     for bye in teams.byes:
         if bye.round <= after and tournament.draws_teams:
             records[bye.player].add_bye(bye.round, teams.rules.points.wins_bye_x2, play.size)
-    ratings = {team.key: mean_rating(tournament, play, team) for team in play.teams}
-    of_players = [each for each in chosen if isinstance(each, Criterion)]
-    as_players = {
-        row.key: dict(zip(of_players, row.values, strict=True))
-        for row in (standings(teams, after, of_players).rows if of_players else ())
-    }
-
-    def value(key: str, criterion: TeamCriterion | Criterion) -> float:
-        if isinstance(criterion, Criterion):
-            return as_players[key][criterion]
-        if criterion is TeamCriterion.MEAN_RATING:
-            return ratings[key]
-        return records[key].value(criterion, records)
-
-    values = {key: tuple(value(key, each) for each in chosen) for key in records}
+    values = _values(tournament, play, teams, records, after, chosen)
     order = sorted(
         teams.players, key=lambda team: ([-value for value in values[team.key]], team.name)
     )
@@ -167,6 +153,32 @@ def team_standings(
         criteria=chosen,
         rows=tuple(rows),
     )
+
+
+def _values(
+    tournament: Tournament,
+    play: TeamPlay,
+    teams: Tournament,
+    records: Mapping[str, _Record],
+    after: int,
+    criteria: Sequence[TeamCriterion | Criterion],
+) -> dict[str, tuple[float, ...]]:
+    """The values of the criteria, by key of the team."""
+    ratings = {team.key: mean_rating(tournament, play, team) for team in play.teams}
+    of_players = [each for each in criteria if isinstance(each, Criterion)]
+    as_players = {
+        row.key: dict(zip(of_players, row.values, strict=True))
+        for row in (standings(teams, after, of_players).rows if of_players else ())
+    }
+
+    def value(key: str, criterion: TeamCriterion | Criterion) -> float:
+        if isinstance(criterion, Criterion):
+            return as_players[key][criterion]
+        if criterion is TeamCriterion.MEAN_RATING:
+            return ratings[key]
+        return records[key].value(criterion, records)
+
+    return {key: tuple(value(key, each) for each in criteria) for key in records}
 
 
 def _plain(row: TeamRow) -> dict[str, Any]:

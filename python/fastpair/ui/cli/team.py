@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path  # noqa: TC003 - typer reads the annotations
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -18,63 +18,77 @@ if TYPE_CHECKING:
 __all__ = ["team"]
 
 
+_File = Annotated[Path, typer.Argument(help="Tournament file.")]
+_Name = Annotated[str | None, typer.Argument(metavar="TEAM", help="Name of a team.")]
+_Players = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="PLAYER...", help="Who sits at its boards, from board 1; - is an empty board."
+    ),
+]
+_Since = Annotated[
+    int | None,
+    typer.Option(
+        "--from",
+        metavar="N",
+        help="Round; by default the first that is not played and in which it has no match.",
+    ),
+]
+_Boards = Annotated[
+    int | None, typer.Option("--boards", metavar="N", help="Number of boards of all matches.")
+]
+_Fewest = Annotated[
+    int | None,
+    typer.Option(
+        "--fewest",
+        metavar="N",
+        help="Players who must take part so that a team is drawn; the boards of the others are "
+        "lost by forfeit. At first all must.",
+    ),
+]
+_Summed = Annotated[
+    bool | None,
+    typer.Option(
+        "--summed/--mean",
+        help="Whether teams start a McMahon tournament with the sum of their players' scores, "
+        "or with the score of their mean grade.",
+    ),
+]
+_Criteria = Annotated[
+    str | None,
+    typer.Option(
+        "--criteria",
+        metavar="LIST",
+        help="What the teams are placed by, such as TEAMP,BDW,MNR, by OpenGotha's names.",
+    ),
+]
+_Country = Annotated[
+    str | None, typer.Option("--country", metavar="CODE", help="Country of the team.")
+]
+_Club = Annotated[str | None, typer.Option("--club", metavar="CLUB", help="Club of the team.")]
+_Rename = Annotated[
+    str | None, typer.Option("--rename", metavar="NAME", help="Another name for the team.")
+]
+_Delete = Annotated[
+    bool, typer.Option("--delete", help="Delete the team, which may have had no match.")
+]
+
+
 def team(
     context: typer.Context,
-    file: Annotated[Path, typer.Argument(help="Tournament file.")],
-    name: Annotated[str | None, typer.Argument(metavar="TEAM", help="Name of a team.")] = None,
-    players: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="PLAYER...", help="Who sits at its boards, from board 1; - is an empty board."
-        ),
-    ] = None,
-    since: Annotated[
-        int | None,
-        typer.Option(
-            "--from", metavar="N", help="Round; by default the first in which it has no match yet."
-        ),
-    ] = None,
-    boards: Annotated[
-        int | None, typer.Option("--boards", metavar="N", help="Number of boards of all matches.")
-    ] = None,
-    fewest: Annotated[
-        int | None,
-        typer.Option(
-            "--fewest",
-            metavar="N",
-            help="Players who must take part so that a team is drawn; the boards of the others are "
-            "lost by forfeit. At first all must.",
-        ),
-    ] = None,
-    summed: Annotated[
-        bool | None,
-        typer.Option(
-            "--summed/--mean",
-            help="Whether teams start a McMahon tournament with the sum of their players' scores, "
-            "or with the score of their mean grade.",
-        ),
-    ] = None,
-    criteria: Annotated[
-        str | None,
-        typer.Option(
-            "--criteria",
-            metavar="LIST",
-            help="What the teams are placed by, such as TEAMP,BDW,MNR, by OpenGotha's names.",
-        ),
-    ] = None,
-    country: Annotated[
-        str | None, typer.Option("--country", metavar="CODE", help="Country of the team.")
-    ] = None,
-    club: Annotated[
-        str | None, typer.Option("--club", metavar="CLUB", help="Club of the team.")
-    ] = None,
-    rename: Annotated[
-        str | None, typer.Option("--rename", metavar="NAME", help="Another name for the team.")
-    ] = None,
+    file: _File,
+    name: _Name = None,
+    players: _Players = None,
+    since: _Since = None,
+    boards: _Boards = None,
+    fewest: _Fewest = None,
+    summed: _Summed = None,
+    criteria: _Criteria = None,
+    country: _Country = None,
+    club: _Club = None,
+    rename: _Rename = None,
     even_so: EvenSo = False,
-    delete: Annotated[
-        bool, typer.Option("--delete", help="Delete the team, which may have had no match.")
-    ] = False,
+    delete: _Delete = False,
 ) -> int:
     """Show the teams. Make one, or say who plays in it and in which order."""
     from ...app.edits import teams
