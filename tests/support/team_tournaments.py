@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from fastpair import draw_round
+from fastpair import draw_round, read
 from fastpair.formats.fastpair.document import new_content
 from fastpair.formats.opengotha import fitted, new_document
-from fastpair.go.teams import of_teams
+from fastpair.go.teams import matches_of, of_teams
 from fastpair.go.tournament import Grade, Player, Result, Rules, Team, TeamPlay, Tournament
 from fastpair.lab.simulate import generate
 from fastpair.lab.simulate.happenings import Happenings
@@ -78,3 +78,9 @@ def _ended(game, lots):
     result = lots.choice([*usual, *Result])
     decided = result in (Result.WHITE_WINS, Result.BLACK_WINS, Result.BOTH_LOSE)
     return replace(game, result=result, by_default=decided and lots.random() < 0.1)
+
+
+def matches(file, number=1):
+    """The matches of a round of a file."""
+    tournament = read(file).tournament
+    return matches_of(tournament, tournament.team_play, number)

@@ -9,10 +9,10 @@ from dataclasses import replace
 import pytest
 
 from fastpair.formats import read
-from fastpair.go.teams import matches_of, of_teams
+from fastpair.go.teams import of_teams
 from fastpair.ui.web.running import Server
 from pages import Browser
-from team_tournaments import entered, written
+from team_tournaments import entered, matches, written
 
 
 @pytest.fixture(params=["xml", "json"])
@@ -25,11 +25,6 @@ def file(request, tmp_path):
 def server(file):
     with closing(Server(file, "127.0.0.1", 0)) as server:
         yield server
-
-
-def matches(file, number=1):
-    tournament = read(file).tournament
-    return matches_of(tournament, tournament.team_play, number)
 
 
 def names_of(file):
