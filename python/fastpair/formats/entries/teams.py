@@ -159,10 +159,5 @@ def seats_of(tournament: Tournament) -> Mapping[str, Seat]:
     >>> seats_of(Tournament(players=tuple(players), team_play=play))["b"]
     Seat(team='Lyon', board='2')
     """
-    play = tournament.team_play
-    return {
-        key: Seat(team.name, str(board))
-        for team in (play.teams if play else ())
-        for board, key in enumerate(team.lineup(1), start=1)
-        if key
-    }
+    seats = tournament.team_play.seats(1) if tournament.team_play else {}
+    return {key: Seat(team.name, str(board)) for key, (team, board) in seats.items()}
