@@ -1,12 +1,13 @@
 """What the sources have to be translated, and the catalogs with it.
 
-``python tests/support/catalogs.py`` puts new texts into the catalogs and takes out those that are no longer said;
-translators then write what is empty.
+``python tests/support/catalogs.py`` removes from the catalogs what is no longer said, and lists in ``untranslated.txt`` what has
+no translation yet; translators write it into the catalogs and run the command again.
 """
 
 from __future__ import annotations
 
 import io
+import json
 from functools import cache
 
 from babel.messages.catalog import Catalog
@@ -23,6 +24,9 @@ from repository import ROOT
 
 PACKAGE = ROOT / "python" / "fastpair"
 FOLDER = PACKAGE / "report" / "languages"
+UNTRANSLATED = ROOT / "tests" / "support" / "untranslated.txt"
+"""Texts that may stay English for now: one JSON value a line, a pair where there is a plural."""
+
 CODES = sorted(set(LANGUAGES) - {"en"})
 
 KEYWORDS = {
@@ -94,15 +98,27 @@ msgstr ""
 """
 
 
+def untranslated():
+    """The texts that no catalog needs to have."""
+    lines = UNTRANSLATED.read_text("utf-8").splitlines()
+    return {tuple(text) if isinstance(text, list) else text for text in map(json.loads, lines)}
+
+
 def update():
-    """Bring all catalogs to what the sources say."""
+    """Bring all catalogs, and the list of what has no translation, to what the sources say."""
+    missing = set()
     for code in CODES:
         path = FOLDER / f"{code}.po"
         known = catalog(code) if path.exists() else Catalog(locale=code)
         known.update(extracted(), no_fuzzy_matching=True)
-        path.write_bytes(written(known))
         left = [message.id for message in known if message.id and not all(texts_of(message))]
+        for text in left:
+            known.delete(text)
+        path.write_bytes(written(known))
+        missing.update(left)
         print(f"{path.relative_to(ROOT)}: {len(known)} texts, {len(left)} without a translation")
+    lines = sorted(json.dumps(text, ensure_ascii=False) + "\n" for text in missing)
+    UNTRANSLATED.write_text("".join(lines), "utf-8")
 
 
 def texts_of(message):
