@@ -10,19 +10,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from builders import player
 from fastpair._kernels.mixed_area import mixed_area_seeds as mixed_area_kernel
 from fastpair.errors import RuleError
+from fastpair.go.tournament import Game, Grade, HandicapRules, Result, Rules, Tournament
 from fastpair.lab.simulate import generate
 from fastpair.pairing.field import Conventions, Field
 from fastpair.pairing.field.columns import columns_of, facts_of, section
+from fastpair.pairing.field.deviations import handicap
 from fastpair.pairing.field.state import state_of
 from fastpair.pairing.papers import area, seeds
 from fastpair.pairing.papers.game_class import game_class
 from fastpair.pairing.papers.grade_dependence import lambda_area, lambda_colour, lambda_score
 from fastpair.pairing.papers.shapes import sech
 from fastpair.pairing.weights.grades import CoefficientGrades
-from fastpair.pairing.weights.models import GoDraw2015, Gotha, Kaniuk2012, MacMahon
+from fastpair.pairing.weights.models import GoDraw2015, Gotha, Kaniuk2012, MacMahon, model_named
 from fastpair.pairing.weights.models.macmahon import COSTS, largest_costs
+from fastpair.pairing.weights.term import not_handicap
 from paper_models import MANY, models, rounds
 from profiles import few
 
@@ -94,6 +98,63 @@ def test_order_of_the_file_does_not_matter(drawn, model, random):
 def test_handicaps_that_no_paper_knows_are_refused(offset):
     with pytest.raises(RuleError, match="handicap offset"):
         game_class(3, 2, offset)
+
+
+@given(rounds())
+def test_a_game_below_the_top_is_a_handicap_game_if_stones_are_given(drawn):
+    field = Field.of(*drawn)
+    state = state_of(field.roster, Conventions(whole_scores=True))
+    if state.offset is None:
+        return
+    below = ~(state[:, None].even_only | state[None, :].even_only)
+    given = handicap(field[:, None], field[None, :]) > 0
+    assert np.array_equal(not_handicap(state[:, None], state[None, :])[below], ~given[below])
+
+
+def even_from_1d(**handicap_rules):
+    """Three rounds for 1 kyu who starts at 2 dan, two others and a 2 dan; 1 dan and above play even."""
+    starts = ("climber", -1, 3), ("a", -1, 0), ("dan", 1, 0), ("b", -1, 0)
+    return Tournament(
+        rules=Rules(
+            rounds=3,
+            floor=Grade(-20),
+            bar=Grade(3),
+            handicap=HandicapRules(threshold=Grade(0), **handicap_rules),
+        ),
+        players=tuple(player(key, grade, correction=more) for key, grade, more in starts),
+        games=(
+            Game(round=1, table=1, white="climber", black="dan", result=Result.WHITE_WINS),
+            Game(round=1, table=2, white="a", black="b", result=Result.WHITE_WINS),
+        ),
+    )
+
+
+@pytest.mark.parametrize("name", ["godraw2015", "kaniuk2012"])
+@pytest.mark.parametrize("rules", [{}, {"by_mms": False}])
+def test_a_game_without_stones_has_colours_and_a_past(name, rules):
+    model = model_named(name)
+    field = Field.of(even_from_1d(**rules), 2)
+    pair = field[field.key.index("climber")], field[field.key.index("b")]
+    assert handicap(*pair) == 0
+    shares = model.components(*pair)
+    assert shares["uneven"] > 0
+    assert shares["colour"] > 0
+
+
+@pytest.mark.parametrize(("stones", "drawn"), [(0, 1), (2, 0)])
+def test_a_game_of_the_past_is_a_handicap_game_by_the_stones_that_were_given(stones, drawn):
+    tournament = even_from_1d()
+    played = Game(
+        round=2,
+        table=1,
+        white="climber",
+        black="b",
+        handicap=stones,
+        result=Result.WHITE_WINS,
+    )
+    after = replace(tournament, games=(*tournament.games, played))
+    field = Field.of(after, 3)
+    assert state_of(field.roster, Conventions()).uneven.up[field.key.index("b")] == drawn
 
 
 AREAS = st.lists(st.integers(0, 6), max_size=30)

@@ -10,7 +10,7 @@ import numpy as np
 
 from ...go.scores import MMS_OF_1_DAN
 from ...go.tournament import Criterion
-from ..papers.game_class import GameClass, effective_class
+from ..papers.game_class import GameClass, effective_class, handicap
 from . import luck
 
 if TYPE_CHECKING:
@@ -78,9 +78,21 @@ class Past:
         A McMahon score is on the scale of grades. In a tournament of another kind it is the score of
         that kind.
         """
-        zero = MMS_OF_1_DAN if self.by_mms else 0
-        score: NDArray[np.float64] = self.roster.main_x2[:, : self.rounds + 1] / 2.0 - zero
-        return np.floor(score) if self.conventions.whole_scores else score
+        return self._counted(self.roster.main_x2, MMS_OF_1_DAN if self.by_mms else 0)
+
+    @cached_property
+    def handicap_level(self) -> NDArray[np.float64]:
+        """Strength that decides handicaps before each round and after the last, (n, rounds + 1).
+
+        It is the McMahon score or the grade, as the rules say, and at most the threshold
+        [OPENGOTHA 12].
+        """
+        rules = self.history.rules.handicap
+        if rules.by_mms:
+            level = self._counted(self.roster.mms_x2, MMS_OF_1_DAN)
+        else:
+            level = np.repeat(self.history.grade[:, None], self.rounds + 1, axis=1)
+        return np.minimum(level, float(rules.threshold))
 
     @cached_property
     def offset(self) -> int | None:
@@ -100,17 +112,34 @@ class Past:
             return mine[self.opponent]
         return np.take_along_axis(mine, self.opponent.clip(0), axis=0)
 
+    def _counted(self, score_x2: Integers, zero: int) -> NDArray[np.float64]:
+        """Scores from doubled ones, as the conventions count them."""
+        score: NDArray[np.float64] = score_x2[:, : self.rounds + 1] / 2.0 - zero
+        return np.floor(score) if self.conventions.whole_scores else score
+
     @cached_property
     def ups_and_downs(self) -> tuple[Bools, Bools]:
         """Whether the game of each round was a draw up, and a draw down, by the scores before it."""
         mine = self.score[:, : self.rounds]
         theirs = self.of_opponents(mine)
-        even_only = self.even_only[:, None] | self.of_opponents(self.even_only)
         counted = self.at_board
         if not self.conventions.count_handicap_games:
-            kind = effective_class(mine, theirs, self.offset, even_only)
-            counted = counted & (kind != GameClass.HANDICAP)
+            counted = counted & ~self.had_handicap
         return counted & (mine < theirs), counted & (mine > theirs)
+
+    @cached_property
+    def had_handicap(self) -> Bools:
+        """Whether the game of each round was a handicap game: the stones that were given decide.
+
+        A difference of half a point beyond H is one as well, though it gives no whole stone
+        [INTERPRETATION K15-2.1].
+        """
+        levels = self.handicap_level[:, : self.rounds]
+        even_only = self.even_only[:, None] | self.of_opponents(self.even_only)
+        pairs = levels, self.of_opponents(levels), self.offset, even_only
+        half = (effective_class(*pairs) == GameClass.HANDICAP) & (handicap(*pairs) == 0)
+        found: Bools = (self.history.handicap[:, : self.rounds] > 0) | half
+        return found
 
     @cached_property
     def colours(self) -> Integers:

@@ -126,6 +126,12 @@ class State(Columns):
         return self.grade < self.past.history.bar
 
     @column
+    def handicap_level(self) -> Reals:
+        """Strength that decides handicaps, see ``Past.handicap_level``."""
+        found: Reals = self.past.handicap_level[self.past.row, self.past.rounds]
+        return found
+
+    @column
     def even_only(self) -> Bools:
         """Whether the player gives and takes no handicap."""
         return self.past.even_only[self.past.row]

@@ -78,7 +78,8 @@ def _unequal_scores(a: State, b: State) -> Bools:
 
 
 def _not_handicap(a: State, b: State) -> Bools:
-    kind = effective_class(a.mms, b.mms, a.offset, a.even_only | b.even_only)
+    levels, even_only = (a.handicap_level, b.handicap_level), a.even_only | b.even_only
+    kind = effective_class(*levels, a.offset, even_only)
     playable: Bools = kind != GameClass.HANDICAP
     return playable
 
