@@ -1,11 +1,12 @@
-"""Two attacks on the director's page, and how long the director waits beside them.
+"""Attacks on the director's page, and how long the director waits beside them.
 
-    python bench/attack.py [--minutes 10] [--limit 256] [--listeners 260] [--silent 1100]
+    python bench/attack.py [--minutes 10] [--limit 256] [--listeners 260] [--silent 1100] [--visitors 60]
 
-The server is a process of its own that may have --limit descriptors. Half of the time, --listeners browsers
-of the hall listen, and come again at once when they are refused; in the other half, --silent connections
-say nothing, and come again when they are ended. Both come from the machine of the director. The director
-enters a result, looks at the results, and looks for a new connection each time.
+The server is a process of its own that may have --limit descriptors. The time is divided: --listeners browsers
+of the hall listen, and come again at once when they are refused; --silent connections say nothing, and come
+again when they are ended; --visitors ask for the list of a folder of 30 tournaments and for their halls, one
+after the other without a pause. All come from the machine of the director. The director enters a result, looks
+at the results, and looks for a new connection each time. An attack of 0 is left out.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from collections import Counter
 from contextlib import suppress
 from itertools import cycle
 from pathlib import Path
+from shutil import copyfile
 from statistics import quantiles
 from tempfile import TemporaryDirectory
 from time import monotonic, sleep
@@ -27,8 +29,11 @@ from urllib.parse import urlsplit
 import httpx2
 
 from bench_serve import FASTPAIR, Director, made
+from fastpair.formats import FORMATS
+from fastpair.lab.simulate import generate
 
 PAUSE = 0.2
+FILES, NAME, ROUNDS = 30, "congress{:02}.json", range(1, 10)
 
 
 async def listener(host, port, seen):
@@ -43,6 +48,24 @@ async def silent(host, port, seen):
     """Say nothing."""
     seen["connected"] += 1
     return await asyncio.open_connection(host, port)
+
+
+async def visitor(host, port, seen):
+    """Ask for the hall of the folder and of its tournaments, and for a file that cannot be read."""
+    reader, writer = await asyncio.open_connection(host, port)
+    for number in (None, seen["turns"] % FILES, FILES):
+        path = "/hall" if number is None else f"/tournaments/{NAME.format(number)}/hall"
+        writer.write(f"GET {path} HTTP/1.1\r\nHost: {host}:{port}\r\n\r\n".encode())
+        head = await reader.readuntil(b"\r\n\r\n")
+        seen[head.split()[1].decode()] += 1
+        length = int(head.lower().partition(b"content-length: ")[2].partition(b"\r\n")[0])
+        await reader.readexactly(length)
+    seen["turns"] += 1
+    writer.close()
+    return reader, writer
+
+
+KINDS = listener, silent, visitor
 
 
 async def coming_again(kind, host, port, seen, end):
@@ -65,16 +88,36 @@ async def attack(kind, number, address, seconds):
     print("attack:", dict(seen))
 
 
-def director(address, seconds):
+def one(folder):
+    """A file to be served, and its page of results."""
+    return made(folder, 150, "xml"), "/results/3"
+
+
+def many(folder):
+    """A folder of 30 published tournaments of nine rounds, and one file that is none; a page of results."""
+    file = folder / NAME.format(0)
+    file.write_bytes(FORMATS["fastpair"].new(generate(150, 9, seed=3, play=8)))
+    commands = [["draw", file, "--write"], *(["publish", file, "--round", str(n)] for n in ROUNDS)]
+    for command in commands:
+        subprocess.run([*FASTPAIR, *command], check=True, capture_output=True)
+    for number in range(1, FILES):
+        for end in ("", ".history"):
+            copyfile(f"{file}{end}", f"{folder / NAME.format(number)}{end}")
+    whole = file.read_bytes()
+    (folder / NAME.format(FILES)).write_bytes(whole[: len(whole) // 2])
+    return folder, f"/tournaments/{NAME.format(0)}/results/9"
+
+
+def director(address, seconds, page):
     """Milliseconds of what the director does meanwhile."""
     end, taken, tables = monotonic() + seconds, [], cycle(range(1, 31))
     failed = Counter()
     browser = Director(address)
     while monotonic() < end:
         for ask in (
-            lambda: browser.get("/results/3", whole=True),
-            lambda: browser.post("/results/3/enter", results=f"{next(tables)} 1"),
-            lambda: browser.get("/results/3"),
+            lambda: browser.get(page, whole=True),
+            lambda: browser.post(f"{page}/enter", results=f"{next(tables)} 1"),
+            lambda: browser.get(page),
         ):
             try:
                 taken.append(ask()[0])
@@ -90,22 +133,22 @@ def director(address, seconds):
 
 def measured(folder, kind, number, options):
     """The table's line of an attack."""
-    file = folder / "congress.xml"
+    path, page = (many if kind is visitor else one)(folder)
     log = folder / f"{kind.__name__}.log"
     limit = f'ulimit -n {options.limit}; exec "$@"'
-    command = ["bash", "-c", limit, "-", *FASTPAIR, "serve", file, "--port", "0", "--no-browser"]
-    seconds = 30 * options.minutes
+    command = ["bash", "-c", limit, "-", *FASTPAIR, "serve", path, "--port", "0", "--no-browser"]
+    seconds = 20 * options.minutes
     with (
         log.open("wb") as written,
         subprocess.Popen(command, stdout=subprocess.PIPE, stderr=written, text=True) as server,
     ):
         address = server.stdout.readline().split()[1]
-        calm = director(address, min(5, seconds))
+        calm = director(address, min(5, seconds), page)
         attacker = [sys.executable, __file__, "--attack", kind.__name__, address]
         attacker += map(str, (number, seconds))
         with subprocess.Popen(attacker):
             sleep(1)
-            busy = director(address, seconds - 2)
+            busy = director(address, seconds - 2, page)
         server.terminate()
     for name, (times, failed) in (("calm", calm), (f"{number} {kind.__name__}", busy)):
         steps = quantiles(times, n=100, method="inclusive")
@@ -124,19 +167,21 @@ def main():
     parser.add_argument("--limit", type=int, default=256)
     parser.add_argument("--listeners", type=int, default=260)
     parser.add_argument("--silent", type=int, default=1100)
+    parser.add_argument("--visitors", type=int, default=60)
     parser.add_argument("--attack", nargs=4, help=argparse.SUPPRESS)
     options = parser.parse_args()
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     if options.attack:
         kind, address, number, seconds = options.attack
-        kinds = {each.__name__: each for each in (listener, silent)}
+        kinds = {each.__name__: each for each in KINDS}
         asyncio.run(attack(kinds[kind], int(number), address, float(seconds)))
         return
-    with TemporaryDirectory() as folder:
-        made(Path(folder), 150, "xml")
-        measured(Path(folder), listener, options.listeners, options)
-        measured(Path(folder), silent, options.silent, options)
+    numbers = {listener: options.listeners, silent: options.silent, visitor: options.visitors}
+    for kind in KINDS:
+        if number := numbers[kind]:
+            with TemporaryDirectory() as folder:
+                measured(Path(folder), kind, number, options)
 
 
 if __name__ == "__main__":

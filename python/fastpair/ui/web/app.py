@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
     from ..api.service import Service
     from .asking import Desk
+    from .public import PublicWork
     from .sessions import Sessions
 
 __all__ = ["NoPages", "Site", "Tournament", "application"]
@@ -96,16 +97,23 @@ class Tournament:
         Browsers of the hall that may listen at a time.
     sessions
         The director's browsers.
+    work
+        Does what everybody may ask.
     service
         Answers other programs, if they may ask.
     """
 
     def __init__(
-        self, desk: Desk, most: int, sessions: Sessions, service: Service | None = None
+        self,
+        desk: Desk,
+        most: int,
+        sessions: Sessions,
+        work: PublicWork,
+        service: Service | None = None,
     ) -> None:
         self.desk, self.live = desk, Live(desk, most)
         director = DirectorPages(desk, self.live, sessions, _PARTS)
-        hall = PublicPages(desk, self.live)
+        hall = PublicPages(desk, self.live, work)
         self.routes = [
             Route("/", director.entrance),
             Route("/leave", director.leave, methods=["POST"]),

@@ -6,17 +6,21 @@ import asyncio
 import re
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
 from anyio import to_thread
 from starlette.exceptions import HTTPException
+from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse
 from starlette.routing import Mount, Route, Router
 
 from ...app.edits.entries import begun, copied
 from ...app.edits.locked_file import Act
+from ...app.history.history import History
 from ...app.history.publication import publications
+from ...app.history.timeline import Timeline
 from ...app.reports.conversion import begin, taken_over
 from ...app.state import last_in_play
 from ...app.typed.event import TypedEvent
@@ -29,22 +33,24 @@ from .access import Role
 from .asking import form_of, upload_of
 from .beside import Beside
 from .browsers import browser_of
+from .cache import Cache, file_state
 from .desks import desk_of
 from .fields import fields_of, typed_as
 from .held import HeldFile
 from .rendering import rendered
+from .spoken import speaking
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator, Mapping
     from pathlib import Path
 
-    from starlette.requests import Request
     from starlette.responses import Response
     from starlette.types import Receive, Scope, Send
 
     from .access import Access
     from .app import Tournament
     from .asking import Desk
+    from .public import PublicWork
     from .rating_lists import RatingLists
     from .sessions import Sessions
 
@@ -58,6 +64,18 @@ _FORMATS = {
     "json": marked("fastpair's own, which holds everything"),
     "xml": marked("OpenGotha's"),
 }
+
+_SUFFIXES = frozenset(suffix for form in FORMATS.values() for suffix in form.suffixes)
+"""Ends of the names of tournaments."""
+
+_LINES = 4096
+"""Lines of the list that are kept; each is short."""
+
+_DESKS = 256
+"""Tournaments that have been opened, or could not be, which are remembered until their pages are made."""
+
+_HALLS = 32
+"""Lists for the hall that are kept, one for each language."""
 
 _DEMONSTRATION = 40, 5, 2
 """Players, rounds, and rounds that are played."""
@@ -73,15 +91,19 @@ class _Listed:
     when: str = ""
     players: int = 0
     state: str = ""
+    published: bool = False
+    """Whether something of it is published."""
+
     fault: str = ""
     """Why the file cannot be read; empty if it can."""
 
 
-class _Seen(NamedTuple):
-    """A file at one time."""
+class _Open(NamedTuple):
+    """A tournament that has been asked for, with its pages."""
 
-    mark: tuple[int, int]
-    listed: _Listed
+    held: HeldFile
+    tournament: Tournament
+    pages: Router
 
 
 class Folder:
@@ -97,6 +119,8 @@ class Folder:
         The rating lists of the folder.
     sessions
         The director's browsers.
+    work
+        Does what everybody may ask.
     tournament
         Makes the pages of a tournament.
     wanted
@@ -109,16 +133,17 @@ class Folder:
         access: Access,
         lists: RatingLists,
         sessions: Sessions,
+        work: PublicWork,
         tournament: Callable[[Desk], Tournament],
         wanted: str = "",
     ) -> None:
         self._wanted = wanted
         self._path, self._access, self._sessions = path, access, sessions
-        self._tournament, self._lists = tournament, lists
-        self._opened: dict[str, tuple[Tournament, Router]] = {}
-        self._opening = asyncio.Lock()
+        self._tournament, self._lists, self._work = tournament, lists, work
+        self._opened: dict[str, _Open] = {}
         self._watching: set[asyncio.Task[None]] = set()
-        self._seen: dict[str, _Seen] = {}
+        self._lines, self._halls = Cache(_LINES), Cache(_HALLS)
+        self._desks = Cache(_DESKS)
         self.routes = [
             Route("/", self.start),
             Route("/new", self.new, methods=["POST"]),
@@ -141,8 +166,8 @@ class Folder:
 
     def close(self) -> None:
         """Let every browser go that waits for changes."""
-        for tournament, _ in self._opened.values():
-            tournament.close()
+        for each in self._opened.values():
+            each.tournament.close()
 
     async def start(self, request: Request) -> Response:
         """Let the director in by the token, and list the tournaments."""
@@ -156,8 +181,7 @@ class Folder:
 
     async def hall(self, request: Request) -> Response:
         """The tournaments of which something is published, for everybody."""
-        listed = await to_thread.run_sync(lambda: [*self._published()])
-        return HTMLResponse(rendered("halls.html", tournaments=listed))
+        return HTMLResponse(await self._work.read(self._hall))
 
     async def leave(self, request: Request) -> Response:
         """Log a browser out."""
@@ -233,22 +257,30 @@ class Folder:
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer by the pages of a tournament."""
-        tournament = await self._of(scope["path_params"]["name"])
-        await tournament(scope, receive, send)
+        name = scope["path_params"]["name"]
+        if name not in self._opened:
+            known = self._sessions.of(Request(scope))
+            run = to_thread.run_sync if known else self._work.read
+            desk = await run(partial(self._desk, name))
+            self._open(name, desk)
+        await self._opened[name].pages(scope, receive, send)
 
-    async def _of(self, name: str) -> Router:
-        async with self._opening:
-            if name not in self._opened:
-                file = self._file(name)
-                desk = await to_thread.run_sync(self._desk, file)
-                tournament = self._tournament(desk)
-                self._opened[name] = tournament, Router(tournament.routes, redirect_slashes=False)
-                self._watching.add(asyncio.create_task(tournament.live.watch()))
-            return self._opened[name][1]
+    def _open(self, name: str, desk: Desk) -> None:
+        """Make the pages of a tournament, unless another request has done that meanwhile."""
+        if name not in self._opened:
+            tournament = self._tournament(desk)
+            pages = Router(tournament.routes, redirect_slashes=False)
+            self._opened[name] = _Open(desk.held, tournament, pages)
+            self._watching.add(asyncio.create_task(tournament.live.watch()))
 
-    def _desk(self, file: Path) -> Desk:
-        held = HeldFile(file)
-        return desk_of(held, self._access, self._lists, Beside(file), _base(file.name))
+    def _desk(self, name: str) -> Desk:
+        file = self._file(name)
+
+        def made() -> Desk:
+            held = HeldFile(file)
+            return desk_of(held, self._access, self._lists, Beside(file), _base(file.name))
+
+        return self._desks.get((name, *file_state(file)), made)
 
     async def _made(
         self, session: str, work: Callable[[], Path], form: Mapping[str, str]
@@ -290,12 +322,7 @@ class Folder:
 
     def _names(self) -> list[str]:
         """The files of the folder that are named like tournaments."""
-        suffixes = {suffix for form in FORMATS.values() for suffix in form.suffixes}
-        return sorted(
-            each.name
-            for each in self._path.iterdir()
-            if each.suffix.lower() in suffixes and not each.name.startswith(".") and each.is_file()
-        )
+        return sorted(each.name for each in self._path.iterdir() if _is_tournament(each))
 
     def _file(self, name: str) -> Path:
         """A file of the folder.
@@ -305,9 +332,13 @@ class Folder:
         HTTPException
             If there is none of this name.
         """
-        if name not in self._names():
+        # Some systems find a file by other names than its own.
+        if name not in {each.name for each in self._path.iterdir()}:
             raise HTTPException(404)
-        return self._path / name
+        file = self._path / name
+        if not _is_tournament(file):
+            raise HTTPException(404)
+        return file
 
     def _file_named(self, name: str, suffix: str) -> Path:
         """The file of a tournament that is to be made.
@@ -320,7 +351,7 @@ class Folder:
         plain = re.sub(r"[^a-z0-9]+", "-", without_accents(name).lower()).strip("-")
         if not plain:
             raise RuleError(phrase("expected a name of the tournament"), about="name")
-        if f".{suffix.lower()}" not in {s for form in FORMATS.values() for s in form.suffixes}:
+        if f".{suffix.lower()}" not in _SUFFIXES:
             raise RuleError(
                 phrase("a file that ends in .{suffix} is no tournament's", suffix=suffix)
             )
@@ -335,25 +366,16 @@ class Folder:
 
     def _listed(self) -> Iterator[_Listed]:
         for name in self._names():
-            about = (self._path / name).stat()
-            mark = about.st_mtime_ns, about.st_size
-            seen = self._seen.get(name)
-            if seen is None or seen.mark != mark:
-                seen = self._seen[name] = _Seen(mark, _summary(self._path / name))
-            yield seen.listed
+            file, opened = self._path / name, self._opened.get(name)
+            states = file_state(file), file_state(History(file).path)
+            summary = partial(_summary, file, opened and opened.held)
+            yield self._lines.get((name, *states), summary)
 
-    def _published(self) -> Iterator[_Listed]:
-        from ...app.history.history import History
-        from ...app.history.history_line import digest_of
-        from ...app.history.timeline import Timeline
-
-        for each in self._listed():
-            file = self._path / each.file
-            if each.fault or not History(file).path.exists():
-                continue
-            timeline = Timeline.of(History(file).entries(), digest_of(file.read_bytes()))
-            if publications(timeline):
-                yield each
+    def _hall(self) -> str:
+        listed = tuple(each for each in self._listed() if each.published)
+        return self._halls.get(
+            (listed, speaking().code), lambda: rendered("halls.html", tournaments=listed)
+        )
 
 
 def is_to_be_made(path: Path) -> bool:
@@ -362,13 +384,21 @@ def is_to_be_made(path: Path) -> bool:
     return not path.exists() and path.suffix in suffixes and path.resolve().parent.is_dir()
 
 
-def _summary(file: Path) -> _Listed:
-    """What is told of a file in the list."""
+def _is_tournament(file: Path) -> bool:
+    """Whether a file is named like a tournament."""
+    hidden = file.name.startswith(".")
+    return file.suffix.lower() in _SUFFIXES and not hidden and file.is_file()
+
+
+def _summary(file: Path, held: HeldFile | None) -> _Listed:
+    """What is told of a file in the list; it is not read again if its pages are open."""
     base = _base(file.name)
     try:
-        tournament = read(file).tournament
+        document = read(file) if held is None else held.state().document
+        timeline = Timeline.beside(file, document.content) if held is None else held.timeline()
     except FastpairError as error:
         return _Listed(file=file.name, base=base, fault=str(error))
+    tournament = document.tournament
     days = dict.fromkeys(filter(None, (tournament.event.begins, tournament.event.ends)))
     playing, number = last_in_play(tournament), tournament.round_to_draw()
     last = tournament.rules.rounds
@@ -387,6 +417,7 @@ def _summary(file: Path) -> _Listed:
         when=" to ".join(map(str, days)),
         players=len(tournament.players),
         state=state,
+        published=bool(publications(timeline)),
     )
 
 

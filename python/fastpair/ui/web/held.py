@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import os
-from collections import OrderedDict
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from threading import Lock
-from time import time
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ...app.edits.locked_file import Act, LockedFile
@@ -17,12 +14,12 @@ from ...app.history.history_line import digest_of
 from ...app.history.tables import tables_of
 from ...app.history.timeline import Timeline
 from ...app.reports.ranking import drawing_system, ranked
-from ...errors import FormatError, RuleError
+from ...errors import RuleError
 from ...formats import format_of
 from ...formats.files import read_file
-from ...formats.replacement import reason
 from ...go.teams import of_teams
 from ...sentences import phrase
+from .cache import Cache, file_state
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -42,8 +39,11 @@ _Made = TypeVar("_Made")
 _REMEMBERED = 12
 """States that are kept in memory, so that a browser is told only what has changed since."""
 
-_TICK = 0.1
-"""Seconds after a save in which another one may leave the same time at the file."""
+_VIEWS = 128
+"""Things made of a state that are kept: pages of the hall in each language, prices of swaps."""
+
+_TIMELINES = 2
+"""Histories that are kept, as they were at one time."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,7 +54,7 @@ class State:
     digest: str
     file: Path
     timeline: Callable[[], Timeline] = field(repr=False)
-    views: dict[object, Any] = field(default_factory=dict, repr=False)
+    views: Cache = field(default_factory=lambda: Cache(_VIEWS), repr=False)
     """What has been made of this state to be shown."""
 
     @property
@@ -80,10 +80,7 @@ class State:
 
     def view(self, name: object, make: Callable[[], _Made]) -> _Made:
         """What is made of the state, once."""
-        if name not in self.views:
-            self.views[name] = make()
-        made: _Made = self.views[name]
-        return made
+        return self.views.get(name, make)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,11 +156,11 @@ class HeldFile:
     def __init__(self, file: Path) -> None:
         self.file = file
         self._reading, self._changing = Lock(), Lock()
-        self._states: OrderedDict[str, State] = OrderedDict()
+        self._states, self._timelines = Cache(_REMEMBERED), Cache(_TIMELINES)
         self._history = History(file, {})
         self._seen: tuple[int, ...] = ()
-        self._timeline: tuple[tuple[object, ...], Timeline] | None = None
-        self._now = self.state()
+        self._now: State | None = None
+        self.state()
 
     def state(self) -> State:
         """What the file holds now.
@@ -174,20 +171,19 @@ class HeldFile:
             If it cannot be read.
         """
         with self._reading:
-            try:
-                about = os.stat(self.file)  # noqa: PTH116 - for its nanoseconds alone
-            except OSError as error:
-                raise FormatError(self.file, None, f"cannot be read: {reason(error)}") from error
-            seen = (about.st_mtime_ns, about.st_size, about.st_ino)
-            if seen != self._seen:
-                self._now = self._state_of(read_file(self.file))
-                quiet = time() - about.st_mtime_ns / 1e9 > _TICK
-                self._seen = seen if quiet else ()
+            seen = file_state(self.file)
+            if self._now is None or seen != self._seen:
+                before, self._now = self._now, None
+                now = self._state_of(read_file(self.file))
+                if before is not None and before is not now:
+                    before.views.clear()
+                self._now, self._seen = now, seen
             return self._now
 
     def remembered(self, digest: str) -> State | None:
         """A state that was shown not long ago."""
-        return self._states.get(digest)
+        state: State | None = self._states.peek(digest)
+        return state
 
     def former(self, digest: str) -> State | None:
         """A state that the file has had since the last time that another program saved it.
@@ -224,15 +220,9 @@ class HeldFile:
         FormatError
             If file or history cannot be read.
         """
-        state, history = self.state(), self._history
-        try:
-            about = os.stat(history.path)  # noqa: PTH116 - for its nanoseconds alone
-            seen = (state.digest, about.st_mtime_ns, about.st_size)
-        except OSError:
-            seen = (state.digest, 0, 0)
-        if self._timeline is None or self._timeline[0] != seen:
-            self._timeline = seen, Timeline.of(history.entries(), state.digest)
-        return self._timeline[1]
+        state, path = self.state(), self._history.path
+        seen = state.digest, *file_state(path)
+        return self._timelines.get(seen, lambda: Timeline.of(self._history.entries(), state.digest))
 
     def known(self) -> KnownFile:
         """The file and what has become of its changes."""
@@ -313,12 +303,9 @@ class HeldFile:
 
     def _state_of(self, content: bytes) -> State:
         digest = digest_of(content)
-        found = self._states.get(digest)
-        if found is None:
+
+        def made() -> State:
             document = format_of(self.file, content).read(str(self.file), content)
-            found = State(document=document, digest=digest, file=self.file, timeline=self.timeline)
-            self._states[digest] = found
-            while len(self._states) > _REMEMBERED:
-                self._states.popitem(last=False)
-        self._states.move_to_end(digest)
-        return found
+            return State(document=document, digest=digest, file=self.file, timeline=self.timeline)
+
+        return self._states.get(digest, made)

@@ -11,6 +11,7 @@ from .beside import Beside
 from .desks import desk_of
 from .folder import Folder, is_to_be_made
 from .held import HeldFile
+from .public import PublicWork
 from .rating_lists import RatingLists
 
 if TYPE_CHECKING:
@@ -79,13 +80,14 @@ class Opened:
         address, here
             As of `Desk`.
         """
+        work = PublicWork()
 
         def tournament(desk: Desk) -> Tournament:
             found = replace(desk, address=address, here=here)
-            return Tournament(found, most // 2, sessions, service)
+            return Tournament(found, most // 2, sessions, work, service)
 
         if self.one is not None:
             return tournament(self.one)
         if self.folder is None or self.lists is None:
             return NoPages()
-        return Folder(self.folder, self.access, self.lists, sessions, tournament, self.wanted)
+        return Folder(self.folder, self.access, self.lists, sessions, work, tournament, self.wanted)

@@ -1,0 +1,175 @@
+"""What everybody may ask costs the director little: it is done by few threads, and once."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
+from threading import Barrier, get_ident
+from time import sleep
+
+import pytest
+from starlette.routing import Route
+
+from congress_files import games
+from fastpair.errors import FormatError
+from fastpair.ui.web.cache import Cache
+from fastpair.ui.web.public import PublicWork
+from fastpair.ui.web.running import Server
+from pages import Browser
+
+OPENED, WATCHED = [], []
+"""Threads that have opened a file of the folder that is watched, and that folder."""
+
+
+def opened(event, arguments):
+    if WATCHED and event == "open" and str(arguments[0]).startswith(WATCHED[0]):
+        OPENED.append((get_ident(), arguments[0]))
+
+
+@pytest.fixture(scope="module")
+def watching():
+    sys.addaudithook(opened)  # which nothing takes away again
+
+    @contextmanager
+    def watch(folder):
+        OPENED.clear()
+        WATCHED.append(str(folder))
+        try:
+            yield OPENED
+        finally:
+            WATCHED.clear()
+
+    return watch
+
+
+@pytest.fixture
+def few(monkeypatch):
+    """The threads that work for everybody, as they are found."""
+    threads = set()
+
+    def noted(method):
+        async def work(self, make):
+            return await method(self, lambda: threads.add(get_ident()) or make())
+
+        return work
+
+    for name in ("read", "write"):
+        monkeypatch.setattr(PublicWork, name, noted(getattr(PublicWork, name)))
+    return threads
+
+
+@pytest.fixture
+def folder(tmp_path, drawn, run):
+    """A folder with two published tournaments, and a file that cannot be read."""
+    assert run("publish", drawn)[0] == 0
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    for name in ("one.xml", "two.xml"):
+        shutil.copyfile(drawn, folder / name)
+        shutil.copyfile(f"{drawn}.history", folder / f"{name}.history")
+    (folder / "broken.xml").write_text("<Tournament>", encoding="utf-8")
+    return folder
+
+
+LISTENED = ("/events", "/hall/events", "/v1/events")
+"""Answers without an end; they do nothing but wait."""
+
+
+def addresses(server, drawn, folder):
+    """Every address of a folder and of a tournament in it, with each of its methods."""
+    with closing(Server(drawn, "127.0.0.1", 0)) as single:
+        board = games(drawn)[1]
+        seat = single.site.desk.tables.seat(board)
+        shutil.copyfile(f"{drawn}.serve", folder / "one.xml.serve")
+        below = [("/tournaments/one.xml" + r.path, r) for r in single.site.routes]
+    own = [(route.path, route) for route in server.site.routes if isinstance(route, Route)]
+    for path, route in [*own, *below]:
+        if not path.endswith(LISTENED):
+            filled = re.sub(r"{number:round}", "1", path).replace("{seat}", seat)
+            filled = filled.replace("{part}", "players").replace("{name}", "entry")
+            for method in sorted(route.methods - {"HEAD"}):
+                yield method, filled
+
+
+def test_no_address_of_everybody_is_answered_otherwise(folder, drawn, few, watching):
+    """A new address that opens files for strangers, and not by `PublicWork`, fails here."""
+    with closing(Server(folder, "127.0.0.1", 0)) as server, Browser(server) as stranger:
+        asked = [*addresses(server, drawn, folder)]
+        assert len(asked) >= 25
+        assert stranger.get("/tournaments/one.xml/hall").status_code == 200
+        sleep(0.2)  # until whoever looks for changes of the file has seen it
+        for method, path in [("GET", "/tournaments/broken.xml/hall"), *asked]:
+            few.clear()
+            with watching(folder) as seen:
+                answer = stranger.client.request(
+                    method, path, headers=stranger.origin, follow_redirects=False
+                )
+            outside = {file for thread, file in seen if thread not in few}
+            # The sessions, which are a few lines, tell whether it is a stranger.
+            assert not {f for f in outside if not f.endswith(".serve")}, (method, path)
+            assert few or answer.status_code in (303, 403, 404), (method, path)
+
+
+def test_a_crowd_reads_a_folder_once(folder, watching):
+    """Files that cannot be read are read once, too; and again as soon as they are others."""
+    with closing(Server(folder, "127.0.0.1", 0)) as server, Browser(server) as stranger:
+        sleep(0.2)  # so that nobody could have saved the files at the same time
+        with watching(folder) as seen:
+            for _ in range(5):
+                assert stranger.get("/hall").text.count("<li>") >= 2
+                assert stranger.get("/tournaments/broken.xml/hall").status_code == 503
+        read = [file.rpartition("/")[2] for _, file in seen]
+        assert read.count("one.xml") == 1
+        assert read.count("broken.xml") == 2  # for the list, and for its pages
+        shutil.copyfile(folder / "one.xml", folder / "broken.xml")
+        assert stranger.get("/tournaments/broken.xml/hall").status_code == 200
+
+
+def test_simultaneous_requests_make_a_value_once():
+    cache, made, start = Cache(2), [], Barrier(8)
+
+    def make():
+        sleep(0.05)
+        made.append(1)
+        return object()
+
+    def ask():
+        start.wait(10)
+        return cache.get("key", make)
+
+    with ThreadPoolExecutor(8) as threads:
+        found = {id(each.result()) for each in [threads.submit(ask) for _ in range(8)]}
+    assert (len(found), len(made)) == (1, 1)
+    for key in range(3):
+        cache.get(key, object)
+    assert len(cache) == 2
+    assert cache.peek("key") is None
+
+
+@pytest.mark.parametrize(
+    ("error", "cause", "times"),
+    [(FormatError("x", None, "is odd"), None, 1), (FormatError("x", None, "no"), OSError(), 3)],
+)
+def test_a_value_that_cannot_be_made_is_not_tried_again(error, cause, times):
+    """Unless the system has refused the file, which may pass."""
+    cache, tried = Cache(2), []
+
+    def make():
+        tried.append(1)
+        raise error from cause
+
+    for _ in range(3):
+        with pytest.raises(FormatError):
+            cache.get("key", make)
+    assert len(tried) == times
+    assert len([*frames(error)]) < 5
+
+
+def frames(error):
+    place = error.__traceback__
+    while place is not None:
+        yield place
+        place = place.tb_next
