@@ -116,3 +116,24 @@ def test_version_is_that_of_cmake():
     declared = re.search(r"project\(\s*fastpair\s+VERSION\s+([0-9.]+)", text)
     assert declared is not None
     assert fastpair.__version__ == declared[1]
+
+
+IN_ANOTHER_INTERPRETER = """
+try:
+    import _xxsubinterpreters as interpreters
+except ImportError:
+    import _interpreters as interpreters
+script = "try: import fastpair" + chr(10) + "except ImportError as error: print(error, flush=True)"
+interpreters.run_string(interpreters.create(), script)
+"""
+
+
+def test_another_interpreter_of_a_process_gets_an_import_error():
+    done = subprocess.run(
+        [sys.executable, "-c", IN_ANOTHER_INTERPRETER],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert "fastpair works in the main interpreter only" in done.stdout, done.stderr

@@ -84,7 +84,7 @@ export function kBestMatchings(
 /** Levels as one weight for each edge. */
 export interface FoldedLevels {
   /** For every function that takes weights, with the same options. Totals of the levels are the sums
-   * of their own weights: these ones may lack what all edges have in common. */
+   * of their own weights: with `maxCardinality`, the middle of each level is taken off these ones. */
   weights: BigInt64Array;
   /** How much 1 on each level counts; 0 on a level that cannot tell matchings apart. */
   units: BigInt64Array;

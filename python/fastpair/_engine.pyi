@@ -5,6 +5,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 __version__: str
+WEIGHT_LIMIT: int
+NARROW_LIMIT: int
 
 _Solution: TypeAlias = tuple[
     NDArray[np.int64],  # mate

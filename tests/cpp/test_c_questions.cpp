@@ -303,6 +303,17 @@ TEST(folded_levels_have_the_best_totals_of_all) {
   }
 }
 
+TEST(folded_levels_stay_in_64_bits_if_all_matchings_have_as_many_edges) {
+  const std::array<std::int64_t, 3> level{0, 1, FASTPAIR_WEIGHT_LIMIT};
+  const std::array<const std::int64_t*, 1> levels{level.data()};
+  std::array<std::int64_t, 3> whole{};
+  CHECK_EQUAL(fastpair_fold_levels(4, 1, 3, levels.data(), nullptr, FASTPAIR_MAX_CARDINALITY,
+                                   whole.data(), nullptr),
+              FASTPAIR_OK);
+  CHECK_EQUAL(whole, (std::array<std::int64_t, 3>{-FASTPAIR_NARROW_LIMIT, 1 - FASTPAIR_NARROW_LIMIT,
+                                                  FASTPAIR_NARROW_LIMIT}));
+}
+
 TEST(levels_that_have_no_room_are_refused) {
   const std::array<std::int64_t, 3> heavy{0, 1, FASTPAIR_WEIGHT_LIMIT};
   const std::array<std::int64_t, 3> light{0, 1, 2};

@@ -211,7 +211,7 @@ def test_another_matching_of_a_rectangle_is_not_proven():
         (([0], [1], [2]), {"bipartite": True}, TypeError, "bipartite goes with a matrix"),
         (np.zeros((2, 4)), {"n": 6}, TypeError, "n goes with an edge list"),
         (np.zeros((2, 4)), {"allowed": np.ones((4, 2), bool)}, ValueError, r"shape \(2, 4\)"),
-        ([[0, 0], [2**60 + 1, 0], [0, 0]], {}, OverflowError, r"cell \(1, 0\).*2\*\*60"),
+        ([[0, 0], [2**60 + 1, 0], [0, 0], [0, 0]], {}, OverflowError, r"cell \(1, 0\).*2\*\*60"),
     ],
 )
 def test_rectangles_that_do_not_fit_are_refused(weights, options, error, message):

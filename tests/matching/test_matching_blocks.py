@@ -54,8 +54,49 @@ def test_a_weight_beyond_its_bound_is_named():
         ),
         largest=4,
     )
-    with pytest.raises(ValueError, match="between 0 and 1 is 5, beyond its bound of 4"):
+    with pytest.raises(ValueError, match="between 0 and 1 is 5, beyond largest=4"):
         max_weight_matching(blocks, maxcardinality=True)
+
+
+def test_weights_beyond_sixty_four_bits_are_named_or_asked_for():
+    weights = graphs.symmetric(np.full((4, 4), 2**60))
+    edges = ~np.eye(4, dtype=bool)
+
+    def compute(rows, start, stop):
+        return weights[rows, start:stop], edges[rows, start:stop]
+
+    with pytest.raises(ValueError, match=f"is {2**60}, beyond largest={2**59}"):
+        max_weight_matching(Blocks(size=4, compute=compute))
+    blocks = Blocks(size=4, compute=compute, largest=2**60)
+    matching = max_weight_matching(blocks)
+    assert matching.weight == 2**61
+    verify(blocks, matching)
+
+
+@pytest.mark.parametrize("cell", [(39, 0), (1, 0), (0, 39), (39, 38)])
+@pytest.mark.parametrize("what", ["weight", "edge"])
+def test_what_is_not_symmetric_is_not_proven(cell, what):
+    weights, edges = np.zeros((40, 40), np.int64), np.ones((40, 40), bool)
+    if what == "weight":
+        weights[cell] = 100
+    else:
+        edges[cell] = False
+
+    def compute(rows, start, stop):
+        return weights[rows, start:stop], edges[rows, start:stop]
+
+    symmetric = Blocks(
+        size=40,
+        compute=lambda rows, start, stop: (
+            compute(rows, start, stop)[0] * 0,
+            True | compute(rows, start, stop)[1],
+        ),
+        range=20,
+    )
+    matching = max_weight_matching(symmetric)
+    verify(symmetric, matching)
+    with pytest.raises(ValueError, match=rf"\({min(cell)}, {max(cell)}\) and .* one edge"):
+        verify(Blocks(size=40, compute=compute, range=20), matching)
 
 
 def test_an_error_of_the_function_reaches_the_caller():

@@ -103,8 +103,9 @@ def test_quantize_keeps_each_value_or_rounds_it_by_half_a_unit(values):
     assert all(2 * abs(a - b) <= result.unit for a, b in zip(given, kept, strict=True))
     assert result.exact == (given == kept)
     if not result.exact:
-        # No finer unit would have done.
-        assert any(2 * abs(value) > result.unit * 2**60 for value in given)
+        # They are solved in 64 bits, and no finer unit would have allowed that.
+        assert np.abs(result.integers).max() <= 2**59
+        assert any(2 * abs(value) > result.unit * 2**59 for value in given)
         with pytest.raises(ValueError, match="no multiple of"):
             quantize(values, exact=True)
 
@@ -115,6 +116,23 @@ def test_quantize_is_exact_wherever_sixty_bits_can_be(values):
     finest = max(value.denominator for value in given)
     fits = max(abs(value) for value in given) * finest <= 2**60
     assert quantize(values).exact or not fits
+
+
+@pytest.mark.parametrize("form", ["matrix", "rows and columns", "edges"])
+def test_floats_that_are_rounded_lose_no_more_than_their_bound_says(form):
+    rng = np.random.default_rng(5)
+    n = 40
+    weights = graphs.symmetric(np.exp(rng.normal(0, 9, (n, n))))
+    i, j = np.triu_indices(n, 1)
+    given = (i, j, weights[i, j]) if form == "edges" else weights
+    options = {"bipartite": form == "rows and columns"}
+    matching = max_weight_matching(given, **options)
+    verify(given, matching, **options)
+    largest = Fraction(float(weights.max()))
+    assert largest <= matching.unit * 2**59 < 2 * largest
+    # Half a unit for each edge of this matching, and of any other.
+    edges = n if form == "rows and columns" else n // 2
+    assert 0 < matching.loss_bound <= edges * matching.unit
 
 
 @given(st.lists(st.integers(-(2**53), 2**53)))

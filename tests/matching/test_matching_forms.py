@@ -12,7 +12,13 @@ from scipy.optimize import linear_sum_assignment
 
 import graphs
 from fastpair.errors import EngineError, FastpairError, UnmatchableError
-from fastpair.matching import max_weight_matching, min_weight_matching, quantize, verify
+from fastpair.matching import (
+    Solver,
+    max_weight_matching,
+    min_weight_matching,
+    quantize,
+    verify,
+)
 
 FORMATS = ("bsr", "coo", "csc", "csr", "dok", "lil")
 """Formats that store explicit zeros (a DIA matrix has none of its own)."""
@@ -297,6 +303,42 @@ def test_rows_of_edges_say_how_to_give_them(rows):
     with pytest.raises(ValueError, match=r"three arrays .* tuple\(array.T\)"):
         max_weight_matching(edges, maxcardinality=True)
     assert max_weight_matching(tuple(edges.T), maxcardinality=True).weight > 0
+
+
+EDGES = [[0, 0, 1, 2, 3], [1, 2, 2, 3, 4], [6, 5, 4, 3, 9]]
+"""The arrays i, j and weight of five edges; as a matrix of rows and columns they weigh 13."""
+
+
+@pytest.mark.parametrize("solve", [max_weight_matching, min_weight_matching, Solver])
+@pytest.mark.parametrize("count", [1, 2, 4, 5])
+@pytest.mark.parametrize("kind", [list, np.array, lambda rows: np.array(rows, float)])
+def test_three_rows_that_may_be_edges_say_how_to_give_either(solve, count, kind):
+    rows = kind([row[:count] for row in EDGES])
+    with pytest.raises(ValueError, match=r"tuple\(array\), a matrix .* bipartite=True"):
+        solve(rows)
+
+
+def test_what_is_named_as_a_matrix_or_as_edges_is_not_refused():
+    rows = np.array(EDGES)
+    assert max_weight_matching(tuple(EDGES)).weight == max_weight_matching(tuple(rows)).weight == 15
+    assert max_weight_matching(EDGES, bipartite=True).weight == 13
+    assert max_weight_matching(EDGES, allowed=rows >= 0).weight == 13
+    assert max_weight_matching(rows.T, allowed=rows.T >= 0).weight == 13
+    # Numbers that are not whole are no vertices.
+    assert max_weight_matching(rows + 0.5).weight == max_weight_matching(rows.T + 0.5).weight
+    verify(rows, max_weight_matching(rows, bipartite=True), bipartite=True)
+    with pytest.raises(ValueError, match="may be meant as edges"):
+        verify(rows, max_weight_matching(rows, bipartite=True))
+
+
+@pytest.mark.parametrize("kind", [list, np.array, lambda rows: np.array(rows, float)])
+def test_three_edges_are_not_taken_for_a_matrix_of_three_vertices(kind):
+    # Symmetric; read as (i, j, weight), it has the edges of a triangle.
+    with pytest.raises(ValueError, match=r"\(3, 3\) may be meant .* 0 on its diagonal"):
+        max_weight_matching(kind([[0, 1, 0], [1, 2, 2], [0, 2, 5]]))
+    # As edges, these three have but one pair of vertices or two, so that they are a matrix.
+    assert max_weight_matching(kind([[0, 6, 5], [6, 0, 9], [5, 9, 0]])).weight == 9
+    assert max_weight_matching(kind([[7, 6, 5], [6, 7, 9], [5, 9, 7]])).weight == 9
 
 
 @pytest.mark.parametrize("kind", [int, float, object])

@@ -38,7 +38,9 @@ def graph_of(
 ) -> DenseGraph | Rectangle | EdgeList | Blocks:
     """Check the arguments of a matching problem, and bring its weights to integers.
 
-    A tuple is a list of edges; anything else that is neither sparse nor blocks is a matrix.
+    A tuple is a list of edges; anything else that is neither sparse nor blocks is a matrix. What may
+    be meant as edges all the same is refused, unless ``allowed`` or ``bipartite`` says that it is a
+    matrix.
 
     Parameters
     ----------
@@ -71,8 +73,10 @@ def graph_of(
         return weights.checked()
     if not isinstance(weights, tuple) and not is_sparse(weights):
         array = array_of(cast("ArrayLike", weights))
-        _refuse_edges(weights, array)
-        if bipartite or _is_rectangular(array.shape):
+        _require_matrix(weights, array)
+        if allowed is None and not bipartite:
+            _refuse_edges(weights, array)
+        if bipartite or array.shape[0] != array.shape[1]:
             return _rectangle(array, allowed, exact=exact, plain=plain)
         return _matrix(array, allowed, exact=exact, plain=plain)
     if allowed is not None:
@@ -86,45 +90,64 @@ def graph_of(
     return graph
 
 
-def _refuse_edges(weights: object, array: NDArray[Any]) -> None:
-    """Refuse what is meant as a graph or as edges."""
-    if array.ndim != 2 and hasattr(weights, "adjacency"):
+def _require_matrix(weights: object, array: NDArray[Any]) -> None:
+    if array.ndim == 2:
+        return
+    if hasattr(weights, "adjacency"):
         raise TypeError(
             "expected weights, got a graph: "
             'networkx.max_weight_matching(graph, backend="fastpair") takes one of networkx'
         )
-    rows = weights if isinstance(weights, list) else []
-    if array.shape == (3, 3) and rows and all(type(row) is tuple for row in rows):
-        raise TypeError(
-            "a list of three tuples may be meant as a matrix or as edges: give a matrix as an "
-            "array or a list of lists, edges as three arrays or lists (i, j, weight) in a tuple"
-        )
+    raise ValueError(
+        f"expected a square matrix of weights, or one of rows and columns, got shape {array.shape}"
+    )
 
 
-def _require_matrix(shape: tuple[int, ...]) -> None:
-    if len(shape) != 2:
-        raise ValueError(
-            f"expected a square matrix of weights, or one of rows and columns, got shape {shape}"
-        )
+def _refuse_edges(weights: object, array: NDArray[Any]) -> None:
+    """Refuse three rows or three columns that may be meant as (i, j, weight) of edges.
+
+    They may be if the first two hold whole numbers only, whether these are vertices or not.
+    """
+    rows, columns = array.shape
+    tuples = isinstance(weights, list) and rows == 3 and all(type(row) is tuple for row in weights)
+    by_row = rows == 3 and _are_whole(array[:2])
+    by_column = columns == 3 and _are_whole(array[:, :2])
+    if rows == columns and not tuples:
+        by_row, by_column = by_row and _are_pairs(array[:2]), by_column and _are_pairs(array.T[:2])
+    if not (by_row or by_column):
+        return
+    form = "a list of three tuples" if tuples else f"an array of shape {array.shape}"
+    square = "as an array or a list of lists with 0 on its diagonal, which is not read"
+    raise (TypeError if tuples else ValueError)(
+        f"{form} may be meant as edges or as a matrix: edges are given as three arrays "
+        f"(i, j, weight) in a tuple, such as tuple({'array' if by_row else 'array.T'}), a matrix "
+        f"{square if rows == columns else 'of rows and columns with bipartite=True'}"
+    )
 
 
-def _is_rectangular(shape: tuple[int, ...]) -> bool:
-    """Whether a matrix is not square; three columns may be meant as edges, and are refused."""
-    _require_matrix(shape)
-    if shape[1] == 3 and shape[0] != 3:
-        raise ValueError(
-            f"an array of shape {shape} may be meant as edges or as a matrix: edges are given as "
-            f"three arrays (i, j, weight), such as tuple(array.T), rows and three columns with "
-            f"bipartite=True"
-        )
-    return shape[0] != shape[1]
+def _are_whole(array: NDArray[Any]) -> bool:
+    """Whether an array holds whole numbers only; floats may be such, too."""
+    if array.dtype.kind == "f":
+        return bool((np.isfinite(array) & (array == np.floor(array))).all())
+    return array.dtype.kind in "iub" or all(
+        isinstance(each, (int, np.integer)) for each in array.flat
+    )
+
+
+def _are_pairs(ends: NDArray[Any]) -> bool:
+    """Whether two rows of three numbers are three different pairs of different numbers.
+
+    Those of a symmetric matrix with equal numbers on its diagonal are not: its first two columns are
+    one pair in both directions.
+    """
+    pairs = {frozenset(pair) for pair in ends.T.tolist()}
+    return len(pairs) == 3 and all(len(pair) == 2 for pair in pairs)
 
 
 def _rectangle(
     array: NDArray[Any], allowed: ArrayLike | None, *, exact: bool, plain: bool
 ) -> Rectangle:
     shape = array.shape
-    _require_matrix(shape)
     mask = None if allowed is None else flags(allowed, shape)
 
     def cells() -> NDArray[np.bool_]:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ..errors import EngineError
 from .arrays import flags, numbers
-from .quantization import WEIGHT_LIMIT
+from .quantization import NARROW_LIMIT, WEIGHT_LIMIT
 
 __all__ = ["Blocks", "Compute", "range_starts"]
 
@@ -39,8 +39,9 @@ class Blocks:
     shape (k, stop - start). Both are symmetric and the same at each call; the diagonal is not read.
     The solver raises a ValueError when it reads an edge again and finds another weight."""
 
-    largest: int = WEIGHT_LIMIT
-    """No weight has a larger absolute value. Up to 2**59, 64 bits suffice most of the time."""
+    largest: int = NARROW_LIMIT
+    """No weight has a larger absolute value. Up to 2**59, the default, 64 bits suffice most of the
+    time; weights up to 2**60 are solved in 128 if this says so, and are refused otherwise."""
 
     range: int = 1024
     """Vertices per range: 0 … range - 1, range … 2 range - 1, and so on."""
@@ -125,7 +126,13 @@ class Blocks:
     def pieces(
         self, duals_2x: NDArray[np.int64]
     ) -> Iterator[tuple[NDArray[np.int64], int, NDArray[np.int64], NDArray[np.bool_]]]:
-        """Rows, first column, weights and edges of all pieces where a slack may be negative."""
+        """Rows, first column, weights and edges of all pieces where a slack may be negative.
+
+        Raises
+        ------
+        ValueError
+            If one of them differs from that across the diagonal.
+        """
         starts = range_starts(self)
         least = [int(duals_2x[start : start + self.range].min()) for start in starts]
         for a, row_start in enumerate(starts):
@@ -133,10 +140,26 @@ class Blocks:
             for b, start in enumerate(starts[a:], a):
                 bound = self.largest if self.bounds is None else int(self.bounds[a, b])
                 if least[a] + least[b] < 2 * bound:
-                    stop = min(start + self.range, self.size)
-                    weights, allowed = self.compute(rows, start, stop)
-                    edges = allowed & (rows[:, None] != np.arange(start, stop))
-                    yield rows, start, weights, edges
+                    columns = np.arange(start, min(start + self.range, self.size))
+                    yield rows, start, *self._piece(rows, columns)
+
+    def _piece(
+        self, rows: NDArray[np.int64], columns: NDArray[np.int64]
+    ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+        """Weights and edges between two runs of vertices, the same as those across the diagonal."""
+        weights, allowed = self.compute(rows, int(columns[0]), int(columns[-1]) + 1)
+        across, allowed_across = self.compute(columns, int(rows[0]), int(rows[-1]) + 1)
+        apart = rows[:, None] != columns
+        differ = apart & (allowed != allowed_across.T)
+        differ |= apart & allowed & (weights != across.T)
+        if differ.any():
+            row, column = np.unravel_index(int(differ.argmax()), differ.shape)
+            i, j = int(rows[row]), int(columns[column])
+            raise ValueError(
+                f"cells ({i}, {j}) and ({j}, {i}) are one edge, but their weights, or whether they "
+                f"are edges, differ: what blocks compute has to be symmetric"
+            )
+        return weights, allowed & apart
 
 
 def _checked(compute: Compute) -> Compute:

@@ -17,12 +17,21 @@ if TYPE_CHECKING:
 
     from .arrays import Place
 
-__all__ = ["WEIGHT_LIMIT", "Quantized", "exact_sum", "quantize", "quantize_compiled"]
+__all__ = [
+    "NARROW_LIMIT",
+    "WEIGHT_LIMIT",
+    "Quantized",
+    "exact_sum",
+    "quantize",
+    "quantize_compiled",
+]
 
-WEIGHT_LIMIT = 2**60
-"""Largest size of a weight; the engine derives it in limits.hpp."""
+WEIGHT_LIMIT = _engine.WEIGHT_LIMIT
+"""Largest size of a weight, 2**60; the engine derives it in limits.hpp."""
 
-_LIMIT_BITS = WEIGHT_LIMIT.bit_length() - 1
+NARROW_LIMIT = _engine.NARROW_LIMIT
+"""Largest size of the weights that the engine solves in 64 bits, 2**59; larger ones take 128."""
+
 _LEAST_EXPONENT = -1074
 """Every float64 is a multiple of 2**-1074."""
 
@@ -66,7 +75,8 @@ def quantize(
     integers. These integers are returned if they are at most 2**60 in size. They are if the weights
     are integers, or multiples of a fraction such as 1/8, or if the largest is less than 2**7 times
     the smallest that is not zero. Otherwise the weights are rounded to multiples of the finest unit
-    in which the largest is at most 2**60. This takes O(cells) time; the integers are a new array.
+    in which the largest is at most 2**59, so that they are solved in 64 bits: none is further from
+    its weight than 2**-59 of the largest. This takes O(cells) time; the integers are a new array.
 
     Parameters
     ----------
@@ -148,7 +158,9 @@ def quantize_compiled(
 
 def _exponent_for(largest: float, finest: int | None) -> int:
     """Exponent of the unit for floats that are multiples of 2**finest."""
-    return max(_finest_exponent(largest), 0 if finest is None else min(finest, 0))
+    finest = 0 if finest is None else finest
+    exponent = max(_finest_exponent(largest, WEIGHT_LIMIT), min(finest, 0))
+    return exponent if finest >= exponent else _finest_exponent(largest, NARROW_LIMIT)
 
 
 def exact_sum(values: NDArray[np.float64]) -> Fraction:
@@ -173,7 +185,20 @@ def _require_finite(values: NDArray[np.float64], name: Place) -> None:
 
 def _rounded(values: NDArray[np.float64], *, exact: bool, name: Place) -> Quantized:
     largest = max(float(values.max(initial=0.0)), -float(values.min(initial=0.0)))
-    exponent = _finest_exponent(largest)
+    exponent = _finest_exponent(largest, WEIGHT_LIMIT)
+    integers, inexact = _multiples(values, exponent)
+    if inexact is None:
+        exponent += _coarsen(integers, most=-exponent)
+        return Quantized(integers, _power_of_two(exponent), exact=True)
+    if exact:
+        raise _not_exact(values, inexact, exponent, name)
+    exponent = _finest_exponent(largest, NARROW_LIMIT)
+    integers, _ = _multiples(values, exponent)
+    return Quantized(integers, _power_of_two(exponent), exact=False)
+
+
+def _multiples(values: NDArray[np.float64], exponent: int) -> tuple[NDArray[np.int64], int | None]:
+    """The nearest multiples of 2**exponent, and the place of the first that is not the value."""
     integers = np.empty(values.shape, np.int64)
     source, target = values.reshape(-1), integers.reshape(-1)
     inexact: int | None = None
@@ -185,21 +210,17 @@ def _rounded(values: NDArray[np.float64], *, exact: bool, name: Place) -> Quanti
         if inexact is None and not same.all():
             inexact = start + int(same.argmin())
         target[start : start + _CHUNK] = nearest
-    if inexact is None:
-        exponent += _coarsen(integers, most=-exponent)
-    elif exact:
-        raise _not_exact(values, inexact, exponent, name)
-    return Quantized(integers, _power_of_two(exponent), inexact is None)
+    return integers, inexact
 
 
 def _power_of_two(exponent: int) -> Fraction:
     return Fraction(1 << exponent) if exponent >= 0 else Fraction(1, 1 << -exponent)
 
 
-def _finest_exponent(largest: float) -> int:
-    """Exponent of the least power of two in which the largest weight is at most 2**60."""
+def _finest_exponent(largest: float, limit: int) -> int:
+    """Exponent of the least power of two of which the largest weight is at most ``limit`` times."""
     fraction, exponent = math.frexp(largest)
-    return max(_LEAST_EXPONENT, exponent - _LIMIT_BITS - (fraction == 0.5))
+    return max(_LEAST_EXPONENT, exponent - (limit.bit_length() - 1) - (fraction == 0.5))
 
 
 def _scaled(values: NDArray[np.float64], exponent: int) -> NDArray[np.float64]:
@@ -223,6 +244,6 @@ def _not_exact(values: NDArray[np.float64], at: int, exponent: int, name: Place)
     index = tuple(map(int, np.unravel_index(at, values.shape)))
     return ValueError(
         f"{name(index)} holds {float(values[index])!r}, which is no multiple of 2**{exponent}, "
-        f"the finest unit in which the largest weight stays within 2**{_LIMIT_BITS}: expected "
+        f"the finest unit in which the largest weight stays within 2**60: expected "
         f"weights that need no rounding, or exact=False"
     )

@@ -357,10 +357,21 @@ void bind_solver(py::module_& module) {
       });
 }
 
+/// pybind11 would wait for ever for the GIL of another interpreter.
+bool in_main_interpreter() { return PyInterpreterState_Get() == PyInterpreterState_Main(); }
+
+constexpr const char* kMainInterpreterOnly =
+    "fastpair works in the main interpreter only: import it there, or in a process of its own";
+
 }  // namespace
 
-PYBIND11_MODULE(_engine, module, py::mod_gil_not_used()) {
+PYBIND11_MODULE(engine_module, module, py::mod_gil_not_used()) {
+  // From Python 3.13 on, a module's first function may be called in the main interpreter for
+  // another one.
+  if (!in_main_interpreter()) throw py::import_error(kMainInterpreterOnly);
   module.attr("__version__") = FASTPAIR_VERSION;
+  module.attr("WEIGHT_LIMIT") = fastpair::kWeightLimit;
+  module.attr("NARROW_LIMIT") = fastpair::kNarrowLimit;
   module.def("solve_dense", &solve_dense, "weights"_a.noconvert(), "allowed"_a.noconvert(),
              "maxcardinality"_a);
   module.def("solve_rectangular", &solve_rectangular, "weights"_a.noconvert(),
@@ -378,4 +389,10 @@ PYBIND11_MODULE(_engine, module, py::mod_gil_not_used()) {
   module.def("compose", &compose, "levels"_a, "allowed"_a.noconvert(), "units"_a, "less"_a);
   module.def("tight_edges", &tight_edges, "weights"_a, "allowed"_a.noconvert(), "duals"_a);
   bind_solver(module);
+}
+
+extern "C" PYBIND11_EXPORT PyObject* PyInit__engine() {
+  if (in_main_interpreter()) return PyInit_engine_module();
+  PyErr_SetString(PyExc_ImportError, kMainInterpreterOnly);
+  return nullptr;
 }

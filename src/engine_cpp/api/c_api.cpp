@@ -30,6 +30,7 @@ using fastpair::Vertex;
 using fastpair::Wide;
 
 static_assert(FASTPAIR_WEIGHT_LIMIT == fastpair::kWeightLimit);
+static_assert(FASTPAIR_NARROW_LIMIT == fastpair::kNarrowLimit);
 static_assert(FASTPAIR_VERTEX_LIMIT == fastpair::kVertexLimit);
 
 /// The buffer of the caller is too small for the result.

@@ -7,9 +7,9 @@
 namespace fastpair {
 namespace {
 
-/// What the edges of a level weigh, less what they have in common.
+/// What the edges of a level weigh, less the middle of all if that takes as much off all matchings.
 struct Span {
-  Weight common = 0;
+  Weight middle = 0;
   /// By how much two matchings can differ for each pair.
   Wide width = 0;
   /// How heavy an edge can be.
@@ -30,10 +30,10 @@ Span span_of(std::span<const Weight> level, std::span<const std::uint8_t> allowe
   }
   Span span;
   if (objective == Objective::kCardinality) {
-    span.common = std::max<Weight>(low, 0) + std::min<Weight>(high, 0);
+    span.middle = static_cast<Weight>(low + (Wide{high} - low) / 2);
   }
   span.width = Wide{high} - low;
-  span.size = std::max(Wide{high} - span.common, Wide{span.common} - low);
+  span.size = std::max(Wide{high} - span.middle, Wide{span.middle} - low);
   return span;
 }
 
@@ -65,7 +65,7 @@ FoldedLevels fold_levels(std::int64_t size, std::span<const std::span<const Weig
     folded.units[k] = static_cast<Weight>(unit);
     for (std::size_t cell = 0; cell < count; ++cell) {
       if (!allowed.empty() && allowed[cell] == 0) continue;
-      folded.weights[cell] += folded.units[k] * (levels[k][cell] - span.common);
+      folded.weights[cell] += folded.units[k] * (levels[k][cell] - span.middle);
     }
   }
   return folded;

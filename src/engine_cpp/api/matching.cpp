@@ -65,8 +65,7 @@ Solution solve(const Source& source, Objective objective, const Interrupt& inter
     return solve(source, candidates, greedy_start<Value>(source.heaviest(), candidates, objective),
                  objective, interrupt);
   };
-  const bool narrow = source.largest() <= Limits<std::int64_t>::kTime / 2;
-  return narrow ? solve_in(std::int64_t{}) : solve_in(Wide{});
+  return solve_narrowest(source.largest(), solve_in);
 }
 
 void require_size(std::int64_t size) {

@@ -161,8 +161,6 @@ class MatchingSolver::State {
   using Narrow64 = std::unique_ptr<Solver<std::int64_t, DenseSource>>;
   using Wide128 = std::unique_ptr<Solver<Wide, DenseSource>>;
 
-  static constexpr Weight kNarrowLimit = Limits<std::int64_t>::kTime / 2;
-
   void settle(const Interrupt& interrupt) {
     try {
       find_optimum(interrupt);
@@ -209,11 +207,9 @@ class MatchingSolver::State {
   void begin() {
     candidates_ = CandidateGraph(source_.size());
     source_.select(candidates_);
-    if (source_.largest() <= kNarrowLimit) {
-      start(greedy_start<std::int64_t>(source_.heaviest(), candidates_, objective_));
-    } else {
-      start(greedy_start<Wide>(source_.heaviest(), candidates_, objective_));
-    }
+    solve_narrowest(source_.largest(), [this]<class Value>(Value) {
+      start(greedy_start<Value>(source_.heaviest(), candidates_, objective_));
+    });
   }
 
   template <class Value>

@@ -110,13 +110,9 @@ Solution solve_bipartite(const SparseGraph& graph, const Sides& sides, Objective
   const RowLists lists = lists_of(graph, by_side, objective);
   Weight largest = 0;
   for (const Edge& edge : graph.edges) largest = std::max({largest, edge.weight, -edge.weight});
-  if (largest <= Limits<std::int64_t>::kTime / 2) {
-    try {
-      return solve_in<std::int64_t>(graph, by_side, lists, objective, largest, interrupt);
-    } catch (const WidthExceeded&) {  // goes on below, from the beginning
-    }
-  }
-  return solve_in<Wide>(graph, by_side, lists, objective, largest, interrupt);
+  return solve_narrowest(largest, [&]<class Value>(Value) {
+    return solve_in<Value>(graph, by_side, lists, objective, largest, interrupt);
+  });
 }
 
 }  // namespace fastpair

@@ -58,13 +58,9 @@ Solution solve_complete(const RectangularGraph& graph, PerVertex<std::uint8_t> i
   Weight largest = 0;
   for (const Weight weight : cells) largest = std::max({largest, weight, -weight});
   const bool grounded = objective == Objective::kWeight;
-  if (largest <= Limits<std::int64_t>::kTime / 2) {
-    try {
-      return solution_of(assign<std::int64_t>(matrix, grounded, interrupt), numbering, largest);
-    } catch (const WidthExceeded&) {  // goes on below, from the beginning
-    }
-  }
-  return solution_of(assign<Wide>(matrix, grounded, interrupt), numbering, largest);
+  return solve_narrowest(largest, [&]<class Value>(Value) {
+    return solution_of(assign<Value>(matrix, grounded, interrupt), numbering, largest);
+  });
 }
 
 /// The same of a graph that lacks some edges.

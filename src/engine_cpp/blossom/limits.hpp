@@ -2,7 +2,7 @@
 //
 // The solver starts in 64 bits and continues in 128 when a value might not fit (WidthExceeded).
 //
-// 64 bits. Let L = 2^60. A solve starts in 64 bits only if 2 |w| <= L. Every search handles no
+// 64 bits. Let L = 2^60. A solve starts in 64 bits only if |w| <= kNarrowLimit, so that 2 |w| <= L. Every search handles no
 // event later than time L, and checks at its end that no dual, and no sum of the duals of nested
 // blossoms, exceeds L in size.
 //   slack  = dual_i + dual_j - 2 w          <= 3 L         < 2^62
@@ -59,6 +59,21 @@ struct Limits<Wide> {
   static constexpr Wide kTime = Wide{1} << 118;
   static constexpr Wide kNever = Wide{1} << 120;
 };
+
+static_assert(2 * kNarrowLimit == Limits<std::int64_t>::kTime);
+
+/// Returns solve(Value{}) for the narrowest Value: 64 bits where the weights allow it, and 128
+/// where they do not or a value did not fit.
+template <class Solve>
+auto solve_narrowest(Weight largest, const Solve& solve) {
+  if (largest <= kNarrowLimit) {
+    try {
+      return solve(std::int64_t{});
+    } catch (const WidthExceeded&) {  // goes on below
+    }
+  }
+  return solve(Wide{});
+}
 
 /// The number of binary digits of a value that is not negative.
 template <class Value>

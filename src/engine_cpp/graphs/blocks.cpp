@@ -156,9 +156,11 @@ void BlockSource::require_bounds(std::span<const Vertex> rows, std::size_t range
       const std::size_t cell = piece.cell(row, v);
       const Weight weight = piece.weights[cell];
       if (piece.allowed[cell] == 0 || (weight <= most && weight >= -graph_.largest)) continue;
+      const bool outside = weight > graph_.largest || weight < -graph_.largest;
       throw std::domain_error("the weight between " + std::to_string(rows[row]) + " and " +
                               std::to_string(v) + " is " + std::to_string(weight) +
-                              ", beyond its bound of " + std::to_string(most));
+                              (outside ? ", beyond largest=" : ", beyond its bound of ") +
+                              std::to_string(outside ? graph_.largest : most));
     }
   }
 }

@@ -66,6 +66,8 @@ enum {
 
 /* Weights are from -FASTPAIR_WEIGHT_LIMIT to FASTPAIR_WEIGHT_LIMIT. */
 #define FASTPAIR_WEIGHT_LIMIT (INT64_C(1) << 60)
+/* Up to this size they are solved in 64 bits most of the time; beyond, in 128, which is slower. */
+#define FASTPAIR_NARROW_LIMIT (INT64_C(1) << 59)
 #define FASTPAIR_VERTEX_LIMIT (INT64_C(1) << 24)
 
 /* Sums and duals of weights can outgrow 64 bits: the value is high * 2^64 + low. */
@@ -158,7 +160,7 @@ FASTPAIR_API fastpair_status fastpair_solution_blossom_dual_2x(const fastpair_so
  *            cells are edges
  * objective  the one to solve with
  * weights    receives the weights, cell_count of them, 0 where there is no edge. If they are solved
- *            with FASTPAIR_MAX_CARDINALITY, what all edges have in common may have been taken off
+ *            with FASTPAIR_MAX_CARDINALITY, the middle of each level's weights has been taken off
  * units      receives how much 1 on each level counts, level_count numbers; 0 on a level that
  * cannot tell matchings apart; null: not asked
  */

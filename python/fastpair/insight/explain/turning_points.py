@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ...matching import Price, max_weight_matching
-from ...matching.quantization import WEIGHT_LIMIT
+from ...matching.quantization import NARROW_LIMIT
 from .components import components_of
 from .words import NOUNS
 
@@ -116,7 +116,7 @@ class _Rule:
         for seat in pair:
             self._forced[seat, :] = self._forced[:, seat] = False
         self._forced[pair] = self._forced[pair[::-1]] = True
-        room = WEIGHT_LIMIT // 2 - int(abs(self._weights).max())
+        room = NARROW_LIMIT - int(abs(self._weights).max())
         self.most = min(_MOST, 1.0 + max(0, room) / int(abs(share).max()))
         self._tolerance = float(len(share))
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..._kernels import forced_edges
-from ..quantization import WEIGHT_LIMIT
+from ..quantization import NARROW_LIMIT
 from ..result import LevelMatching, LevelPart
 from .common import Common, key_of
 from .restriction import Restriction, doubled_slack
@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from .units import Span
 
 __all__ = ["Face", "fitting"]
-
-_ROOM = WEIGHT_LIMIT // 2
-"""The engine solves weights up to this size in 64 bits."""
 
 
 class Face:
@@ -154,7 +151,7 @@ def fitting(
         some = spans[:count]
         more = units(some, pairs, fixed=fixed)
         bonus = difference(some, more, pairs, fixed=False) + 1
-        if size(some, more) + bonus * bonuses > _ROOM:
+        if size(some, more) + bonus * bonuses > NARROW_LIMIT:
             break
         factors = more
     return factors, less[: len(factors)]

@@ -11,8 +11,9 @@ namespace fastpair {
 
 /// One weight for each edge, with which a matching is the best exactly if it is on the levels.
 struct FoldedLevels {
-  /// The sum over the levels of unit * weight, less what all edges have in common if all matchings
-  /// that count have as many edges. 0 for cells that are no edges.
+  /// The sum over the levels of unit * weight. If all matchings that count have as many edges, the
+  /// middle of each level's weights is taken off, which halves their size: more levels have room,
+  /// and stay within kNarrowLimit. 0 for cells that are no edges.
   std::vector<Weight> weights;
   /// How much 1 on each level counts. On a level that cannot tell matchings apart, nothing does.
   std::vector<Weight> units;

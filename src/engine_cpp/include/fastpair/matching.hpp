@@ -14,8 +14,7 @@
 
 namespace fastpair {
 
-/// Bounds within which no intermediate value can overflow; limits.hpp derives them.
-inline constexpr Weight kWeightLimit = Weight{1} << 60;
+/// The most vertices with which no intermediate value can overflow; limits.hpp derives it.
 inline constexpr std::int64_t kVertexLimit = std::int64_t{1} << 24;
 
 /// A symmetric n-by-n matrix of weights, row-major, borrowed from the caller.
@@ -53,8 +52,8 @@ struct RectangularGraph {
 /// candidate edges and to one block of rows.
 struct BlockGraph {
   std::int64_t size = 0;
-  /// No weight is larger in size.
-  Weight largest = kWeightLimit;
+  /// No weight is larger in size; up to kWeightLimit. The default is solved in 64 bits.
+  Weight largest = kNarrowLimit;
   /// Computes some rows in the columns from `start` to, without, `stop`, row-major: weights, and
   /// allowed (all 1 when it is called). Must be symmetric, and the same each time; the diagonal is
   /// not read.
