@@ -269,7 +269,7 @@ def test_fast_hands_lose_nothing(opened, marked):
     page = opened()
     draw(page)
     go(page, "Results")
-    page.evaluate("for (const n of [1, 2, 3]) document.querySelector(`#t${n}1`).click()")
+    page.evaluate("for (const n of [1, 2, 3]) document.querySelector(`#t${n}-1`).click()")
     field = page.get_by_label("Table and result")
     field.focus()
     for table in range(4, 9):

@@ -76,7 +76,7 @@ def test_a_line_says_when_and_from_where_its_result_came(director, drawn, run):
 
 @pytest.mark.parametrize(("mark", "ending"), [("6", "1-0!"), ("7", "0-1!")])
 def test_one_click_decides_by_default_and_another_one_takes_it_back(director, drawn, mark, ending):
-    button = rf'id="t1{mark}" name="results" value="([^"]+)"'
+    button = rf'id="t1-{mark}" name="results" value="([^"]+)"'
     director.do("/results/1/enter", results=re.search(button, director.get("/results/1").text)[1])
     assert result_of(drawn, 1)[1]
     line = re.search(r'<tr id="t1".*?</tr>', director.get("/results/1").text, re.S)[0]

@@ -61,7 +61,7 @@ def lacking(asked: Asked, form: str) -> Sequence[_Lacking]:
         for name, title in names.items():
             held = getattr(player, name)
             listed = next(filter(None, (getattr(each, name) for each in entries)), "")
-            field = f"{name}-{id_of(player.key)}"
+            field = f"{name}-{id_of('p', player.key)}"
             cells.append(_Cell(field, title, held or listed, not held and bool(listed)))
         found.append(_Lacking(player, tuple(cells)))
     return found
@@ -80,7 +80,7 @@ def complete(asked: Asked) -> Told:
     for player in asked.state.tournament.players:
         typed: dict[str, Any] = {}
         for name in ASKED_FOR.get(asked.typed("format"), {}):
-            value = asked.fields.get(f"{name}-{id_of(player.key)}", "").strip()
+            value = asked.fields.get(f"{name}-{id_of('p', player.key)}", "").strip()
             if value and value != getattr(player, name):
                 typed[name] = _checked(player, name, value)
         if typed:

@@ -30,7 +30,7 @@ from ...report.pages.words import named, number, result, sums
 from ...sentences import marked, phrase
 from .attending import attend
 from .draws import apply, condition, draw, in_force, kept_panel, release
-from .parts import Part
+from .parts import Part, id_of
 from .publishing import freeze, publish, take_back
 from .questions import best_panel, opponents_panel, what_if_panel, why_panel
 from .seats import seat_panel, table_panel
@@ -116,8 +116,8 @@ def _rows(state: State, round_number: int) -> Mapping[str, _Line]:
     tables, play = state.tables, whole.team_play if whole.draws_teams else None
     matches = {m.table: m for m in matches_of(whole, play, round_number)} if play else {}
     return {
-        f"b{game.table}": _Line(
-            id=f"b{game.table}",
+        id_of("b", game.table): _Line(
+            id=id_of("b", game.table),
             table=game.table,
             last=matches[game.table].last_table if matches else game.table,
             white=sides[game.white],

@@ -18,6 +18,7 @@ from ...go.tournament import Tournament
 from ...sentences import phrase, phrase_many
 from .held import Question, Told
 from .listed_columns import listed_columns
+from .parts import id_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -88,7 +89,7 @@ def refresh(asked: Asked) -> Told:
     question = None
     if number:
         label = phrase("Change {players}", players=_players(number))
-        question = Question(f"refresh-{found.title}", "sure", asked.state.digest, label)
+        question = Question(id_of("r", found.title), "sure", asked.state.digest, label)
     lines = done.told or (phrase("no rating would change"),)
     return Told(lines=lines, warned=done.warned, question=question)
 

@@ -69,6 +69,21 @@ class Part:
 
 
 @lru_cache(maxsize=1 << 14)
-def id_of(key: str) -> str:
-    """The id of a player's element in a page, whatever signs the key has."""
-    return "p" + blake2s(key.encode("utf-8", "surrogateescape"), digest_size=6).hexdigest()
+def id_of(kind: str, key: str | int, part: str = "") -> str:
+    """The id of an element that is made of values; every such id of a page comes from here.
+
+    No two of them are equal, since only a part stands behind a hyphen. The ids that templates fix have
+    no digits.
+
+    Parameters
+    ----------
+    kind
+        A letter for what is shown, such as ``t`` for a table.
+    key
+        Which one: its number, or a text of any signs.
+    part
+        Which element of it, such as one of its buttons; empty for the whole.
+    """
+    if isinstance(key, str):
+        key = blake2s(key.encode("utf-8", "surrogateescape"), digest_size=6).hexdigest()
+    return f"{kind}{key}-{part}" if part else f"{kind}{key}"

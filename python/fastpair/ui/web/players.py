@@ -79,8 +79,8 @@ def _rows(state: State, number: int) -> Mapping[str, _Line]:
     seats |= dict.fromkeys(played.byes, spoken("bye"))
     teams = tournament.team_play.seats(number) if tournament.team_play else {}
     return {
-        id_of(player.key): _Line(
-            id=id_of(player.key),
+        id_of("p", player.key): _Line(
+            id=id_of("p", player.key),
             key=player.key,
             name=player.full_name,
             grade=str(player.grade),

@@ -18,7 +18,7 @@ from ...report.pages.words import named, named_with_teams, result
 from ...sentences import marked, phrase
 from .held import Question, Told
 from .log import local_time
-from .parts import Part
+from .parts import Part, id_of
 from .spoken import spoken
 
 if TYPE_CHECKING:
@@ -70,8 +70,8 @@ def _rows(state: State, number: int) -> Mapping[str, _Line]:
     names, games = named_with_teams(state.tournament, number), state.tournament.round(number).games
     makers = results_by(state.timeline(), number, games)
     return {
-        f"t{game.table}": _Line(
-            id=f"t{game.table}",
+        id_of("t", game.table): _Line(
+            id=id_of("t", game.table),
             table=game.table,
             white=names[game.white],
             black=names[game.black],

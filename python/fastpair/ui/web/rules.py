@@ -16,7 +16,7 @@ from ...sentences import marked, phrase
 from ..flags import typed_as_options
 from .advising import advice_on, advised
 from .fields import fields_of, typed_as
-from .parts import Part
+from .parts import Part, id_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -39,7 +39,7 @@ class _Group(NamedTuple):
 
 
 def _rows(state: State, number: int) -> Mapping[str, _Group]:
-    groups = (_Group(f"g{told.start}", *told) for told in groups_told(state.tournament))
+    groups = (_Group(id_of("g", told.start), *told) for told in groups_told(state.tournament))
     return {group.id: group for group in groups}
 
 

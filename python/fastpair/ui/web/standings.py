@@ -63,11 +63,11 @@ def _sheet(state: State, number: int) -> tuple[Sheet, tuple[str, ...]]:
         after = min(number, last_complete_round(state.tournament))
         if state.tournament.draws_teams:
             teams = team_standings(state.tournament, after)
-            return team_sheet(teams, spoken), tuple(id_of(row.key) for row in teams.rows)
+            return team_sheet(teams, spoken), tuple(id_of("p", row.key) for row in teams.rows)
         found = standings(state.ranked(after), after)
         before = standings(state.ranked(after - 1), after - 1) if after > 1 else None
         sheet = standings_sheet(found, spoken, before)
-        return sheet, tuple(id_of(row.key) for row in found.rows)
+        return sheet, tuple(id_of("p", row.key) for row in found.rows)
 
     return state.view(("standings sheet", number, speaking().code), made)
 

@@ -56,8 +56,8 @@ def _rows(state: State, number: int) -> Mapping[str, _Line]:
     rows = {}
     for team in play.teams if play else ():
         lineup = [tournament.by_key.get(key) for key in team.lineup(number)]
-        rows[id_of(team.key)] = _Line(
-            id=id_of(team.key),
+        rows[id_of("p", team.key)] = _Line(
+            id=id_of("p", team.key),
             key=team.key,
             name=team.name,
             origin=" ".join(filter(None, (team.country, team.club))),

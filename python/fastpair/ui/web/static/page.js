@@ -204,7 +204,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 // What is shown beside the list.
-let opener = null;
+let opener = "";  // the address of the link, as answers put fresh links into the page
 function showPanel(address) {
   const late = setTimeout(() => { find("panel").textContent = document.body.dataset.wait; }, 300);
   htmx.ajax("GET", address, { source: "#panel", target: "#panel", swap: "innerHTML" }).then(() => {
@@ -214,7 +214,7 @@ function showPanel(address) {
 }
 function closePanel() {
   find("panel").replaceChildren();
-  (opener && find(opener) ? find(opener) : filter)?.focus();
+  ([...document.querySelectorAll("#main a")].find((link) => link.getAttribute("href") === opener) ?? filter)?.focus();
 }
 document.addEventListener("click", (event) => {
   const link = event.target.closest("#list a, #head .who, a[data-panel]");
@@ -224,11 +224,9 @@ document.addEventListener("click", (event) => {
     if (find("lines")) closePanel(); else history.back();
   } else if (link && find("lines") && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
     event.preventDefault();
-    if (!link.closest("#panel")) {
-      link.id ||= `to${link.closest("tr")?.id}`;
-      opener = link.id;
-    }
-    showPanel(link.getAttribute("href"));
+    const address = link.getAttribute("href");
+    if (!link.closest("#panel")) opener = address;
+    showPanel(address);
   }
 });
 
