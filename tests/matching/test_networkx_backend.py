@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import itertools
 import os
 import re
@@ -125,7 +126,7 @@ def test_graph_changed_by_its_methods_counts(heavy):
 
 
 def test_a_refusal_is_not_kept(heavy):
-    heavy[0][1]["weight"] = Fraction(1, 3)
+    heavy[0][1]["weight"] = Decimal("0.1")
     with pytest.raises(NotImplementedError):
         nx.max_weight_matching(heavy, **ENGINE)
     heavy[0][1]["weight"] = 5
@@ -150,7 +151,16 @@ def test_priority_without_naming_the_backend(heavy):
 
 
 @pytest.mark.parametrize(
-    "weight", [Fraction(1, 3), Decimal("0.1"), 2**60 + 1, 2**64, 10**400, 2**53 + 1 << 9]
+    "weight",
+    [
+        Fraction(1, 2**61),
+        Fraction(2**60 + 1, 3),
+        Decimal("0.1"),
+        2**60 + 1,
+        2**64,
+        10**400,
+        2**53 + 1 << 9,
+    ],
 )
 def test_what_the_engine_leaves_to_networkx(weight):
     graph = nx.complete_graph(8)
@@ -167,6 +177,49 @@ def test_what_the_engine_leaves_to_networkx(weight):
     assert re.match(r"edge \(\d, \d\) has ", str(caught.value.__cause__))
     with nx.config.backend_priority(algos=["fastpair"]):
         assert worth(graph, nx.max_weight_matching(graph)) == expected
+
+
+class Rank(enum.IntEnum):
+    LOW = 2
+    HIGH = 7
+
+
+class Points(float):
+    """A float of a class of its own."""
+
+
+class Count(int):
+    """An integer of a class of its own."""
+
+
+@pytest.mark.parametrize(
+    "kinds",
+    [
+        [Rank, lambda k: Rank.LOW if k % 3 else Rank.HIGH],
+        [Points, lambda k: Points(k * 7 % 45 / 8)],
+        [Count, lambda k: Count(k * 7 % 45)],
+        [Fraction, lambda k: Fraction(k * 7 % 45, 1 + k % 6)],
+        [
+            "mixed",
+            lambda k: [Fraction(k, 3), Points(k / 4), Count(k), k % 2 == 0, np.int8(k)][k % 5],
+        ],
+    ],
+    ids=lambda kinds: getattr(kinds[0], "__name__", "mixed"),
+)
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_numbers_of_other_classes_are_solved_exactly(kinds, function, counted):
+    graph = nx.complete_graph(10)
+    for k, (u, v) in enumerate(graph.edges):
+        graph[u][v]["weight"] = kinds[1](k)
+    assert {type(weight) for *_, weight in graph.edges.data("weight")} - {int, float}
+    exact = graph.copy()
+    for u, v, weight in graph.edges.data("weight"):
+        exact[u][v]["weight"] = Fraction(
+            weight.item() if isinstance(weight, np.generic) else weight
+        )
+    own = worth(exact, function(exact, backend="networkx"))
+    assert worth(exact, function(graph, **ENGINE)) == own
+    assert len(counted) == 1
 
 
 def test_floats_are_rounded_unless_that_is_refused():

@@ -7,12 +7,13 @@ __all__ = ["backend_info"]
 _PARAMETERS = {
     "exact : bool, optional (default=False)": (
         "Refuse float weights that would have to be rounded: those that span more than 60 bits. "
-        "By default they are rounded in the 60th bit of the largest."
+        "By default they are rounded to 2**-59 of the largest."
     ),
 }
 _DOCS = (
-    "Weights may be integers up to 2**60 in size, or finite floats. The matching is optimal without "
-    "any rounding error if the floats fit into 60 bits; else they are rounded there, which is finer "
+    "Weights may be integers up to 2**60 in size, finite floats, or Fractions with a common "
+    "denominator that fits. The matching is optimal without "
+    "any rounding error if the floats fit into 60 bits; else they are rounded to 59, which is finer "
     "than the arithmetic of networkx itself. Nothing of the graph is cached, so that a change of "
     "G[u][v][weight] counts."
 )

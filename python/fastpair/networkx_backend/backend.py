@@ -104,8 +104,9 @@ def max_weight_matching(
     Raises
     ------
     NotImplementedError
-        If a weight is no finite int or float, is an integer beyond 2**60, or with ``exact`` would
-        be rounded. networkx then tries the next backend, or its own function, unless fastpair was
+        If a weight is no finite int, float or Fraction, is an integer beyond 2**60, or with
+        ``exact`` would be rounded. So is a Fraction that no number turns into an integer within
+        2**60 together with all other weights. networkx then tries the next backend, or its own function, unless fastpair was
         asked for by name. The message names an edge.
 
     Notes

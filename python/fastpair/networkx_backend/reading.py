@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Hashable, Iterator
+from fractions import Fraction
+from numbers import Rational
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 import numpy as np
 
 from .._kernels.weighted_edges import weighted_edges
+from ..matching.quantization import WEIGHT_LIMIT
 
 if TYPE_CHECKING:
     from typing import Any
@@ -41,11 +45,10 @@ class Graph(Protocol[V_co]):
         """Whether there may be parallel edges."""
 
 
-_PLAIN = ({int}, {bool}, {int, bool}, {float}, {float, int}, {float, bool}, {float, int, bool})
-
-
 def edges_of(graph: Graph[Hashable], key: Hashable) -> Edges:
-    """Edges of a graph and their weights, with no value changed, in O(n + edges).
+    """Edges of a graph and their weights in O(n + edges), with no value changed.
+
+    Fractions, and what is among them, are all multiplied by one number.
 
     Parameters
     ----------
@@ -85,15 +88,16 @@ def _edge(vertices: list[Hashable], i: int, j: int) -> str:
 
 
 def _numbers(weights: list[Any], name: Callable[[int], str]) -> NDArray[Any]:
+    weights = [_plain(weight) for weight in weights]
     types = set(map(type, weights))
-    if any(issubclass(kind, np.generic) for kind in types):
-        weights = [w.item() if isinstance(w, np.generic) else w for w in weights]
-        types = set(map(type, weights))
-    if types and types not in _PLAIN:
-        k = next(k for k, w in enumerate(weights) if type(w) not in (int, float, bool))
+    if not types <= {int, float, Fraction}:
+        k = next(k for k, w in enumerate(weights) if type(w) not in (int, float, Fraction))
         raise NotImplementedError(
-            f"{name(k)} has a weight of type {type(weights[k]).__name__}: expected int or float"
+            f"{name(k)} has a weight of type {type(weights[k]).__name__}: expected int, float or "
+            f"Fraction"
         )
+    if Fraction in types:
+        return _scaled(weights, name)
     # Among floats, an integer counts as the float that is equal to it, if there is one.
     fits = _is_float if float in types else _is_int64
     for k, weight in enumerate(weights):
@@ -104,6 +108,40 @@ def _numbers(weights: list[Any], name: Callable[[int], str]) -> NDArray[Any]:
                 f"equal to a float"
             )
     return np.array(weights, np.float64 if float in types else np.int64)
+
+
+def _plain(weight: object) -> object:
+    """An integer, float or fraction of any class, such as an IntEnum, as one of Python's own.
+
+    Decimals stay what they are: networkx adds them up in the precision of their context.
+    """
+    if isinstance(weight, np.generic):
+        weight = weight.item()
+    if isinstance(weight, int):
+        return int(weight)
+    if isinstance(weight, float):
+        return float(weight)
+    if isinstance(weight, Rational):
+        return Fraction(int(weight.numerator), int(weight.denominator))
+    return weight
+
+
+def _scaled(weights: list[Any], name: Callable[[int], str]) -> NDArray[np.int64]:
+    """Fractions, and integers and floats among them, times the least number that makes all whole."""
+    for k, weight in enumerate(weights):
+        if type(weight) is float and not math.isfinite(weight):
+            raise NotImplementedError(f"{name(k)} has the weight {weight}: expected finite weights")
+    exact = [Fraction(weight) for weight in weights]
+    largest = max(map(abs, exact))
+    scale = 1
+    for k, weight in enumerate(exact):
+        scale = math.lcm(scale, weight.denominator)
+        if scale * largest > WEIGHT_LIMIT:
+            raise NotImplementedError(
+                f"{name(k)} has the weight {weights[k]}: expected fractions that one factor turns "
+                f"into integers of at most 2**60 in size, together with all other weights"
+            )
+    return np.array([int(scale * weight) for weight in exact], np.int64)
 
 
 def _is_int64(weight: int) -> bool:
