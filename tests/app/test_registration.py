@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 
 from congress_files import all_present, refused, save
 from fastpair.app.edits.attendance import rounds_meant
-from fastpair.app.edits.entries import Entry, player_changed
-from fastpair.app.edits.registration import Terms, registered
+from fastpair.app.edits.entries import Entry, Terms, player_changed
+from fastpair.app.edits.registration import registered
 from fastpair.errors import RuleError
 from fastpair.formats import read
 from fastpair.formats.fastpair.document import new_content
+from fastpair.go.scores import History, mms_x2
 from fastpair.go.tournament import NO_RATING, Grade, Points, Rules, Tournament, participation
 from fastpair.go.tournament.starting import late_entry_correction, starting_score
 
@@ -66,7 +67,9 @@ def test_late_entries_start_as_the_rule_has_it(first, worth, absent_x2, down):
 def test_a_supergroup_starts_above_the_bar_or_below_it(level):
     player = entered(TEN, supergroup=level)
     assert starting_score(TEN.rules, player) == int(TEN.rules.bar) + level
-    changed = player_changed(replace(TEN, players=(ANN.player(),)), "ALDERANN", Entry(), level)
+    changed = player_changed(
+        replace(TEN, players=(ANN.player(),)), "ALDERANN", Entry(), Terms(supergroup=level)
+    )
     assert changed.tournament.players[0].correction == player.correction
 
 
@@ -105,6 +108,8 @@ def test_rounds_by_pattern(text):
 
 def test_a_pattern_is_told():
     done = registered(TEN, [ANN.player()], Terms(rounds="week 2"))
+    assert done.told == ("Alder Ann 3d is registered, from round 6 on",)
+    done = registered(TEN, [ANN.player()], Terms(rounds="week 2", per_missed_round="0.5"))
     assert done.told == ("Alder Ann 3d is registered, from round 6 on, and starts 2 points higher",)
     done = registered(TEN, [ANN.player()], Terms(rounds="-3,7"))
     assert done.told == ("Alder Ann 3d is registered, for rounds 1–2, 4–6, 8–10",)
@@ -242,10 +247,86 @@ def test_who_enters_without_a_rating_gets_that_of_the_grade(run, file, tmp_path,
 
 def test_registrations_become_final_and_players_are_deleted(run, file):
     assert run("register", file, "Alder", "Ann", "--grade", "3d", "--preliminary")[0] == 0
-    assert run("register", file, "--all-final")[1] == "the registration of Alder Ann is final now\n"
-    assert refused(run("register", file, "--all-final"), "everybody", "final already")
+    assert run("register", file, "--all-final")[1] == "Alder Ann is confirmed\n"
+    before = file.read_bytes()
+    assert run("register", file, "--all-final")[:2] == (0, "everybody is already confirmed\n")
+    assert file.read_bytes() == before
     assert run("withdraw", file, "Alder Ann", "--delete")[1] == "Alder Ann 3d is deleted\n"
     assert "Alder" not in {player.name for player in read(file).tournament.players}
+
+
+@pytest.fixture
+def before_third(run, file):
+    """Two rounds are played without Alder Ann, who was absent, and Preli Pia, who was preliminary."""
+    assert run("register", file, "Alder", "Ann", "--grade", "3d")[0] == 0
+    assert run("absent", file, "Alder Ann", "--round", 1, "--round", 2)[0] == 0
+    assert run("register", file, "Preli", "Pia", "--grade", "3d", "--preliminary")[0] == 0
+    for number in (1, 2):
+        assert run("draw", file, "--write")[0] == 0
+        tables = (game.table for game in read(file).tournament.round(number).games)
+        assert run("result", file, *(word for t in tables for word in (t, "1-0")))[0] == 0
+    return file
+
+
+def entered_in_third(file, who):
+    """From which round a player takes part, at which correction, and the score before round 3."""
+    tournament = read(file).tournament
+    row = next(i for i, p in enumerate(tournament.players) if p.full_name == who)
+    player = tournament.players[row]
+    return player.final, player.absences, player.correction, mms_x2(History.of(tournament))[row, 2]
+
+
+CONFIRMING = {
+    "change": ("register", "--change", "Preli Pia", "--final"),
+    "all": ("register", "--all-final"),
+    "present": ("present", "Preli Pia"),
+    "late": ("late", "Preli Pia"),
+}
+ENTERING = {
+    "name": ("register", "New", "Nia", "--grade", "3d"),
+    "list": ("register", "--entries", "list.csv"),
+}
+
+
+@pytest.mark.parametrize("way", [*CONFIRMING, *ENTERING])
+@pytest.mark.parametrize("absent_x2", [0, 1])
+def test_a_registration_counts_from_the_round_that_is_prepared(run, before_third, way, absent_x2):
+    """Whichever way they come in, they have the score of somebody who was absent until then."""
+    file = before_third
+    assert run("rules", file, "--absence", absent_x2 / 2, "--even-so")[0] == 0
+    entries = file.with_name("list.csv")
+    entries.write_text("Name;First name;Grade\nNew;Nia;3d\n", "utf-8")
+    known = entered_in_third(file, "Alder Ann")
+    name, *typed = {**CONFIRMING, **ENTERING}[way]
+    typed = [entries if word == "list.csv" else word for word in typed]
+    assert run(name, file, *typed)[0] == 0
+    who = "Preli Pia" if way in CONFIRMING else "New Nia"
+    assert entered_in_third(file, who) == known
+    assert known[:3] == (True, {1, 2}, 0)
+    status, output, errors = run("draw", file)
+    assert (status, who in output) == (0, True)
+    assert "round 1" not in errors
+
+
+def test_a_confirmed_player_may_be_given_more_for_missed_rounds(run, before_third):
+    assert run("rules", before_third, "--absence", 0, "--even-so")[0] == 0
+    typed = ("register", before_third, "--all-final", "--from-round", 3, "--per-missed-round", 0.5)
+    assert run(*typed)[1] == "Preli Pia is confirmed from round 3 on\n"
+    assert entered_in_third(before_third, "Preli Pia")[:3] == (True, {1, 2}, 1)
+    both = ("register", before_third, "--change", "Alder Ann", "--club", "X", "--from-round", 2)
+    assert refused(run(*both), "expected either --change or --from-round, got both")
+
+
+def test_who_has_played_becomes_preliminary_by_a_second_word_only(run, before_third):
+    player = read(before_third).tournament.round(1).games[0].white
+    typed = ("register", before_third, "--change", player, "--preliminary")
+    assert refused(run(*typed), "has played in round 1", "--even-so does it")
+    status, _, errors = run(*typed, "--even-so")
+    assert (status, "has played in round 1" in errors) == (0, True)
+    assert not read(before_third).tournament.by_key[player].final
+    assert run("register", before_third, "--change", player, "--final")[0] == 0
+    again = read(before_third).tournament.by_key[player]
+    assert (again.final, again.absences) == (True, frozenset())
 
 
 def test_who_has_played_stays(run, drawn):

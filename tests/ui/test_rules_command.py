@@ -231,7 +231,7 @@ def test_scores_of_played_rounds_change_only_if_told_so(run, tmp_path, command):
     names = [player.full_name for player in players]
     act, *typed = [names[word] if isinstance(word, int) else word for word in command]
     done = run(act, file, *typed)
-    assert refused(done, "scores would change: MMS of ", "after round 1", "--even-so changes them")
+    assert refused(done, "scores would change: MMS of ", "after round 1", "--even-so does it")
     assert file.read_bytes() == before
     status, _, errors = run(act, file, *typed, "--even-so")
     assert (status, errors.count("warning: MMS of ")) == (0, 1)

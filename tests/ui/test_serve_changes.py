@@ -279,6 +279,83 @@ def test_two_are_kept_apart_in_the_rounds_that_are_left(browsers, drawn):
     assert "expected two players" in one.refused("/players/1/apart", one="LOWEBO", other="LOWEBO")
 
 
+def play(browser, file, number):
+    """Enter a result of every game of a round."""
+    tables = sorted(games(file, number))
+    browser.do(f"/results/{number}/enter", results=" ".join(f"{table} 1" for table in tables))
+
+
+@pytest.mark.parametrize("way", ["desk", "panel", "form", "all", "new", "list", "late"])
+def test_a_registration_counts_from_the_round_that_is_prepared(browsers, drawn, way):
+    """Each way in on the page gives the same: absent from the round before, and no correction."""
+    one, _ = browsers
+    new = {"name": "Lowe", "first_name": "Ann", "grade": "4k"}
+    if way not in ("new", "list"):
+        one.do("/players/1/register", **new, final="no")
+    play(one, drawn, 1)
+    if way == "list":
+        text = "Name;First name;Grade\nLowe;Ann;4k\n"
+        shown = one.send("/players/2/list", {"list": text}).text
+        one.do(
+            "/players/2/list", list=text, shown=re.search(r'name="shown" value="(\w+)"', shown)[1]
+        )
+    else:
+        path, fields = {
+            "desk": ("/players/2/attend", {"wish": "present LOWEANN"}),
+            "panel": ("/players/2/attend", {"wish": "final LOWEANN"}),
+            "form": ("/players/2/change", {"key": "LOWEANN", "final": "yes"}),
+            "all": ("/players/2/final", {}),
+            "new": ("/players/2/register", new),
+            "late": ("/results/2/late", {"key": "LOWEANN"}),
+        }[way]
+        one.do(path, **fields)
+    player = read(drawn).tournament.by_key["LOWEANN"]
+    assert (player.final, player.absences, player.correction) == (True, {1}, 0)
+    assert "round 1" not in one.do("/boards/2/draw")
+
+
+def test_who_comes_to_a_round_in_play_is_in_it_and_to_one_that_is_over_is_not(browsers, drawn):
+    one, _ = browsers
+    for first in ("Ann", "Bo"):
+        one.do("/players/1/register", name="Lowe", first_name=first, grade="4k", final="no")
+    assert "LOWEANN" in one.get("/results/1/late").text
+    told = one.do("/players/1/attend", wish="present LOWEANN")
+    assert "Lowe Ann is confirmed" in told
+    assert "round 1 is drawn already, so that Lowe Ann waits for a game" in told
+    assert read(drawn).tournament.by_key["LOWEANN"].absences == set()
+    play(one, drawn, 1)
+    assert "Lowe Bo is confirmed from round 2 on" in one.do(
+        "/players/1/attend", wish="present LOWEBO"
+    )
+    assert read(drawn).tournament.by_key["LOWEBO"].absences == {1}
+
+
+def test_to_check_in_twice_is_to_check_in(browsers, drawn):
+    one, _ = browsers
+    one.do("/players/1/register", name="Lowe", first_name="Ann", grade="4k", final="no")
+    for _ in range(2):
+        one.do("/players/2/attend", wish="present LOWEANN")
+        player = read(drawn).tournament.by_key["LOWEANN"]
+        assert player.final
+        assert player.plays_in(2)
+
+
+def test_who_has_played_becomes_preliminary_after_a_question_only(browsers, drawn):
+    one, _ = browsers
+    play(one, drawn, 1)
+    key = games(drawn)[1].white
+    for path, fields in (
+        ("/players/2/attend", {"wish": f"preliminary {key}"}),
+        ("/players/2/change", {"key": key, "final": "no"}),
+    ):
+        asked = one.send(path, fields).text
+        assert "has played in round 1" in asked
+        assert 'name="even_so"' in asked
+        assert read(drawn).tournament.by_key[key].final
+    one.do("/players/2/attend", wish=f"preliminary {key}", even_so="yes")
+    assert not read(drawn).tournament.by_key[key].final
+
+
 def test_registrations_become_final_and_who_has_not_played_is_deleted(browsers, drawn):
     one, _ = browsers
     for first in ("Ann", "Bo"):
@@ -286,11 +363,11 @@ def test_registrations_become_final_and_who_has_not_played_is_deleted(browsers, 
     assert "check in: Lowe Ann" in one.get("/players/1").text
     one.do("/players/1/attend", wish="final LOWEANN")
     assert read(drawn).tournament.by_key["LOWEANN"].final
-    assert "final already" in one.refused("/players/1/attend", wish="final LOWEANN")
+    assert "already confirmed" in one.do("/players/1/attend", wish="final LOWEANN")
     one.do("/players/1/attend", wish="preliminary LOWEANN")
     one.do("/players/1/final")
     assert all(player.final for player in read(drawn).tournament.players)
-    assert "everybody is final already" in one.refused("/players/1/final")
+    assert "everybody is already confirmed" in one.do("/players/1/final")
     one.do("/players/1/delete", key="LOWEANN")
     assert "LOWEANN" not in read(drawn).tournament.by_key
     key = games(drawn)[1].white

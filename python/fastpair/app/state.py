@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "RoundState",
+    "entry_round",
     "in_ranges",
     "last_in_play",
     "left_over_before",
@@ -75,6 +76,24 @@ def last_in_play(tournament: Tournament) -> int | None:
         if tournament.is_drawn(number) and RoundState.of(tournament, number).without_result:
             return number
     return None
+
+
+def entry_round(tournament: Tournament) -> int:
+    """The round from which a registration counts that is made now: the first after all that are drawn.
+
+    Raises
+    ------
+    RuleError
+        If all rounds are drawn.
+    """
+    rounds = tournament.rules.rounds
+    drawn = [number for number in range(1, rounds + 1) if tournament.is_drawn(number)]
+    first = max(drawn, default=0) + 1
+    if first > rounds:
+        raise RuleError(
+            phrase("all {rounds} rounds are drawn", rounds=rounds), Remedy("name the first round")
+        )
+    return first
 
 
 def round_to_edit(tournament: Tournament, number: int | None) -> int:

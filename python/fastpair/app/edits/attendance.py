@@ -9,9 +9,11 @@ from ...errors import RuleError
 from ...go.tournament import Result, with_sleepers_lowered
 from ...go.tournament.participation import participation
 from ...sentences import Remedy, Sentence, joined, phrase, phrase_many
-from ..state import in_ranges
+from ..state import entry_round, in_ranges, last_in_play
 from ..typed.players import find_player
+from .entries import Terms
 from .locked_file import Edit
+from .registration import registered_as
 from .teams import teams_called
 
 if TYPE_CHECKING:
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
 
     from ...go.tournament import Tournament
 
-__all__ = ["absent", "present", "rounds_meant", "withdrawn"]
+__all__ = ["absent", "checked_in", "present", "rounds_meant", "withdrawn"]
 
 
 def rounds_meant(
@@ -102,6 +104,39 @@ def present(tournament: Tournament, players: Sequence[str], rounds: Collection[i
     done = _attending(tournament, keys, rounds, absent=False)
     lost = _lost_by_forfeit(tournament, keys, rounds)
     return replace(done, warned=(*_waiting(done.tournament, keys, rounds), *lost))
+
+
+def checked_in(tournament: Tournament, players: Sequence[str], rounds: Collection[int]) -> Edit:
+    """The tournament with players who are here for some rounds: confirmed, and present in them.
+
+    The registration of a preliminary player counts from the round that is in play if they come to it,
+    or else from the next one that is drawn.
+
+    Raises
+    ------
+    RuleError
+        If a player is not found.
+    """
+    keys = _found(tournament, players)
+    preliminary = [key for key in keys if not tournament.by_key[key].final]
+    if not preliminary:
+        return present(tournament, keys, rounds)
+    first = _first_open(tournament, min(rounds))
+    done = registered_as(tournament, True, preliminary, Terms(since=first))
+    others = [key for key in keys if key not in preliminary]
+    if others:
+        done = done.then(lambda now: present(now, others, rounds))
+    still = [number for number in rounds if number >= first]
+    seated = present(done.tournament, preliminary, still) if still else done
+    return replace(done, tournament=seated.tournament, warned=(*done.warned, *seated.warned))
+
+
+def _first_open(tournament: Tournament, number: int) -> int:
+    """From which round on somebody is in who has come to one: from this one if it is in play."""
+    later = range(number + 1, tournament.rules.rounds + 1)
+    if number == last_in_play(tournament) and not any(map(tournament.is_drawn, later)):
+        return number
+    return entry_round(tournament)
 
 
 def withdrawn(tournament: Tournament, players: Sequence[str], since: int | None = None) -> Edit:

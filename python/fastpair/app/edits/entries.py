@@ -9,15 +9,17 @@ from typing import TYPE_CHECKING, Any
 from ...errors import RuleError
 from ...formats.names import folded, key_of
 from ...go.tournament import Grade, Player, Rules, Tournament, with_preset
-from ...go.tournament.starting import with_supergroups
+from ...go.tournament.participation import participation
+from ...go.tournament.starting import late_entry_correction, with_supergroups
 from ...report.text import counted
-from ...sentences import Remedy, phrase, phrase_many
+from ...sentences import Remedy, joined, phrase, phrase_many
+from ..state import entry_round
 from ..typed.players import listed_twice
-from ..typed.values import on_one_line, whole
+from ..typed.values import doubled, on_one_line, whole
 from .locked_file import Edit
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from ...go.tournament import Person
     from ..typed.event import TypedEvent
@@ -26,12 +28,15 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Entry",
+    "Terms",
     "begun",
+    "confirmed",
     "copied",
     "described",
     "in_supergroup",
     "player_changed",
     "players_changed",
+    "registration_told",
     "within",
 ]
 
@@ -107,6 +112,93 @@ class Entry:
         return found
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """On what terms players enter."""
+
+    since: int | None = None
+    """The first round that they take part in; by default the next that is drawn."""
+
+    rounds: str | None = None
+    """The rounds that they take part in, as `participation` reads them; by default all."""
+
+    per_missed_round: str | None = None
+    """Points that a round before the first one is to be worth, 0 to 1; by default what the rules give
+    for an absence, as to everybody else who misses a round."""
+
+    supergroup: int | None = None
+    """Points above the bar at which they start."""
+
+    def absences(self, tournament: Tournament) -> frozenset[int]:
+        """The rounds that they miss.
+
+        Raises
+        ------
+        RuleError
+            If there is no such round, or none that they could take part in.
+        """
+        rounds = tournament.rules.rounds
+        since = entry_round(tournament) if self.since is None else self.since
+        tournament.check_round(since)
+        missed = frozenset(range(1, since))
+        if self.rounds is not None:
+            missed |= participation(self.rounds, rounds)
+        if len(missed) == rounds:
+            raise RuleError(phrase("nobody can enter for no round"), Remedy("name rounds to play"))
+        return missed
+
+    def correction(self, rules: Rules, missed: frozenset[int]) -> int:
+        """What the rounds before their first one add to the starting score.
+
+        Raises
+        ------
+        RuleError
+            If a missed round is to be worth less than nothing or more than a win.
+        """
+        if self.per_missed_round is None:
+            return 0
+        worth_x2 = doubled("per_missed_round", self.per_missed_round, 2)
+        first = min(frozenset(range(1, rules.rounds + 1)) - missed)
+        return late_entry_correction(rules, first, worth_x2) if first > 1 else 0
+
+
+def confirmed(
+    tournament: Tournament, players: Iterable[Player], terms: Terms
+) -> tuple[Player, ...]:
+    """Players whose registration counts from a round on; they were absent from those before.
+
+    What they have played before stays.
+
+    Raises
+    ------
+    RuleError
+        If the terms cannot be.
+    """
+    missed = terms.absences(tournament)
+    late = terms.correction(tournament.rules, missed)
+    seated = {number: tournament.round(number).seated for number in missed}
+    return tuple(
+        replace(
+            player,
+            final=True,
+            absences=player.absences | {n for n in missed if player.key not in seated[n]},
+            correction=player.correction + late,
+        )
+        for player in players
+    )
+
+
+def registration_told(tournament: Tournament, player: Player) -> str:
+    """What has become of a registration."""
+    if not player.final:
+        return phrase("{name} is preliminary now", name=player.full_name)
+    rounds = range(1, tournament.rules.rounds + 1)
+    first = next((n for n in rounds if player.plays_in(n)), None)
+    if first is None or first == 1:
+        return phrase("{name} is confirmed", name=player.full_name)
+    return phrase("{name} is confirmed from round {round} on", name=player.full_name, round=first)
+
+
 def _grade_or_title(typed: str) -> Grade:
     try:
         return Grade.parse(typed)
@@ -174,26 +266,29 @@ def within(rules: Rules, player: Player) -> Player:
 
 
 def player_changed(
-    tournament: Tournament, key: str, entry: Entry, supergroup: int | None = None
+    tournament: Tournament, key: str, entry: Entry, terms: Terms | None = None
 ) -> Edit:
     """The tournament with a player of whom something else is known.
 
     Parameters
     ----------
-    supergroup
-        Points above the bar at which the player starts, if that is to be changed.
+    terms
+        Where the player starts, if that is to be changed, and from which round a registration counts
+        that becomes final.
 
     Raises
     ------
     RuleError
         If nothing is typed, or another player has the name.
     """
-    facts, player = entry.facts(), tournament.by_key[key]
-    if supergroup is not None:
-        facts["correction"] = in_supergroup(tournament, replace(player, **facts), supergroup)
+    facts, player, terms = entry.facts(), tournament.by_key[key], terms or Terms()
+    if terms.supergroup is not None:
+        facts["correction"] = in_supergroup(tournament, replace(player, **facts), terms.supergroup)
     if not facts:
         raise RuleError(phrase("expected what is to be changed, such as a grade or a club"))
     fresh = replace(player, **facts)
+    if fresh.final and not player.final:
+        (fresh,) = confirmed(tournament, [fresh], terms)
     for other in tournament.players:
         if other.key != key and folded(other.full_name) == folded(fresh.full_name):
             raise RuleError(phrase("{player} has that name already", player=described(other)))
@@ -209,6 +304,8 @@ def player_changed(
             what=what,
             now=described(fresh),
         )
+    if fresh.final and not player.final:
+        said = joined("; ", [said, registration_told(tournament, fresh)])
     return Edit(tournament=_renamed(tournament, key, fresh), said=said)
 
 

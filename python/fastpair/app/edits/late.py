@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 from ..typed.players import find_player
 from .attendance import present
 from .boards import paired
+from .entries import Terms
+from .locked_file import Edit
+from .registration import registered_as
 
 if TYPE_CHECKING:
     from ...go.tournament import Tournament
     from .boards import Seating
-    from .locked_file import Edit
 
 __all__ = ["arrived", "waits_for"]
 
@@ -46,6 +48,8 @@ def arrived(
 ) -> Edit:
     """Let a player who comes late take part in a round, and play whoever waits or has the bye.
 
+    A preliminary registration is confirmed from this round on.
+
     Parameters
     ----------
     number
@@ -63,7 +67,10 @@ def arrived(
         If the player is not found, or has a game.
     """
     key = find_player(tournament, typed)
-    there = present(tournament, [key], [number])
+    there = Edit(tournament=tournament, said="")
+    if not tournament.by_key[key].final:
+        there = registered_as(tournament, True, [key], Terms(since=number))
+    there = there.then(lambda now: present(now, [key], [number]))
     other = waits_for(there.tournament, number, key)
     if other is None:
         return there

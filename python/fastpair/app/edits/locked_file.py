@@ -17,7 +17,7 @@ from ..history.history import History
 from ..history.history_line import Delta, Entry, digest_of
 from ..history.publication import refuse_frozen
 from ..history.timeline import Timeline
-from .played_scores import moved_scores, refuse_moved_scores
+from .played_scores import moved_scores, refuse_moved_scores, taken_back
 from .players_know import refuse_known
 
 if TYPE_CHECKING:
@@ -194,7 +194,8 @@ class LockedFile:
         """
         done = replace(done, tournament=self.document.settled(done.tournament))
         if act.even_so:
-            moved = tuple(moved_scores(self.tournament, done.tournament))
+            both = self.tournament, done.tournament
+            moved = (*taken_back(*both), *moved_scores(*both))
             done = replace(done, warned=(*done.warned, *moved))
         else:
             refuse_moved_scores(self.tournament, done.tournament)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from ...errors import PlayedScoresError
 from ...go.scores import History, criterion_values, in_points
 from ...go.teams import of_teams
-from ...go.tournament import Criterion
+from ...go.tournament import Criterion, Result
 from ...report.text import counted
 from ...sentences import phrase
 
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
 
     from ...go.tournament import Game, Tournament
 
-__all__ = ["moved_scores", "refuse_moved_scores"]
+__all__ = ["moved_scores", "refuse_moved_scores", "taken_back"]
 
 _SCORES = (Criterion.MMS, Criterion.WINS)
 
@@ -28,14 +30,32 @@ def refuse_moved_scores(before: Tournament, after: Tournament) -> None:
     Raises
     ------
     PlayedScoresError
-        With an example.
+        With an example, or if the registration of somebody who has played becomes preliminary.
     """
+    for reason in taken_back(before, after):
+        raise PlayedScoresError(reason)
     moved = tuple(moved_scores(before, after))
     if moved:
         more = f" and {len(moved) - 1} more" if len(moved) > 1 else ""
         raise PlayedScoresError(
             phrase("scores would change: {moved}{more}", moved=moved[0], more=more)
         )
+
+
+def taken_back(before: Tournament, after: Tournament) -> Iterator[str]:
+    """Say, one line each, who has played and becomes preliminary, so that no later draw pairs them."""
+    preliminary = {player.key for player in after.players if not player.final}
+    if preliminary.isdisjoint(player.key for player in before.players if player.final):
+        return
+    games = [game for game in before.games if game.result is not Result.UNKNOWN]
+    rounds = {key: game.round for game in reversed(games) for key in game.players}
+    for player in before.players:
+        if player.final and player.key in preliminary and player.key in rounds:
+            yield phrase(
+                "{name} has played in round {round}, and is not paired any more when preliminary",
+                name=player.full_name,
+                round=rounds[player.key],
+            )
 
 
 def moved_scores(before: Tournament, after: Tournament) -> Iterator[str]:
@@ -70,8 +90,9 @@ def _names(tournament: Tournament, keys: Iterable[str]) -> str:
 
 
 def _moved(before: Tournament, after: Tournament, rounds: Sequence[int]) -> Iterator[str]:
-    """Say which scores become others, of those who are in both."""
+    """Say which scores become others, of those who are in both and were listed before."""
     common = (c for c in before.rules.placement if c in after.rules.placement)
+    listed = np.array([p.final or p.key in before.seated for p in before.players], dtype=np.bool_)
     histories = History.of(before), History.of(after)
     for number in rounds:
         for criterion in dict.fromkeys((*_SCORES, *common)):
@@ -80,7 +101,7 @@ def _moved(before: Tournament, after: Tournament, rounds: Sequence[int]) -> Iter
                 for history in histories
             )
             both = min(len(old), len(new))  # who has entered, or is deleted, is the last
-            rows = (old[:both] != new[:both]).nonzero()[0].tolist()
+            rows = ((old[:both] != new[:both]) & listed[:both]).nonzero()[0].tolist()
             if rows:
                 player = before.players[rows[0]]
                 yield (

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
 from ...formats.names import folded
-from ...go.tournament.participation import participation, ranges
-from ...go.tournament.starting import late_entry_correction
+from ...go.tournament.participation import ranges
 from ...report.text import counted
-from ...sentences import Remedy, marked, phrase, phrase_many
+from ...sentences import Remedy, phrase, phrase_many
 from ..typed.players import find_player
-from ..typed.values import doubled
-from .entries import described, in_supergroup, within
+from .entries import Terms, confirmed, described, in_supergroup, registration_told, within
 from .locked_file import Edit
 
 if TYPE_CHECKING:
@@ -21,62 +19,16 @@ if TYPE_CHECKING:
 
     from ...go.tournament import Player, Tournament
 
-__all__ = ["Terms", "deleted", "refuse_seated", "registered", "registered_as"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Terms:
-    """On what terms players enter."""
-
-    since: int | None = None
-    """The first round that they take part in; by default the next that is drawn."""
-
-    rounds: str | None = None
-    """The rounds that they take part in, as `participation` reads them; by default all."""
-
-    per_missed_round: str = "0.5"
-    """Points that a round before the first one is to be worth, 0 to 1."""
-
-    supergroup: int | None = None
-    """Points above the bar at which they start."""
-
-    def absences(self, tournament: Tournament) -> frozenset[int]:
-        """The rounds that they miss.
-
-        Raises
-        ------
-        RuleError
-            If there is no such round, or none that they could take part in.
-        """
-        rounds = tournament.rules.rounds
-        missed = frozenset(range(1, self._first_round(tournament)))
-        if self.rounds is not None:
-            missed |= participation(self.rounds, rounds)
-        if len(missed) == rounds:
-            raise RuleError(phrase("nobody can enter for no round"), Remedy("name rounds to play"))
-        return missed
-
-    def _first_round(self, tournament: Tournament) -> int:
-        rounds, since = tournament.rules.rounds, self.since
-        if since is None:
-            drawn = [n for n in range(1, rounds + 1) if tournament.is_drawn(n)]
-            since = max(drawn, default=0) + 1
-            if since > rounds:
-                raise RuleError(
-                    phrase("all {rounds} rounds are drawn", rounds=rounds),
-                    Remedy("name the first round"),
-                )
-        tournament.check_round(since)
-        return since
+__all__ = ["deleted", "refuse_seated", "registered", "registered_as"]
 
 
 def registered(
     tournament: Tournament, newcomers: Iterable[Player], terms: Terms | None = None
 ) -> Edit:
-    """The tournament with more players. Who is in it already stays as he is.
+    """The tournament with more players. Who is in it already stays as they are.
 
-    Who enters late starts as `late_entry_correction` has it, so that latecomers do not only meet
-    each other.
+    Who enters late was absent from the rounds before, which are worth what the rules give for an
+    absence, or what the terms say.
 
     Parameters
     ----------
@@ -90,9 +42,7 @@ def registered(
     """
     terms = terms or Terms()
     missed = terms.absences(tournament)
-    first = min(frozenset(range(1, tournament.rules.rounds + 1)) - missed)
-    per_missed_x2 = doubled("per_missed_round", terms.per_missed_round, 2)
-    late = late_entry_correction(tournament.rules, first, per_missed_x2) if first > 1 else 0
+    late = terms.correction(tournament.rules, missed)
     everybody = [each for player in tournament.players for each in (player, *player.members)]
     held = {folded(each.full_name): each for each in everybody}
     pins = {each.egf_pin: each for each in everybody if each.egf_pin}
@@ -131,53 +81,63 @@ def registered(
     )
 
 
-_FINAL_NOW = (
-    marked("the registration of {name} is final now"),
-    marked("the registrations of {count} players are final now"),
-)
-_PRELIMINARY_NOW = (
-    marked("the registration of {name} is preliminary now"),
-    marked("the registrations of {count} players are preliminary now"),
-)
-
-
 def registered_as(
-    tournament: Tournament, final: bool, players: Sequence[str] | None = None
+    tournament: Tournament,
+    final: bool,
+    players: Sequence[str] | None = None,
+    terms: Terms | None = None,
 ) -> Edit:
-    """The tournament in which the registration of players is final or preliminary.
+    """The tournament in which players are confirmed or preliminary; who is so already stays so.
 
     Parameters
     ----------
     players
         As typed; None are all.
+    terms
+        From which round on a registration counts that is confirmed now, see `confirmed`.
 
     Raises
     ------
     RuleError
-        If a player is not found, or it is so already of all of them.
+        If a player is not found, or the terms cannot be.
     """
     every = [player.key for player in tournament.players]
     keys = every if players is None else [find_player(tournament, typed) for typed in players]
-    changed = {key for key in keys if tournament.by_key[key].final != final}
-    if not changed and len(keys) != 1:
-        raise RuleError(
-            phrase("the registration of everybody is final already")
+    before = {key: tournament.by_key[key] for key in dict.fromkeys(keys)}
+    old = [player for player in before.values() if player.final != final]
+    if not old:
+        return Edit(tournament=tournament, said=_as_already(list(before.values()), final))
+    fresh: Sequence[Player] = [replace(player, final=False) for player in old]
+    if final:
+        fresh = confirmed(tournament, old, terms or Terms())
+    changed = {player.key: player for player in fresh}
+    told = tuple(registration_told(tournament, player) for player in fresh)
+    count = phrase_many("{count} player confirmed", "{count} players confirmed", len(told))
+    if not final:
+        count = phrase("{count} players are preliminary now", count=len(told))
+    return Edit(
+        tournament=replace(
+            tournament, players=tuple(changed.get(p.key, p) for p in tournament.players)
+        ),
+        said=told[0] if len(told) == 1 else count,
+        told=told,
+    )
+
+
+def _as_already(players: Sequence[Player], final: bool) -> str:
+    """Say that registrations are what they are to be."""
+    if len(players) != 1:
+        return (
+            phrase("everybody is already confirmed")
             if final
-            else phrase("the registration of everybody is preliminary already")
+            else phrase("everybody is already preliminary")
         )
-    if not changed:
-        who = tournament.by_key[keys[0]].full_name
-        raise RuleError(
-            phrase("the registration of {name} is final already", name=who)
-            if final
-            else phrase("the registration of {name} is preliminary already", name=who)
-        )
-    after = tuple(replace(p, final=final) if p.key in changed else p for p in tournament.players)
-    names = [player.full_name for player in after if player.key in changed]
-    one, many = _FINAL_NOW if final else _PRELIMINARY_NOW
-    told = tuple(phrase(one, name=name) for name in names)
-    said = told[0] if len(told) == 1 else phrase(many, count=len(told))
-    return Edit(tournament=replace(tournament, players=after), said=said, told=told)
+    name = players[0].full_name
+    return (
+        phrase("{name} is already confirmed", name=name)
+        if final
+        else phrase("{name} is already preliminary", name=name)
+    )
 
 
 def deleted(tournament: Tournament, players: Sequence[str]) -> Edit:

@@ -58,7 +58,9 @@ class TypedTerms:
         None, "Such as 1-5, 'week 2' or -3,7; by default all", unit="rounds"
     )
     per_missed_round: str | None = parameter(
-        None, "What a round before the first one is to be worth; 0.5 by default", unit="points"
+        None,
+        "What a round before the first one is to be worth; by default what the rules give for an absence",
+        unit="points",
     )
     supergroup: int | None = parameter(
         None, "Start so many points above the bar, or below it if negative"

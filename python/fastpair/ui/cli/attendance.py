@@ -66,14 +66,13 @@ def present(
     pattern: _Pattern = None,
     even_so: EvenSo = False,
 ) -> int:
-    """Say who takes part in a round after all."""
-    from ...app.edits.attendance import present as made_present
-    from ...app.edits.attendance import rounds_meant
+    """Check players in: they take part in a round after all, and a preliminary one is confirmed."""
+    from ...app.edits.attendance import checked_in, rounds_meant
 
     return change(
         context,
         file,
-        lambda held: made_present(
+        lambda held: checked_in(
             held.tournament, players, rounds_meant(held.tournament, rounds or (), since, pattern)
         ),
         even_so=even_so,

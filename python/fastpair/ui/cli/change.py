@@ -71,7 +71,7 @@ def _overruled() -> Iterator[None]:
     try:
         yield
     except PlayedScoresError as error:
-        raise RuleError(f"{error}; --even-so changes them") from error
+        raise RuleError(f"{error}; --even-so does it all the same") from error
 
 
 @contextmanager

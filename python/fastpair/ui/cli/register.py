@@ -114,12 +114,12 @@ def register(
     refreshes the ratings of all who are in the tournament. With --change, a name is the new name of the
     player.
     """
-    from ...app.edits.entries import Entry, player_changed
+    from ...app.edits.entries import Entry, Terms, player_changed
     from ...app.edits.listed_teams import teams_entered
     from ...app.edits.locked_file import Edit
     from ...app.edits.rated import rated_entry
     from ...app.edits.ratings_refreshed import ratings_refreshed, unrated_by_grade
-    from ...app.edits.registration import Terms, registered, registered_as
+    from ...app.edits.registration import registered, registered_as
     from ...app.typed.players import find_player
 
     if terms.supergroup is not None:
@@ -132,6 +132,7 @@ def register(
     if changed is not None:
         _refuse_only_new(
             terms,
+            bool(player.final),
             {
                 "--entries": entries,
                 "--unrated-by-grade": by_grade or None,
@@ -145,7 +146,7 @@ def register(
         newcomers = [*listed.players]
         if about_one or not (entries or rated or by_grade or all_final):
             newcomers.append(entry.player())
-        if newcomers or entries or typed:
+        if newcomers or entries or (typed and not all_final):
             yield lambda before: registered(before, newcomers, Terms(**typed))
         if listed.team_play is not None:
             yield lambda before: teams_entered(before, listed)
@@ -154,22 +155,24 @@ def register(
         if by_grade:
             yield unrated_by_grade
         if all_final:
-            yield lambda before: registered_as(before, final=True)
+            yield lambda before: registered_as(before, final=True, terms=Terms(**typed))
 
     def work(held: LockedFile) -> Edit:
         if changed is not None:
             key = find_player(held.tournament, changed, by_member=False)
-            return player_changed(held.tournament, key, entry, terms.supergroup)
+            return player_changed(held.tournament, key, entry, Terms(**typed))
         first, *others = steps()
         return reduce(Edit.then, others, first(held.tournament))
 
     return change(context, file, work, even_so=even_so)
 
 
-def _refuse_only_new(terms: TypedTerms, others: Mapping[str, object]) -> None:
-    """Refuse beside a player who is changed what only those have who enter."""
-    entering = {"--from-round": terms.since, "--rounds": terms.rounds, **others}
-    _refuse_beside("--change", {**entering, "--per-missed-round": terms.per_missed_round})
+def _refuse_only_new(terms: TypedTerms, confirmed: bool, others: Mapping[str, object]) -> None:
+    """Refuse beside a player who is changed what only those have who enter, or are confirmed."""
+    _refuse_beside("--change", {"--rounds": terms.rounds, **others})
+    if not confirmed:
+        entering = {"--from-round": terms.since, "--per-missed-round": terms.per_missed_round}
+        _refuse_beside("--change", entering)
 
 
 def _refuse_beside(option: str, others: Mapping[str, object]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...app.edits.attendance import absent, present
+from ...app.edits.attendance import absent, checked_in
 from ...app.edits.registration import registered_as
 from ...errors import RuleError
 from ...sentences import phrase
@@ -35,7 +35,7 @@ def attend(asked: Asked, *, teams: bool = False) -> Told:
         return asked.desk.held.change(
             act, lambda held: registered_as(held.tournament, _REGISTERED[name], [key])
         )
-    made = {"present": present, "absent": absent}.get(name)
+    made = {"present": checked_in, "absent": absent}.get(name)
     if made is None:
         raise RuleError(
             phrase("expected present, absent, final or preliminary, got {name!r}", name=name)

@@ -6,10 +6,10 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ...app.edits.entries import described
+from ...app.edits.entries import Terms, described
 from ...app.edits.listed_teams import teams_entered
 from ...app.edits.ratings_refreshed import ratings_refreshed
-from ...app.edits.registration import Terms, registered
+from ...app.edits.registration import registered
 from ...app.history.history_line import digest_of
 from ...app.typed.players import listed_twice
 from ...errors import FormatError, RuleError

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ...app.draws.remarks import seeded_last
 from ...app.edits.attendance import absent, present, withdrawn
 from ...app.edits.conditions import condition_typed
-from ...app.edits.entries import Entry, player_changed
+from ...app.edits.entries import Entry, Terms, player_changed
 from ...app.edits.locked_file import Edit
 from ...app.edits.outside_rounds import bonus_given, playoff_played
 from ...app.edits.pairs import joined, split
 from ...app.edits.ratings_refreshed import unrated_by_grade
-from ...app.edits.registration import Terms, deleted, registered, registered_as
+from ...app.edits.registration import deleted, registered, registered_as
 from ...app.history.conditions import ConditionKind, conditions_of
 from ...errors import RuleError
 from ...go.tournament.participation import participation, participation_text

@@ -198,11 +198,11 @@ def _late_panel(asked: Asked) -> Mapping[str, Any]:
     """Who could still come to the round, and whom each would play."""
     tournament, number = asked.state.drawn, asked.number
     seated = tournament.round(number).seated
-    late = [p for p in tournament.players if p.final and p.key not in seated]
+    late = [player for player in tournament.players if player.key not in seated]
     partners = {player.key: waits_for(tournament, number, player.key) for player in late}
     return {
         "late": [
-            (player, other and tournament.by_key[other], player.plays_in(number))
+            (player, other and tournament.by_key[other], player.final and player.plays_in(number))
             for player, other in ((p, partners[p.key]) for p in in_order_of_names(late))
         ]
     }

@@ -114,6 +114,18 @@ if (current) {  // scrollIntoView would let the keyboard start there, too
   row.scrollLeft = current.offsetLeft - row.offsetLeft - (row.clientWidth - current.offsetWidth) / 2;
 }
 
+// The second click of a double click is no second wish: what stands there may be another button by then.
+document.addEventListener("click", (event) => {
+  if (event.detail > 1 && event.target.closest("form button, button[form]")) event.preventDefault();
+}, true);
+
+// A name and Enter says that somebody is here, whatever was known before.
+function checkIn(line) {
+  const form = line.closest("form");
+  const values = Object.fromEntries(new FormData(form));
+  send(form.getAttribute("action"), { ...values, wish: `present ${line.dataset.here}` });
+}
+
 // Search.
 const filter = find("filter");
 const open = find("open");
@@ -195,7 +207,8 @@ document.addEventListener("keydown", (event) => {
       filter.value = "";
       return search();
     }
-    if (filter.value && first) [...ways(first)].at(-1)?.click();
+    if (filter.value && first?.dataset.here) checkIn(first);
+    else if (filter.value && first) [...ways(first)].at(-1)?.click();
     filter.select();
   } else if (line && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
     event.preventDefault();
