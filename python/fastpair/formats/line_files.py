@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,7 @@ from .characters import WESTERN, TextFile, nearest
 from .document import RenderedDocument
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
     from ..go.tournament import Tournament
 
@@ -36,6 +36,12 @@ class Reading:
 
     below: Collection[str] = ()
     """Comments elsewhere."""
+
+    behind: Mapping[str, str] = field(default_factory=dict)
+    """Comments behind the lines of players, by their keys."""
+
+    more_stones: Mapping[tuple[int, str, str], int] = field(default_factory=dict)
+    """Round, player and opponent of games with more stones than a tournament holds, and how many."""
 
     remarks: tuple[str, ...] = ()
     version: str = ""
@@ -101,7 +107,7 @@ def content_of(
 class Header:
     """How the lines of a header state fields, whose names are in small letters."""
 
-    field: re.Pattern[str]
+    pattern: re.Pattern[str]
     """A line with a field; its groups are the name and the value."""
 
     line: Callable[[str, str], str]
@@ -116,15 +122,24 @@ class Header:
     quotes: str = ""
     """What may stand around a value."""
 
+    meanings: Mapping[str, Callable[[str], object]] = field(default_factory=dict)
+    """What tells whether the value of a field is understood: its result is neither None nor empty."""
+
     def name_of(self, line: str) -> str | None:
         """The field of a line, if it has one."""
-        match = self.field.fullmatch(line)
+        match = self.pattern.fullmatch(line)
         return match[1].lower() if match else None
 
     def fields_of(self, lines: Iterable[str]) -> dict[str, str]:
         """The values of a header by their fields, the last if there are several."""
-        matches = filter(None, map(self.field.fullmatch, lines))
+        matches = filter(None, map(self.pattern.fullmatch, lines))
         return {m[1].lower(): m[2].strip().strip(self.quotes).strip() for m in matches}
+
+    def remarks(self, lines: Iterable[str]) -> Iterator[str]:
+        """Say, one line each, which values are not understood, and count as if they were missing."""
+        for name, value in self.fields_of(lines).items():
+            if value and name in self.meanings and self.meanings[name](value) in (None, []):
+                yield f"{name.upper()} in the header: {value[:40]!r} is not understood, and not used"
 
     def lines_of(self, tournament: Tournament, encoding: str, before: Reading | None) -> list[str]:
         """The lines of a header; those of an older one stay if their values have not changed.

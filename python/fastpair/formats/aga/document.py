@@ -40,6 +40,7 @@ def _reading(path: str, content: bytes) -> line_files.Reading:
     report = parse(path, content)
     tournament = _tournament(path, report)
     remarks = ["a report of the AGA holds no rules, byes and absences: the usual rules are assumed"]
+    remarks += header.HEADER.remarks(report.header)
     unknown = sum(game.result is Result.UNKNOWN for game in tournament.games)
     if unknown:
         games = f"{unknown} of {len(tournament.games)} games have no winner in the file"

@@ -51,11 +51,12 @@ def _line(field: str, value: str) -> str:
 
 
 HEADER = Header(
-    field=re.compile(
+    pattern=re.compile(
         r"\s*(TOURNEY\b|(?:start|finish|location)(?=\s*=))(?:(?<!Y)\s*=)?\s*(.*)", re.IGNORECASE
     ),
     line=_line,
     values=_values_of,
     always=("tourney",),
     quotes="'\"",
+    meanings={"start": read_date, "finish": read_date},
 )

@@ -59,10 +59,10 @@ _PAPERS = {
 }
 """Titles of the criteria that OpenGotha does not have. Those that are like its own are read as these."""
 
-_OF_WINS = {title: criterion for criterion, title in reversed(_TITLES.items())}
+_OF_WINS = {title.upper(): criterion for criterion, title in reversed(_TITLES.items())}
 """The criteria by title where wins are the score; of two with one title the first."""
 
-_OF_MMS = {title: criterion for criterion, title in _TITLES.items()}
+_OF_MMS = {title.upper(): criterion for criterion, title in _TITLES.items()}
 """The criteria by title where the McMahon score is the score; of two with one title the last."""
 
 
@@ -83,7 +83,9 @@ def placement_of(comments: Sequence[str]) -> tuple[Criterion, ...]:
     if match is None:
         return ()
     after = line[match.end() :]
-    titles = [after[place : place + _WIDTH].strip() for place in range(0, len(after), _WIDTH)]
+    titles = [
+        after[place : place + _WIDTH].strip().upper() for place in range(0, len(after), _WIDTH)
+    ]
     by_title = _OF_MMS if "MMS" in titles else _OF_WINS
     known = [by_title[title] for title in titles if title in by_title]
     return tuple(known) if len(known) == len(titles) else ()

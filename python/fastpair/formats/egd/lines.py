@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING
 from ...errors import FormatError
 from .. import wall_list
 from ..characters import TextFile
-from ..wall_list import Expected, PlayerLine, faults_of, grade_of, parse_seat
+from ..wall_list import (
+    NO_GAME,
+    NO_GAME_WORDS,
+    Expected,
+    PlayerLine,
+    faults_of,
+    grade_of,
+    parse_seat,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -21,6 +29,7 @@ _HEADER = re.compile(r";\s*(?:[A-Z]{2}\[|Pl\s+Name)")
 _COUNTRY = re.compile(r"[A-Za-z]{2}")
 _GRADE_AFTER_NAME = re.compile(r"(?P<name>.*[^0-9])(?P<grade>[0-9]{1,2}[kdpKDP])")
 _PLACE = re.compile(r" {0,3}[0-9]{1,4}(?=\s)")
+_SPAN, _MAYBE = re.compile(r"m*g(?:.*g)?m*"), re.compile(r"m+")
 _LONGEST_SAMPLE = 1 << 16
 _UNKNOWN_COUNTRY = "XX"
 _EXPECTED = Expected("place, name, grade, country, club, scores and games", "scores and games")
@@ -100,37 +109,41 @@ def _with_grade(number: int, words: Sequence[str], grade: int, pin: str) -> Play
 
 
 def _game_columns(players: Sequence[PlayerLine]) -> range:
-    """The longest run of columns that hold a game of every player."""
-    width = len(players[0].words) if players else 0
-    best, start = range(0), 0
-    for column in range(width + 1):
-        if column < width and _is_game_column(players, column):
-            continue
-        if column - start > len(best):
-            best = range(start, column)
-        start = column + 1
-    return best
+    """The columns from the first to the last that surely hold games, with those beside that may.
 
-
-def _is_game_column(players: Sequence[PlayerLine], column: int) -> bool:
-    """Whether all words of a column are games.
-
-    A score with a half, of which the encoding has made a question mark, looks like a game without
-    a result. Such a column holds games if most opponents name each other. Without opponents, a
-    question mark is a half: a round that nobody plays is worth a known score.
+    Where none surely does, they are the longest run of those that may.
     """
-    words = [player.words[column] for player in players]
+    columns = zip(*(player.words for player in players), strict=True)
+    kinds = "".join(map(_kind_of_column, columns))
+    found = _SPAN.search(kinds) or max(_MAYBE.finditer(kinds), key=_length, default=None)
+    return range(*found.span()) if found else range(0)
+
+
+def _length(match: re.Match[str]) -> int:
+    return match.end() - match.start()
+
+
+def _kind_of_column(words: Sequence[str]) -> str:
+    """``g`` for a column of games, ``m`` for one that may be, ``s`` for scores.
+
+    A word that is no game is a mistake where most words of the column are games. A score with a
+    half, of which the encoding has made a question mark, looks like a game without a result. Such a
+    column may hold games if most opponents name each other. Without opponents, a question mark is a
+    half: a round that nobody plays is worth a known score.
+    """
     seats = [parse_seat(word) for word in words]
-    if None in seats or all(word == "?" for word in words):
-        return False
-    if any(
-        seat and (seat.result in "+-" and word != "?")
+    odd = seats.count(None)
+    if 2 * odd > len(words) or NO_GAME_WORDS.issuperset(words):
+        return "s"
+    sure = sum(
+        seat is not None and word not in NO_GAME_WORDS and (seat.result in "+-" or "/" in word)
         for seat, word in zip(seats, words, strict=True)
-    ):
-        return True
-    lines = [(seat,) for seat in seats if seat]
+    )
+    if sure >= max(odd, 1):
+        return "g"
+    lines = [(seat or NO_GAME,) for seat in seats]
     played = sum(bool(seat.opponent) for (seat,) in lines)
-    wrong = sum(1 for _ in faults_of(lines))
     if not played:
-        return not any(word.endswith("?") for word in words)
-    return any("/" in word for word in words) or 2 * wrong < played
+        return "s" if any(word.isdecimal() or word.endswith("?") for word in words) else "m"
+    wrong = sum(1 for _ in faults_of(lines))
+    return "m" if 2 * wrong < played else "s"

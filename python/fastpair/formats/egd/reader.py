@@ -10,7 +10,8 @@ from ..wall_list import games_of, grade_of, players_of
 from . import header
 from .columns import placement_of
 from .lines import parse
-from .starts import POINTS_X2, score_x2, starts_of
+from .scores import are_points, compare_scores, read_scores, score_criterion
+from .starts import POINTS_X2, starts_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -37,7 +38,9 @@ def read(path: str, content: bytes) -> Reading:
     wall_list.refuse_faults(path)
     comments = [text for _, text in wall_list.comments]
     fields = header.HEADER.fields_of(comments)
-    placement, starts = _placement_and_starts(wall_list, comments)
+    named = placement_of(comments)
+    scores = read_scores(path, wall_list, named)
+    placement, starts = _placement_and_starts(wall_list, named, scores)
     without_game, players = players_of(wall_list, starts.corrections if starts else ())
     reduction = header.handicap_reduction(fields, path)
     tournament = Tournament.found(
@@ -59,7 +62,11 @@ def read(path: str, content: bytes) -> Reading:
     colourless = _colourless(tournament, wall_list.seats)
     return wall_list.reading(
         tournament,
-        remarks=tuple(_remarks(tournament, len(colourless), starts, wall_list)),
+        remarks=(
+            *header.HEADER.remarks(comments),
+            *_remarks(tournament, len(colourless), starts, wall_list),
+            *_remarks_on_scores(wall_list, named, scores, starts),
+        ),
         version=header.version_of(comments),
         colourless=colourless,
     )
@@ -78,23 +85,16 @@ def _colourless(
 
 
 def _placement_and_starts(
-    wall_list: WallList, comments: Sequence[str]
+    wall_list: WallList, named: tuple[Criterion, ...], scores: Sequence[int] | None
 ) -> tuple[tuple[Criterion, ...], Starts | None]:
     """The criteria, and the starting scores unless the points alone are the score."""
-    named = placement_of(comments)
-    first = [
-        score_x2(words[0]) if (words := wall_list.criteria(player)) else None
-        for player in range(len(wall_list.players))
-    ]
-    scores = [score for score in first if score is not None]
+    score = score_criterion(named)
     starts = None
-    if named[:1] in ((), (Criterion.MMS,)) and scores and len(scores) == len(first):
-        points = [sum(POINTS_X2[seat.result] for seat in line) for line in wall_list.seats]
-        if named or points != scores:
-            starts = starts_of(_grades(wall_list), scores, wall_list.seats, from_30_kyu=bool(named))
-            if starts is not None and not (named or starts.plausible):
-                starts = None
-    if named and (starts or named[0] is not Criterion.MMS):
+    if scores and (score is Criterion.MMS if named else not are_points(wall_list, scores)):
+        starts = starts_of(_grades(wall_list), scores, wall_list.seats, from_30_kyu=bool(named))
+        if starts is not None and not (named or starts.plausible):
+            starts = None
+    if named and (starts or score is not Criterion.MMS):
         return named, starts
     score, sos, sosos = (
         (Criterion.MMS, Criterion.SOS_MMS, Criterion.SOSOS_MMS)
@@ -157,7 +157,10 @@ def _running_x2(start: int, points: Sequence[int]) -> list[int]:
 
 
 def _remarks(
-    tournament: Tournament, colourless: int, starts: Starts | None, wall_list: WallList
+    tournament: Tournament,
+    colourless: int,
+    starts: Starts | None,
+    wall_list: WallList,
 ) -> Iterator[str]:
     if colourless:
         yield (
@@ -169,8 +172,21 @@ def _remarks(
             f"the scores of the file are {starts.shift} less than those from 30 kyu: "
             "the standings are the same"
         )
+    yield from wall_list.remarks()
     for player, line in zip(tournament.players, wall_list.players, strict=True):
         if "#" in player.key:
             yield f"line {line.number}: another player has the name {player.full_name!r}"
         if grade_of(line.grade) is None:
             yield f"line {line.number}: the grade {line.grade!r} is taken as 30 kyu"
+
+
+def _remarks_on_scores(
+    wall_list: WallList,
+    named: Sequence[Criterion],
+    scores: Sequence[int] | None,
+    starts: Starts | None,
+) -> Iterator[str]:
+    if starts is None and score_criterion(named) is Criterion.MMS and wall_list.players:
+        yield "the McMahon scores of the file do not fit its games: wins are taken as the score"
+    elif scores is not None:
+        yield from compare_scores(wall_list, scores, starts, _grades(wall_list))

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from ..wall_list import Seat
 
-__all__ = ["POINTS_X2", "Starts", "score_x2", "starts_of"]
+__all__ = ["POINTS_X2", "Starts", "points_x2", "score_x2", "starts_of"]
 
 POINTS_X2 = {"+": 2, "=": 1, "-": 0, "?": 0}
 """Doubled points of a round by the sign in the wall list."""
@@ -23,6 +23,9 @@ _MMS_OF_1_DAN = 30
 _SCORE = re.compile(r"(-?[0-9]{1,4})([?=½œ]|[.,][05])?")
 _LARGEST_CORRECTION = 9
 """Larger ones mean that the scores are none of McMahon's."""
+
+_LEAST_WHOLE = 4
+"""One start in so many may be no whole one, as where a score or a result is wrong."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,6 +42,10 @@ class Starts:
 
     round_down: bool
     """Whether half points of absences are rounded down."""
+
+    def score_of(self, grade: Grade) -> int:
+        """The score in the file that a player of a grade starts with, without a correction."""
+        return max(self.floor, min(grade, self.bar)) + _MMS_OF_1_DAN - self.shift
 
     @property
     def plausible(self) -> bool:
@@ -70,7 +77,7 @@ def starts_of(
     *,
     from_30_kyu: bool,
 ) -> Starts | None:
-    """The starting scores that lead to these scores, if all of them are whole and plausible.
+    """The starting scores that lead to these scores, if most of them are whole and plausible.
 
     Parameters
     ----------
@@ -83,20 +90,25 @@ def starts_of(
     from_30_kyu
         Whether the scores are known to count from 30 kyu, as ours do.
     """
-    for round_down in (True, False):
-        starts_x2 = [
-            score - _points_x2(line, round_down)
+    found = {
+        round_down: [
+            score - points_x2(line, round_down=round_down)
             for score, line in zip(scores_x2, seats, strict=True)
         ]
-        if any(start % 2 for start in starts_x2):
+        for round_down in (True, False)
+    }
+    for round_down in sorted(found, key=lambda down: sum(start % 2 for start in found[down])):
+        if _LEAST_WHOLE * sum(start % 2 for start in found[round_down]) > len(seats):
             continue
-        found = _fitted(grades, [start // 2 for start in starts_x2], round_down, from_30_kyu)
-        if from_30_kyu or max(map(abs, found.corrections), default=0) <= _LARGEST_CORRECTION:
-            return found
+        starts = [start // 2 for start in found[round_down]]
+        fitted = _fitted(grades, starts, round_down, from_30_kyu)
+        if from_30_kyu or max(map(abs, fitted.corrections), default=0) <= _LARGEST_CORRECTION:
+            return fitted
     return None
 
 
-def _points_x2(line: Sequence[Seat], round_down: bool) -> int:
+def points_x2(line: Sequence[Seat], *, round_down: bool) -> int:
+    """The doubled points of a player, those without a game rounded down in all or not."""
     won = sum(POINTS_X2[seat.result] for seat in line if seat.opponent)
     given = sum(POINTS_X2[seat.result] for seat in line if not seat.opponent)
     return won + (given - given % 2 if round_down else given)

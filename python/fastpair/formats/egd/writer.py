@@ -59,7 +59,9 @@ def _lines_of_players(tournament: Tournament, encoding: str, before: Reading | N
     lines = lines_to_write(tournament, before)
     order = [line.player.key for line, _ in lines]
     _mark(tournament, order, [seats for _, seats in lines], before)
-    return [_line(line, map(_text_of_seat, seats), encoding) for line, seats in lines]
+    behind = before.behind if before else {}
+    texts = ((line, _line(line, map(_text_of_seat, seats), encoding)) for line, seats in lines)
+    return [" ".join(filter(None, (text, behind.get(line.player.key)))) for line, text in texts]
 
 
 def _mark(

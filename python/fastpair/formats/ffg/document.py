@@ -31,7 +31,8 @@ def new_content(tournament: Tournament) -> bytes:
 def _reading(path: str, content: bytes) -> line_files.Reading:
     sheet = parse(path, content)
     sheet.refuse_faults(path)
-    fields = header.HEADER.fields_of(text for _, text in sheet.comments)
+    comments = [text for _, text in sheet.comments]
+    fields = header.HEADER.fields_of(comments)
     without_game, players = players_of(sheet)
     tournament = Tournament.found(
         name=fields.get("comm", "") or fields.get("name", ""),
@@ -44,7 +45,9 @@ def _reading(path: str, content: bytes) -> line_files.Reading:
         byes=without_game.byes,
     )
     return sheet.reading(
-        tournament, remarks=tuple(_remarks(tournament)), version=header.version_of(fields)
+        tournament,
+        remarks=(*_remarks(tournament), *header.HEADER.remarks(comments), *sheet.remarks()),
+        version=header.version_of(fields),
     )
 
 

@@ -73,8 +73,12 @@ def _values_of(tournament: Tournament) -> dict[str, str]:
 
 
 HEADER = Header(
-    field=re.compile(r";\s*([a-z]{2,8})\s*=(.*)", re.IGNORECASE),
+    pattern=re.compile(r";\s*([a-z]{2,8})\s*=(.*)", re.IGNORECASE),
     line=lambda field, value: f";{field}={value}",
     values=_values_of,
     always=("name", "date", "vill", "comm"),
+    meanings={
+        **dict.fromkeys(("komi", "size", "time", "ta"), number_in),
+        "date": lambda text: days_in(text, "dmy"),
+    },
 )

@@ -9,6 +9,7 @@ from .. import wall_list
 from ..characters import nearest
 from ..wall_list import (
     MISSING,
+    NO_GAME_WORDS,
     Expected,
     PlayerLine,
     lines_to_write,
@@ -66,23 +67,32 @@ def _player_line(number: int, line: str) -> PlayerLine | None:
 
 
 def _with_words(number: int, name: list[str], grade: str, rest: list[str]) -> PlayerLine | None:
-    """The line of a player from its words; the last words are games, as many as can be."""
+    """The line of a player from its words; those from the first that can be a game on are games."""
     if not name:
         return None
-    first_game = len(rest)
-    while first_game and parse_seat(rest[first_game - 1]):
+    licence = rest.pop(0) if rest and _LICENCE.fullmatch(rest[0]) else ""
+    first_game = next((place for place, word in enumerate(rest) if _is_game(word)), len(rest))
+    least = 1 if first_game < len(rest) else 0  # one dash before a game is the club
+    while first_game > least and rest[first_game - 1] in NO_GAME_WORDS:
         first_game -= 1
     before = rest[:first_game]
-    licence = before.pop(0) if before and _LICENCE.fullmatch(before[0]) else ""
     more = {"club": " ".join(before), "ffg_licence": licence}
     return PlayerLine(number=number, name=name, grade=grade, words=rest[first_game:], more=more)
+
+
+def _is_game(word: str) -> bool:
+    return word not in NO_GAME_WORDS and parse_seat(word) is not None
 
 
 def lines_of(tournament: Tournament, encoding: str, before: Reading | None) -> list[str]:
     """The lines of a result file; those of its header stay if their values have not changed."""
     header = HEADER.lines_of(tournament, encoding, before)
     header += [] if before else [_COLUMN_LINE]
-    players = [_line(*entry, encoding) for entry in lines_to_write(tournament, before)]
+    behind = before.behind if before else {}
+    players = [
+        " ".join(filter(None, (_line(line, seats, encoding), behind.get(line.player.key))))
+        for line, seats in lines_to_write(tournament, before)
+    ]
     return [*header, *players, *(before.below if before else ())]
 
 

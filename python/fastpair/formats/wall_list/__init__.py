@@ -6,11 +6,13 @@ The result files of the EGF and of the French federation are wall lists [FORMATS
 from .games import Fault, RoundsWithoutGame, faults_of, games_of
 from .lines import Expected, PlayerLine, WallList, lines_to_write, parse, players_of
 from .players import MISSING, grade_of, name_within, without_blanks
-from .seats import Seat, parse_seat
+from .seats import NO_GAME, NO_GAME_WORDS, Seat, parse_seat
 from .standings import Ranked, players_with_a_line, ranked
 
 __all__ = [
     "MISSING",
+    "NO_GAME",
+    "NO_GAME_WORDS",
     "Expected",
     "Fault",
     "PlayerLine",

@@ -12,7 +12,17 @@ if TYPE_CHECKING:
 
     from .seats import Seat
 
-__all__ = ["Fault", "RoundsWithoutGame", "faults_of", "games_of", "rounds_without_game"]
+__all__ = [
+    "MOST_STONES",
+    "Fault",
+    "RoundsWithoutGame",
+    "faults_of",
+    "games_of",
+    "rounds_without_game",
+]
+
+MOST_STONES = 9
+"""Of a game; a wall list may state more."""
 
 _RESULTS = {signs: result for result, signs in SIGNS.items()}
 
@@ -128,7 +138,7 @@ def _game(
         table=where[1],
         white=white,
         black=black,
-        handicap=stated[0] if stated else max(0, min(given, 9)),
+        handicap=max(0, min(stated[0] if stated else given, MOST_STONES)),
         result=_RESULTS["".join(seat.result for seat in pair)],
         by_default=pair[0].by_default,
     )

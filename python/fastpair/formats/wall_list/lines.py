@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...errors import FormatError
@@ -11,13 +12,13 @@ from ...go.tournament import Grade, Player
 from ..characters import TextFile
 from ..line_files import Reading
 from ..names import unique_keys
-from .games import faults_of, rounds_without_game
+from .games import MOST_STONES, faults_of, rounds_without_game
 from .players import MISSING, grade_of, parts_of_name
 from .seats import parse_seat, seats_of
 from .standings import players_with_a_line, ranked
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
     from ...go.tournament import Tournament
     from .games import RoundsWithoutGame
@@ -28,6 +29,9 @@ __all__ = ["Expected", "PlayerLine", "WallList", "lines_to_write", "parse", "pla
 
 _LOWEST = Grade.parse("30k")
 _MOST_WORDS = 200
+_COMMENT = re.compile(r"\s*(;[^|]*[^|\s])")
+_NUMBER = re.compile(r"-?[0-9]+[^-+/!]*")
+_LIKE_GAME = re.compile(r"[0-9].*[-+/!].*")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +50,9 @@ class PlayerLine:
 
     more: Mapping[str, Any]
     """Further fields of the player."""
+
+    comment: str = ""
+    """What stands behind a semicolon, with it."""
 
 
 class Expected(NamedTuple):
@@ -81,9 +88,43 @@ class WallList:
     def reading(self, tournament: Tournament, **more: Any) -> Reading:  # noqa: ANN401 - the fields
         """The list as a file that was read, whose header is the comments above the first player."""
         first = self.players[0].number if self.players else len(self.file.lines) + 1
-        above = [text for number, text in self.comments if number < first]
-        below = [text for number, text in self.comments if number > first]
-        return Reading(tournament=tournament, file=self.file, above=above, below=below, **more)
+        keys = [player.key for player in tournament.players]
+        return Reading(
+            tournament=tournament,
+            file=self.file,
+            above=[text for number, text in self.comments if number < first],
+            below=[text for number, text in self.comments if number > first],
+            behind={
+                key: line.comment
+                for key, line in zip(keys, self.players, strict=True)
+                if line.comment
+            },
+            more_stones={
+                (column + 1, keys[line], keys[seat.opponent - 1]): stones
+                for line, column, seat, stones in self._seats_of_many_stones()
+            },
+            **more,
+        )
+
+    def remarks(self) -> Iterator[str]:
+        """Say, one line each, of which games the list says more than a tournament holds."""
+        for line, column, seat, stones in self._seats_of_many_stones():
+            if line < seat.opponent - 1:
+                yield (
+                    f"line {self.players[line].number}: round {column + 1}: {stones} stones "
+                    f"count as {MOST_STONES}, the most of a game"
+                )
+
+    def _seats_of_many_stones(self) -> Iterator[tuple[int, int, Seat, int]]:
+        """Line and column, from 0, of the seats with more stones than a game can have, and these."""
+        for line, seats in enumerate(self.seats):
+            for column, seat in enumerate(seats):
+                if seat.handicap is not None and seat.handicap > MOST_STONES:
+                    yield line, column, seat, seat.handicap
+
+    def error(self, path: str, player: PlayerLine, word: str, expected: str) -> FormatError:
+        """The error for a word in the line of a player that is not what is expected there."""
+        return _error(path, self.file, player, word, expected)
 
     def refuse_faults(self, path: str) -> None:
         """Refuse a list of which two lines contradict each other.
@@ -117,7 +158,8 @@ def parse(
     Raises
     ------
     FormatError
-        If a line is no line of a player, or has another number of words than the others.
+        If a line is no line of a player, has another number of words than the others, or has a word
+        among its games that is none.
     """
     file = TextFile.of(path, content)
     comments, players = [], []
@@ -125,24 +167,61 @@ def parse(
         if line.lstrip().startswith(";"):
             comments.append((number, line.strip()))
         elif line.strip():
-            player = player_line(number, line)
+            comment = _COMMENT.search(line)
+            player = player_line(number, _COMMENT.sub("", line))
             if player is None:
                 found = f"expected {expected.line}, found {line.strip()[:40]!r}"
                 raise FormatError(path, number, found)
-            players.append(player)
+            players.append(replace(player, comment=comment[1] if comment else ""))
+    _refuse_other_widths(path, file, players, expected)
+    columns = columns_of(players)
+    seats = [tuple(_seats(path, file, player, columns)) for player in players]
+    return WallList(file, comments, players, columns, seats)
+
+
+def _refuse_other_widths(
+    path: str, file: TextFile, players: Sequence[PlayerLine], expected: Expected
+) -> None:
+    """Refuse lines with another number of words than most, or with too many."""
     widths = Counter(len(player.words) for player in players)
     if len(widths) > 1:
         usual = widths.most_common(1)[0][0]
         odd = next(player for player in players if len(player.words) != usual)
         message = f"expected {usual} {expected.words} as in most lines, found {len(odd.words)}"
+        unread = [word for word in odd.words if not (parse_seat(word) or _NUMBER.fullmatch(word))]
+        if unread:
+            message += f"; {unread[0]!r} {_place(file, odd, unread[0])} is none"
         raise FormatError(path, odd.number, message)
     if widths and max(widths) > _MOST_WORDS:
         message = f"expected at most {_MOST_WORDS} {expected.words}"
         raise FormatError(path, players[0].number, message)
-    columns = columns_of(players)
-    games = (player.words[columns.start : columns.stop] for player in players)
-    seats = [tuple(filter(None, map(parse_seat, words))) for words in games]
-    return WallList(file, comments, players, columns, seats)
+
+
+def _seats(path: str, file: TextFile, player: PlayerLine, columns: range) -> Iterator[Seat]:
+    """What a player did in each round; a word among the scores that is no score may be a game."""
+    for place, word in enumerate(player.words):
+        seat = parse_seat(word)
+        if place in columns and seat is not None:
+            yield seat
+        elif place in columns:
+            number = place - columns.start + 1
+            expected = f"expected the game of round {number} such as 12+/w0, or 0- for none"
+            raise _error(path, file, player, word, expected)
+        elif (seat is None or seat.result in "+-") and _LIKE_GAME.fullmatch(word):
+            raise _error(path, file, player, word, "expected a score")
+
+
+def _error(path: str, file: TextFile, player: PlayerLine, word: str, expected: str) -> FormatError:
+    """An error that names the line, the column and the word."""
+    message = f"{_place(file, player, word)}: {expected}, found {word!r}"
+    return FormatError(path, player.number, message)
+
+
+def _place(file: TextFile, player: PlayerLine, word: str) -> str:
+    """Where a word stands in the line of a player."""
+    line = file.lines[player.number - 1]
+    found = re.search(rf"(?<!\S){re.escape(word)}(?!\S)", line) if word else None
+    return f"column {(found.start() if found else line.rfind(word)) + 1}"
 
 
 def players_of(
@@ -177,5 +256,12 @@ def lines_to_write(
     """The players by their places, and what they did; everybody who had a line keeps one."""
     listed: Collection[str] = before.tournament.by_key if before else ()
     lines = ranked(tournament, players_with_a_line(tournament, listed))
-    seats = seats_of(tournament, [line.player.key for line in lines])
+    order = [line.player.key for line in lines]
+    seats = seats_of(tournament, order)
+    for (number, key, opponent), stones in (before.more_stones if before else {}).items():
+        if {key, opponent}.issubset(order) and number <= tournament.rules.rounds:
+            line, column = seats[order.index(key)], number - 1
+            seat = line[column]
+            if seat.handicap == MOST_STONES and order[seat.opponent - 1] == opponent:
+                line[column] = seat._replace(handicap=stones)
     return list(zip(lines, seats, strict=True))

@@ -12,11 +12,11 @@ if TYPE_CHECKING:
 
     from ...go.tournament import Game, Rules, Tournament
 
-__all__ = ["NO_GAME", "SIGNS", "Seat", "parse_seat", "seats_of"]
+__all__ = ["NO_GAME", "NO_GAME_WORDS", "SIGNS", "Seat", "parse_seat", "seats_of"]
 
 _SEAT = re.compile(
     r"""(?P<opponent>[0-9]{1,6}) (?P<result>[-+=?])
-    (?: (?P<kind>[/!])? (?P<colour>[wb?])? (?P<handicap>[0-9])? )?""",
+    (?P<kind>[/!])? (?P<colour>[wb?])? (?P<handicap>[0-9]{1,2})? (?P<end>!)?""",
     re.VERBOSE | re.IGNORECASE,
 )
 SIGNS = {
@@ -49,10 +49,13 @@ class Seat(NamedTuple):
 
 NO_GAME = Seat(0, "-")
 
+NO_GAME_WORDS = frozenset({"?", "-"})
+"""What stands for no game without saying what it was worth."""
+
 
 def parse_seat(word: str) -> Seat | None:
-    """The meaning of a word such as ``12+/w0``, ``7-!b``, ``3=`` or ``0+``, if it has one."""
-    if word == "?":
+    """The meaning of a word such as ``12+/w0``, ``7-!b``, ``7-/b0!``, ``3=`` or ``0+``, if it has one."""
+    if word in NO_GAME_WORDS:
         return NO_GAME
     match = _SEAT.fullmatch(word)
     if match is None:
@@ -62,7 +65,7 @@ def parse_seat(word: str) -> Seat | None:
     return Seat(
         opponent=int(match["opponent"]),
         result=match["result"],
-        by_default=match["kind"] == "!",
+        by_default="!" in (match["kind"], match["end"]),
         colour=colour,
         handicap=None if stones is None else int(stones),
     )
