@@ -126,7 +126,9 @@ def test_numbers_are_made_up_for_those_without():
         ("567 1234 b", "567 1234 c", "t.txt:15: expected the numbers of White and Black"),
         ("GAMES 3\n", "", "t.txt: round 2: 'LINDOLA' has 2 games or byes"),
         ("00567 Lind, Ola", "01234 Lind, Ola", "t.txt:10: another player has the number 1234"),
-        ("Roth, Ben", "Roth Ben", "t.txt:9: expected a number, a name, a comma"),
+        ("Roth, Ben\t-2.5", "Roth, Ben", "t.txt:9: expected a number, a name, a comma"),
+        ("END\n", "END\nGAMES 4\n", "t.txt:21: expected nothing behind END, found 'GAMES 4'"),
+        ("END\n", "END\n567 1234 b 0 7\n", "t.txt:21: expected nothing behind END"),
     ],
 )
 def test_contradictions_are_refused(old, new, message):
@@ -138,3 +140,92 @@ def test_contradictions_are_refused(old, new, message):
 def test_other_files_are_not_recognised():
     assert FORMAT.recognises(b"# comment\r\n\r\nTourney A\r\n")
     assert not FORMAT.recognises(b"; EV[A]\n")
+
+
+ONE_HEADING = """\
+// made by a generator
+TOURNEY
+Cherry Cup, July 13 2025
+start=2024-09-28 10:00:00
+PLAYERS (4)
+ID  NAME  RANK
+101 Ito, Aya    7p
+102 Ben Roth    2 dan
+103 Lind, Ola   9 pro // registered late
+104 Mo van Dam  -3.2
+
+GAMES
+WHITE BLACK WINNER HANDICAP KOMI
+101 102 W 0 7 // Ito, Aya vs Roth, Ben
+103 104 b 0 7
+101 103 W 0 7
+// a long lunch
+102 104 b 12 0
+END
+Thank you.
+"""
+
+
+def test_a_report_of_a_generator_is_read():
+    assert FORMAT.recognises(ONE_HEADING.encode())
+    document = read(ONE_HEADING)
+    tournament = document.tournament
+    assert (tournament.name, tournament.event.begins) == (
+        "Cherry Cup, July 13 2025",
+        date(2024, 9, 28),
+    )
+    assert [player.full_name for player in tournament.players] == [
+        "Ito Aya",
+        "Roth Ben",
+        "Lind Ola",
+        "Dam Mo van",
+    ]
+    assert [str(player.grade) for player in tournament.players] == ["7p", "2d", "9p", "3k"]
+    assert [game.round for game in tournament.games] == [1, 1, 2, 2]
+    assert [game.handicap for game in tournament.games] == [0, 0, 0, 9]
+    assert document.remarks[1:] == (
+        "all games stand under one heading GAMES: they are dealt into 2 rounds in their order, "
+        "so that nobody has two games in one",
+        "2 of 4 names have no comma, such as line 8: the last word is taken as the family name, 'Roth'",
+        "line 7: 7p is a professional's grade, for which 9d stands",
+        "line 9: 9p is a professional's grade, for which 9d stands",
+        "line 18: 12 stones count as 9, the most of a game",
+    )
+
+
+def test_comments_and_stones_of_a_generator_stay():
+    document = read(ONE_HEADING)
+    games = document.tournament.games
+    changed = replace(
+        document.tournament, games=(replace(games[0], result=Result.UNKNOWN), *games[1:])
+    )
+    again = document.content_with(changed).decode()
+    for comment in ("// made by", "Cherry Cup, July", "// Ito, Aya vs", "// a long lunch"):
+        assert comment in again
+    assert "102\t104\tB\t12\t0" in again
+    assert [game.round for game in read(again).tournament.games] == [1, 1, 2, 2]
+
+
+def test_games_in_another_order_take_no_more_rounds_than_needed():
+    """Sorted by player, everybody comes again at once."""
+    pairs = [(1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)]
+    lines = "".join(f"{n} A{n}, B 1d\n" for n in range(1, 5))
+    games = "".join(f"{white} {black} W 0 7\n" for white, black in pairs)
+    tournament = read(f"TOURNEY A\nPLAYERS\n{lines}GAMES (6)\n{games}END\n").tournament
+    assert tournament.rules.rounds == 3
+    assert len(tournament.games) == 6
+
+
+def test_the_games_of_one_round_are_not_dealt():
+    text = TEXT.partition("GAMES 2")[0].replace("GAMES 1", "GAMES (1)")
+    document = read(f"{text}END\n")
+    assert document.tournament.rules.rounds == 1
+    assert len(document.remarks) == 1
+
+
+def test_too_many_games_of_one_player():
+    games = "1 2 W 0 7\n" * 100
+    with pytest.raises(
+        FormatError, match=r"t.txt:6: expected at most 99 games of a player, found 100"
+    ):
+        read(f"TOURNEY A\nPLAYERS\n1 A, B 1d\n2 C, D 1d\nGAMES\n{games}")

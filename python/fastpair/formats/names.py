@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import defaultdict
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import count
 from typing import TYPE_CHECKING
 
@@ -43,10 +43,11 @@ def unique_keys(names: Iterable[str], nameless: str = "") -> Iterator[str]:
     the name, or a number too.
     """
     taken: set[str] = set()
+    numbers: defaultdict[str, Iterator[int]] = defaultdict(partial(count, 2))
     for name in names:
-        key = key_of(name) or nameless
-        numbered = (f"{key}#{number}" for number in count(2))
-        unique = key if key and key not in taken else next(k for k in numbered if k not in taken)
+        unique = key = key_of(name) or nameless
+        while not unique or unique in taken:
+            unique = f"{key}#{next(numbers[key])}"
         taken.add(unique)
         yield unique
 

@@ -10,7 +10,8 @@ __all__ = ["FORMAT"]
 def _recognises(content: bytes) -> bool:
     """Whether the first line that is no comment begins with ``TOURNEY``."""
     lines = content[:4096].removeprefix(b"\xef\xbb\xbf").splitlines()
-    first = next((line for line in map(bytes.strip, lines) if line and line[:1] != b"#"), b"")
+    said = (line for line in map(bytes.strip, lines) if line and not line.startswith((b"#", b"//")))
+    first = next(said, b"")
     return first.upper().startswith(b"TOURNEY")
 
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...errors import FormatError, RuleError
-from ...go.tournament import Event, Game, Player, Result, Rules, Tournament
+from ...go.tournament import Event, Game, Grade, Player, Result, Rules, Tournament
 from .. import line_files
 from ..names import unique_keys
-from ..wall_list import MISSING
+from ..wall_list import MISSING, MOST_STONES, more_stones
 from . import header
 from .lines import parse
 from .writer import is_made_up, lines_of
@@ -41,6 +41,7 @@ def _reading(path: str, content: bytes) -> line_files.Reading:
     tournament = _tournament(path, report)
     remarks = ["a report of the AGA holds no rules, byes and absences: the usual rules are assumed"]
     remarks += header.HEADER.remarks(report.header)
+    remarks += _remarks(report)
     unknown = sum(game.result is Result.UNKNOWN for game in tournament.games)
     if unknown:
         games = f"{unknown} of {len(tournament.games)} games have no winner in the file"
@@ -51,7 +52,34 @@ def _reading(path: str, content: bytes) -> line_files.Reading:
         above=report.header,
         below=report.comments,
         remarks=tuple(remarks),
+        more_stones={
+            (game.round, game.white, game.black): board.handicap
+            for game, board in zip(tournament.games, report.boards, strict=True)
+            if board.handicap > MOST_STONES
+        },
     )
+
+
+def _remarks(report: Report) -> Iterator[str]:
+    """Say, one line each, what the report does not say plainly."""
+    if report.are_dealt:
+        yield (
+            f"all games stand under one heading GAMES: they are dealt into {report.rounds} rounds "
+            "in their order, so that nobody has two games in one"
+        )
+    missing = [entry for entry in report.entries if not entry.has_comma]
+    if missing:
+        first = missing[0]
+        yield (
+            f"{len(missing)} of {len(report.entries)} names have no comma, such as line "
+            f"{first.number}: the last word is taken as the family name, {first.name!r}"
+        )
+    for entry in report.entries:
+        if said := Grade.replacement(entry.grade.title):
+            yield f"line {entry.number}: {said}"
+    for board in report.boards:
+        if board.handicap > MOST_STONES:
+            yield f"line {board.number}: {more_stones(board.handicap)}"
 
 
 def _tournament(path: str, report: Report) -> Tournament:
@@ -117,7 +145,7 @@ def _games(path: str, report: Report, keys: Mapping[str, str], even_komi: float)
             table=tables[board.round],
             white=keys[board.white],
             black=keys[board.black],
-            handicap=1 if without_komi else board.handicap,
+            handicap=1 if without_komi else min(board.handicap, MOST_STONES),
             result=_RESULTS[board.result],
         )
 

@@ -18,13 +18,27 @@ __all__ = ["HEADER", "fields_of", "read_date"]
 
 def fields_of(lines: Iterable[str]) -> dict[str, str]:
     """The values of the header by their fields; the name is without the place behind it."""
+    lines = [*lines]
     fields = HEADER.fields_of(lines)
+    if not fields.get("tourney"):
+        fields["tourney"] = next(filter(_is_name, map(str.strip, lines)), "")
+        return fields
     name, place = fields.get("tourney", ""), fields.get("location", "")
     if not place and ", " in name:
         fields["tourney"], _, fields["location"] = name.rpartition(", ")
     elif place:
         fields["tourney"] = name.removesuffix(f", {place}")
     return fields
+
+
+def _is_name(line: str) -> bool:
+    """Whether a line is the name of the tournament, where it stands below ``TOURNEY``."""
+    return (
+        bool(line)
+        and not line.startswith(("#", "//"))
+        and "=" not in line
+        and not HEADER.name_of(line)
+    )
 
 
 def read_date(text: str) -> date | None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections import Counter, defaultdict
+from dataclasses import dataclass, replace
+from itertools import count
 from typing import TYPE_CHECKING
 
 from ...errors import FormatError
@@ -12,17 +14,26 @@ from ...go.tournament.ranges import range_in
 from ..characters import TextFile
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 __all__ = ["Board", "Entry", "Report", "parse"]
 
-_PLAYER = re.compile(r"\s*([0-9]{1,9})\s+([^,]*),(.*)")
+_PLAYER = re.compile(r"\s*([0-9]{1,9})\s+(.*)")
 _GAME = re.compile(
-    r"\s*([0-9]{1,9})\s+([0-9]{1,9})\s+([WB?])(?:\s+([0-9])(?:\s+(\S{1,6}))?)?", re.I
+    r"\s*([0-9]{1,9})\s+([0-9]{1,9})\s+([WB?])(?:\s+([0-9]{1,2})(?:\s+(\S{1,6}))?)?", re.I
 )
-_ROUND = re.compile(r"\s*GAMES(?:\s+([0-9]{1,3}))?\s*", re.IGNORECASE)
+_PLAYERS = re.compile(r"\s*PLAYERS\s*(?:\([0-9]*\))?\s*", re.IGNORECASE)
+_ROUND = re.compile(r"\s*GAMES(?:\s+([0-9]{1,3})|\s*\([0-9]*\))?\s*", re.IGNORECASE)
+_COMMENT = re.compile(r"(?:^|\s)\s*#.*|\s*//.*")
+_TITLES = re.compile(
+    r"(?:\s*\b(?:white|black|winner|result|handicap|hcap|hcp|h'?cap|komi|id|aga|number|no|player|"
+    r"players|name|last|first|rank|rating|grade|strength|club|state|chapter)\b[ \t,.#:/-]*)+",
+    re.IGNORECASE,
+)
+"""A line that names the columns."""
+
 _RATING = re.compile(r"-?[0-9]{1,2}(?:\.[0-9]{1,6})?")
-_RANK = re.compile(r"([0-9]{1,2})\s?([kdp])", re.IGNORECASE)
+_RANK = re.compile(r"([0-9]{1,2})\s?(k|d|p|kyu|dan|pro)", re.IGNORECASE)
 _KOMI = re.compile(r"-?[0-9]{1,2}(?:\.[0-9]{1,2})?")
 _ROUNDS = range_in(Game, "round")
 
@@ -38,6 +49,8 @@ class Entry:
     name: str
     first_name: str
     grade: Grade
+    has_comma: bool
+    """Whether a comma stands between the names; if not, the last word is the family name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +79,13 @@ class Report:
     """The lines before the players."""
 
     comments: tuple[str, ...]
-    """Further lines that begin with ``#``."""
+    """What stands behind ``#`` or ``//`` in further lines, with these signs."""
 
     entries: tuple[Entry, ...]
     boards: tuple[Board, ...]
     rounds: int
+    are_dealt: bool
+    """Whether the file has the games of several rounds under one heading."""
 
 
 def parse(path: str, content: bytes) -> Report:
@@ -82,53 +97,129 @@ def parse(path: str, content: bytes) -> Report:
         If a line among the players is no player, or one among the games no game.
     """
     file = TextFile.of(path, content)
-    lines = list(enumerate(file.lines, start=1))
-    start = next((n for n, line in lines if line.strip().upper() == "PLAYERS"), None)
+    lines = [(n, _COMMENT.sub("", line)) for n, line in enumerate(file.lines, start=1)]
+    start = next((n for n, line in lines if _PLAYERS.fullmatch(line)), None)
     if start is None:
         raise FormatError(path, None, "expected a line PLAYERS, found none")
+    found = (_COMMENT.search(line) for line in file.lines[start:])
     body = [(n, line) for n, line in lines[start:] if line.strip()]
-    comments = tuple(line for _, line in body if line.lstrip().startswith("#"))
     entries: list[Entry] = []
     boards: list[Board] = []
-    rounds = number_of_round = 0
-    for number, line in body:
+    rounds: list[int] = []
+    for place, (number, line) in enumerate(body):
         heading = _ROUND.fullmatch(line)
         if line.strip().upper() == "END":
+            _refuse_more(path, body[place + 1 :])
             break
-        if line.lstrip().startswith("#"):
-            continue
         if heading is not None:
-            number_of_round = int(heading[1]) if heading[1] else number_of_round + 1
-            rounds = max(rounds, number_of_round)
-            if not _ROUNDS.holds(number_of_round):
-                message = f"expected a round{_ROUNDS}, found {number_of_round}"
-                raise FormatError(path, number, message)
-        elif number_of_round:
-            boards.append(_board(path, number, line, number_of_round))
+            rounds.append(_round(path, number, heading[1], rounds))
+        elif _TITLES.fullmatch(line):
+            continue
+        elif rounds:
+            boards.append(_board(path, number, line, rounds[-1]))
         else:
             entries.append(_entry(path, number, line))
-    return Report(file, file.lines[: start - 1], comments, tuple(entries), tuple(boards), rounds)
+    are_dealt = rounds == [1] and _most_games(boards) > 1
+    if are_dealt:
+        boards = _deal(path, boards)
+    return Report(
+        file=file,
+        header=file.lines[: start - 1],
+        comments=tuple(match[0].strip() for match in found if match),
+        entries=tuple(entries),
+        boards=tuple(boards),
+        rounds=max((*rounds, *(board.round for board in boards)), default=0),
+        are_dealt=are_dealt,
+    )
+
+
+def _round(path: str, number: int, stated: str | None, before: Sequence[int]) -> int:
+    """The round of a heading: the one that it states, or the next."""
+    found = int(stated) if stated else max((*before[-1:], 0)) + 1
+    if not _ROUNDS.holds(found):
+        raise FormatError(path, number, f"expected a round{_ROUNDS}, found {found}")
+    return found
+
+
+def _refuse_more(path: str, lines: Sequence[tuple[int, str]]) -> None:
+    """Refuse games and headings behind the end, where nobody reads them."""
+    for number, line in lines:
+        if _ROUND.fullmatch(line) or _PLAYERS.fullmatch(line) or _GAME.fullmatch(line.rstrip()):
+            raise FormatError(path, number, f"expected nothing behind END, found {line.strip()!r}")
+
+
+def _most_games(boards: Sequence[Board]) -> int:
+    """Most games of a player."""
+    seats = Counter(identity for board in boards for identity in (board.white, board.black))
+    return max(seats.values(), default=0)
+
+
+def _deal(path: str, boards: Sequence[Board]) -> list[Board]:
+    """Games of several rounds, each in a round in which both players have no other game.
+
+    A round ends where a player comes again; if that takes more rounds than anybody has games, each
+    game is in the first round that both have free.
+    """
+    most = _most_games(boards)
+    if not _ROUNDS.holds(most):
+        message = f"expected at most {_ROUNDS.most} games of a player, found {most}"
+        raise FormatError(path, boards[0].number, message)
+    last: dict[str, int] = {}
+    rounds, current = [], 1
+    for board in boards:
+        if current in (last.get(board.white), last.get(board.black)):
+            current += 1
+        last[board.white] = last[board.black] = current
+        rounds.append(current)
+    if current > most:
+        rounds = _first_free(boards)
+    return [replace(board, round=number) for board, number in zip(boards, rounds, strict=True)]
+
+
+def _first_free(boards: Sequence[Board]) -> list[int]:
+    """For each game the first round that both players have free."""
+    busy: defaultdict[str, set[int]] = defaultdict(set)
+    rounds = []
+    for board in boards:
+        taken = busy[board.white] | busy[board.black]
+        number = next(number for number in count(1) if number not in taken)
+        busy[board.white].add(number)
+        busy[board.black].add(number)
+        rounds.append(number)
+    return rounds
 
 
 def _entry(path: str, number: int, line: str) -> Entry:
+    """The line of a player; a name without a comma has the family name last."""
     match = _PLAYER.fullmatch(line)
-    grade = None
-    if match is not None:
-        words = match[3].split()
+    family, comma, rest = match[2].partition(",") if match else ("", "", "")
+    words = rest.split()
+    place, grade = next(_grades(words), (0, None))
+    if grade is None:
+        comma, words = "", family.split()
         place, grade = next(_grades(words), (0, None))
-        if grade is not None:
-            name, first = " ".join(match[2].split()), " ".join(words[:place])
-            return Entry(number, match[1].lstrip("0") or "0", name, first, grade)
-    expected = "expected a number, a name, a comma, a first name and a rank"
-    raise FormatError(path, number, f"{expected}, found {line.strip()[:40]!r}")
+    names = words[:place]
+    if not comma and names:
+        family = names.pop()
+    if match is None or grade is None or not family.strip():
+        expected = "expected a number, a name, a comma, a first name and a rank"
+        raise FormatError(path, number, f"{expected}, found {line.strip()[:40]!r}")
+    return Entry(
+        number=number,
+        identity=match[1].lstrip("0") or "0",
+        name=" ".join(family.split()),
+        first_name=" ".join(names),
+        grade=grade,
+        has_comma=bool(comma),
+    )
 
 
-def _grades(words: list[str]) -> Iterator[tuple[int, Grade]]:
-    """Words that are a rank such as ``4D`` or a rating such as ``-3.2``, the last first."""
+def _grades(words: Sequence[str]) -> Iterator[tuple[int, Grade]]:
+    """Words that are a rank such as ``4D`` or ``9 pro`` or a rating such as ``-3.2``, the last first."""
     for place in reversed(range(len(words))):
-        rank = _RANK.fullmatch(words[place])
+        rank = _RANK.fullmatch(" ".join(words[place : place + 2])) or _RANK.fullmatch(words[place])
         if rank is not None:
-            yield place, Grade.nearest(int(rank[1]), rank[2])
+            yield place, Grade.nearest(int(rank[1]), rank[2][0])
         elif _RATING.fullmatch(words[place]) and abs(float(words[place])) >= 1:
             rating = float(words[place])
             yield place, Grade.limited(int(rating) - (rating > 0))

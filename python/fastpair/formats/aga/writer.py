@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ...go.tournament import Result
 from ..characters import nearest
-from ..wall_list import players_with_a_line, ranked
+from ..wall_list import MOST_STONES, players_with_a_line, ranked
 from .header import HEADER
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def lines_of(tournament: Tournament, encoding: str, before: Reading | None) -> l
     for number in range(1, tournament.rules.rounds + 1):
         lines += ["", f"GAMES {number}"]
         lines += [
-            _game(game, identities, tournament.event.komi_x2)
+            _game(game, identities, tournament.event.komi_x2, before)
             for game in tournament.round(number).games
         ]
     return [*lines, "", "END"]
@@ -73,7 +73,7 @@ def _player(player: Player, identities: Mapping[str, str], encoding: str) -> str
     return f"{identities[player.key]}\t{family}, {first}\t{str(player.grade).upper()}"
 
 
-def _game(game: Game, identities: Mapping[str, str], komi_x2: int) -> str:
+def _game(game: Game, identities: Mapping[str, str], komi_x2: int, before: Reading | None) -> str:
     """The line of a game; the winner of one that was not played is not stated.
 
     The komi is a whole number, and stands for half a point more.
@@ -81,5 +81,7 @@ def _game(game: Game, identities: Mapping[str, str], komi_x2: int) -> str:
     winner = "?" if game.by_default else _WINNERS.get(game.result, "?")
     komi = 0 if game.handicap else komi_x2 // 2
     stones = game.handicap if game.handicap > 1 else 0
+    if before and stones == MOST_STONES:
+        stones = before.more_stones.get((game.round, game.white, game.black), stones)
     white, black = identities[game.white], identities[game.black]
     return f"{white}\t{black}\t{winner}\t{stones}\t{komi}"

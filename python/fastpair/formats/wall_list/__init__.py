@@ -3,7 +3,7 @@
 The result files of the EGF and of the French federation are wall lists [FORMATS 2, 3].
 """
 
-from .games import Fault, RoundsWithoutGame, faults_of, games_of
+from .games import MOST_STONES, Fault, RoundsWithoutGame, faults_of, games_of, more_stones
 from .lines import Expected, PlayerLine, WallList, lines_to_write, parse, players_of
 from .players import MISSING, grade_of, name_within, without_blanks
 from .seats import NO_GAME, NO_GAME_WORDS, Seat, parse_seat
@@ -11,6 +11,7 @@ from .standings import Ranked, players_with_a_line, ranked
 
 __all__ = [
     "MISSING",
+    "MOST_STONES",
     "NO_GAME",
     "NO_GAME_WORDS",
     "Expected",
@@ -24,6 +25,7 @@ __all__ = [
     "games_of",
     "grade_of",
     "lines_to_write",
+    "more_stones",
     "name_within",
     "parse",
     "parse_seat",

@@ -18,6 +18,7 @@ __all__ = [
     "RoundsWithoutGame",
     "faults_of",
     "games_of",
+    "more_stones",
     "rounds_without_game",
 ]
 
@@ -25,6 +26,11 @@ MOST_STONES = 9
 """Of a game; a wall list may state more."""
 
 _RESULTS = {signs: result for result, signs in SIGNS.items()}
+
+
+def more_stones(stones: int) -> str:
+    """What becomes of more stones than a game can have."""
+    return f"{stones} stones count as {MOST_STONES}, the most of a game"
 
 
 class Fault(NamedTuple):

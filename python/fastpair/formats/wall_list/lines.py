@@ -12,7 +12,7 @@ from ...go.tournament import Grade, Player
 from ..characters import TextFile
 from ..line_files import Reading
 from ..names import unique_keys
-from .games import MOST_STONES, faults_of, rounds_without_game
+from .games import MOST_STONES, faults_of, more_stones, rounds_without_game
 from .players import MISSING, grade_of, parts_of_name
 from .seats import parse_seat, seats_of
 from .standings import players_with_a_line, ranked
@@ -110,10 +110,8 @@ class WallList:
         """Say, one line each, of which games the list says more than a tournament holds."""
         for line, column, seat, stones in self._seats_of_many_stones():
             if line < seat.opponent - 1:
-                yield (
-                    f"line {self.players[line].number}: round {column + 1}: {stones} stones "
-                    f"count as {MOST_STONES}, the most of a game"
-                )
+                number = self.players[line].number
+                yield f"line {number}: round {column + 1}: {more_stones(stones)}"
 
     def _seats_of_many_stones(self) -> Iterator[tuple[int, int, Seat, int]]:
         """Line and column, from 0, of the seats with more stones than a game can have, and these."""
