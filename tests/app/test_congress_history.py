@@ -182,7 +182,7 @@ class TestHistory:
 
 class TestFile:
     def test_another_command_is_waited_for_but_not_for_ever(self, run, drawn, monkeypatch):
-        monkeypatch.setattr(sessions, "_PATIENCE", 0.05)
+        monkeypatch.setattr(sessions, "PATIENCE", 0.05)
         before = drawn.read_bytes()
         with Replacement(drawn, b"other"):
             words = "another fastpair is writing it"

@@ -44,34 +44,36 @@ def shell(command, file):
     return done.returncode, done.stderr
 
 
+HELD = ["congress.xml", "congress.xml.bak", "congress.xml.history"]
+"""What is there after a first change."""
+
+
 @posix
 class TestStreams:
-    """The file is written last, so that a failure means that it was not."""
+    """The file is free before anything is shown: who does not read keeps nobody waiting."""
 
     @full
     @pytest.mark.parametrize("json", few(["", "--json"], 1))
     def test_a_full_disk_behind_the_output(self, file, tmp_path, json):
-        before = file.read_bytes()
         status, errors = shell(f"{{fastpair}} draw {{file}} {json} --write > /dev/full", file)
-        assert (status, errors) == (
-            2,
-            f"fastpair: {file}: was not written, since standard output cannot be: "
-            "no space left on device\n",
+        assert status == 2
+        assert errors.endswith(
+            f"fastpair: {file}: holds the change, but standard output cannot be written: "
+            "no space left on device\n"
         )
-        assert file.read_bytes() == before
-        assert names(tmp_path) == ["congress.xml"]
+        assert games(file) > 0
+        assert names(tmp_path) == HELD
         status, errors = shell("{fastpair} info {file} > /dev/full", file)
         assert (status, errors) == (2, "fastpair: standard output: No space left on device\n")
 
     def test_a_closed_output(self, file, tmp_path):
-        before = file.read_bytes()
         status, errors = shell("{fastpair} draw {file} --write >&-", file)
-        assert (status, errors) == (
-            2,
-            f"fastpair: {file}: was not written, since standard output cannot be: is closed\n",
+        assert status == 2
+        assert errors.endswith(
+            f"fastpair: {file}: holds the change, but standard output cannot be written: is closed\n"
         )
-        assert file.read_bytes() == before
-        assert names(tmp_path) == ["congress.xml"]
+        assert games(file) > 0
+        assert names(tmp_path) == HELD
         for command in few(["info {file}", "--version", "--help", "models"], 1):
             status, errors = shell(f"{{fastpair}} {command} >&-", file)
             assert (status, errors) == (2, "fastpair: standard output: is closed\n")
@@ -86,45 +88,74 @@ class TestStreams:
         assert status == 2
 
     def test_a_reader_who_leaves(self, file, tmp_path):
-        before = file.read_bytes()
         reading, writing = os.pipe()
         process = subprocess.Popen(
             [*COMMAND, "draw", str(file), "--write"], stdout=writing, stderr=subprocess.PIPE
         )
         os.close(writing)
         os.close(reading)
-        _, errors = process.communicate(timeout=60)
+        errors = ended(process)
         assert process.returncode == 141
-        expected = f"fastpair: {file}: nothing was written, since the command was cut short\n"
-        assert errors.decode() == expected
-        assert file.read_bytes() == before
-        assert names(tmp_path) == ["congress.xml"]
+        expected = f"fastpair: {file}: holds the change; what was said of it was cut short\n"
+        assert errors.endswith(expected)
+        assert games(file) > 0
+        assert names(tmp_path) == HELD
 
     @pytest.mark.parametrize("number", few([signal.SIGINT, signal.SIGTERM, signal.SIGHUP], 2))
-    def test_a_signal_leaves_nothing_behind(self, file, tmp_path, number):
-        before = file.read_bytes()
-        process = blocked(file, tmp_path)
+    def test_who_does_not_read_keeps_nobody_waiting(self, file, tmp_path, number):
+        """As a pager in which nobody scrolls."""
+        process = blocked(file)
+        assert games(file) > 0
+        start = time.monotonic()
+        assert main(["result", str(file), "1", "1-0"]) == 0
+        assert time.monotonic() - start < 3
         process.send_signal(number)
-        _, errors = process.communicate(timeout=60)
-        expected = f"fastpair: {file}: nothing was written, since the command was cut short\n"
-        assert errors.decode() == expected
+        errors = ended(process)
+        expected = f"fastpair: {file}: holds the change; what was said of it was cut short\n"
+        assert errors.endswith(expected)
         assert process.returncode == (130 if number == signal.SIGINT else 128 + number)
-        assert file.read_bytes() == before
-        assert names(tmp_path) == ["congress.xml"]
+        assert names(tmp_path) == HELD
 
-    def test_after_a_kill_the_next_one_cleans_up(self, file, tmp_path):
+    @pytest.mark.parametrize("number", few([signal.SIGINT, signal.SIGTERM, signal.SIGKILL], 2))
+    def test_what_ends_while_it_has_the_file_leaves_no_harm(self, file, tmp_path, number):
         before = file.read_bytes()
-        process = blocked(file, tmp_path)
-        process.kill()
-        process.communicate(timeout=60)
+        process = subprocess.Popen(
+            [sys.executable, "-c", BEFORE + HOLDING, str(file)], stdout=subprocess.PIPE, text=True
+        )
+        assert process.stdout.readline() == "has it\n"
+        process.send_signal(number)
+        ended(process)
         assert file.read_bytes() == before
-        assert names(tmp_path) == [".congress.xml.fastpair", "congress.xml"]
+        left = [".congress.xml.fastpair"] if number == signal.SIGKILL else []
+        assert names(tmp_path) == [*left, "congress.xml"]
         assert shell("{fastpair} draw {file} --write > /dev/null", file)[0] == 0
-        assert names(tmp_path) == ["congress.xml", "congress.xml.bak", "congress.xml.history"]
+        assert names(tmp_path) == HELD
 
 
-def blocked(file, folder):
-    """A command that has prepared its file, and cannot write its output: the pipe is full."""
+HOLDING = """
+import sys, time
+from pathlib import Path
+from fastpair.app.edits.locked_file import LockedFile
+from fastpair.ui.cli.process import ending_orderly
+with ending_orderly(), LockedFile.opened(Path(sys.argv[1])):
+    print("has it", flush=True)
+    time.sleep(60)
+"""
+
+
+def ended(process):
+    """What a process says until its end; one that does not end is killed."""
+    try:
+        errors = process.communicate(timeout=60)[1]
+    except BaseException:
+        process.kill()
+        process.communicate()
+        raise
+    return (errors or b"").decode()
+
+
+def blocked(file):
+    """A command that has changed its file, and cannot write its output: the pipe is full."""
     reading, writing = os.pipe()
     os.set_blocking(writing, False)
     try:
@@ -141,7 +172,7 @@ def blocked(file, folder):
     os.close(writing)
     os.close(reading)
     for _ in range(600):
-        if ".congress.xml.fastpair" in names(folder) and waits_for_a_reader(process):
+        if f"{file.name}.history" in names(file.parent) and waits_for_a_reader(process):
             break
         time.sleep(0.05)
     return process

@@ -226,7 +226,7 @@ class TestOthers:
         assert output.read_text() == "precious"
 
     def test_two_at_once_do_not_write_both(self, run, file, tmp_path, monkeypatch):
-        monkeypatch.setattr(locked_file, "_PATIENCE", 0.05)
+        monkeypatch.setattr(locked_file, "PATIENCE", 0.05)
         before = file.read_bytes()
         with Replacement(file, b"other"):
             status, printed, errors = run("draw", file, "--write")

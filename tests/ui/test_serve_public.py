@@ -8,17 +8,22 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from threading import Barrier, get_ident
-from time import sleep
+from time import monotonic, sleep
 
+import httpx2
 import pytest
 from starlette.routing import Route
 
 from congress_files import games
 from fastpair.errors import FormatError
+from fastpair.formats.replacement import Replacement
+from fastpair.go.tournament import Result
+from fastpair.ui.web import held, public_pages
 from fastpair.ui.web.cache import Cache
 from fastpair.ui.web.public import PublicWork
 from fastpair.ui.web.running import Server
 from pages import Browser
+from serving import served
 
 OPENED, WATCHED = [], []
 """Threads that have opened a file of the folder that is watched, and that folder."""
@@ -173,3 +178,44 @@ def frames(error):
     while place is not None:
         yield place
         place = place.tb_next
+
+
+def test_a_held_file_keeps_neither_the_hall_nor_a_queue_waiting(drawn, run, monkeypatch):
+    """Twelve phones wait for the file together, not one after the other; who only looks does not wait."""
+    assert run("publish", drawn)[0] == 0
+    for module in (held, public_pages):
+        monkeypatch.setattr(module, "PATIENCE", 1.0)
+    with served(drawn) as server, ThreadPoolExecutor(16) as threads:
+        desk = server.site.desk
+        desk.beside.keep(phones=True)
+        base = server.addresses.hall.removesuffix("/hall")
+
+        def phone(seat):
+            with httpx2.Client(base_url=base, headers={"origin": base}, timeout=60) as client:
+                page = client.get(f"/table/{seat}").text
+                token = re.search(r'name="form_token" value="([\w-]+)"', page)[1]
+                start.wait(60)
+                answer = client.post(f"/table/{seat}", data={"result": "1-0", "form_token": token})
+                return answer, monotonic() - begun[0]
+
+        def looks():
+            with httpx2.Client(base_url=base, timeout=60) as client:
+                asked = monotonic()
+                assert client.get("/hall").status_code == 200
+                return monotonic() - asked
+
+        seats = [desk.tables.seat(game) for game in games(drawn).values()] * 2
+        start, begun = Barrier(13), []
+        with Replacement(drawn):
+            phones = [threads.submit(phone, seat) for seat in seats[:12]]
+            begun.append(monotonic())
+            start.wait(60)
+            begun[0] = monotonic()
+            assert looks() < 0.8
+            for each in phones:
+                answer, seconds = each.result()
+                assert answer.status_code == 409
+                assert "cannot be saved at the moment" in answer.text
+                assert str(drawn) not in answer.text
+                assert seconds < 3  # and not twelve
+        assert {game.result for game in games(drawn).values()} == {Result.UNKNOWN}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager, nullcontext
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
@@ -14,7 +14,7 @@ from ..output import Output
 from ..typed.models import models_file
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from contextlib import AbstractContextManager
     from pathlib import Path
 
@@ -69,10 +69,10 @@ class Destination:
         """Have the file itself for oneself, if the draw is put there, see `LockedFile.opened`."""
         return LockedFile.opened(self.file) if self.file else nullcontext()
 
-    def written(
-        self, drawing: Drawing, locked: LockedFile | None, act: Act, tell: Callable[[str], None]
-    ) -> AbstractContextManager[None]:
-        """Put the draw into its file at the end of a block.
+    def change(
+        self, drawing: Drawing, locked: LockedFile, act: Act, tell: Callable[[str], None]
+    ) -> None:
+        """Put the draw into the file itself.
 
         Parameters
         ----------
@@ -88,20 +88,29 @@ class Destination:
         Raises
         ------
         FormatError
-            If the file cannot be replaced or written, or its name is that of another format.
+            If the file cannot be replaced.
         RuleError
-            As `LockedFile.changed`; the message names the file.
+            As `LockedFile.change`; the message names the file.
         """
-        if locked is not None:
-            return self._changed(drawing, locked, act, tell)
+        with in_file(locked.file):
+            locked.change(act, drawing.done, tell)
+
+    def written(
+        self, drawing: Drawing, tell: Callable[[str], None]
+    ) -> AbstractContextManager[None]:
+        """Put the draw into another file at the end of a block, if it goes there.
+
+        Parameters
+        ----------
+        drawing, tell
+            As of `change`.
+
+        Raises
+        ------
+        FormatError
+            If the file cannot be written, or its name is that of another format.
+        """
         if self.other is None:
             return nullcontext()
         refuse_other_name(self.other.path, drawing.document)
         return self.other.written(drawing.content, tell)
-
-    @contextmanager
-    def _changed(
-        self, drawing: Drawing, locked: LockedFile, act: Act, tell: Callable[[str], None]
-    ) -> Iterator[None]:
-        with in_file(locked.file), locked.changed(act, drawing.done, tell):
-            yield

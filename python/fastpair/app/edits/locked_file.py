@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 from ...errors import FormatError, RuleError
 from ...formats import read
 from ...formats.files import read_file
-from ...formats.replacement import Replacement, reason
+from ...formats.replacement import Replacement
 from ...sentences import phrase
 from ..history.facts import differences
 from ..history.history import History
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from ...go.tournament import Tournament
     from ..history.facts import Change
 
-__all__ = ["Act", "Edit", "LockedFile"]
+__all__ = ["PATIENCE", "Act", "Edit", "LockedFile"]
 
-_PATIENCE = 5.0
-"""Seconds that a command waits for another one that changes the same file."""
+PATIENCE = 5.0
+"""Seconds that a command waits for others that change the same file."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,11 +97,17 @@ class LockedFile:
     @classmethod
     @contextmanager
     def opened(
-        cls, file: Path, *, new: bool = False, known: Document | None = None
+        cls,
+        file: Path,
+        *,
+        new: bool = False,
+        known: Document | None = None,
+        patience: float | None = None,
     ) -> Iterator[Self]:
         """Have a file for oneself.
 
-        Another command that wants to change it waits for the end of this one, some seconds long.
+        Another command that wants to change it waits for the end of this one, some seconds long. So nothing
+        is shown in the meantime, which may take any time; see `change`.
 
         Parameters
         ----------
@@ -109,6 +115,8 @@ class LockedFile:
             Whether the file is yet to be made.
         known
             The file as it was read before, which is not read again if it still holds the same.
+        patience
+            Seconds to wait for others; None is as long as a command waits.
 
         Raises
         ------
@@ -120,7 +128,8 @@ class LockedFile:
             raise FormatError(file, None, "is no file that can be replaced; name a file")
         if not new and not file.exists():
             read(file)  # says what is wrong with it
-        with Replacement(file, patience=_PATIENCE) as replacement:
+        seconds = PATIENCE if patience is None else patience
+        with Replacement(file, patience=seconds) as replacement:
             if new and file.exists() and file.stat().st_size:
                 raise FormatError(file, None, "exists already; name another file")
             yield cls(file, replacement, known)
@@ -163,9 +172,10 @@ class LockedFile:
         if not self.history.ends_with(self._digest):
             yield from self.timeline.remarks(self.tournament)
 
-    @contextmanager
-    def changed(self, act: Act, done: Edit, tell: Callable[[str], None]) -> Iterator[Edit]:
-        """Write another state of the tournament, once everything has been shown.
+    def change(self, act: Act, done: Edit, tell: Callable[[str], None]) -> Edit:
+        """Write another state of the tournament.
+
+        What is said of it is shown when the file is free again, since whoever reads it may take any time.
 
         Parameters
         ----------
@@ -176,8 +186,8 @@ class LockedFile:
         tell
             Hears, as one line, where the old content is, or that nothing was written.
 
-        Yields
-        ------
+        Returns
+        -------
         Edit
             The same, with a warning for each round whose scores become others.
 
@@ -206,25 +216,19 @@ class LockedFile:
             refuse_known(lambda: self.timeline, self.tournament, done.tournament)
         if changes and content == self._held:
             raise RuleError(phrase("its format cannot hold the change; nothing was written"))
-        with self.written(
-            content, tell, act, done.said, changes, draw=done.draw, reverts=done.reverts
-        ):
-            yield done
+        self.write(content, tell, act, done.said, changes, draw=done.draw, reverts=done.reverts)
+        return done
 
-    @contextmanager
-    def noted(self, act: Act, done: Edit, tell: Callable[[str], None]) -> Iterator[Edit]:
-        """Keep in the history what a draw has become, once all has been shown, see `changed`.
+    def note(self, act: Act, done: Edit, tell: Callable[[str], None]) -> Edit:
+        """Keep in the history what a draw has become, see `change`.
 
         The tournament stays. If nothing has become of the draw, the history does too.
         """
-        if not done.draw:
-            yield done
-            return
-        with self.written(self._held, tell, act, done.said, (), even_if_equal=True, draw=done.draw):
-            yield done
+        if done.draw:
+            self.write(self._held, tell, act, done.said, (), even_if_equal=True, draw=done.draw)
+        return done
 
-    @contextmanager
-    def written(
+    def write(
         self,
         content: bytes,
         tell: Callable[[str], None],
@@ -234,42 +238,37 @@ class LockedFile:
         *,
         even_if_equal: bool = False,
         **details: Any,  # noqa: ANN401 - other fields of the entry
-    ) -> Iterator[None]:
-        """Write new content once everything has been shown, see `changed`.
+    ) -> None:
+        """Write new content, see `change`.
 
-        The content is written beside the file before the block, and put in its place after it. The
-        history gets its line between the two: a command that is killed leaves one that is too long
-        by a change, and never one that is too short. Content that the file holds already makes no
-        line, unless ``even_if_equal`` says so.
+        The content is written beside the file, then the history gets its line, then the content takes the
+        file's place: a command that is killed leaves a history that is too long by a change, and never one
+        that is too short. Content that the file holds already makes no line, unless ``even_if_equal`` says so.
         """
         held = self._held
         if content == held and not even_if_equal:
-            yield
             return
         last = self.history.last()
         ours = last is not None and self._digest in (last.before, last.after)
-        self._replacement.fill(content, expected=held, backup=not ours)
         try:
-            yield
-        except OSError as error:
-            message = f"was not written, since {error.filename} cannot be: {reason(error)}"
-            raise FormatError(self.file, None, message) from error
+            self._replacement.fill(content, expected=held, backup=not ours)
+            entry = Entry.now(
+                number=self.history.next_number(),
+                act=act.name,
+                door=act.door,
+                typed=act.typed,
+                said=said,
+                changes=changes,
+                before=self._digest,
+                after=digest_of(content),
+                back=Delta.between(content, held),
+                **details,
+            )
+            backup = self._commit(entry)
         except (KeyboardInterrupt, SystemExit):
-            tell(f"{self.file}: nothing was written, since the command was cut short")
+            if self._content() != content:
+                tell(f"{self.file}: nothing was written, since the command was cut short")
             raise
-        entry = Entry.now(
-            number=self.history.next_number(),
-            act=act.name,
-            door=act.door,
-            typed=act.typed,
-            said=said,
-            changes=changes,
-            before=self._digest,
-            after=digest_of(content),
-            back=Delta.between(content, held),
-            **details,
-        )
-        backup = self._commit(entry)
         self.made = entry.number
         if backup:
             tell(f"{self.file}: what it held before is in {backup.name}")
@@ -280,7 +279,10 @@ class LockedFile:
             return self._replacement.commit()
         except BaseException:
             # An interrupt may come when the file is replaced already.
-            content = self.file.read_bytes() if self.file.exists() else b""
-            if digest_of(content) != entry.after:
+            if digest_of(self._content()) != entry.after:
                 self.history.cut(length)
             raise
+
+    def _content(self) -> bytes:
+        """What the file holds now, read again."""
+        return self.file.read_bytes() if self.file.exists() else b""

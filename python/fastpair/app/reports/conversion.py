@@ -210,5 +210,5 @@ def _written(
     locked: LockedFile, made: _Content, said: str, act: Act, tell: Callable[[str], None]
 ) -> tuple[str, ...]:
     changes = differences(Tournament(), made.held)
-    with locked.written(made.content, tell, act, said, changes):
-        return made.doubts
+    locked.write(made.content, tell, act, said, changes)
+    return made.doubts

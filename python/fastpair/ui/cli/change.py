@@ -11,12 +11,12 @@ import typer
 from ...errors import FormatError, PlayedScoresError, RuleError, in_file
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from ...app.edits.locked_file import Act, Edit, LockedFile
 
-__all__ = ["EvenSo", "change", "naming", "typed_in"]
+__all__ = ["EvenSo", "change", "commit", "naming", "showing", "typed_in"]
 
 
 EvenSo = Annotated[
@@ -31,8 +31,9 @@ def change(
     work: Callable[[LockedFile], Edit],
     *,
     even_so: bool = False,
+    in_history_alone: bool = False,
 ) -> int:
-    """Change a tournament file, say what was done, and keep it in the history.
+    """Change a tournament file, keep that in the history, and say what was done.
 
     Parameters
     ----------
@@ -44,6 +45,38 @@ def change(
         What becomes of the tournament.
     even_so
         Whether scores of rounds that are played may become others.
+    in_history_alone
+        Whether it is kept in the history, and the tournament stays.
+
+    Returns
+    -------
+    int
+        The exit status.
+    """
+    act, remarks = replace(typed_in(context), even_so=even_so), list[str]()
+
+    def put(locked: LockedFile, tell: Callable[[str], None]) -> Edit:
+        remarks.extend(locked.remarks())
+        keep = locked.note if in_history_alone else locked.change
+        with _overruled():
+            return keep(act, work(locked), tell)
+
+    return commit(file, put, remarks)
+
+
+def commit(
+    file: Path,
+    put: Callable[[LockedFile, Callable[[str], None]], Edit],
+    remarks: Sequence[str] = (),
+) -> int:
+    """Change a tournament file, and say what was done when it is free for others again.
+
+    Parameters
+    ----------
+    put
+        Makes the change, and tells what becomes of the old content.
+    remarks
+        What is doubtful of the file; it may be found out meanwhile.
 
     Returns
     -------
@@ -53,16 +86,46 @@ def change(
     from ...app.edits.locked_file import LockedFile
     from .screen import note, warn, write
 
-    with naming(file), LockedFile.opened(file) as locked:
-        for remark in locked.remarks():
+    heard: list[str] = []
+    try:
+        with naming(file), LockedFile.opened(file) as locked:
+            done = put(locked, heard.append)
+    finally:
+        for remark in remarks:
             warn(remark)
-        act = replace(typed_in(context), even_so=even_so)
-        with _overruled(), locked.changed(act, work(locked), note) as done:
-            for line in done.warned:
-                warn(line)
-            for line in done.told or (done.said,):
-                write(line)
+        for line in heard:
+            note(line)
+    with showing(file):
+        for line in done.warned:
+            warn(line)
+        for line in done.told or (done.said,):
+            write(line)
     return 0
+
+
+@contextmanager
+def showing(file: Path | None) -> Iterator[None]:
+    """Say that a file holds a change if it cannot be shown; there is no file if nothing was written.
+
+    Raises
+    ------
+    FormatError
+        If the output cannot be written.
+    """
+    from ...formats.replacement import reason
+    from .screen import note
+
+    try:
+        yield
+    except OSError as error:
+        if file is None:
+            raise
+        message = f"holds the change, but {error.filename} cannot be written: {reason(error)}"
+        raise FormatError(file, None, message) from error
+    except (KeyboardInterrupt, SystemExit):
+        if file is not None:
+            note(f"{file}: holds the change; what was said of it was cut short")
+        raise
 
 
 @contextmanager

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path  # noqa: TC003 - typer reads the annotations
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ...errors import RuleError
-from .change import naming, typed_in
+from .change import change, naming
+
+if TYPE_CHECKING:
+    from ...app.edits.locked_file import Edit, LockedFile
 
 __all__ = ["condition"]
 
@@ -40,31 +43,41 @@ def condition(
     It stands in the history beside the file, and undo takes it back, too.
     """
     from ...app.draws.units import Units
-    from ...app.edits.conditions import condition_typed, released, stated, told
-    from ...app.edits.locked_file import LockedFile
-    from ...app.history.conditions import conditions_of
+    from ...app.edits.conditions import condition_typed, released, stated
     from ...app.state import round_to_edit
-    from .screen import note, warn, write
 
-    with naming(file), LockedFile.opened(file) as locked:
-        for remark in locked.remarks():
-            warn(remark)
+    if kind is None:
+        if why or back:
+            raise RuleError("--why and --back are for a condition, got none")
+        _list(file, round_number)
+        return 0
+
+    def work(locked: LockedFile) -> Edit:
         units = Units.of(locked)
         timeline, tournament = units.timeline, units.tournament
         number = round_to_edit(tournament, round_number)
-        if kind is None:
-            if why or back:
-                raise RuleError("--why and --back are for a condition, got none")
-            for each, said in conditions_of(timeline, number).items():
-                reason = f" ({said.why})" if said.why else ""
-                write(f"round {number}: {told(tournament, each)}{reason}, {said.entry.door}")
-            return 0
         typed = condition_typed(tournament, kind, players or ())
         if back:
-            done = released(timeline, tournament, number, typed)
-        else:
-            done = stated(timeline, tournament, number, typed, why)
-        with locked.noted(typed_in(context), done, note):
-            for line in done.told or (done.said,):
-                write(line)
-    return 0
+            return released(timeline, tournament, number, typed)
+        return stated(timeline, tournament, number, typed, why)
+
+    return change(context, file, work, in_history_alone=True)
+
+
+def _list(file: Path, round_number: int | None) -> None:
+    """Show the conditions of a round."""
+    from ...app.draws.units import Units
+    from ...app.edits.conditions import told
+    from ...app.edits.locked_file import LockedFile
+    from ...app.history.conditions import conditions_of
+    from ...app.state import round_to_edit
+    from .screen import warn, write
+
+    with naming(file), LockedFile.opened(file) as locked:
+        remarks, units = [*locked.remarks()], Units.of(locked)
+    number = round_to_edit(units.tournament, round_number)
+    for remark in remarks:
+        warn(remark)
+    for each, said in conditions_of(units.timeline, number).items():
+        reason = f" ({said.why})" if said.why else ""
+        write(f"round {number}: {told(units.tournament, each)}{reason}, {said.entry.door}")

@@ -11,7 +11,7 @@ from ...app.draws.destination import Destination
 from ...errors import RuleError
 from ...pairing.rules import StatedRules
 from . import draw_options as option
-from .change import typed_in
+from .change import showing, typed_in
 from .options import with_options
 from .screen import note, progress, warn, write_folded, write_json
 
@@ -132,12 +132,20 @@ def _put(draw_by: Callable[..., Drawing], target: Destination, act: Act, told: s
     """Draw, show the draw, and put it where it goes; for machines if nothing is told of that."""
     from ...formats import read
 
-    with target.opened() as locked:
-        opened = read if locked is None else lambda _: locked.document
-        with progress() as say:
-            drawing = draw_by(tell=say, opened=opened)
-        with target.written(drawing, locked, act, note):
-            _show(drawing, () if locked is None else locked.remarks(), told)
+    heard: list[str] = []
+    try:
+        with target.opened() as locked:
+            opened = read if locked is None else lambda _: locked.document
+            with progress() as say:
+                drawing = draw_by(tell=say, opened=opened)
+            remarks = () if locked is None else tuple(locked.remarks())
+            if locked is not None:
+                target.change(drawing, locked, act, heard.append)
+    finally:
+        for line in heard:
+            note(line)
+    with showing(target.file), target.written(drawing, note):
+        _show(drawing, remarks, told)
     return 0 if drawing.draw.complete else _INCOMPLETE
 
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .change import change, naming, typed_in
+from .change import change, commit, typed_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
-    from ...app.edits.locked_file import Act
+    from ...app.edits.locked_file import Act, Edit, LockedFile
     from ...app.edits.undoing import Reverted
     from ...app.history.timeline import Lost, Timeline
 
@@ -34,15 +35,14 @@ def undo(
     nothing is undone. An earlier change is taken back alone, if no later one has changed the same;
     a draw or a publication only as the last change.
     """
-    from ...app.edits.locked_file import LockedFile
     from ...app.edits.undoing import undo as undone
     from ...app.edits.undoing import undone_alone
 
     if number is not None:
         return change(context, file, lambda locked: undone_alone(locked, number))
-    with naming(file), LockedFile.opened(file) as locked:
-        _write(locked, typed_in(context), undone(locked))
-    return 0
+    return commit(
+        file, lambda locked, tell: _write(locked, typed_in(context), undone(locked), tell)
+    )
 
 
 def redo(
@@ -58,29 +58,31 @@ def redo(
     A program that has an older state of the file open, and saves it, takes out what was typed
     meanwhile. fastpair log --lost lists that.
     """
-    from ...app.edits.locked_file import Edit, LockedFile
+    from ...app.edits.locked_file import Edit
     from ...app.edits.undoing import lost_again
     from ...app.edits.undoing import redo as redone
 
-    with naming(file), LockedFile.opened(file) as locked:
+    act, remarks = typed_in(context), list[str]()
+
+    def put(locked: LockedFile, tell: Callable[[str], None]) -> Edit:
         reverted = None if numbers else redone(locked)
         if reverted is not None:
-            _write(locked, typed_in(context), reverted)
-            return 0
-
-    def bring_back(locked: LockedFile) -> Edit:
+            return _write(locked, act, reverted, tell)
+        remarks.extend(locked.remarks())
         tournament, said = lost_again(locked, numbers or ())
-        return Edit(tournament=tournament, said=said)
+        done = Edit(tournament=tournament, said=said)
+        return locked.change(replace(act, even_so=True), done, tell)
 
-    return change(context, file, bring_back, even_so=True)
+    return commit(file, put, remarks)
 
 
-def _write(locked: Any, act: Act, reverted: Reverted) -> None:  # noqa: ANN401
-    from .screen import note, write
+def _write(locked: LockedFile, act: Act, reverted: Reverted, tell: Callable[[str], None]) -> Edit:
+    """Write a state that the file has had."""
+    from ...app.edits.locked_file import Edit
 
     content, said, changes, reverts = reverted
-    with locked.written(content, note, act, said, changes, even_if_equal=True, reverts=reverts):
-        write(said)
+    locked.write(content, tell, act, said, changes, even_if_equal=True, reverts=reverts)
+    return Edit(tournament=locked.tournament, said=said)
 
 
 def log(

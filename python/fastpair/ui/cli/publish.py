@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path  # noqa: TC003 - typer reads the annotations
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ...errors import RuleError
-from .change import naming, typed_in
+from .change import change
+
+if TYPE_CHECKING:
+    from ...app.edits.locked_file import Edit, LockedFile
 
 __all__ = ["publish"]
 
@@ -35,25 +38,17 @@ def publish(
     changes as few as it can. The boards of a frozen round are not changed at all; results are
     entered as before. All this stands in the history beside the file, and undo takes it back.
     """
-    from ...app.edits.locked_file import LockedFile
     from ...app.edits.publishing import published, round_to_publish, taken_back
     from ...app.history.publication import State
-    from .screen import note, warn, write
 
     if freeze and back:
         raise RuleError("expected either --freeze or --back, got both")
-    with naming(file), LockedFile.opened(file) as locked:
-        for remark in locked.remarks():
-            warn(remark)
+
+    def work(locked: LockedFile) -> Edit:
         timeline, tournament = locked.timeline, locked.tournament
         number = round_to_publish(tournament, round_number)
         if back:
-            done = taken_back(timeline, tournament, number)
-        else:
-            state = State.FROZEN if freeze else State.PUBLISHED
-            done = published(timeline, tournament, number, state)
-        with locked.noted(typed_in(context), done, note):
-            for line in done.warned:
-                warn(line)
-            write(done.said)
-    return 0
+            return taken_back(timeline, tournament, number)
+        return published(timeline, tournament, number, State.FROZEN if freeze else State.PUBLISHED)
+
+    return change(context, file, work, in_history_alone=True)

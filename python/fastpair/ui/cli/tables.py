@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ...errors import RuleError
-from .change import change, naming, typed_in
+from .change import change
 
 if TYPE_CHECKING:
     from ...app.edits.locked_file import Edit, LockedFile
@@ -42,26 +42,21 @@ def tables(
     It counts for every later draw, and for pages that are shown or printed. It stands in the
     history beside the file, and undo takes it back.
     """
-    from ...app.edits.locked_file import LockedFile
     from ...app.edits.tables import table_fixed, tables_set
-    from .screen import note, warn, write
 
     if player is not None and (room is not None or closed is not None):
         raise RuleError("--player is about one player, --room and --closed about all: choose one")
     if player is None and at is not None:
         raise RuleError("--at is the table of --player, which is not named")
-    with naming(file), LockedFile.opened(file) as locked:
-        for remark in locked.remarks():
-            warn(remark)
+
+    def work(locked: LockedFile) -> Edit:
         timeline, tournament = locked.timeline, locked.tournament
         if player is not None:
-            done = table_fixed(timeline, tournament, player, at)
-        else:
-            rooms = None if room is None else [text for text in room if text]
-            done = tables_set(timeline, tournament, rooms=rooms, closed=closed)
-        with locked.noted(typed_in(context), done, note):
-            write(done.said)
-    return 0
+            return table_fixed(timeline, tournament, player, at)
+        rooms = None if room is None else [text for text in room if text]
+        return tables_set(timeline, tournament, rooms=rooms, closed=closed)
+
+    return change(context, file, work, in_history_alone=True)
 
 
 def renumber(

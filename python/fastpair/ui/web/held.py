@@ -5,16 +5,17 @@ from __future__ import annotations
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from threading import Lock
+from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from ...app.edits.locked_file import Act, LockedFile
+from ...app.edits.locked_file import PATIENCE, Act, LockedFile
 from ...app.edits.players_know import refuse_known
 from ...app.history.history import History
 from ...app.history.history_line import digest_of
 from ...app.history.tables import tables_of
 from ...app.history.timeline import Timeline
 from ...app.reports.ranking import drawing_system, ranked
-from ...errors import RuleError
+from ...errors import FormatError, RuleError
 from ...formats import format_of
 from ...formats.files import read_file
 from ...go.teams import of_teams
@@ -229,7 +230,9 @@ class HeldFile:
         state = self.state()
         return KnownFile(document=state.document, digest=state.digest, timeline=self.timeline())
 
-    def change(self, act: Act, work: Callable[[LockedFile], Edit]) -> Told:
+    def change(
+        self, act: Act, work: Callable[[LockedFile], Edit], until: float | None = None
+    ) -> Told:
         """Change the file as a command does.
 
         Parameters
@@ -238,13 +241,16 @@ class HeldFile:
             What the director does; the file comes before what is typed, as in the command.
         work
             What becomes of the tournament.
+        until
+            Until when others who change the file are waited for, as `time.monotonic` tells it; None is as
+            long from now as a command waits.
 
         Raises
         ------
         RuleError, FormatError
             If it is refused; nothing is changed.
         """
-        return self._made(act, work, LockedFile.changed)
+        return self._made(act, work, LockedFile.change, until)
 
     def note(self, act: Act, work: Callable[[LockedFile], Edit]) -> Told:
         """Say in the history what a draw has become, and leave the file as it is.
@@ -254,7 +260,7 @@ class HeldFile:
         RuleError, FormatError
             If it is refused; nothing is noted.
         """
-        return self._made(act, work, LockedFile.noted)
+        return self._made(act, work, LockedFile.note)
 
     def revert(self, act: Act, work: Callable[[LockedFile], Reverted | None]) -> Told:
         """Take a change back, or make it again, as the command does.
@@ -272,7 +278,7 @@ class HeldFile:
                 before, after = locked.tournament, self._state_of(reverted.content).tournament
                 refuse_known(self.timeline, before, after)
             warned: list[str] = []
-            with locked.written(
+            locked.write(
                 reverted.content,
                 warned.append,
                 self._act(act),
@@ -280,23 +286,36 @@ class HeldFile:
                 reverted.changes,
                 even_if_equal=True,
                 reverts=reverted.reverts,
-            ):
-                pass
+            )
         return Told(lines=(reverted.said,), warned=tuple(warned), change=locked.made)
 
-    def _made(self, act: Act, work: Callable[[LockedFile], Edit], put: Any) -> Told:  # noqa: ANN401
+    def _made(
+        self,
+        act: Act,
+        work: Callable[[LockedFile], Edit],
+        put: Any,  # noqa: ANN401
+        until: float | None = None,
+    ) -> Told:
         """Do what becomes of the tournament, and put it down by a method of the locked file."""
-        with self._opened() as locked:
+        with self._opened(until) as locked:
             warned = [*locked.remarks()]
-            with put(locked, self._act(act), work(locked), warned.append) as done:
-                warned += done.warned
+            done = put(locked, self._act(act), work(locked), warned.append)
+            warned += done.warned
         return Told(lines=done.told or (done.said,), warned=tuple(warned), change=locked.made)
 
     @contextmanager
-    def _opened(self) -> Iterator[LockedFile]:
+    def _opened(self, until: float | None = None) -> Iterator[LockedFile]:
+        """Have the file for oneself; who waits in this server waits no longer than for other programs."""
+        end = monotonic() + PATIENCE if until is None else until
         known = self.state().document
-        with self._changing, LockedFile.opened(self.file, known=known) as locked:
-            yield locked
+        if not self._changing.acquire(timeout=max(end - monotonic(), 0)):
+            raise FormatError(self.file, None, "is being changed by others; nothing was changed")
+        try:
+            patience = max(end - monotonic(), 0)
+            with LockedFile.opened(self.file, known=known, patience=patience) as locked:
+                yield locked
+        finally:
+            self._changing.release()
 
     def _act(self, act: Act) -> Act:
         return replace(act, typed=(str(self.file), *act.typed))

@@ -11,7 +11,7 @@ from starlette.responses import HTMLResponse
 
 from ...app.edits.locked_file import Act
 from ...app.edits.results import Ending, TypedResult, entered, read_outcome
-from ...errors import FastpairError, RuleError
+from ...errors import FastpairError, FormatError, RuleError
 from ...go.tournament import Result
 from ...report.pages import board_slips
 from ...report.pages.words import named
@@ -55,13 +55,17 @@ def code_of(address: str) -> str:
     return code.svg_inline(scale=3, omitsize=True, svgclass="code", lineclass=None)
 
 
-def table_page(desk: Desk, typed: str, form: Mapping[str, str] | None = None) -> HTMLResponse:
+def table_page(
+    desk: Desk, typed: str, form: Mapping[str, str] | None = None, until: float | None = None
+) -> HTMLResponse:
     """The page of a table, after a result is entered if a form comes with it.
 
     Parameters
     ----------
     typed
         The end of the address.
+    until
+        As of `HeldFile.change`.
     """
     seat = desk.tables.read_seat(typed)
     game = None if seat is None else _game(desk, seat)
@@ -71,7 +75,9 @@ def table_page(desk: Desk, typed: str, form: Mapping[str, str] | None = None) ->
     refused = ""
     if form is not None:
         try:
-            _enter(desk, seat, typed, form)
+            _enter(desk, seat, typed, form, until)
+        except FormatError:
+            refused = phrase("the result cannot be saved at the moment; send it again")
         except FastpairError as error:
             refused = error.said
         game = _game(desk, seat) or game
@@ -92,7 +98,9 @@ def table_page(desk: Desk, typed: str, form: Mapping[str, str] | None = None) ->
     return HTMLResponse(page, 409 if refused else 200)
 
 
-def _enter(desk: Desk, seat: Seat, typed: str, form: Mapping[str, str]) -> Told:
+def _enter(
+    desk: Desk, seat: Seat, typed: str, form: Mapping[str, str], until: float | None
+) -> Told:
     """Enter the result of a table that has none.
 
     Raises
@@ -123,7 +131,7 @@ def _enter(desk: Desk, seat: Seat, typed: str, form: Mapping[str, str]) -> Told:
         door=f"phone at table {seat.table}",
         typed=(str(seat.table), chosen, "--round", str(seat.round)),
     )
-    return desk.held.change(act, work)
+    return desk.held.change(act, work, until)
 
 
 def _game(desk: Desk, seat: Seat) -> Game | None:

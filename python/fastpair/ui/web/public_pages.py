@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from time import monotonic
 from typing import TYPE_CHECKING
 
+from ...app.edits.locked_file import PATIENCE
 from .asking import form_of
 from .hall import hall_mine, hall_page, hall_screen, hall_standings
 from .phones import table_page
@@ -68,7 +70,8 @@ class PublicPages:
         if request.method != "POST":
             return await self._work.read(lambda: table_page(self._desk, seat))
         form = await form_of(request)
-        answer = await self._work.write(lambda: table_page(self._desk, seat, form))
+        until = monotonic() + PATIENCE
+        answer = await self._work.write(lambda: table_page(self._desk, seat, form, until))
         self._live.hurry()
         return answer
 
