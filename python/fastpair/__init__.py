@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         explain_document,
         standings_document,
     )
+    from .app.history.model import read
     from .errors import (
         ContradictionError,
         EngineError,
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
         UnmatchableError,
         WorkerError,
     )
-    from .formats import read, write
+    from .formats import write
     from .go.standings import Standings, standings
     from .go.tournament import Bye, Event, Game, Grade, Player, Result, Rules, Tournament
     from .pairing.draw import Board, Constraints, Draw
@@ -78,7 +79,7 @@ _PACKAGES = {
     **{f"{name}_document": ".app.embedding" for name in ("check", "draw", "explain", "standings")},
     **dict.fromkeys(("Board", "Constraints", "Draw"), ".pairing.draw"),
     "draw_round": ".pairing.rounds",
-    "read": ".formats",
+    "read": ".app.history.model",
     "write": ".formats",
     **dict.fromkeys(("Standings", "standings"), ".go.standings"),
     **dict.fromkeys(

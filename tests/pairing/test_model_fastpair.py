@@ -20,6 +20,7 @@ from fastpair.formats.fastpair.document import new_content
 from fastpair.formats.fastpair.schema import schema
 from fastpair.go.scores import History, main_score_x2, whole
 from fastpair.go.tournament import PairingRules, Rules
+from fastpair.go.tournament.rules import DEFAULT_MODEL
 from fastpair.lab.simulate import generate
 from fastpair.pairing.field import Field
 from fastpair.pairing.rounds.judgement import judge_round
@@ -176,12 +177,45 @@ def test_every_door_draws_a_file_of_opengotha_by_its_version(tmp_path, run, suff
         assert ("opengotha352 becomes opengotha351" in told) == (known != {model})
 
 
-def test_every_door_draws_other_files_by_fastpairs_model(tmp_path, run):
+def test_every_door_draws_other_files_by_the_default_model(tmp_path, run):
     tournament = generate(20, 3, seed=1)
     tournament = replace(tournament, rules=replace(tournament.rules, pairing=PairingRules()))
     path = tmp_path / "file.json"
     path.write_bytes(new_content(tournament))
-    assert drawn_by_all(path, run) == {"fastpair"}
+    assert drawn_by_all(path, run) == {DEFAULT_MODEL} == {Rules().usual_model}
+
+
+@pytest.mark.parametrize("suffix", ["xml", "json", "tour"])
+def test_every_door_draws_a_new_tournament_by_the_default_model(tmp_path, run, suffix):
+    path = tmp_path / f"new.{suffix}"
+    run("new", path, "--rounds", 3)
+    for name in ("Adler", "Brook", "Crane", "Dunn"):
+        run("register", path, name, "A", "--grade", "2k")
+    assert drawn_by_all(path, run) == {DEFAULT_MODEL}
+    assert f"weights: {DEFAULT_MODEL}, " in run("info", path)
+
+
+@pytest.mark.parametrize("suffix", ["xml", "tour"])
+def test_a_history_holds_the_model_for_which_a_file_has_no_place(tmp_path, run, suffix):
+    path = tmp_path / f"evening.{suffix}"
+    run("convert", EXAMPLES / "evening.xml", path)
+    content = path.read_bytes()
+    assert run("rules", path, "--model", "godraw2015") == "weights: godraw2015, chosen\n"
+    assert path.read_bytes() == content
+    assert drawn_by_all(path, run) == {"godraw2015"}
+    run("rules", path, "--model", "kaniuk2012", "--rounds", 6)
+    assert drawn_by_all(path, run) == {"kaniuk2012"}
+    run("undo", path)
+    assert drawn_by_all(path, run) == {"godraw2015"}
+    run("redo", path)
+    assert drawn_by_all(path, run) == {"kaniuk2012"}
+    run("convert", path, tmp_path / "evening.json")
+    assert drawn_by_all(tmp_path / "evening.json", run) == {"kaniuk2012"}
+    run("draw", path, "--write")
+    path.write_bytes(path.read_bytes() + b"\n")  # as another program may save it
+    assert read(path).tournament.rules.usual_model == "kaniuk2012"
+    run("rules", path, "--model", "usual")
+    assert read(path).tournament.rules.usual_model == "opengotha351"
 
 
 def test_a_system_takes_the_model_that_is_named_beside_it():

@@ -138,9 +138,18 @@ def test_what_is_no_parameter_is_refused(tmp_path, typed, words):
         assert words in str(refusal.value)
 
 
+def test_the_page_shows_and_changes_the_model_that_the_history_holds(run, file):
+    with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as one:
+        one.open()
+        one.do("/rules/1/change", model="macmahon")
+        assert "weights: macmahon, chosen\n" in run("info", file)[1]
+        run("rules", file, "--model", "gotha")
+        assert "weights: gotha, chosen" in one.get("/rules/1").text
+    assert History(file).entries()[0].typed[1:] == ("--model", "macmahon")
+
+
 def test_what_an_xml_does_not_hold_is_refused(run, file):
     assert refused(run("rules", file, "--model", "x"), "--model: expected a model (opengotha351")
-    assert refused(run("rules", file, "--model", "macmahon"), "have no place for the model")
     usual = read(file).tournament.rules.usual_model
     assert run("rules", file, "--model", usual)[:2] == (0, "the rules are so already\n")
 

@@ -156,6 +156,9 @@ class Format:
     It raises `RuleError` only if no file of the format can say anything about the tournament.
     """
 
+    holds_model: bool = False
+    """Whether a file of the format has a place for the weight model of the tournament."""
+
     def __post_init__(self) -> None:
         object.__setattr__(self, "read", _placed(self.read))
 

@@ -8,7 +8,6 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from ...errors import in_file
-from ...formats import read
 from ...go.teams import of_teams
 from ...go.tournament import Result
 from ...pairing.draw.stopwatch import timed
@@ -17,6 +16,7 @@ from ...pairing.rounds import draw_round, with_matches
 from ...sentences import Remedy, Sentence, joined, phrase, phrase_many
 from ..edits.locked_file import Edit
 from ..history.conditions import conditions_of, held
+from ..history.model import read
 from ..history.tables import tables_of
 from ..history.timeline import Timeline
 from .as_drawn import AsDrawn

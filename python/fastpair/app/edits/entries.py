@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...errors import RuleError
 from ...formats.names import folded, key_of
-from ...go.tournament import Grade, Player, Rules, Tournament, with_preset
+from ...go.tournament import Grade, PairingRules, Player, Rules, Tournament, with_preset
 from ...go.tournament.participation import participation
 from ...go.tournament.starting import late_entry_correction, with_supergroups
 from ...report.text import counted
@@ -207,7 +207,8 @@ def _grade_or_title(typed: str) -> Grade:
 
 
 _PRESET = "OpenGotha v351"
-"""The rules of a new tournament, if nothing is said. Under plain ``Rules`` a bye is worth nothing."""
+"""The rules of a new tournament, if nothing is said, but for the model. Under plain ``Rules`` a bye is
+worth nothing."""
 
 
 def begun(
@@ -225,7 +226,7 @@ def begun(
     RuleError
         If a value is none of its field, or the rules contradict themselves.
     """
-    usual = with_preset(Rules(), _PRESET)
+    usual = replace(with_preset(Rules(), _PRESET), pairing=PairingRules.of_new_tournaments())
     again = {player.key: twin for player, twin in listed_twice(players)}
     rated = tuple(player.elsewhere().with_rating() for player in players if player.key not in again)
     blank = Tournament(name=on_one_line(name), rules=usual, players=rated)

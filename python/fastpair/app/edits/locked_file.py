@@ -15,6 +15,7 @@ from ...sentences import phrase
 from ..history.facts import differences
 from ..history.history import History
 from ..history.history_line import Delta, Entry, digest_of
+from ..history.model import content_beside_history, is_model_alone, with_model_of
 from ..history.publication import refuse_frozen
 from ..history.timeline import Timeline
 from .played_scores import moved_scores, refuse_moved_scores, taken_back
@@ -143,6 +144,11 @@ class LockedFile:
         FormatError
             If it cannot be read.
         """
+        return with_model_of(self._read, lambda: self.timeline)
+
+    @cached_property
+    def _read(self) -> Document:
+        """The file by itself."""
         known = self._known
         if known is not None and known.content == read_file(self.file):
             return known
@@ -160,7 +166,7 @@ class LockedFile:
     @cached_property
     def _held(self) -> bytes:
         """What the file holds; nothing if it is new."""
-        return self.document.content if self.file.exists() else b""
+        return self._read.content if self.file.exists() else b""
 
     @cached_property
     def timeline(self) -> Timeline:
@@ -209,14 +215,24 @@ class LockedFile:
             done = replace(done, warned=(*done.warned, *moved))
         else:
             refuse_moved_scores(self.tournament, done.tournament)
-        content = self.document.content_with(done.tournament)
+        content = content_beside_history(self.document, done.tournament)
         changes = differences(self.tournament, done.tournament)
         refuse_frozen(lambda: self.timeline, self.tournament, done.tournament, changes)
         if not act.players_know:
             refuse_known(lambda: self.timeline, self.tournament, done.tournament)
-        if changes and content == self._held:
+        noted = content == self._held and is_model_alone(changes) and bool(changes)
+        if changes and content == self._held and not noted:
             raise RuleError(phrase("its format cannot hold the change; nothing was written"))
-        self.write(content, tell, act, done.said, changes, draw=done.draw, reverts=done.reverts)
+        self.write(
+            content,
+            tell,
+            act,
+            done.said,
+            changes,
+            even_if_equal=noted,
+            draw=done.draw,
+            reverts=done.reverts,
+        )
         return done
 
     def note(self, act: Act, done: Edit, tell: Callable[[str], None]) -> Edit:

@@ -10,6 +10,7 @@ from ...formats import format_of
 from ...formats.losses import losses
 from ...insight.advice import advice
 from ...sentences import Remedy, phrase
+from ..history.model import content_beside_history
 from ..typed.pairing import parameters_text
 from ..typed.values import on_one_line
 from .locked_file import Edit
@@ -101,7 +102,7 @@ def parameters_set(held: LockedFile, typed: TypedPairing) -> Edit:
 
 
 def check_held(document: Document, tournament: Tournament) -> None:
-    """Refuse rules and an event that the file would hold otherwise.
+    """Refuse rules and an event that neither the file nor the history beside it would hold.
 
     Raises
     ------
@@ -109,10 +110,13 @@ def check_held(document: Document, tournament: Tournament) -> None:
         What its format cannot hold.
     """
     tournament = document.settled(tournament)
-    content = document.content_with(tournament)
+    content = content_beside_history(document, tournament)
     form = format_of("", content)
     kept = form.read("", content).tournament
-    wanted = replace(kept, name=tournament.name, rules=tournament.rules, event=tournament.event)
+    rules = tournament.rules
+    if not form.holds_model:
+        rules = replace(rules, model=kept.rules.model)
+    wanted = replace(kept, name=tournament.name, rules=rules, event=tournament.event)
     lost = losses(kept, wanted)
     if lost:
         more = f" and {len(lost) - 1} more" if len(lost) > 1 else ""

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ... import __version__
-from ...formats import read
 from ...formats.toml import TomlFile
 from ...insight.advice import PromotionRule, advice, bars
+from ..history.model import read
 from .findings import finding_document
 
 if TYPE_CHECKING:

@@ -16,6 +16,8 @@ from ...pairing.rounds import judge_round
 from ..draws.asked import asked_by
 from ..draws.to_come import drawn_otherwise
 from ..draws.yardsticks import Yardsticks
+from ..history.model import with_model_of
+from ..history.timeline import Timeline
 from .findings import FindingKind, finding_document, findings, rounds_with_games
 
 if TYPE_CHECKING:
@@ -116,6 +118,7 @@ def check_file(
         if not refused:
             raise
         return Check(tournament=Tournament(), findings=refused, rounds=())
+    document = with_model_of(document, lambda: Timeline.beside(file, content))
     found = check_read(document, file, model=model, seed=seed, tell=tell)
     return replace(found, findings=(*refused, *found.findings))
 

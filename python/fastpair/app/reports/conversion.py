@@ -15,6 +15,8 @@ from ...go.tournament import Tournament
 from ...sentences import Remedy, Sentence
 from ..edits.locked_file import LockedFile
 from ..history.facts import differences
+from ..history.model import with_model, with_model_of
+from ..history.timeline import Timeline
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -103,6 +105,16 @@ class NewFile(NamedTuple):
         lost = (f"{form.title} holds it otherwise: {loss}" for loss in losses(held, tournament))
         return cls(form, content, held, tuple(lost))
 
+    def in_history(self, tournament: Tournament) -> NewFile:
+        """The same file with a history beside it, which holds the model if the file has no place for it."""
+        model = tournament.rules.usual_model
+        if self.form.holds_model or model == self.held.rules.usual_model:
+            return self
+        held = with_model(self.held, model)
+        form = self.form.title
+        lost = (f"{form} holds it otherwise: {loss}" for loss in losses(held, tournament))
+        return self._replace(held=held, losses=tuple(lost))
+
 
 def conversion(source: Path, target: Path, form: Format) -> Conversion:
     """Convert the content of a file. What is in the format already stays as it is.
@@ -126,6 +138,7 @@ def conversion(source: Path, target: Path, form: Format) -> Conversion:
     content = read_file(source)
     origin = format_of(source, content)
     document = origin.read(str(source), content)
+    document = with_model_of(document, lambda: Timeline.beside(source, content))
     tournament = document.tournament
     if origin is not form:
         with in_file(source):
@@ -179,7 +192,7 @@ def begin(
         If there is no such format.
     """
     with LockedFile.opened(file, new=True) as locked:
-        made = NewFile.of(file, form, done.tournament)
+        made = NewFile.of(file, form, done.tournament).in_history(done.tournament)
         content = _Content(made.content, made.held, (*done.warned, *made.losses))
         return _written(locked, content, done.said, act, tell)
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ...errors import in_file
-from ...formats import read
 from ...go.teams import of_teams
 from ...insight.quality import quality_of
 from ..draws.request import Request
+from ..history.model import read
 from ..typed.models import weighers
 
 if TYPE_CHECKING:

@@ -9,7 +9,6 @@ import numpy as np
 
 from ... import __version__
 from ...errors import RuleError, in_file
-from ...formats import read
 from ...go.ratings import (
     EGF2021,
     expected_wins,
@@ -26,6 +25,7 @@ from ...go.tournament import NO_RATING, Result, TimeLimit
 from ...pairing.papers.ranking import rms
 from ...report.text import counted
 from ...sentences import Remedy, Sentence
+from ..history.model import read
 from ..history.timeline import Timeline
 from .findings import rounds_with_games
 from .ranking import drawing_system, ranked

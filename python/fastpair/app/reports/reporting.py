@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ...errors import in_file
-from ...formats import read
 from ...go.standings import last_complete_round, standings
 from ...go.teams import team_standings
 from ...insight.explain.round_report import RoundReports
 from ...report.tournament_report import TournamentReport
 from ..draws.yardsticks import Yardsticks
+from ..history.model import read
 from ..state import round_to_show
 from .findings import rounds_with_games
 from .ranking import drawing_system, ranked

@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 from ...errors import FormatError, RuleError, in_file
-from ...formats import read
 from ...formats.files import json_of, read_file
 from ...formats.toml import TomlFile
 from ...go.standings import (
@@ -23,6 +22,7 @@ from ...go.tournament import Criterion, Result, TeamCriterion
 from ...report.text import counted
 from ...sentences import Remedy, Sentence
 from ..draws.asked import asked_by
+from ..history.model import read
 from ..history.timeline import Timeline
 from .ranking import drawing_system, ranked, ranking_told
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 
 from ...errors import in_file
-from ...formats import read
 from ...go.ratings import PWin, rated
 from ...go.ratings.by_grade import stones_as_grades
 from ...go.scores import History
+from ..history.model import read
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

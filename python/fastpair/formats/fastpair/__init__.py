@@ -18,5 +18,6 @@ FORMAT = Format.of(
     title="fastpair JSON",
     suffixes=(".json",),
     recognises=_is_object,
+    holds_model=True,
 )
 """Comes after other formats in JSON, so that whatever is none of them is told what it lacks."""

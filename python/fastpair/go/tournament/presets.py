@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ...errors import RuleError
 from .grade import Grade
 from .points import Points
-from .rules import Colours, Criterion, HandicapRules, PairingRules, Rules, SeedSystem
+from .rules import Colours, Criterion, HandicapRules, PairingRules, Rules
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -59,14 +59,7 @@ _OPENGOTHA: dict[str, Any] = {
     "seeding": (),
     "colours": Colours.BY_MODEL,
     "handicap": HandicapRules(by_mms=True, threshold=Grade(0), correction=1, ceiling=9),
-    "pairing": PairingRules(
-        variant="v351",
-        balance_colours=10**6,
-        avoid_mixing_categories=0,
-        seed_systems=(SeedSystem.SPLIT_AND_RANDOM, SeedSystem.SPLIT_AND_SLIP),
-        grade_threshold=Grade(0),
-        wins_threshold=False,
-    ),
+    "pairing": replace(PairingRules.of_new_tournaments(), variant="v351"),
 }
 
 PRESETS: Mapping[str, Preset] = {

@@ -15,6 +15,7 @@ from .points import Points
 from .ranges import HALVES, ROUNDS, STONES, TABLES, check_ranges, within
 
 __all__ = [
+    "DEFAULT_MODEL",
     "OPENGOTHA_CRITERIA",
     "Colours",
     "Criterion",
@@ -112,6 +113,9 @@ ModelName = Literal[
     "rating-information",
 ]
 """A published weight model, see docs/reference/models.md."""
+
+DEFAULT_MODEL: ModelName = "fastpair"
+"""The model of a tournament for which nothing is said, see ``Rules.usual_model``."""
 
 
 class Colours(Enum):
@@ -264,6 +268,24 @@ class PairingRules:
     def __post_init__(self) -> None:
         check_ranges(self)
 
+    @classmethod
+    def of_new_tournaments(cls) -> Self:
+        """What OpenGotha sets for a new McMahon tournament, as parameters of no version of it."""
+        return cls(
+            balance_colours=10**6,
+            avoid_mixing_categories=0,
+            seed_systems=(SeedSystem.SPLIT_AND_RANDOM, SeedSystem.SPLIT_AND_SLIP),
+            grade_threshold=Grade(0),
+            wins_threshold=False,
+        )
+
+    @property
+    def usual_model(self) -> ModelName:
+        """Name of the weight model that fits the parameters, see ``Rules.usual_model``."""
+        if self in (PairingRules(), PairingRules.of_new_tournaments()):
+            return DEFAULT_MODEL
+        return "opengotha352" if self.variant == "v352" else "opengotha351"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
@@ -376,15 +398,10 @@ class Rules:
         """Name of the weight model that draws if nobody names one.
 
         It is the tournament's, if it has chosen one. Otherwise it is opengotha351 or opengotha352, by
-        the variant, if the parameters of OpenGotha's weights are not all as by default; and otherwise
-        it is fastpair.
+        the variant, if the parameters of OpenGotha's weights are not all as in a new tournament; and
+        otherwise it is fastpair.
         """
-        # docs/studies/coefficients says how good fastpair's model is.
-        if self.model is not None:
-            return self.model
-        if self.pairing == PairingRules():
-            return "fastpair"
-        return "opengotha352" if self.pairing.variant == "v352" else "opengotha351"
+        return self.model or self.pairing.usual_model
 
     def closed_in(self, round_number: int) -> frozenset[int]:
         """The tables that a draw of a round, from 1, does not use."""

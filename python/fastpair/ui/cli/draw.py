@@ -130,7 +130,7 @@ def _told(target: Destination, file: Path) -> str:
 
 def _put(draw_by: Callable[..., Drawing], target: Destination, act: Act, told: str) -> int:
     """Draw, show the draw, and put it where it goes; for machines if nothing is told of that."""
-    from ...formats import read
+    from ...app.history.model import read
 
     heard: list[str] = []
     try:

@@ -228,9 +228,9 @@ def _answered(
         Whether to say that something is done; otherwise the answer says how far it is.
     """
     from ...app.draws.draw_in_question import DrawInQuestion, Question
+    from ...app.history.model import read
     from ...app.reports.explanation_document import explanation_document
     from ...errors import in_file
-    from ...formats import read
     from .explain_page import show_explained
     from .screen import progress, warn, write_json
 

@@ -34,9 +34,9 @@ def groups(
     even_so: EvenSo = False,
 ) -> int:
     """Show the McMahon groups: who starts at which score. Propose others for the players, or set them."""
+    from ...app.history.model import read
     from ...app.typed.values import with_proposed_groups
     from ...errors import RuleError, in_file
-    from ...formats import read
 
     if table is not None:
         if propose:

@@ -35,9 +35,9 @@ def info(
 ) -> int:
     """Show what is in a file, and what is missing before the next draw can be made."""
     from ...app.draws.documents import info_document
+    from ...app.history.model import read
     from ...app.history.publication import publications
     from ...app.history.timeline import Timeline
-    from ...formats import read
     from .screen import write_json
 
     document = read(file)

@@ -95,8 +95,8 @@ def log(
 ) -> int:
     """List all changes that fastpair has made to a file, with what has become of them."""
     from ...app.history.log_document import log_document
+    from ...app.history.model import read
     from ...app.history.timeline import Timeline
-    from ...formats import read
     from .screen import write, write_json
 
     document = read(file)

@@ -115,7 +115,7 @@ def slips(
 
 
 def _document(file: Path) -> Document:
-    from ...formats import read
+    from ...app.history.model import read
     from .screen import warn
 
     document = read(file)

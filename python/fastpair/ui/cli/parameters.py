@@ -35,8 +35,8 @@ def parameters(
     With a file and options, the options go before the file. The weights of other models are set in
     files of their own: fastpair models show NAME writes one.
     """
+    from ...app.history.model import read
     from ...app.typed.pairing import parameters_text, read_parameters
-    from ...formats import read
     from .screen import write
 
     if stated is None and not typed:

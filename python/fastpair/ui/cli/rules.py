@@ -46,7 +46,7 @@ def _show(file: Path) -> int:
         rule_sentences,
         starting_groups,
     )
-    from ...formats import read
+    from ...app.history.model import read
     from .screen import warn, write, write_folded
 
     document = read(file)

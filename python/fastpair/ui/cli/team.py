@@ -130,8 +130,8 @@ def team(
 def _show(file: Path, name: str | None) -> int:
     """Say who plays in the teams, or in one."""
     from ...app.edits.teams import team_named
+    from ...app.history.model import read
     from ...errors import RuleError, in_file
-    from ...formats import read
     from .screen import write
 
     with in_file(file):

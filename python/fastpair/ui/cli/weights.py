@@ -33,9 +33,9 @@ def weights(
     key of the player who is left out, or nothing.
     """
     from ...app.draws.draw_in_question import DrawInQuestion, Question
+    from ...app.history.model import read
     from ...app.typed.models import models_file
     from ...errors import in_file
-    from ...formats import read
     from ...pairing.weights.description import signature
     from ...report.text import counted
     from .screen import note, progress, write

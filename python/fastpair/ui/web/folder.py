@@ -19,6 +19,7 @@ from starlette.routing import Mount, Route, Router
 from ...app.edits.entries import begun, copied
 from ...app.edits.locked_file import Act
 from ...app.history.history import History
+from ...app.history.model import read
 from ...app.history.publication import publications
 from ...app.history.timeline import Timeline
 from ...app.reports.conversion import begin, taken_over
@@ -26,7 +27,7 @@ from ...app.state import last_in_play
 from ...app.typed.event import TypedEvent
 from ...app.typed.values import TypedRules, on_one_line
 from ...errors import FastpairError, RuleError
-from ...formats import FORMATS, read
+from ...formats import FORMATS
 from ...formats.names import without_accents
 from ...sentences import marked, phrase, phrase_many
 from .access import Role

@@ -12,6 +12,7 @@ from ...app.edits.locked_file import PATIENCE, Act, LockedFile
 from ...app.edits.players_know import refuse_known
 from ...app.history.history import History
 from ...app.history.history_line import digest_of
+from ...app.history.model import model_of, with_model_in
 from ...app.history.tables import tables_of
 from ...app.history.timeline import Timeline
 from ...app.reports.ranking import drawing_system, ranked
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from ...app.edits.undoing import Reverted
     from ...app.history.tables import Tables
     from ...formats import Document
-    from ...go.tournament import Tournament
+    from ...go.tournament import ModelName, Tournament
     from .listed_columns import ListedColumns
 
 __all__ = ["HeldFile", "KnownFile", "Question", "State", "Told"]
@@ -161,6 +162,8 @@ class HeldFile:
         self._history = History(file, {})
         self._seen: tuple[int, ...] = ()
         self._now: State | None = None
+        self._model: ModelName | None = None
+        """The model that the history held when the file was read last."""
         self.state()
 
     def state(self) -> State:
@@ -172,10 +175,10 @@ class HeldFile:
             If it cannot be read.
         """
         with self._reading:
-            seen = file_state(self.file)
+            seen = *file_state(self.file), *file_state(self._history.path)
             if self._now is None or seen != self._seen:
                 before, self._now = self._now, None
-                now = self._state_of(read_file(self.file))
+                now = self._state_of(read_file(self.file), at_present=True)
                 if before is not None and before is not now:
                     before.views.clear()
                 self._now, self._seen = now, seen
@@ -183,7 +186,7 @@ class HeldFile:
 
     def remembered(self, digest: str) -> State | None:
         """A state that was shown not long ago."""
-        state: State | None = self._states.peek(digest)
+        state: State | None = self._states.peek((digest, self._model))
         return state
 
     def former(self, digest: str) -> State | None:
@@ -221,9 +224,12 @@ class HeldFile:
         FormatError
             If file or history cannot be read.
         """
-        state, path = self.state(), self._history.path
-        seen = state.digest, *file_state(path)
-        return self._timelines.get(seen, lambda: Timeline.of(self._history.entries(), state.digest))
+        return self._timeline_to(self.state().digest)
+
+    def _timeline_to(self, digest: str) -> Timeline:
+        """The same up to a content of the file."""
+        seen = digest, *file_state(self._history.path)
+        return self._timelines.get(seen, lambda: Timeline.of(self._history.entries(), digest))
 
     def known(self) -> KnownFile:
         """The file and what has become of its changes."""
@@ -320,11 +326,16 @@ class HeldFile:
     def _act(self, act: Act) -> Act:
         return replace(act, typed=(str(self.file), *act.typed))
 
-    def _state_of(self, content: bytes) -> State:
-        digest = digest_of(content)
+    def _state_of(self, content: bytes, *, at_present: bool = False) -> State:
+        digest, form = digest_of(content), format_of(self.file, content)
+        if at_present:
+            self._model = None if form.holds_model else model_of(self._timeline_to(digest))
+        model = self._model
 
         def made() -> State:
-            document = format_of(self.file, content).read(str(self.file), content)
+            document = form.read(str(self.file), content)
+            if not form.holds_model:
+                document = with_model_in(document, model)
             return State(document=document, digest=digest, file=self.file, timeline=self.timeline)
 
-        return self._states.get(digest, made)
+        return self._states.get((digest, model), made)
