@@ -6,13 +6,15 @@ import os
 import stat
 import sys
 import threading
+import time
 from pathlib import Path
 
 import pytest
 
 from fastpair import formats
 from fastpair.errors import FormatError
-from fastpair.formats import files
+from fastpair.formats import FORMATS, files
+from fastpair.formats.files import MOST_PLAYERS
 from fastpair.go.tournament import Game
 from opengotha_text import KEYS, read, text
 
@@ -157,3 +159,32 @@ def test_the_formats_have_titles():
     assert len(set(titles.values())) == len(titles)
     assert titles["opengotha"] == "OpenGotha XML"
     assert all(form.name == name and form.suffixes for name, form in formats.FORMATS.items())
+
+
+LISTS = {
+    "csv": ("Name;FirstName;Rank\n", "Ito;Aya;1d\n"),
+    "egd": ("; EV[Cup]\n", "   1 Ito Aya  1D JP Ber  0 0 0-\n"),
+    "ffg": (";name=cup\n", "   1 Ito Aya                   1D 0900001 44Na    0-\n"),
+    "aga": ("TOURNEY Cup\nPLAYERS\n", "{} Ito, Aya 1d\n"),
+}
+
+
+@pytest.mark.parametrize("form", LISTS)
+def test_equal_names_take_no_more_time_than_others(form):
+    """Each of them once took a walk over all those before: minutes for this list."""
+    head, line = LISTS[form]
+    content = head + "".join(line.format(number) for number in range(1, 16_001))
+    begun = time.process_time()
+    players = FORMATS[form].read("t", content.encode()).tournament.players
+    assert time.process_time() - begun < 8
+    assert len({player.key for player in players}) == 16_000
+    assert players[-1].key == "ITOAYA#16000"
+
+
+@pytest.mark.parametrize("form", LISTS)
+def test_a_list_is_limited(form):
+    head, line = LISTS[form]
+    content = head + "".join(line.format(number) for number in range(1, MOST_PLAYERS + 2))
+    place = MOST_PLAYERS + 1 + head.count("\n")
+    with pytest.raises(FormatError, match=f"t:{place}: expected at most {MOST_PLAYERS} players"):
+        FORMATS[form].read("t", content.encode())

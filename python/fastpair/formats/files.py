@@ -14,12 +14,35 @@ from .replacement import Replacement, reason
 if TYPE_CHECKING:
     from os import PathLike
 
-__all__ = ["LARGEST_FILE", "json_of", "opened", "read_file", "replace_file"]
+__all__ = [
+    "LARGEST_FILE",
+    "MOST_PLAYERS",
+    "json_of",
+    "opened",
+    "read_file",
+    "refuse_more_players",
+    "replace_file",
+]
 
 _STANDARD_INPUT = "-"
 
 LARGEST_FILE = 64 * 2**20
 """Most bytes of a file; a congress of 2000 players and 20 rounds has 4 million."""
+
+MOST_PLAYERS = 50_000
+"""Lines of players that a list may have; each takes about a ten-thousandth of a second."""
+
+
+def refuse_more_players(path: str, line: int, number: int) -> None:
+    """Refuse a list in which a line is that of one player too many.
+
+    Raises
+    ------
+    FormatError
+        If it is.
+    """
+    if number > MOST_PLAYERS:
+        raise FormatError(path, line, f"expected at most {MOST_PLAYERS} players")
 
 
 def read_file(path: str | PathLike[str], what: str = "a tournament") -> bytes:

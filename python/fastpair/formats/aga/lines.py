@@ -12,6 +12,7 @@ from ...errors import FormatError
 from ...go.tournament import Game, Grade
 from ...go.tournament.ranges import range_in
 from ..characters import TextFile
+from ..files import refuse_more_players
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -119,6 +120,7 @@ def parse(path: str, content: bytes) -> Report:
             boards.append(_board(path, number, line, rounds[-1]))
         else:
             entries.append(_entry(path, number, line))
+            refuse_more_players(path, number, len(entries))
     are_dealt = rounds == [1] and _most_games(boards) > 1
     if are_dealt:
         boards = _deal(path, boards)

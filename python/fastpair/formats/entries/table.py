@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...errors import FormatError
 from ..csv_cells import unguarded
+from ..files import refuse_more_players
 from .columns import Columns
 
 if TYPE_CHECKING:
@@ -148,9 +149,12 @@ def _rows(path: str, lines: list[_Line], separator: str) -> Iterator[Row]:
     before = lines[0].line
     rest = "".join(line.text for line in lines[1:])
     reader = csv.reader(io.StringIO(rest, newline=None), delimiter=separator)
+    number = 0
     try:
         for cells in reader:
             if any(cell.strip() for cell in cells):
+                number += 1
+                refuse_more_players(path, before + reader.line_num, number)
                 yield Row(before + reader.line_num, tuple(map(unguarded, cells)))
     except csv.Error as error:
         raise FormatError(path, before + reader.line_num, f"expected cells: {error}") from None

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ...errors import FormatError
 from ...go.tournament import Grade, Player
 from ..characters import TextFile
+from ..files import refuse_more_players
 from ..line_files import Reading
 from ..names import unique_keys
 from .games import MOST_STONES, faults_of, more_stones, rounds_without_game
@@ -171,6 +172,7 @@ def parse(
                 found = f"expected {expected.line}, found {line.strip()[:40]!r}"
                 raise FormatError(path, number, found)
             players.append(replace(player, comment=comment[1] if comment else ""))
+            refuse_more_players(path, number, len(players))
     _refuse_other_widths(path, file, players, expected)
     columns = columns_of(players)
     seats = [tuple(_seats(path, file, player, columns)) for player in players]
