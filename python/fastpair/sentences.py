@@ -7,6 +7,7 @@ can be done there: the command names its options, the page its buttons, a docume
 from __future__ import annotations
 
 from os import PathLike, fspath
+from string import Formatter
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -82,6 +83,13 @@ class Sentence(str):
         """The sentence itself, in English."""
         return str.__str__(self)
 
+    @property
+    def texts(self) -> frozenset[tuple[str, ...]]:
+        """Its texts to be translated and those of its values, as `forms`; no mere punctuation."""
+        inner = (value.texts for value in self.values.values() if isinstance(value, Sentence))
+        own = {self.forms} if any(map(_has_words, self.forms)) else set[tuple[str, ...]]()
+        return frozenset(own).union(*inner)
+
     def spoken(
         self, text: Callable[[str], str], counted: Callable[[str, str, int], str]
     ) -> Sentence:
@@ -115,6 +123,18 @@ class Sentence(str):
         """A sentence about a file."""
         held = getattr(text, "place", "")
         return cls(text, place=": ".join(filter(None, (fspath(file), held))))
+
+    def without_place(self, file: str | PathLike[str]) -> Sentence:
+        """The same sentence where it goes without saying that it is about a file.
+
+        The line in it, and another file that is named behind it, stay.
+        """
+        own, place = fspath(file), self.place
+        if place == own or place.startswith(f"{own}: "):
+            place = place[len(own) + 2 :]
+        made = Sentence(self.text, *self.remedies, about=self.about)
+        made.place, made.forms, made.values = place, self.forms, self.values
+        return made
 
     def worded(self, about: str, advice: str = "") -> str:
         """The whole sentence on one line: place, value, what is wrong, and what can be done.
@@ -177,6 +197,11 @@ def joined(separator: str, parts: Iterable[str]) -> Sentence:
     """
     values = {f"part{place}": part for place, part in enumerate(parts)}
     return phrase(separator.replace("{", "{{").join(f"{{{name}}}" for name in values), **values)
+
+
+def _has_words(form: str) -> bool:
+    """Whether a form says something apart from its values."""
+    return any(sign.isalpha() for text, *_ in Formatter().parse(form) for sign in text)
 
 
 def _filled(forms: tuple[str, ...], form: str, values: Mapping[str, object]) -> Sentence:

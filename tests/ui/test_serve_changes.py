@@ -221,8 +221,8 @@ def test_rules_and_groups_are_set_on_the_page(drawn):
         scores = starting_scores(read(drawn).tournament)
         assert {*scores} == {2, 1, 0, -1}  # and somebody in a supergroup
         assert "2d and above" in one.get("/rules/1").text
-        assert "groups: expected grades" in one.refused("/rules/1/change", groups="5k,2d")
-        assert "even at bar: expected yes or no" in one.refused("/rules/1/change", even_at_bar="x")
+        assert "Groups: expected grades" in one.refused("/rules/1/change", groups="5k,2d")
+        assert "Even at bar: expected yes or no" in one.refused("/rules/1/change", even_at_bar="x")
 
 
 def test_every_change_is_that_of_a_command(browsers, drawn):

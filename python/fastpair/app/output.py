@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import FormatError
 from ..formats.replacement import Replacement, reason
-from ..sentences import Remedy, Sentence
+from ..sentences import Remedy, Sentence, phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -111,11 +111,13 @@ class Output:
                 message = f"was not written, since {error.filename} cannot be: {reason(error)}"
                 raise FormatError(self.path, None, message) from error
             except (KeyboardInterrupt, SystemExit):
-                tell(f"{self.path}: nothing was written, since the command was cut short")
+                said = phrase("nothing was written, since the command was cut short")
+                tell(Sentence.in_file(self.path, said))
                 raise
             backup = replacement.commit()
         if backup:
-            tell(f"{self.path}: what it held before is in {backup.name}")
+            said = phrase("what it held before is in {name}", name=backup.name)
+            tell(Sentence.in_file(self.path, said))
 
 
 def _same(one: Path, other: Path) -> bool:

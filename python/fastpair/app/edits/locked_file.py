@@ -11,7 +11,7 @@ from ...errors import FormatError, RuleError
 from ...formats import read
 from ...formats.files import read_file
 from ...formats.replacement import Replacement
-from ...sentences import phrase
+from ...sentences import Sentence, phrase
 from ..history.facts import differences
 from ..history.history import History
 from ..history.history_line import Delta, Entry, digest_of
@@ -283,11 +283,13 @@ class LockedFile:
             backup = self._commit(entry)
         except (KeyboardInterrupt, SystemExit):
             if self._content() != content:
-                tell(f"{self.file}: nothing was written, since the command was cut short")
+                cut = phrase("nothing was written, since the command was cut short")
+                tell(Sentence.in_file(self.file, cut))
             raise
         self.made = entry.number
         if backup:
-            tell(f"{self.file}: what it held before is in {backup.name}")
+            where = phrase("what it held before is in {name}", name=backup.name)
+            tell(Sentence.in_file(self.file, where))
 
     def _commit(self, entry: Entry) -> Path | None:
         length = self.history.append(entry)

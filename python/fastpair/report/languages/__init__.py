@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
-from .catalog import translations
+from .catalog import texts_in, translations
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
 __all__ = ["LANGUAGES", "Language", "language", "preferred"]
 
@@ -48,6 +48,13 @@ class Language:
     counted: Callable[[str, str, int], str]
     """The form of a text that a number asks for, of English ones for one and for many."""
 
+    texts: frozenset[str] | None = None
+    """What is translated, of a plural the form for one; None if everything is said in this language."""
+
+    def says(self, texts: Iterable[str]) -> bool:
+        """Whether nothing of some English texts would stay English."""
+        return self.texts is None or self.texts.issuperset(texts)
+
 
 @cache
 def language(code: str) -> Language:
@@ -63,8 +70,9 @@ def language(code: str) -> Language:
         raise RuleError(f"expected a language of {known}, got {code!r}")
     if code == "en":
         return Language(code, str, lambda one, many, number: one if number == 1 else many)
-    found = translations(_FOLDER.joinpath(f"{code}.po").read_text(encoding="utf-8"))
-    return Language(code, found.gettext, found.ngettext)
+    source = _FOLDER.joinpath(f"{code}.po").read_text(encoding="utf-8")
+    found = translations(source)
+    return Language(code, found.gettext, found.ngettext, texts_in(source))
 
 
 def preferred(wishes: str) -> str:

@@ -9,7 +9,7 @@ from io import BytesIO
 from itertools import accumulate
 from struct import pack
 
-__all__ = ["translations"]
+__all__ = ["texts_in", "translations"]
 
 _LINE = re.compile(r'(?:(?P<keyword>msg\w+(?:\[\d\])?) )?(?P<text>".*")')
 _MAGIC = 0x950412DE
@@ -32,6 +32,11 @@ def translations(source: str) -> gettext.GNUTranslations:
     head = pack("<7I", _MAGIC, 0, len(texts), 28, 28 + 8 * len(texts), 0, 0)
     content = b"\0".join((*pieces, b""))
     return gettext.GNUTranslations(BytesIO(head + table + content))
+
+
+def texts_in(source: str) -> frozenset[str]:
+    """The texts that a file .po translates, of each plural the form for one."""
+    return frozenset(entry["msgid"] for entry in _entries(source))
 
 
 def _entries(source: str) -> list[dict[str, str]]:

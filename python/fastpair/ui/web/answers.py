@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from starlette.responses import HTMLResponse
 
 from .held import Told
+from .refusals import PageError
 from .rendering import macros, rendered
 
 if TYPE_CHECKING:
@@ -15,9 +16,11 @@ if TYPE_CHECKING:
     from .asking import Asked
     from .parts import Part
 
-__all__ = ["panel", "shown"]
+__all__ = ["panel", "refusing", "shown"]
 
 _NOTHING = Told()
+
+_NOT_FOUND = 404
 
 
 def shown(
@@ -68,3 +71,21 @@ def panel(asked: Asked, part: Part, parts: tuple[Part, ...], name: str) -> HTMLR
     if asked.in_place:
         return HTMLResponse(content)
     return HTMLResponse(rendered("beside.html", asked=asked, part=part, parts=parts, panel=content))
+
+
+def refusing(
+    asked: Asked, part: Part | None, parts: tuple[Part, ...], said: str, status: int
+) -> PageError:
+    """Refuse a page by one that leads to the rounds and parts of the tournament.
+
+    Parameters
+    ----------
+    part
+        The one that was asked for; None if there is none of its name, or it is not shown.
+    said
+        Why.
+    """
+    part = part if part in parts else parts[0]
+    values = {"asked": asked, "part": part, "parts": parts, "said": said}
+    page = rendered("missing.html", missing=status == _NOT_FOUND, **values)
+    return PageError(status, said, page)

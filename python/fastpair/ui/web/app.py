@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from starlette.applications import Starlette
 from starlette.convertors import Convertor, register_url_convertor
+from starlette.requests import Request
 from starlette.routing import Mount, Route
 
 from .boards import BOARDS
@@ -20,7 +21,7 @@ from .players import PLAYERS
 from .prints import PRINTS
 from .prizes import PRIZES
 from .public_pages import PublicPages
-from .refusals import refusals
+from .refusals import not_found, refusals
 from .results import RESULTS
 from .rules import RULES
 from .spoken import Spoken
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager
 
     from starlette.routing import BaseRoute
+    from starlette.types import Receive, Scope, Send
 
     from ..api.service import Service
     from .asking import Desk
@@ -51,6 +53,9 @@ class Site(Protocol):
     def routes(self) -> Sequence[BaseRoute]:
         """Its addresses."""
 
+    async def missing(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer whatever leads nowhere."""
+
     def watching(self) -> AbstractAsyncContextManager[None]:
         """Tell the browsers of changes meanwhile."""
 
@@ -62,6 +67,10 @@ class NoPages:
     """A server that answers other programs alone."""
 
     routes: Sequence[BaseRoute] = ()
+
+    async def missing(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """There is no page at all."""
+        raise not_found()
 
     def watching(self) -> AbstractAsyncContextManager[None]:
         """There is nothing to tell."""
@@ -135,9 +144,14 @@ class Tournament:
             Route("/{part}/{number:round}/{name}", director.panel, methods=["GET"]),
             Route("/{part}/{number:round}/{name}", director.act, methods=["POST"]),
         ]
+        self._director = director
         if service is not None:
             rounds = service.guarded(self.live.for_programs)
             self.routes.append(Route("/v1/events", rounds))
+
+    async def missing(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer whatever leads nowhere."""
+        await self._director.missing(Request(scope, receive, send))
 
     @asynccontextmanager
     async def watching(self) -> AsyncIterator[None]:
@@ -188,6 +202,8 @@ def application(
     routes = [Route("/static/{name}", static), *site.routes]
     if service is not None:
         routes.append(Mount("/v1", app=service))
-    app = Starlette(routes=routes, lifespan=watched, exception_handlers=dict(refusals(sessions)))
+    refused = dict(refusals(sessions, pages=bool(site.routes)))
+    app = Starlette(routes=routes, lifespan=watched, exception_handlers=refused)
+    app.router.default = site.missing
     app.router.redirect_slashes = False
     return Guard(Spoken(app), hosts, public)

@@ -182,10 +182,12 @@ async def form_of(request: Request, longest: int = _LONGEST_FORM) -> dict[str, s
     async for piece in request.stream():
         content += piece
         if len(content) > longest:
-            raise HTTPException(413, f"expected a form of at most {longest} bytes")
+            raise HTTPException(
+                413, phrase("expected a form of at most {longest} bytes", longest=longest)
+            )
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if content and kind != "application/x-www-form-urlencoded":
-        raise HTTPException(415, "expected a form")
+        raise HTTPException(415, phrase("expected a form"))
     try:
         pairs = parse_qsl(
             content.decode("ascii"),
@@ -194,7 +196,7 @@ async def form_of(request: Request, longest: int = _LONGEST_FORM) -> dict[str, s
             errors="strict",
         )
     except ValueError as error:
-        raise HTTPException(400, "the form cannot be read") from error
+        raise HTTPException(400, phrase("the form cannot be read")) from error
     fields: dict[str, str] = {}
     for name, value in pairs:
         fields[name] = f"{fields[name]} {value}" if name in fields else value
@@ -211,9 +213,11 @@ async def upload_of(request: Request) -> tuple[str, bytes, str]:
     """
     length = request.headers.get("content-length", "")
     if not length.isdecimal() or int(length) > _LARGEST_FILE:
-        raise HTTPException(413, f"expected a file of at most {_LARGEST_FILE} bytes")
+        raise HTTPException(
+            413, phrase("expected a file of at most {most} bytes", most=_LARGEST_FILE)
+        )
     async with request.form(max_files=1, max_fields=2) as form:
         file, token = form.get("file"), form.get("form_token")
         if not isinstance(file, UploadFile) or not isinstance(token, str):
-            raise HTTPException(400, "expected a form with a file")
+            raise HTTPException(400, phrase("expected a form with a file"))
         return file.filename or "", await file.read(), token

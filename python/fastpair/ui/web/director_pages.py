@@ -6,31 +6,36 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from anyio import to_thread
-from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, RedirectResponse
 
 from ...app.edits.players_know import PlayersKnowError
 from ...app.history.publication import publications
 from ...app.state import last_in_play
-from ...errors import FastpairError, PlayedScoresError
+from ...errors import FastpairError, FormatError, PlayedScoresError
 from ...sentences import phrase, phrase_many
 from .access import Role
-from .answers import panel, shown
+from .answers import panel, refusing, shown
 from .asking import EVEN_SO, LONGEST_LIST, PLAYERS_KNOW, Asked, form_of, upload_of
 from .browsers import browser_of
 from .files import downloaded, everything
 from .held import Told
 from .log import undo_change
 from .prints import MORE_BY_NAME, PRINTS_BY_NAME, printed
+from .refusals import not_found, too_old
 from .seats import swaps_of
 from .sessions import is_in_place
 from .wording import here
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starlette.exceptions import HTTPException
     from starlette.requests import Request
     from starlette.responses import Response
 
+    from ...sentences import Sentence
     from .asking import Desk
+    from .held import State
     from .live import Live
     from .parts import Part
     from .sessions import Sessions
@@ -87,8 +92,8 @@ class DirectorPages:
         helper = part is not None and part.is_open()
         asked = await self._asked(request, dict(request.query_params), helper=helper)
         if part is None:
-            raise HTTPException(404)
-        return await to_thread.run_sync(shown, asked, part, self._parts_of(asked))
+            raise self._missing(asked)
+        return await self._answered(asked, part, lambda: shown(asked, part, self._parts_of(asked)))
 
     async def panel(self, request: Request) -> Response:
         """What is shown beside a list."""
@@ -96,8 +101,10 @@ class DirectorPages:
         helper = part is not None and part.is_open(name)
         asked = await self._asked(request, dict(request.query_params), helper=helper)
         if part is None or name not in part.panels:
-            raise HTTPException(404)
-        return await to_thread.run_sync(panel, asked, part, self._parts_of(asked), name)
+            raise self._missing(asked, part)
+        return await self._answered(
+            asked, part, lambda: panel(asked, part, self._parts_of(asked), name)
+        )
 
     async def act(self, request: Request) -> Response:
         """Do what a form asks for."""
@@ -106,7 +113,7 @@ class DirectorPages:
         session = self._sessions.required(request, helper=helper)
         acts = {} if part is None else {**part.acts, **_EVERYWHERE}
         if part is None or name not in acts:
-            raise HTTPException(404)
+            raise self._missing(await self._asked(request, {}, helper=helper), part)
         fields = await self._form(request, session, long=name in part.long)
         asked = await self._asked(request, fields, helper=helper)
 
@@ -114,11 +121,11 @@ class DirectorPages:
             try:
                 told = acts[name](asked)
             except PlayedScoresError as error:
-                told = Told(refused=error.said, confirmed={**fields, EVEN_SO: "yes"})
+                told = Told(refused=self._said(error), confirmed={**fields, EVEN_SO: "yes"})
             except PlayersKnowError as error:
-                told = Told(refused=error.said, confirmed={**fields, PLAYERS_KNOW: "yes"})
+                told = Told(refused=self._said(error), confirmed={**fields, PLAYERS_KNOW: "yes"})
             except FastpairError as error:
-                told = Told(refused=error.said)
+                told = Told(refused=self._said(error))
             now = replace(asked, state=self._desk.held.state())
             return shown(now, part, self._parts_of(asked), told, name)
 
@@ -147,7 +154,7 @@ class DirectorPages:
         session = self._sessions.required(request)
         _, content, form_token = await upload_of(request)
         if not self._desk.access.is_form_token(form_token, session):
-            raise HTTPException(403, "The page is too old. Open it again.")
+            raise too_old()
         asked = await self._asked(request, {})
 
         def work() -> Response:
@@ -173,22 +180,29 @@ class DirectorPages:
     async def download(self, request: Request) -> Response:
         """The tournament in another format."""
         asked = await self._asked(request, dict(request.query_params))
-        return await to_thread.run_sync(downloaded, asked)
+        return await self._answered(asked, self._by_name["files"], lambda: downloaded(asked))
 
     async def archive(self, request: Request) -> Response:
         """All that is kept of the tournament."""
         asked = await self._asked(request, {})
-        return await to_thread.run_sync(everything, asked)
+        return await self._answered(asked, self._by_name["files"], lambda: everything(asked))
 
     async def printed(self, request: Request) -> Response:
         """A page to be printed."""
-        asked, name = (
-            await self._asked(request, dict(request.query_params)),
-            request.path_params["name"],
-        )
+        name = request.path_params["name"]
+        asked = await self._asked(request, dict(request.query_params))
+        part = self._by_name["prints"]
         if name not in PRINTS_BY_NAME and name not in MORE_BY_NAME:
-            raise HTTPException(404)
-        return await to_thread.run_sync(printed, asked, name)
+            raise self._missing(asked, part)
+        return await self._answered(asked, part, lambda: printed(asked, name))
+
+    async def missing(self, request: Request) -> Response:
+        """Say that there is nothing at an address, and where there is something."""
+        session = self._sessions.of(request)
+        if not session:
+            raise not_found()
+        state = await to_thread.run_sync(self._desk.held.state)
+        raise self._missing(self._asked_of(request, {}, session, state, 1))
 
     async def events(self, request: Request) -> Response:
         """Changes, for the director."""
@@ -200,8 +214,27 @@ class DirectorPages:
         fields = await (form_of(request, LONGEST_LIST) if long else form_of(request))
         typed = request.headers.get("x-form", fields.get("form_token", ""))
         if not self._desk.access.is_form_token(typed, session):
-            raise HTTPException(403, "The page is too old. Open it again.")
+            raise too_old()
         return fields
+
+    def _said(self, error: FastpairError) -> Sentence:
+        """What an error says; that it is about the file of these pages goes without saying."""
+        return error.said.without_place(self._desk.held.file)
+
+    async def _answered(self, asked: Asked, part: Part, work: Callable[[], Response]) -> Response:
+        """What is asked for, or why it cannot be shown."""
+        try:
+            return await to_thread.run_sync(work)
+        except FastpairError as error:
+            if asked.in_place:
+                raise
+            parts, status = self._parts_of(asked), 503 if isinstance(error, FormatError) else 409
+            raise refusing(asked, part, parts, self._said(error), status) from error
+
+    def _missing(self, asked: Asked, part: Part | None = None, said: str = "") -> HTTPException:
+        """Say that there is nothing at an address, or what is wrong with it."""
+        said = said or phrase("there is no page at this address")
+        return refusing(asked, part, self._parts_of(asked), said, 404)
 
     def _part(self, request: Request) -> Part | None:
         """The part that an address names; None if there is none."""
@@ -220,9 +253,22 @@ class DirectorPages:
     ) -> Asked:
         session = self._sessions.required(request, helper=helper)
         state = await to_thread.run_sync(self._desk.held.state)
-        number = request.path_params["number"]
-        if not 1 <= number <= state.tournament.rules.rounds:
-            raise HTTPException(404)
+        number, last = request.path_params["number"], state.tournament.rules.rounds
+        asked = self._asked_of(request, fields, session, state, min(number, last))
+        if number > last:
+            said = phrase_many(
+                "the tournament has {count} round, so that there is no round {number}",
+                "the tournament has {count} rounds, so that there is no round {number}",
+                last,
+                number=number,
+            )
+            raise self._missing(asked, self._by_name.get(request.path_params.get("part", "")), said)
+        return asked
+
+    def _asked_of(
+        self, request: Request, fields: dict[str, str], session: str, state: State, number: int
+    ) -> Asked:
+        """A request of a session that is known."""
         director = self._desk.access.role_of(session) is Role.DIRECTOR
         way_in = "page" if director else "helper's page"
         return Asked(

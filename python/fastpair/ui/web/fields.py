@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from ...parameters import Parameter
 
-__all__ = ["Field", "fields_of", "typed_as"]
+__all__ = ["Field", "fields_of", "label_of", "typed_as"]
 
 _Typed = TypeVar("_Typed")
 
@@ -74,13 +74,18 @@ def typed_as(kind: type[_Typed], form: Mapping[str, str], known: _Typed | None =
     return kind(**stated)
 
 
+def label_of(name: str) -> str:
+    """The label of the field for a value, in English."""
+    return name.replace("_", " ").capitalize()
+
+
 def _field(said: Parameter, value: object) -> Field:
     choices = tuple(_SWITCH) if said.kind is bool else said.choices or said.among
     texts = {None: "", True: "yes", False: "no"}
     plain = texts[value] if value is None or isinstance(value, bool) else str(value)
     return Field(
         name=said.name,
-        label=spoken(said.name.replace("_", " ").capitalize()),
+        label=spoken(label_of(said.name)),
         help=spoken(f"{said.description}."),
         value=plain,
         choices=choices,

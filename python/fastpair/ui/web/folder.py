@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
 from anyio import to_thread
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse
 from starlette.routing import Mount, Route, Router
@@ -38,6 +37,7 @@ from .cache import Cache, file_state
 from .desks import desk_of
 from .fields import fields_of, typed_as
 from .held import HeldFile
+from .refusals import not_found, too_old
 from .rendering import rendered
 from .spoken import speaking
 
@@ -165,6 +165,10 @@ class Folder:
             task.cancel()
         await asyncio.gather(*self._watching, return_exceptions=True)
 
+    async def missing(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer whatever leads nowhere."""
+        raise not_found()
+
     def close(self) -> None:
         """Let every browser go that waits for changes."""
         for each in self._opened.values():
@@ -246,7 +250,7 @@ class Folder:
         session = self._sessions.required(request)
         name, content, form_token = await upload_of(request)
         if not self._access.is_form_token(form_token, session):
-            raise HTTPException(403, "The page is too old. Open it again.")
+            raise too_old()
 
         def work() -> Path:
             stem, _, suffix = name.rpartition(".")
@@ -270,7 +274,7 @@ class Folder:
         """Make the pages of a tournament, unless another request has done that meanwhile."""
         if name not in self._opened:
             tournament = self._tournament(desk)
-            pages = Router(tournament.routes, redirect_slashes=False)
+            pages = Router(tournament.routes, redirect_slashes=False, default=tournament.missing)
             self._opened[name] = _Open(desk.held, tournament, pages)
             self._watching.add(asyncio.create_task(tournament.live.watch()))
 
@@ -315,7 +319,7 @@ class Folder:
         session = self._sessions.required(request, helper=helper)
         form = await form_of(request)
         if not self._access.is_form_token(form.get("form_token", ""), session):
-            raise HTTPException(403, "The page is too old. Open it again.")
+            raise too_old()
         return session, form
 
     def _act(self, request: Request, name: str, file: Path) -> Act:
@@ -335,10 +339,10 @@ class Folder:
         """
         # Some systems find a file by other names than its own.
         if name not in {each.name for each in self._path.iterdir()}:
-            raise HTTPException(404)
+            raise not_found()
         file = self._path / name
         if not _is_tournament(file):
-            raise HTTPException(404)
+            raise not_found()
         return file
 
     def _file_named(self, name: str, suffix: str) -> Path:
@@ -398,7 +402,7 @@ def _summary(file: Path, held: HeldFile | None) -> _Listed:
         document = read(file) if held is None else held.state().document
         timeline = Timeline.beside(file, document.content) if held is None else held.timeline()
     except FastpairError as error:
-        return _Listed(file=file.name, base=base, fault=str(error))
+        return _Listed(file=file.name, base=base, fault=error.said.without_place(file))
     tournament = document.tournament
     days = dict.fromkeys(filter(None, (tournament.event.begins, tournament.event.ends)))
     playing, number = last_in_play(tournament), tournament.round_to_draw()

@@ -20,11 +20,11 @@ from ...errors import FormatError, RuleError
 from ...formats import format_of
 from ...formats.files import read_file
 from ...go.teams import of_teams
-from ...sentences import phrase
+from ...sentences import Sentence, phrase
 from .cache import Cache, file_state
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from pathlib import Path
 
     from ...app.edits.locked_file import Edit
@@ -293,7 +293,7 @@ class HeldFile:
                 even_if_equal=True,
                 reverts=reverted.reverts,
             )
-        return Told(lines=(reverted.said,), warned=tuple(warned), change=locked.made)
+        return Told(lines=(reverted.said,), warned=self._here(warned), change=locked.made)
 
     def _made(
         self,
@@ -307,7 +307,15 @@ class HeldFile:
             warned = [*locked.remarks()]
             done = put(locked, self._act(act), work(locked), warned.append)
             warned += done.warned
-        return Told(lines=done.told or (done.said,), warned=tuple(warned), change=locked.made)
+        return Told(
+            lines=done.told or (done.said,), warned=self._here(warned), change=locked.made
+        )
+
+    def _here(self, said: Iterable[str]) -> tuple[str, ...]:
+        """Sentences beside the tournament: that they are about its file goes without saying."""
+        return tuple(
+            each.without_place(self.file) if isinstance(each, Sentence) else each for each in said
+        )
 
     @contextmanager
     def _opened(self, until: float | None = None) -> Iterator[LockedFile]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, RedirectResponse
 
+from ...sentences import phrase
 from .access import Role
 from .rendering import rendered
 
@@ -61,7 +62,7 @@ class Sessions:
         session = self.of(request)
         role = self._access.role_of(session)
         if role is None or (role is Role.HELPER and not helper):
-            raise HTTPException(403, "This page is the director's.")
+            raise HTTPException(403, phrase("this page is the director's"))
         return session
 
     def admitted(self, request: Request, token: str, place: str) -> Response:

@@ -6,10 +6,10 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from ...report.html import chart_style
+from .refusals import not_found
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -24,7 +24,7 @@ async def static(request: Request) -> Response:
     """A file of the package by its name; no name leads to any other file."""
     held = _held().get(request.path_params["name"])
     if held is None:
-        raise HTTPException(404)
+        raise not_found()
     content, kind = held
     return Response(content, media_type=kind, headers={"cache-control": _AN_HOUR})
 

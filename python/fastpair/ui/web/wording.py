@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from ...app.typed.event import TypedEvent
@@ -10,7 +11,9 @@ from ...app.typed.players import TypedPlayer, TypedTerms
 from ...app.typed.values import TypedRules
 from ...errors import FastpairError
 from ...parameters import parameters, walk
+from ...report.languages import language
 from ...sentences import Sentence, marked
+from .fields import label_of
 from .spoken import speaking, spoken
 
 if TYPE_CHECKING:
@@ -106,15 +109,23 @@ def placed(game: Game, key: str, opponent: str) -> str:
 
 
 def here(said: str | FastpairError) -> str:
-    """A sentence of the layers below as the page says it: what can be done elsewhere is left out."""
+    """A sentence of the layers below as the page says it: what can be done elsewhere is left out.
+
+    It is all English if a part of it is not translated. Of files only the names are shown.
+    """
     sentence = said.said if isinstance(said, FastpairError) else said
     if not isinstance(sentence, Sentence):
         return str(said)
+    remedies = [remedy for remedy in sentence.remedies if remedy.name in ADVICE]
+    label = label_of(sentence.about) if sentence.about in _FIELDS else ""
+    speech = speaking()
+    texts = {forms[0] for forms in sentence.texts}
+    texts |= {ADVICE[remedy.name] for remedy in remedies} | ({label} if label else set())
+    if not speech.says(texts):
+        speech = language("en")
     advice = ", ".join(
-        spoken(ADVICE[remedy.name], **remedy.values)
-        for remedy in sentence.remedies
-        if remedy.name in ADVICE
+        speech.text(ADVICE[remedy.name]).format(**remedy.values) for remedy in remedies
     )
-    about = sentence.about.replace("_", " ") if sentence.about in _FIELDS else ""
-    language = speaking()
-    return sentence.spoken(language.text, language.counted).worded(about, advice)
+    spoken_here = sentence.spoken(speech.text, speech.counted)
+    named = Sentence(spoken_here.text, place=PurePath(sentence.place).name)
+    return named.worded(speech.text(label) if label else "", advice)

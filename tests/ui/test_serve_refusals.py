@@ -1,0 +1,258 @@
+"""A refusal leads on: a page with ways out, a sentence in one language, and no path of a file."""
+
+from __future__ import annotations
+
+import re
+from contextlib import closing
+
+import pytest
+
+from congress_files import games
+from fastpair.formats import read
+from fastpair.report.languages import Language
+from fastpair.sentences import phrase
+from fastpair.ui.web import spoken, wording
+from fastpair.ui.web.running import Server
+from pages import Browser, said
+
+PARTS = "rules players teams boards results standings prizes prints files log".split()
+
+
+def upside_down(text):
+    """A text as if it were translated: of its letters only those of its values stay."""
+    return "".join(
+        piece if piece.startswith("{") else re.sub("[A-Za-z]", "×", piece)
+        for piece in re.split(r"(\{[^}]*\})", text)
+    )
+
+
+@pytest.fixture
+def translated(monkeypatch):
+    """Let every text that is marked for translation be translated."""
+    speech = Language(
+        "de", upside_down, lambda one, many, number: upside_down(one if number == 1 else many)
+    )
+    monkeypatch.setattr(spoken, "language", lambda code: speech)
+
+
+@pytest.fixture
+def played(run, drawn):
+    """Round 1 is published and has two results; two tables of it are known."""
+    assert run("publish", drawn)[0] == 0
+    assert run("result", drawn, "1", "1-0", "2", "0-1")[0] == 0
+    return drawn
+
+
+def asked_wrongly(file):
+    """Forms that are refused, and what of them the answer may quote."""
+    tournament, boards = read(file).tournament, games(file)
+    one, other, third = (tournament.by_key[each.white] for each in list(boards.values())[:3])
+    idle = tournament.by_key[tournament.round(1).byes[0]]
+    yield "/boards/1/colour", {"table": "99"}
+    yield "/boards/1/colour", {"table": "x"}
+    yield "/boards/1/unpair", {"table": "1"}
+    yield "/boards/1/handicap", {"table": "3", "stones": "40"}
+    yield "/boards/1/handicap", {"table": "3", "stones": "many"}
+    yield "/boards/1/table", {"table": "3", "new": "4"}
+    yield "/boards/1/table", {"table": "3", "new": "100000"}
+    yield "/boards/1/swap", {"one": one.key, "other": one.key}
+    yield "/boards/1/swap", {"one": "nobody", "other": one.key}
+    yield "/boards/1/swap", {"one": one.key, "other": third.key}
+    yield "/boards/1/pair", {"one": one.key, "other": third.key}
+    yield "/boards/1/pair", {"one": "nobody", "other": third.key}
+    yield "/boards/1/bye", {"one": idle.key}
+    yield "/boards/1/bye", {"one": one.key}
+    yield "/boards/1/draw", {}
+    yield "/boards/2/draw", {}
+    yield "/boards/3/draw", {}
+    yield "/boards/1/apply", {"kind1": "force", "one1": one.key, "other1": one.key}
+    yield "/boards/1/condition", {"kind": "forbid", "one": one.key, "other": "nobody"}
+    yield "/boards/1/release", {"kind": "forbid", "one": one.key, "other": other.key}
+    yield "/boards/1/tables", {"rooms": "Main", "closed": ""}
+    yield "/boards/1/tables", {"rooms": "Main=1-10", "closed": "x"}
+    yield "/boards/1/tables", {"rooms": "Main=1-10\r\nSide=5-20", "closed": ""}
+    yield "/boards/1/fixed", {"one": one.key, "table": "0"}
+    yield "/boards/1/back", {"state": "frozen"}
+    yield "/boards/2/publish", {}
+    yield "/boards/1/publish", {}
+    yield "/results/1/enter", {"results": "99 1"}
+    yield "/results/1/enter", {"results": "1 x"}
+    yield "/results/1/enter", {"results": "1"}
+    yield "/results/2/enter", {"results": "1 1"}
+    yield "/players/1/attend", {"wish": f"absent {one.key}"}
+    yield "/players/1/attend", {"wish": f"absent {idle.key}"}
+    yield "/players/1/attend", {"wish": f"final {one.key}"}
+    yield "/players/1/attend", {"wish": f"present {one.key}"}
+    yield "/players/1/attend", {"wish": "present nobody"}
+    yield "/players/1/rounds", {"key": one.key, "rounds": "x"}
+    yield "/players/1/rounds", {"key": one.key, "rounds": "2-"}
+    yield "/players/1/withdraw", {"key": "nobody"}
+    yield "/players/1/delete", {"key": one.key}
+    yield "/players/1/apart", {"one": one.key, "other": one.key}
+    yield "/players/1/final", {}
+    yield "/players/1/bonus", {"key": one.key, "points": "many"}
+    yield "/players/1/playoff", {"key": one.key, "loser": one.key}
+    yield "/players/1/join", {"one": one.key, "other": one.key}
+    yield "/players/1/split", {"key": one.key}
+    yield "/players/1/rate", {}
+    yield "/players/1/register", {"name": "Zed", "grade": "9x"}
+    yield "/players/1/register", {"name": "Zed", "grade": ""}
+    yield "/players/1/register", {"name": "Zed", "grade": "3k", "rating": "high"}
+    yield "/players/1/register", {"name": "Zed", "grade": "3k", "rounds": "x"}
+    yield "/players/1/register", {"name": one.name, "first_name": one.first_name, "grade": "3k"}
+    yield "/players/1/change", {"key": one.key, "grade": "20k", "name": "Zed", "first_name": "Ann"}
+    yield "/players/1/list", {"list": ""}
+    yield "/players/1/list", {"list": "name,grade\nZed,9x\n"}
+    yield "/players/1/refresh", {"title": "nowhere"}
+    yield "/rules/1/change", {"rounds": "0"}
+    yield "/rules/1/change", {"rounds": "x"}
+    yield "/rules/1/change", {"bar": "x"}
+    yield "/rules/1/change", {"floor": "x"}
+    yield "/rules/1/change", {"komi": "x"}
+    yield "/rules/1/change", {"begins": "x"}
+    yield "/rules/1/change", {"country": "Utopia"}
+    yield "/rules/1/change", {"categories": "5k,2d"}
+    yield "/rules/1/change", {"criteria": "luck"}
+    yield "/rules/1/change", {"model": "luck"}
+    yield "/rules/1/parameters", {"seed_systems": "x"}
+    yield "/rules/1/parameters", {"club_groups": "x"}
+    yield "/prizes/1/set", {"at": "0", "name": "", "count": "1"}
+    yield "/prizes/1/set", {"at": "0", "name": "First", "count": "x"}
+    yield "/prizes/1/set", {"at": "0", "name": "First", "strongest": "x"}
+    yield "/prizes/1/set", {"at": "0", "name": "First", "category": "7"}
+    yield "/prizes/1/set", {"at": "7", "name": "First"}
+    yield "/teams/1/lineup", {"team": "Reds", "players": "nobody", "new": "1"}
+    yield "/teams/1/lineup", {"team": "", "players": one.full_name, "new": "1"}
+    yield "/teams/1/plan", {"boards": "x"}
+    yield "/teams/1/plan", {"boards": "99"}
+    yield "/teams/1/remove", {"team": "nobody"}
+    yield "/log/1/undo", {"change": "1"}
+    yield "/log/1/undo", {"change": "77"}
+    yield "/log/1/redo", {"change": "77"}
+    yield "/log/1/restore", {}
+    yield "/files/1/complete", {"format": "word"}
+
+
+def test_no_refusal_shows_a_path(server, played):
+    with Browser(server) as browser:
+        browser.open()
+        for path, fields in asked_wrongly(played):
+            answer = browser.send(path, fields)
+            assert str(played.parent) not in answer.text, (path, fields)
+            assert str(played.parent) not in browser.get(f"/{path.split('/')[1]}/1").text
+
+
+def test_every_refusal_can_be_said_in_another_language(server, played, translated):
+    tournament = read(played).tournament
+    names = {word for p in tournament.players for word in (p.name, p.first_name, p.key, p.club)}
+    names |= {"nobody", "many", "high", "luck", "word", "Zed", "Ann", "Utopia", "Main", "Side"}
+    english = {}
+    with Browser(server) as browser:
+        browser.open()
+        for path, fields in asked_wrongly(played):
+            browser.look(path.rpartition("/")[0])
+            told = said(browser.send(path, fields))
+            left = [word for word in re.findall(r"[^\W\d_]{3,}", told) if word not in names]
+            if left:
+                english[path, *fields.items()] = told
+    assert english == {}, "\n".join(f"{k}: {v}" for k, v in english.items())
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda file: file.write_text("nonsense"),
+        lambda file: file.unlink(),
+        lambda file: file.with_name(f"{file.name}.history").write_text("nonsense\n"),
+        lambda file: file.with_name(f"{file.name}.prizes.toml").write_text("[[prize\n"),
+        lambda file: file.with_name(f"{file.name}.prizes.toml").write_text("prize = 5\nx = 7\n"),
+    ],
+    ids=["nonsense", "gone", "history", "plan", "no plan"],
+)
+def test_a_file_that_cannot_be_read_is_named_without_its_folder(director, drawn, damage):
+    damage(drawn)
+    for part in PARTS:
+        for answer in (
+            director.get(f"/{part}/1"),
+            director.get(f"/{part}/1", headers={"hx-request": "true"}),
+        ):
+            assert str(drawn.parent) not in answer.text
+    assert str(drawn.parent) not in director.get("/hall").text
+
+
+def test_a_folder_names_what_it_cannot_read_without_its_own_name(tmp_path):
+    tmp_path.joinpath("broken.json").write_text("nonsense")
+    with closing(Server(tmp_path, "127.0.0.1", 0)) as server, Browser(server) as browser:
+        browser.open()
+        page = browser.get("/").text
+        assert "broken.json" in page
+        assert str(tmp_path) not in page
+        opened = browser.get("/tournaments/broken.json/")
+        assert (opened.status_code, str(tmp_path) in opened.text) == (503, False)
+
+
+UNKNOWN = [
+    "/results/9",
+    "/boards/99",
+    "/nowhere/1",
+    "/nowhere",
+    "/results",
+    "/results/0",
+    "/results/one",
+    "/boards/1/nowhere",
+    "/boards/1/board?table=99",
+    "/players/1/entry?key=NOBODY",
+    "/prints/1/page/nowhere",
+    "/files/9/everything",
+    "/players/1/entry/more",
+    "/tables/1.1.x",
+]
+
+
+@pytest.mark.parametrize("path", UNKNOWN)
+def test_an_address_that_leads_nowhere_is_a_page_that_leads_on(director, stranger, path):
+    answer = director.get(path)
+    assert answer.status_code in (404, 409)
+    assert re.search("<h1>(Page not found|Not possible)</h1>", answer.text)
+    ways = set(re.findall('href="([^"]*)"', answer.text))
+    assert {"/hall", "/"} <= ways
+    assert re.search('aria-label="Round 1"', answer.text)
+    for way in ways - {"data:,"}:
+        if way.startswith("/"):
+            assert director.get(way).status_code == 200, way
+    hidden = stranger.get(path)
+    assert hidden.status_code in (403, 404)
+    assert "<h1>" in hidden.text
+    assert 'href="/' in hidden.text
+
+
+def test_an_unknown_round_says_how_many_there_are(director):
+    page = director.get("/results/9").text
+    assert "the tournament has 3 rounds, so that there is no round 9" in page
+    assert re.search('href="/results/3" aria-label="Round 3"', page)
+    told = director.get("/results/9", headers={"hx-request": "true"})
+    assert "there is no round 9" in told.text
+    assert "<html" not in told.text
+
+
+def test_a_folder_leads_on_from_unknown_addresses(drawn):
+    with closing(Server(drawn.parent, "127.0.0.1", 0)) as server, Browser(server) as browser:
+        browser.open()
+        for path in ("/nowhere", "/tournaments/nowhere.xml/", "/tournaments/nowhere.xml/results/1"):
+            answer = browser.get(path)
+            assert answer.status_code == 404
+            assert "<h1>Page not found</h1>" in answer.text
+        base = f"/tournaments/{drawn.name}"
+        for path in ("/results/9", "/nowhere", "/results/none/of/it"):
+            answer = browser.get(base + path)
+            assert answer.status_code == 404
+            assert f'href="{base}/players/1"' in answer.text or f'href="{base}/results/3"' in (
+                answer.text
+            )
+
+
+def test_half_a_sentence_is_not_translated(monkeypatch):
+    known = Language("de", {"{a} and {b}": "{a} und {b}"}.get, None, frozenset({"{a} and {b}"}))
+    monkeypatch.setattr(wording, "speaking", lambda: known)
+    assert wording.here(phrase("{a} and {b}", a="x", b="y")) == "x und y"
+    assert wording.here(phrase("{a} and {b}", a="x", b=phrase("nothing"))) == "x and nothing"
