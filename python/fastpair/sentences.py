@@ -13,7 +13,16 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-__all__ = ["Remedy", "Sentence", "joined", "marked", "marked_many", "phrase", "phrase_many"]
+__all__ = [
+    "Remedy",
+    "Sentence",
+    "joined",
+    "marked",
+    "marked_many",
+    "message_of",
+    "phrase",
+    "phrase_many",
+]
 
 
 class Remedy:
@@ -197,6 +206,12 @@ def joined(separator: str, parts: Iterable[str]) -> Sentence:
     """
     values = {f"part{place}": part for place, part in enumerate(parts)}
     return phrase(separator.replace("{", "{{").join(f"{{{name}}}" for name in values), **values)
+
+
+def message_of(error: BaseException) -> str:
+    """What an error was raised with; a sentence stays one."""
+    said = error.args[0] if error.args else ""
+    return said if isinstance(said, Sentence) else str(error)
 
 
 def _has_words(form: str) -> bool:

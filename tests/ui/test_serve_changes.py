@@ -196,7 +196,7 @@ def test_what_the_papers_know_of_a_player_is_typed(tmp_path):
             ("band", "100", "expected a number from 1 to 99"),
         ):
             refused = one.refused("/players/1/change", key=player.key, **{name: typed})
-            assert f"{name}: {expected}, got" in refused
+            assert f"{name.capitalize()}: {expected}, got" in refused
         one.do("/players/1/change", key=player.key, **dict.fromkeys(fields, ""))
         (player,) = read(file).tournament.players
         assert (player.correction, player.band) == (0, None)

@@ -9,13 +9,26 @@ import pytest
 
 from congress_files import games
 from fastpair.formats import read
+from fastpair.go.tournament import Criterion
+from fastpair.pairing.weights.models import MODELS
 from fastpair.report.languages import Language
 from fastpair.sentences import phrase
 from fastpair.ui.web import spoken, wording
 from fastpair.ui.web.running import Server
 from pages import Browser, said
 
-PARTS = "rules players teams boards results standings prizes prints files log".split()
+PARTS = [
+    "rules",
+    "players",
+    "teams",
+    "boards",
+    "results",
+    "standings",
+    "prizes",
+    "prints",
+    "files",
+    "log",
+]
 
 
 def upside_down(text):
@@ -145,17 +158,23 @@ def test_no_refusal_shows_a_path(server, played):
 def test_every_refusal_can_be_said_in_another_language(server, played, translated):
     tournament = read(played).tournament
     names = {word for p in tournament.players for word in (p.name, p.first_name, p.key, p.club)}
-    names |= {"nobody", "many", "high", "luck", "word", "Zed", "Ann", "Utopia", "Main", "Side"}
+    names |= {"nobody", "nowhere", "many", "high", "luck", "word", "Zed", "Ann", "Utopia"}
+    names |= {"Main", "Side", "First"}
+    names |= {"list", "team", "count", "strongest", "MMS", "usual", "fold", "slip"}  # as is typed
+    listed = (*(each.value for each in Criterion), *MODELS)
+    names |= {word for each in listed for word in re.findall(r"[^\W\d_]+", each)}
     english = {}
     with Browser(server) as browser:
         browser.open()
         for path, fields in asked_wrongly(played):
+            if path == "/log/1/undo":
+                continue  # quotes the history, which is kept in English
             browser.look(path.rpartition("/")[0])
             told = said(browser.send(path, fields))
             left = [word for word in re.findall(r"[^\W\d_]{3,}", told) if word not in names]
             if left:
                 english[path, *fields.items()] = told
-    assert english == {}, "\n".join(f"{k}: {v}" for k, v in english.items())
+    assert english == {}
 
 
 @pytest.mark.parametrize(

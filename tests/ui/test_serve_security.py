@@ -390,7 +390,7 @@ def test_a_file_that_cannot_be_read_is_no_ones_business_but_the_directors(
 ):
     drawn.write_text("nonsense")
     told = director.get("/players/1")
-    assert (told.status_code, f"{drawn.name}: " in told.text) == (503, True)
+    assert (told.status_code, f"{drawn.name}:" in told.text) == (503, True)
     assert str(drawn.parent) not in told.text
     hidden = stranger.get("/hall")
     assert (hidden.status_code, str(drawn) in hidden.text) == (503, False)

@@ -141,7 +141,18 @@ def round_to_show(tournament: Tournament, number: int | None) -> int:
 def no_game_at(tournament: Tournament, number: int, table: int) -> RuleError:
     """Say that a round has no such table, and which ones it has."""
     tables = in_ranges(game.table for game in tournament.round(number).games)
-    return RuleError(f"round {number} has no table {table}; it has {tables or 'none yet'}")
+    if not tables:
+        return RuleError(
+            phrase("round {round} has no table {table}; it has none yet", round=number, table=table)
+        )
+    return RuleError(
+        phrase(
+            "round {round} has no table {table}; it has {tables}",
+            round=number,
+            table=table,
+            tables=tables,
+        )
+    )
 
 
 def missed_rounds(tournament: Tournament, player: Player) -> tuple[int, ...]:

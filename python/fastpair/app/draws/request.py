@@ -11,7 +11,7 @@ from ...go.tournament import Result
 from ...pairing.draw import Constraints
 from ...pairing.rules import GeneralRules, StatedRules
 from ...report.text import counted
-from ...sentences import Remedy, phrase
+from ...sentences import Remedy, joined, phrase
 from ..edits.attendance import present as made_present
 from ..history.conditions import Condition, ConditionKind, rules_of
 from ..state import last_in_play, nobody_left, unfinished_before
@@ -186,7 +186,7 @@ class Request:
         """
         if not self.written:
             return
-        unfinished = "; ".join(unfinished_before(tournament, number))
+        unfinished = joined("; ", unfinished_before(tournament, number))
         if unfinished and not self.without_results:
             raise RuleError(
                 phrase("{unfinished}; nothing was written", unfinished=unfinished),

@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
-from ...go.tournament import Bye, Result
+from ...go.tournament import Bye, Game, Result
+from ...go.tournament.ranges import range_in
 from ...pairing.draw.tables import free_tables
 from ...sentences import Remedy, joined, phrase
 from ..state import no_game_at
@@ -16,7 +17,7 @@ from .locked_file import Edit
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from ...go.tournament import Game, Tournament
+    from ...go.tournament import Tournament
 
     Seating = Callable[[Tournament, int, Sequence[frozenset[str]]], tuple[Game, ...]]
     """Colours and handicaps of new games, as a draw of the round gives them."""
@@ -136,8 +137,11 @@ def moved(tournament: Tournament, number: int, table: int, new: int) -> Edit:
     RuleError
         If there is no such table, or the new number is none.
     """
-    if new < 1:
-        raise RuleError(phrase("expected a table from 1, got {new}", new=new))
+    allowed = range_in(Game, "table")
+    if not allowed.holds(new):
+        raise RuleError(
+            phrase("expected a table{allowed}, got {new}", allowed=allowed.words, new=new)
+        )
     game = _game_at(tournament, number, table)
     there = [g for g in tournament.round(number).games if g.table == new and g != game]
     fresh = [replace(game, table=new), *(replace(g, table=table) for g in there)]

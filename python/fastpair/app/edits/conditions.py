@@ -34,7 +34,9 @@ def condition_typed(tournament: Tournament, kind: str, players: Sequence[str]) -
         )
     keys = frozenset(find_player(tournament, name) for name in players)
     if len(keys) != 2:
-        raise RuleError(f"expected two players, got {', '.join(map(repr, players)) or 'none'}")
+        raise RuleError(
+            phrase("expected two players, got {got}", got=", ".join(map(repr, players)) or "-")
+        )
     return Condition(ConditionKind(kind), keys)
 
 

@@ -12,7 +12,7 @@ from ...go.tournament import Grade, PairingRules, Player, Rules, Tournament, wit
 from ...go.tournament.participation import participation
 from ...go.tournament.starting import late_entry_correction, with_supergroups
 from ...report.text import counted
-from ...sentences import Remedy, joined, phrase, phrase_many
+from ...sentences import Remedy, joined, message_of, phrase, phrase_many
 from ..state import entry_round
 from ..typed.players import listed_twice
 from ..typed.values import doubled, on_one_line, whole
@@ -203,7 +203,7 @@ def _grade_or_title(typed: str) -> Grade:
     try:
         return Grade.parse(typed)
     except ValueError as error:
-        raise RuleError(str(error)) from error
+        raise RuleError(message_of(error)) from error
 
 
 _PRESET = "OpenGotha v351"

@@ -11,8 +11,7 @@ from ...errors import PlayedScoresError
 from ...go.scores import History, criterion_values, in_points
 from ...go.teams import of_teams
 from ...go.tournament import Criterion, Result
-from ...report.text import counted
-from ...sentences import phrase
+from ...sentences import phrase, phrase_many
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -36,10 +35,10 @@ def refuse_moved_scores(before: Tournament, after: Tournament) -> None:
         raise PlayedScoresError(reason)
     moved = tuple(moved_scores(before, after))
     if moved:
-        more = f" and {len(moved) - 1} more" if len(moved) > 1 else ""
-        raise PlayedScoresError(
-            phrase("scores would change: {moved}{more}", moved=moved[0], more=more)
-        )
+        said = phrase("scores would change: {moved}", moved=moved[0])
+        if len(moved) > 1:
+            said = phrase("{first} and {count} more", first=said, count=len(moved) - 1)
+        raise PlayedScoresError(said)
 
 
 def taken_back(before: Tournament, after: Tournament) -> Iterator[str]:
@@ -82,11 +81,13 @@ def _moved_byes(before: Tournament, after: Tournament, rounds: Sequence[int]) ->
     for number in rounds:
         was, now = (_names(each, each.round(number).byes) for each in (before, after))
         if was != now:
-            yield f"bye of round {number}: {was} becomes {now}"
+            yield phrase(
+                "bye of round {round}: {was} becomes {now}", round=number, was=was, now=now
+            )
 
 
 def _names(tournament: Tournament, keys: Iterable[str]) -> str:
-    return ", ".join(tournament.by_key[key].full_name for key in keys) or "nobody"
+    return ", ".join(tournament.by_key[key].full_name for key in keys) or phrase("nobody")
 
 
 def _moved(before: Tournament, after: Tournament, rounds: Sequence[int]) -> Iterator[str]:
@@ -104,9 +105,17 @@ def _moved(before: Tournament, after: Tournament, rounds: Sequence[int]) -> Iter
             rows = ((old[:both] != new[:both]) & listed[:both]).nonzero()[0].tolist()
             if rows:
                 player = before.players[rows[0]]
-                yield (
-                    f"{criterion.value} of {counted(len(rows), 'player')} after round {number}, "
-                    f"such as {player.full_name}: {old[rows[0]]:g} becomes {new[rows[0]]:g}"
+                yield phrase_many(
+                    "{criterion} of {count} player after round {round}, such as {name}: {was} "
+                    "becomes {now}",
+                    "{criterion} of {count} players after round {round}, such as {name}: {was} "
+                    "becomes {now}",
+                    len(rows),
+                    criterion=criterion.value,
+                    round=number,
+                    name=player.full_name,
+                    was=f"{old[rows[0]]:g}",
+                    now=f"{new[rows[0]]:g}",
                 )
 
 

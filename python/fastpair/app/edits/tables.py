@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ...errors import RuleError
 from ...go.tournament.participation import ranges, tables_in
 from ...pairing.draw.tables import placed
-from ...sentences import phrase, phrase_many
+from ...sentences import message_of, phrase, phrase_many
 from ..history.tables import tables_of
 from ..typed.players import find_player
 from ..typed.rooms import rooms_of
@@ -53,7 +53,7 @@ def tables_set(
         try:
             tables = replace(tables, closed=tables_in(closed))
         except ValueError as error:
-            raise RuleError(str(error)) from None
+            raise RuleError(message_of(error)) from None
     said = [f"{name}: tables {t.start}–{t.stop - 1}" for name, t in tables.rooms.items()]
     shut = ranges(tables.closed, "–", ", ")
     said += [f"not used: tables {shut}"] if shut else []

@@ -276,7 +276,9 @@ def teams_ruled(
     if not allowed.holds(boards):
         raise RuleError(
             phrase(
-                "expected a number of boards{allowed}, got {boards}", allowed=allowed, boards=boards
+                "expected a number of boards{allowed}, got {boards}",
+                allowed=allowed.words,
+                boards=boards,
             )
         )
     if fewest is not None and not 1 <= fewest <= boards:

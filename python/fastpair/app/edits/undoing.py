@@ -174,7 +174,9 @@ def lost_again(locked: LockedFile, numbers: Collection[int]) -> tuple[Tournament
     missing = sorted(set(numbers) - {item.entry.number for item in lost})
     if missing or not chosen:
         which = (
-            f"of change {missing[0]} nothing is lost" if missing else "no change is undone or lost"
+            phrase("of change {number} nothing is lost", number=missing[0])
+            if missing
+            else phrase("no change is undone or lost")
         )
         raise RuleError(which, Remedy("list changes"))
     try:

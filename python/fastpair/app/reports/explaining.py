@@ -28,7 +28,7 @@ from ...insight.explain import (
     what_if,
 )
 from ...report.text import counted
-from ...sentences import Remedy
+from ...sentences import Remedy, phrase
 from ..typed.players import find_player
 
 if TYPE_CHECKING:
@@ -308,7 +308,7 @@ def _check_taking_part(draw: DrawInQuestion, drop: frozenset[str], add: frozense
     for key in sorted(drop - there):
         raise RuleError(draw.why_outside(key), about="drop")
     for key in sorted(add & there):
-        raise RuleError(f"{draw.names[key]} takes part already", about="add")
+        raise RuleError(phrase("{name} takes part already", name=draw.names[key]), about="add")
     seated = draw.tournament.round(draw.round_number).seated
     for key in sorted(add & seated):
         raise RuleError(draw.why_outside(key), about="add")
@@ -317,9 +317,11 @@ def _check_taking_part(draw: DrawInQuestion, drop: frozenset[str], add: frozense
 def _couple(draw: DrawInQuestion, typed: tuple[str, ...], about: str = "") -> tuple[str, str]:
     """Keys of two different players."""
     if len(typed) != 2:
-        listed = ", ".join(map(repr, typed)) or "none"
-        raise RuleError(f"expected two players, got {listed}", about=about)
+        listed = ", ".join(map(repr, typed)) or "-"
+        raise RuleError(phrase("expected two players, got {got}", got=listed), about=about)
     one, other = (find_player(draw.tournament, name) for name in typed)
     if one == other:
-        raise RuleError(f"expected two players, got {draw.names[one]!r} twice", about=about)
+        raise RuleError(
+            phrase("expected two players, got {name!r} twice", name=draw.names[one]), about=about
+        )
     return one, other

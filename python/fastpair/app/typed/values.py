@@ -24,7 +24,7 @@ from ...go.tournament.presets import PRESETS, with_preset
 from ...go.tournament.ranges import range_in
 from ...go.tournament.starting import players_there, with_automatic_bar
 from ...parameters import parameter
-from ...sentences import phrase
+from ...sentences import message_of, phrase
 from .criteria import criteria
 
 if TYPE_CHECKING:
@@ -240,7 +240,7 @@ def grade_of(typed: str | None) -> Grade | None:
     try:
         grade = None if typed is None else Grade.parse(typed)
     except ValueError as error:
-        raise RuleError(str(error)) from error
+        raise RuleError(message_of(error)) from error
     if typed is not None and (said := Grade.replacement(typed)):
         raise RuleError(phrase("expected a grade from 30k to 9d; {said}", said=said))
     return grade
@@ -307,7 +307,7 @@ def whole(about: str, typed: _Number, kind: type, name: str) -> _Number:
     said = range_in(kind, name)
     if typed is not None and not said.holds(typed):
         raise RuleError(
-            phrase("expected a number{said}, got {got}", said=said, got=typed), about=about
+            phrase("expected a number{said}, got {got}", said=said.words, got=typed), about=about
         )
     return typed
 

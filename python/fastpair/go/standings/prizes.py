@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 from ...errors import RuleError
+from ...sentences import message_of, phrase
 from ..tournament import Grade
 from .table import CellKind
 
@@ -120,9 +121,16 @@ def _winners(prize: Prize, candidates: Sequence[Row]) -> Sequence[Row]:
 def _prize(number: int, entry: Mapping[str, Any]) -> Prize:
     known = {field.name for field in fields(Prize)}
     for name in entry.keys() - known:
-        raise RuleError(f"prize {number}: no field {name!r}; expected {', '.join(sorted(known))}")
+        raise RuleError(
+            phrase(
+                "prize {number}: no field {name!r}; expected {known}",
+                number=number,
+                name=name,
+                known=", ".join(sorted(known)),
+            )
+        )
     if not isinstance(entry.get("name"), str):
-        raise RuleError(f"prize {number}: expected a name")
+        raise RuleError(phrase("prize {number}: expected a name", number=number))
     return Prize(**{name: _field(number, name, value) for name, value in entry.items()})
 
 
@@ -134,24 +142,31 @@ def _field(number: int, name: str, value: object) -> Any:  # noqa: ANN401
         try:
             return Grade.parse(value)
         except ValueError as error:
-            raise RuleError(f"prize {number}, {name}: {error}") from None
+            raise _wrong(number, name, message_of(error)) from None
     if name == "among" and isinstance(value, list):
         return frozenset(map(str, value))
-    expected, kinds = _KINDS.get(name, ("something else", ()))
+    expected, kinds = _KINDS.get(name, (phrase("something else"), ()))
     wrong = isinstance(value, bool) is not (kinds == (bool,))
     if wrong or not isinstance(value, kinds) or (isinstance(value, int | float) and value < 0):
-        raise RuleError(f"prize {number}, {name}: expected {expected}, got {value!r}")
+        said = phrase("expected {what}, got {got!r}", what=expected, got=value)
+        raise _wrong(number, name, said)
     return value
 
 
+def _wrong(number: int, name: str, said: str) -> RuleError:
+    return RuleError(
+        phrase("prize {number}, {field}: {said}", number=number, field=name, said=said)
+    )
+
+
 _KINDS: dict[str, tuple[str, tuple[type, ...]]] = {
-    "name": ("a text", (str,)),
-    "count": ('a number or "all"', (int,)),
-    "category": ("the number of a category", (int,)),
-    "weakest": ('a grade such as "5k"', ()),
-    "strongest": ('a grade such as "5k"', ()),
-    "wins": ("a number", (int, float)),
-    "country": ("two letters", (str,)),
-    "among": ("a list of keys", ()),
-    "shared": ("true or false", (bool,)),
+    "name": (phrase("a text"), (str,)),
+    "count": (phrase('a number or "all"'), (int,)),
+    "category": (phrase("the number of a category"), (int,)),
+    "weakest": (phrase('a grade such as "5k"'), ()),
+    "strongest": (phrase('a grade such as "5k"'), ()),
+    "wins": (phrase("a number"), (int, float)),
+    "country": (phrase("two letters"), (str,)),
+    "among": (phrase("a list of keys"), ()),
+    "shared": (phrase("true or false"), (bool,)),
 }

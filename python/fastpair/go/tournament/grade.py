@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Self
 
+from ...sentences import phrase
+
 __all__ = ["Grade"]
 
 _MOST_KYU, _MOST_DAN = 30, 9
@@ -56,10 +58,12 @@ class Grade(int):
         """
         match = _PATTERN.fullmatch(text.strip())
         if match is None:
-            raise ValueError(f"expected a grade such as '3d' or '12k', got {text!r}")
+            raise ValueError(
+                phrase("expected a grade such as '3d' or '12k', got {got!r}", got=text)
+            )
         number, letter = int(match[1]), match[2].lower()
         if not 1 <= number <= (_MOST_KYU if letter == "k" else _MOST_DAN):
-            raise ValueError(f"expected a grade from 30k to 9d, got {text!r}")
+            raise ValueError(phrase("expected a grade from 30k to 9d, got {got!r}", got=text))
         if letter == "k":
             return cls(-number)
         if letter == "d":

@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
+from ...sentences import phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -17,7 +18,6 @@ _RANGE = re.compile(r"(\d{1,3})(?:\s*([-–])\s*(\d{1,3})?)?")
 _WEEK = re.compile(r"week\s*(\d{1,2}|one|two)", re.IGNORECASE)
 _TABLES = re.compile(r"([1-9]\d{0,4})(?:-([1-9]\d{0,4}))?")
 _NUMBERS = {"one": 1, "two": 2}
-_EXPECTED = "expected rounds such as 1-5, 4-, week 2, -3,7 (all but 3 and 7), all or none"
 
 
 def participation(text: str, rounds: int) -> frozenset[int]:
@@ -80,7 +80,7 @@ def tables_in(text: str) -> frozenset[int]:
     parts = [part for part in text.replace(" ", "").split(",") if part]
     found = [_TABLES.fullmatch(part) for part in parts]
     if not all(found):
-        raise ValueError(f"expected tables such as '1-3,7', got {text!r}")
+        raise ValueError(phrase("expected tables such as '1-3,7', got {got!r}", got=text))
     ends = ((int(each[1]), int(each[2] or each[1])) for each in found if each)
     return frozenset(table for first, last in ends for table in range(first, last + 1))
 
@@ -91,18 +91,32 @@ def _named(part: str, text: str, rounds: int) -> range:
         return _week(_NUMBERS.get(week[1]) or int(week[1]), text, rounds)
     found = _RANGE.fullmatch(part)
     if found is None:
-        raise RuleError(f"rounds {text!r}: {_EXPECTED}")
+        raise RuleError(
+            phrase(
+                "rounds {got!r}: expected rounds such as 1-5, 4-, week 2, -3,7 (all but 3 and 7), "
+                "all or none",
+                got=text,
+            )
+        )
     first = int(found[1])
     last = int(found[3]) if found[3] else rounds if found[2] else first
     if not 1 <= first <= rounds or last > rounds:
-        raise RuleError(f"rounds {text!r}: the tournament has rounds 1 to {rounds}")
+        raise RuleError(
+            phrase(
+                "rounds {got!r}: the tournament has rounds 1 to {rounds}", got=text, rounds=rounds
+            )
+        )
     if last < first:
-        raise RuleError(f"rounds {text!r}: expected the smaller number first in {part!r}")
+        raise RuleError(
+            phrase(
+                "rounds {got!r}: expected the smaller number first in {part!r}", got=text, part=part
+            )
+        )
     return range(first, last + 1)
 
 
 def _week(number: int, text: str, rounds: int) -> range:
     first_of_second = (rounds + 1) // 2 + 1
     if number not in (1, 2):
-        raise RuleError(f"rounds {text!r}: expected week 1 or week 2")
+        raise RuleError(phrase("rounds {got!r}: expected week 1 or week 2", got=text))
     return range(1, first_of_second) if number == 1 else range(first_of_second, rounds + 1)

@@ -13,6 +13,7 @@ from math import inf
 from typing import TYPE_CHECKING, Any, cast
 
 from ...errors import RuleError
+from ...sentences import phrase
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
@@ -49,11 +50,16 @@ class Range:
         return Range(self.least // 2, self.most // 2)
 
     def __str__(self) -> str:
+        return self.words
+
+    @property
+    def words(self) -> str:
+        """What stands behind the noun for a value, with a space before it."""
         if self.shortest is not None:
-            return " that is not empty"
+            return phrase(" that is not empty")
         if self.most is None:
-            return f" from {self.least} on"
-        return f" from {self.least} to {self.most}"
+            return phrase(" from {least} on", least=self.least)
+        return phrase(" from {least} to {most}", least=self.least, most=self.most)
 
     def holds(self, value: Any) -> bool:  # noqa: ANN401
         """Whether a value, or each one of a set or a list, is in the range."""
@@ -105,8 +111,15 @@ def check_ranges(value: Any) -> None:  # noqa: ANN401
         if (type(held) is int and least <= held <= most) or held == frozenset():
             continue
         if held is not None and not _is_in(said, held):
-            title = f"{kind.__name__}.{name}"
-            raise RuleError(f"{title}: expected {_noun(said, held)}{said}, got {_shown(held)}")
+            raise RuleError(
+                phrase(
+                    "{field}: expected {noun}{range}, got {got}",
+                    field=f"{kind.__name__}.{name}",
+                    noun=_noun(said, held),
+                    range=said.words,
+                    got=_shown(held),
+                )
+            )
 
 
 def _is_in(said: Range, held: Any) -> bool:  # noqa: ANN401
@@ -118,8 +131,8 @@ def _is_in(said: Range, held: Any) -> bool:  # noqa: ANN401
 
 def _noun(said: Range, held: object) -> str:
     if said.shortest is not None:
-        return "a text"
-    return "numbers" if isinstance(held, frozenset) else "a number"
+        return phrase("a text")
+    return phrase("numbers") if isinstance(held, frozenset) else phrase("a number")
 
 
 def _shown(held: object) -> str:

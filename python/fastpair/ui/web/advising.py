@@ -13,6 +13,7 @@ from ...insight.advice import advice
 from ...report.chart import histogram
 from ...report.field_charts import field_charts
 from ...report.html import figures
+from ...sentences import message_of
 from .spoken import spoken
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def grouped(asked: Asked) -> Mapping[str, Any]:
         try:
             bar = Grade.parse(typed)
         except ValueError as error:
-            raise RuleError(str(error), about="bar") from error
+            raise RuleError(message_of(error), about="bar") from error
         rules = replace(rules, bar=bar, floor=min(bar, rules.floor))
     shown = replace(tournament, rules=rules)
     counts = Counter(int(player.grade) for player in tournament.players)

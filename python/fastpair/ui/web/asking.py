@@ -113,7 +113,9 @@ class Asked:
         """
         value = self.fields.get(name, "").strip()
         if not value:
-            raise RuleError(phrase("the form has nothing in its field {name!r}", name=name))
+            raise RuleError(
+                phrase("the form has nothing in its field {name!r}", name=name.replace("_", " "))
+            )
         return value
 
     def whole(self, name: str) -> int:

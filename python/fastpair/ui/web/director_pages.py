@@ -219,6 +219,8 @@ class DirectorPages:
 
     def _said(self, error: FastpairError) -> Sentence:
         """What an error says; that it is about the file of these pages goes without saying."""
+        if isinstance(error, FormatError):
+            return error.said
         return error.said.without_place(self._desk.held.file)
 
     async def _answered(self, asked: Asked, part: Part, work: Callable[[], Response]) -> Response:

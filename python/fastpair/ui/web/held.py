@@ -122,7 +122,7 @@ class Told:
     confirmed: Mapping[str, str] = field(default_factory=dict)
     """The fields of the form that asks for the same even so; empty if nothing can be done."""
 
-    agree: str = "Change it even so"
+    agree: str = phrase("Change it even so")
     """What the button of that form says."""
 
     columns: ListedColumns | None = None

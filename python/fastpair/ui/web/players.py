@@ -45,7 +45,11 @@ _LONGEST = 60
 _NUMBER = re.compile("-?[0-9]{1,5}")
 _POINTS = re.compile("[0-9]{1,3}([.][05])?")
 _TEXTS = ("country", "club", "egf_pin", "play_in", "play_out")
-_NUMBERS = {"rating": "a rating such as 2100", "correction": "points", "band": "a number"}
+_NUMBERS = {
+    "rating": phrase("a rating such as 2100"),
+    "correction": phrase("points"),
+    "band": phrase("a number"),
+}
 """What is expected of each."""
 
 _EMPTIED = {**dict.fromkeys(_TEXTS, ""), "correction": "0", "band": "0"}

@@ -11,6 +11,7 @@ from ...errors import RuleError
 from ...sentences import phrase, phrase_many
 from .asking import PLAYERS_KNOW
 from .unchanged import refuse_other_boards
+from .wording import STATES
 
 if TYPE_CHECKING:
     from ...app.edits.locked_file import Edit, LockedFile
@@ -50,7 +51,11 @@ def take_back(asked: Asked) -> Told:
         now = before.state
         if now.value != shown:
             raise RuleError(
-                phrase("round {round} is {now} by now", round=asked.number, now=now.value)
+                phrase(
+                    "round {round} is {now} by now",
+                    round=asked.number,
+                    now=phrase(STATES[now.value]),
+                )
             )
         if now is State.PUBLISHED and PLAYERS_KNOW not in asked.fields:
             boards = phrase_many("{count} board", "{count} boards", len(before.boards))

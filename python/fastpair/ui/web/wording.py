@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ...go.tournament import Game
     from .parts import Part
 
-__all__ = ["ADVICE", "here", "kind_of_swap", "placed", "stated", "titled"]
+__all__ = ["ADVICE", "STATES", "here", "kind_of_swap", "placed", "stated", "titled"]
 
 ADVICE = {
     "ask about a condition": marked("choose players, and what happens"),
@@ -65,12 +65,12 @@ _FIELDS = {
 """Values that the page asks for by these names."""
 
 
-_STATES = {
+STATES = {
     "draft": marked("draft"),
     "published": marked("published"),
     "frozen": marked("frozen"),
 }
-
+"""What a round is, by the names of the states."""
 
 _SWAPS = {
     "free": marked("Free"),
@@ -87,7 +87,7 @@ def kind_of_swap(kind: str) -> str:
 
 def stated(state: str) -> str:
     """What a round is: a draft, published or frozen."""
-    return spoken(_STATES[state])
+    return spoken(STATES[state])
 
 
 def titled(part: Part, number: int) -> str:
