@@ -307,9 +307,7 @@ class HeldFile:
             warned = [*locked.remarks()]
             done = put(locked, self._act(act), work(locked), warned.append)
             warned += done.warned
-        return Told(
-            lines=done.told or (done.said,), warned=self._here(warned), change=locked.made
-        )
+        return Told(lines=done.told or (done.said,), warned=self._here(warned), change=locked.made)
 
     def _here(self, said: Iterable[str]) -> tuple[str, ...]:
         """Sentences beside the tournament: that they are about its file goes without saying."""
