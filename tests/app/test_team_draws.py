@@ -186,6 +186,86 @@ def test_a_team_with_a_missing_board_plays_and_loses_it(tmp_path, capsys):
     assert "no place for teams with missing boards" in refused(capsys, "team", xml, "--fewest", 2)
 
 
+def test_an_empty_board_counts_as_the_least_number_says(tmp_path, capsys):
+    """Nobody is named at board 2: the board is lost, and whoever faces it is free."""
+    file = written(tmp_path / "teams.json", entered(4, 3))
+    run(capsys, "team", file, "Team A", "A 1", "-", "A 3")
+    assert "3 teams" in run(capsys, "info", file)
+    run(capsys, "team", file, "--fewest", 2)
+    assert "4 teams" in run(capsys, "info", file)
+    run(capsys, "draw", file, "--write")
+    match = next(each for each in matches(file) if "A" in (each.white, each.black))
+    assert sorted(match.boards) == [1, 3]
+    assert match.last_table == match.table + 1
+    for team in (match.white, match.black):
+        run(capsys, "result", file, "--match", f"Team {team}", "?", "?")
+    run(capsys, "result", file, "--match", "Team A", "1-0", "0-1")
+    (again,) = (each for each in matches(file) if "A" in (each.white, each.black))
+    lost = again.sums if again.black == "A" else again.sums[::-1]
+    assert lost == (4, 2)
+    assert again.result is (Result.BLACK_WINS if again.white == "A" else Result.WHITE_WINS)
+    other = next(each for each in matches(file) if each.white not in (match.white, match.black))
+    run(capsys, "result", file, other.table, "3-0")
+    assert main(["draw", str(file)]) == 0
+    assert "round 1" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("fewest", "teams"), [(3, 2), (2, 4)])
+def test_a_draw_knows_the_members_of_teams(tmp_path, capsys, fewest, teams):
+    """A member who is named as absent is, and the team plays if enough of it are left."""
+    file = written(tmp_path / "teams.json", entered(4, 3))
+    run(capsys, "team", file, "--fewest", fewest)
+    assert main(["draw", str(file), "--absent", "A 2", "--write"]) == 0
+    capsys.readouterr()
+    after = read(file).tournament
+    assert [key for key, player in after.by_key.items() if player.absences] == ["A2"]
+    assert len({key for match in matches(file) for key in (match.white, match.black)}) == teams
+    bare = tmp_path / "bare.json"
+    written(bare, entered(4, 3))
+    run(capsys, "team", bare, "--fewest", fewest)
+    document = {**json.loads(bare.read_text()), "draw": {"absent": ["A2"]}}
+    assert len(draw_document(document)["boards"]) == teams // 2
+    assert "named as absent and as present" in refused(
+        capsys, "draw", file, "--redraw", "--absent", "B 1", "--present", "B 1"
+    )
+    assert "no player 'Zed'" in refused(capsys, "draw", file, "--redraw", "--absent", "Zed")
+
+
+def test_a_member_of_a_drawn_team_falls_out(tmp_path, capsys):
+    file = written(tmp_path / "teams.json", entered(8, 2))
+    run(capsys, "draw", file, "--write")
+    run(capsys, "draw", file, "--keep-most", "--write", "--absent", "A 1", "--absent", "H 2")
+    seated = {key for match in matches(file) for key in (match.white, match.black)}
+    assert seated == set("BCDEFG")
+    absent = {key for key, player in read(file).tournament.by_key.items() if player.absences}
+    assert absent == {"A1", "H2"}
+
+
+@pytest.mark.parametrize(
+    "words", [("swap", "A 1", "B 1"), ("bye", "A 1"), ("why", "A 1", "B 1"), ("late", "A 1")]
+)
+def test_where_teams_are_drawn_a_member_is_known_by_the_team(file, capsys, words):
+    run(capsys, "draw", file, "--write")
+    said = refused(capsys, words[0], file, *words[1:])
+    assert "A 1 plays in Team A, and teams are drawn: name the team" in said
+
+
+def test_the_points_of_a_match_are_entered_where_they_say_enough(file, capsys):
+    run(capsys, "draw", file, "--write")
+    first, second, _ = matches(file)
+    run(capsys, "result", file, first.table, "2-0")
+    assert matches(file)[0].sums == (4, 0)
+    said = refused(capsys, "result", file, second.last_table, "1.5-0.5")
+    assert "does not say who has won at which of the tables 3–4" in said
+    assert "--match TEAM" in said
+    assert "add up to 2" in refused(capsys, "result", file, second.table, "3-1")
+    names = {team.key: team.name for team in read(file).tournament.team_play.teams}
+    run(capsys, "result", file, "--match", names[second.black], "1-0", "?")
+    run(capsys, "result", file, second.table, "0-2")
+    assert matches(file)[1].sums == (0, 4)
+    assert "does not say" in refused(capsys, "result", file, second.table, "2-0")
+
+
 def test_forfeits_of_the_draw_itself_decide_no_match(tmp_path, capsys):
     """Two of three boards lack a player; nobody has played, so that the match is drawn again."""
     file = written(tmp_path / "teams.json", entered(4, 3))

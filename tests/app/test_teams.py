@@ -213,6 +213,18 @@ def test_teams_that_cannot_be_are_refused(file, capsys, words, said):
     assert file.read_bytes() == before
 
 
+def test_fewer_boards_make_substitutes(tmp_path, capsys):
+    file = written(tmp_path / "teams.json", entered(4, 3))
+    told = run(capsys, "team", file, "--boards", 2)
+    assert "A 3 is a substitute of Team A, without a board" in told
+    assert {team.lineup(1) for team in read(file).tournament.team_play.teams} == {
+        (f"{name}1", f"{name}2") for name in "ABCD"
+    }
+    run(capsys, "team", file, "Team A", "A 2", "A 3")
+    said = refused(capsys, "team", file, "Team A", "A 1", "A 2", "A 3")
+    assert "leave out the substitutes" in said
+
+
 def test_what_is_played_stays(file, capsys):
     run(capsys, "draw", file, "--write")
     assert "take the match back first" in refused(

@@ -60,10 +60,17 @@ def test_teams_of_a_list():
         (["A"], 2),
         (["A"] * 12, 10),
         (["A;4", "A", "B", "B"], 4),
+        (["A;1", "A;2", "A;3", "B;1", "B;2", "C;1", "C;2"], 2),
     ],
 )
 def test_the_number_of_boards(teams, size):
     assert play_of(rows(*teams)).size == size
+
+
+def test_a_substitute_with_a_number_changes_no_size():
+    document = read_content("l.csv", rows("A;1", "A;2", "A;3", "B;2", "B;1", "C;1", "C;2").encode())
+    assert lineups_of(document.tournament.team_play)["A"] == ("A", "B")
+    assert document.remarks == ("c is a substitute of A, without a board",)
 
 
 @pytest.mark.parametrize(

@@ -53,6 +53,30 @@ def test_a_round_of_teams_from_the_draw_to_the_standings(director, file):
     assert "1–1" in director.get("/boards/1").text
 
 
+def test_the_points_of_a_match_are_typed_where_they_say_enough(director, file):
+    director.do("/boards/1/draw")
+    second = matches(file)[1]
+    director.do("/results/1/enter", results=f"{second.last_table} 2-0")
+    assert matches(file)[1].sums == (4, 0)
+    assert "such as “5 1-0”" in director.refused("/results/1/enter", results="5 1.5-0.5")
+
+
+def test_a_list_with_a_substitute_shows_who_sits_at_a_board(director, file):
+    """Whoever is named beyond the last board is told as a substitute, and is in no line-up."""
+    lines = [f"Sub{n};X;1d;Sub;{n}" for n in (1, 2, 3)]
+    text = "\n".join(["Name;First name;Grade;Team;Board", *lines])
+    shown = director.send("/players/1/list", {"list": text}).text
+    assert "Sub, from round 1 on: Sub1 X, Sub2 X<" in shown
+    digest = re.search(r'name="shown" value="(\w+)"', shown)[1]
+    told = director.do("/players/1/list", list=text, shown=digest)
+    assert "Sub3 X is a substitute of Sub" in told
+    team = next(t for t in read(file).tournament.team_play.teams if t.name == "Sub")
+    assert (
+        "Sub3 X"
+        not in director.get(f"/teams/1/team?team={team.key}").text.partition("<datalist")[0]
+    )
+
+
 def test_questions_about_matches(director, file):
     director.do("/boards/1/draw")
     first, *_, last = matches(file)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...errors import FormatError, RuleError
 from ...pairing.rules import Groups, StatedRules, described
+from ..edits.teams import teams_called
 from ..typed.players import find_player
 
 if TYPE_CHECKING:
@@ -150,7 +151,9 @@ class AskedByDocument:
         keys = []
         for place, name in enumerate(self.draw.absent):
             try:
-                keys.append(find_player(tournament, name))
+                keys.append(
+                    name if teams_called(tournament, name) else find_player(tournament, name)
+                )
             except RuleError as error:
                 raise self._wrong(f"/draw/absent/{place}", str(error)) from None
         return tuple(keys)

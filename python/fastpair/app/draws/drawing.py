@@ -255,12 +255,14 @@ def draw_read(
     asked = asked_by(document, str(path))
     with in_file(path):
         whole = _between_teams(document.tournament, request)
-    units = Units.told_in(whole, Timeline.beside(path, document.content))
-    entered, timeline = units.tournament, units.timeline
-    request = asked.added_to(request, entered)
+    history = Timeline.beside(path, document.content)
+    request = asked.added_to(request, whole)
     seed = asked.seed(seed)
     with in_file(path):
-        number = request.round_of(entered)
+        number = request.round_of(of_teams(whole))
+        whole, request = request.with_members(whole, number)
+        units = Units.told_in(whole, history)
+        entered, timeline = units.tournament, units.timeline
         by = system or asked.system()
         weighed = by is None or by.own_model is not None
         request = request.of_teams(whole, number, weighed=weighed)

@@ -6,13 +6,14 @@ from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Self
 
 from ...errors import RuleError
-from ...go.teams import boards_met, matches_of
+from ...go.teams import boards_met, matches_of, of_teams
 from ...go.tournament import Result
 from ...pairing.draw import Constraints
 from ...pairing.rules import GeneralRules, StatedRules
 from ...report.text import counted
 from ...sentences import Remedy, joined, phrase
 from ..edits.attendance import present as made_present
+from ..edits.teams import teams_called
 from ..history.conditions import Condition, ConditionKind, rules_of
 from ..state import last_in_play, nobody_left, unfinished_before
 from ..typed.models import is_file
@@ -117,6 +118,31 @@ class Request:
             fresh = tuple(pair for pair in pairs if pair not in rules.prefer_not)
             rules = rules.and_also(StatedRules(prefer_not=fresh))
         return replace(self, rules=rules, redraw=replace(self.redraw, keep=keep))
+
+    def with_members(self, whole: Tournament, number: int) -> tuple[Tournament, Self]:
+        """The tournament in which members of teams are absent or present as requested, and what is left.
+
+        A team that is not complete without them misses the round, and gives back what it has in it.
+
+        Raises
+        ------
+        RuleError
+            If a player is not found, or is named as absent and as present.
+        """
+        if not whole.draws_teams:
+            return whole, self
+        absent, away = _members_named(whole, self.absent)
+        present, here = _members_named(whole, self.present)
+        for key in sorted({*away} & {*here}):
+            name = whole.by_key[key].full_name
+            raise RuleError(phrase("{name} is named as absent and as present", name=name))
+        if here:
+            whole = made_present(whole, here, [number]).tournament
+        before = {team.key for team in of_teams(whole).players if team.plays_in(number)}
+        whole = whole.with_absences(number, frozenset(away))
+        left = {team.key for team in of_teams(whole).players if team.plays_in(number)}
+        absent += sorted(before - left)
+        return whole, replace(self, absent=tuple(absent), present=tuple(present))
 
     def check_groups(self, system: str) -> None:
         """Refuse groups that must play, for a system that does not pair them by themselves.
@@ -325,6 +351,17 @@ class Request:
             families_apart=families_apart,
             worth=rules.preference_weight,
         )
+
+
+def _members_named(whole: Tournament, typed: Iterable[str]) -> tuple[list[str], list[str]]:
+    """Teams as they are typed, and the keys of members of teams."""
+    teams, members = [], []
+    for name in typed:
+        if teams_called(whole, name):
+            teams.append(name)
+        else:
+            members.append(find_player(whole, name))
+    return teams, members
 
 
 def _why_not_to_pair(tournament: Tournament, number: int, key: str) -> str:

@@ -22,6 +22,7 @@ __all__ = [
     "Ending",
     "TypedResult",
     "entered",
+    "is_result",
     "listed_results",
     "read_outcome",
     "round_of_results",
@@ -112,6 +113,15 @@ def read_outcome(typed: str) -> Ending:
             )
         )
     return Ending(result, by_default=bare != plain)
+
+
+def is_result(typed: str) -> bool:
+    """Whether a text is the result of a game."""
+    try:
+        read_outcome(typed)
+    except RuleError:
+        return False
+    return True
 
 
 @dataclass(frozen=True, slots=True)

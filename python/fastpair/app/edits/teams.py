@@ -127,8 +127,8 @@ def lineup_set(
     if len(players) > play.size:
         raise RuleError(
             phrase(
-                "a match has {boards}, and {count} players are named; substitutes are named when "
-                "they play",
+                "a match has {boards}, and {count} players are named; leave out the substitutes: they are "
+                "named from the round on in which they play",
                 boards=_boards(play.size),
                 count=len(players),
             )
@@ -295,6 +295,8 @@ def teams_ruled(
         fewest=play.fewest if fewest is None else fewest % boards,
         summed=play.summed if summed is None else summed,
     )
+    if boards < play.size:
+        new = replace(new, teams=tuple(_within(team, boards) for team in new.teams))
     said = phrase(
         marked(
             "a match has {boards}; a team is drawn if {needed} of its players take part, and starts "
@@ -308,7 +310,21 @@ def teams_ruled(
         boards=_boards(boards),
         needed=new.needed,
     )
-    return _edit(tournament, new, said)
+    told = [
+        phrase(
+            "{name} is a substitute of {team}, without a board",
+            name=tournament.by_key[key].full_name,
+            team=team.name,
+        )
+        for team, before in zip(new.teams, play.teams, strict=True)
+        for key in sorted(before.members - team.members)
+    ]
+    return replace(_edit(tournament, new, said), told=(said, *told))
+
+
+def _within(team: Team, boards: int) -> Team:
+    """A team whose line-ups name nobody beyond the last board."""
+    return replace(team, lineups=tuple(lineup[:boards] for lineup in team.lineups))
 
 
 def teams_placed(tournament: Tournament, criteria: str) -> Edit:

@@ -96,7 +96,8 @@ def find_player(tournament: Tournament, typed: str, *, by_member: bool = True) -
     Raises
     ------
     RuleError
-        If nobody or more than one player is meant; names the nearest.
+        If nobody or more than one player is meant, or a member of a team where teams are drawn; names
+        the nearest, or the team.
     """
     if typed in tournament.by_key:
         return typed
@@ -111,6 +112,16 @@ def find_player(tournament: Tournament, typed: str, *, by_member: bool = True) -
             raise RuleError(
                 phrase("player {got!r} is ambiguous: {listed}", got=typed, listed=_listed(found))
             )
+    for team in tournament.players:
+        for member in team.roster:
+            if wanted in map(folded, _whole_names(member)):
+                raise RuleError(
+                    phrase(
+                        "{name} plays in {team}, and teams are drawn: name the team",
+                        name=member.full_name,
+                        team=team.full_name,
+                    )
+                )
     raise RuleError(
         phrase("no player {got!r}{nearest}", got=typed, nearest=_nearest(tournament, wanted))
     )

@@ -124,12 +124,12 @@ def _board(path: str, table: Table, row: Row) -> int:
 
 
 def _size(teams: Iterable[Sequence[_Member]]) -> int:
-    """Boards of a match: up to the last that is named, or else as many as most teams have players."""
+    """Boards of a match: as many as most teams name, or else as most teams have players."""
     teams = list(teams)
-    last = max(member.board for team in teams for member in team)
-    counts = Counter(min(len(team), _MOST) for team in teams)
+    named = [last for team in teams if (last := max(member.board for member in team))]
+    counts = Counter(named or (min(len(team), _MOST) for team in teams))
     usual = max(sorted(counts), key=counts.__getitem__)  # the smaller of two as common ones
-    return max(last or usual, _FEWEST)
+    return max(usual, _FEWEST)
 
 
 def _lineup(
@@ -144,8 +144,10 @@ def _lineup(
     free = [board for board in range(1, size + 1) if board not in seats]
     waiting = [player for _, player, board in team if not board]
     seats |= dict(zip(free, waiting, strict=False))
-    lineup = [seats[b].key if b in seats else "" for b in range(1, max(seats) + 1)]
-    return tuple(lineup), waiting[len(free) :]
+    boards = range(1, min(max(seats), size) + 1)
+    lineup = [seats[board].key if board in seats else "" for board in boards]
+    beyond = [seats[board] for board in sorted(seats) if board > size]
+    return tuple(lineup), [*beyond, *waiting[len(free) :]]
 
 
 def seats_of(tournament: Tournament) -> Mapping[str, Seat]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -50,6 +50,9 @@ class Match:
     missing: frozenset[int] = frozenset()
     """Boards of which a player does not take part in the round."""
 
+    empty: dict[int, tuple[int, int]] = field(default_factory=dict)
+    """Doubled points of the two teams at each board at which one of them has named nobody."""
+
     @property
     def table(self) -> int:
         """The first table."""
@@ -63,10 +66,11 @@ class Match:
     @cached_property
     def board_points(self) -> dict[int, tuple[int, int]]:
         """Doubled points of the two teams at each board: a win 2, a jigo 1 each."""
-        return {
+        played = {
             board: game.result.won_x2 if game.white in self.first else game.result.won_x2[::-1]
             for board, game in self.boards.items()
         }
+        return dict(sorted((played | self.empty).items()))
 
     @property
     def sums(self) -> tuple[int, int]:
@@ -174,6 +178,25 @@ def matches_of(tournament: Tournament, play: TeamPlay, number: int) -> tuple[Mat
                 size=play.size,
                 first=frozenset(key for key, (team, _) in seats.items() if team.key == white),
                 missing=frozenset(b for b, g in boards.items() if away.intersection(g.players)),
+                empty=_empty_boards(play, number, (white, black)),
             )
         )
     return tuple(sorted(matches, key=lambda match: match.table))
+
+
+def _empty_boards(
+    play: TeamPlay, number: int, teams: tuple[str, str]
+) -> dict[int, tuple[int, int]]:
+    """What the boards of a match are worth at which only one team has a player, see `Match.empty`.
+
+    Without a least number of players below that of the boards, no team is drawn with an empty one.
+    """
+    if play.needed == play.size:
+        return {}
+    by_key = {team.key: team for team in play.teams}
+    seats = [(*by_key[key].lineup(number), *[""] * play.size)[: play.size] for key in teams]
+    return {
+        board: (2, 0) if one else (0, 2)
+        for board, (one, other) in enumerate(zip(*seats, strict=True), start=1)
+        if bool(one) != bool(other)
+    }

@@ -5,7 +5,7 @@ So whatever draws, proves and explains a round of players does so with teams.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ..tournament import Bye, Game, Grade, Player, Tournament
@@ -15,7 +15,7 @@ from .matches import matches_of
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ..tournament import Team, TeamPlay
+    from ..tournament import Person, Team, TeamPlay
 
 __all__ = [
     "half_down",
@@ -82,21 +82,29 @@ def units(tournament: Tournament, play: TeamPlay) -> Tournament:
 
 
 def with_team_bye(tournament: Tournament, number: int) -> frozenset[str]:
-    """Keys of the players whose team has the bye of a round; none if players are drawn."""
+    """Keys of the players who are free in a round as their team has the bye, or since they face an empty board.
+
+    None if players are drawn.
+    """
     play = tournament.team_play
     if play is None or not tournament.draws_teams:
         return frozenset()
+    lineups = {team.key: team.lineup(number)[: play.size] for team in play.teams}
     byes = units(tournament, play).round(number).byes
-    lineups = (team.lineup(number) for team in play.teams if team.key in byes)
-    return frozenset(filter(None, frozenset().union(*lineups)))
+    free = {key for team in byes for key in lineups[team]}
+    for match in matches_of(tournament, play, number):
+        for board in match.empty:
+            free |= {
+                *lineups[match.white][board - 1 : board],
+                *lineups[match.black][board - 1 : board],
+            }
+    return frozenset(filter(None, free))
 
 
 def is_complete(tournament: Tournament, play: TeamPlay, team: Team, number: int) -> bool:
-    """Whether a team has named a player for each board of a round, and enough of them take part."""
-    lineup = [key for key in team.lineup(number)[: play.size] if key]
-    players = [tournament.by_key[key] for key in lineup]
-    there = sum(player.final and player.plays_in(number) for player in players)
-    return len(lineup) == play.size and there >= play.needed
+    """Whether enough players at the boards of a team take part in a round."""
+    players = _members(tournament, play, team.lineup(number))
+    return sum(player.final and player.plays_in(number) for player in players) >= play.needed
 
 
 def mean_rating(tournament: Tournament, play: TeamPlay, team: Team) -> int:
@@ -109,8 +117,17 @@ def _members(tournament: Tournament, play: TeamPlay, lineup: tuple[str, ...]) ->
     return [tournament.by_key[key] for key in lineup[: play.size] if key]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Unit(Player):
     """A team as a player."""
+
+    players: tuple[Person, ...] = ()
+    """Who play in it in any round."""
+
+    @property
+    def roster(self) -> tuple[Person, ...]:
+        """Who play in the team in any round."""
+        return self.players
 
     @property
     def family(self) -> str:
@@ -137,6 +154,7 @@ def _player(tournament: Tournament, play: TeamPlay, team: Team) -> Player:
         country=team.country or shared(player.country for player in members),
         club=team.club or shared(player.club for player in members),
         correction=correction,
+        players=tuple(tournament.by_key[key] for key in sorted(team.members)),
         absences=frozenset(
             number for number in rounds if not is_complete(tournament, play, team, number)
         ),

@@ -124,3 +124,8 @@ class Player(Person):
     members: tuple[Person, ...] = ()
     """Who play each game together, as in pair go and rengo, as they were when they had entered; empty
     for a player who is one person."""
+
+    @property
+    def roster(self) -> tuple[Person, ...]:
+        """Who play for a team, if teams are drawn as players; nobody for a player."""
+        return ()

@@ -97,11 +97,11 @@ class TeamPlay:
     """All teams."""
 
     size: int = field(default=4, metadata=within(2, 10))
-    """Number of boards of a match. A team is drawn only if it has named a player for each."""
+    """Number of boards of a match. A team is drawn if enough of them have a player, see ``fewest``."""
 
     fewest: int = field(default=0, metadata=within(0, 10))
-    """How many of them must take part in a round for the team to be drawn; 0 if all must. The boards
-    of the others are lost by forfeit."""
+    """How many players of a team must take part in a round for it to be drawn; 0 if all must. Its other
+    boards are lost by forfeit, whether the player is absent or none is named."""
 
     placement: tuple[TeamCriterion, ...] = (
         TeamCriterion.MATCH_POINTS,

@@ -38,7 +38,8 @@ def with_matches(
     The boards of a match are side by side, from board 1. Matches that the round had before keep
     theirs. On board 1 the team that is White in the match has White, and down the boards the colours
     alternate. Stones are those that the rules of the tournament give two players; then the stronger
-    one has White. The board of a player who does not take part is lost by forfeit.
+    one has White. The board of a player who does not take part is lost by forfeit; there is no game
+    where a team has named nobody.
 
     Parameters
     ----------
@@ -56,7 +57,7 @@ def with_matches(
     Raises
     ------
     RuleError
-        If a team of a match has no player at a board.
+        If the teams of a match have no board at which both have a player.
     """
     play = tournament.team_play
     assert play is not None
@@ -78,31 +79,32 @@ def with_matches(
     tables: list[int] = []
     taken = {game.table for game in kept} | bare.rules.closed_in(number).union(closed)
     for match in fresh:
-        both = _complete(drawn, lineups, match, play.size)
-        seats += (pair if board % 2 == 0 else pair[::-1] for board, pair in enumerate(both))
+        both = _seated(drawn, lineups, match)
+        seats += both
         first = match.table if at_tables else 1
         free = (table for table in count(first) if table not in taken)
-        tables += islice(free, play.size)
+        tables += islice(free, len(both))
         taken.update(tables)
     games = [*kept, *_boards(bare, seats, tables, number)]
     return tournament.replace_round(number, games, ())
 
 
-def _complete(
-    drawn: Tournament, lineups: Mapping[str, tuple[str, ...]], match: Game, size: int
+def _seated(
+    drawn: Tournament, lineups: Mapping[str, tuple[str, ...]], match: Game
 ) -> list[tuple[str, str]]:
-    """The players of a match at the boards, those of the team with White first."""
-    for key in match.players:
-        if len([*filter(None, lineups[key])]) < size:
-            name = drawn.by_key[key].full_name
-            raise RuleError(
-                phrase(
-                    "{team} has no player at one of its {size} boards; name who plays",
-                    team=name,
-                    size=size,
-                )
+    """The players of a match at the boards at which both teams have one, White's first if there are no stones."""
+    boards = enumerate(zip(lineups[match.white], lineups[match.black], strict=False))
+    found = [(n, pair) for n, pair in boards if all(pair)]
+    if not found:
+        one, other = (drawn.by_key[key].full_name for key in match.players)
+        raise RuleError(
+            phrase(
+                "{one} and {other} have no board at which both have a player; name who plays",
+                one=one,
+                other=other,
             )
-    return list(zip(lineups[match.white], lineups[match.black], strict=True))
+        )
+    return [pair if number % 2 == 0 else pair[::-1] for number, pair in found]
 
 
 def _attending(tournament: Tournament, drawn: Tournament, number: int) -> Tournament:

@@ -72,6 +72,9 @@ ADVICE = {
     "withdraw": "fastpair withdraw takes the player out of the rounds that are left",
     "write into the file": "name another file; --write puts the draw into FILE",
     "print from any browser": "write *.html instead and print it from any browser",
+    "type each board": (
+        "fastpair result --match TEAM 1-0 0-1 … types each board, or TABLE RESULT each table"
+    ),
     "use fastpair's own format": (
         "fastpair convert makes a .json of the file, which holds everything"
     ),

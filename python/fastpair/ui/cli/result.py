@@ -10,7 +10,7 @@ import typer
 from .change import change
 
 if TYPE_CHECKING:
-    from ...app.edits.locked_file import Edit
+    from ...app.edits.locked_file import Edit, LockedFile
     from ...app.edits.results import TypedResult
     from ...go.tournament import Tournament
 
@@ -53,6 +53,7 @@ def result(
     Nothing is entered unless everything is right. What is known already stays, and a result that
     becomes another one is said with what it was.
     """
+    from ...app.edits.match_results import with_match_points
     from ...app.edits.results import entered, listed_results, typed_results
     from ...errors import RuleError
     from ...formats.files import read_file
@@ -69,8 +70,12 @@ def result(
     listed: tuple[TypedResult, ...] = ()
     if list_file is not None:
         listed = listed_results(list_file, read_file(list_file, "results"))
-    typed = (*typed_results(words), *listed)
-    return change(context, file, lambda held: entered(held.tournament, typed, round_number))
+
+    def work(held: LockedFile) -> Edit:
+        boards = with_match_points(held.tournament, words, round_number)
+        return entered(held.tournament, (*typed_results(boards), *listed), round_number)
+
+    return change(context, file, work)
 
 
 def _of_match(tournament: Tournament, team: str, words: list[str], number: int | None) -> Edit:

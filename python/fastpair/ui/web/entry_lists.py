@@ -145,12 +145,14 @@ def _preview(
         for player in players
     )
     names = {player.key: player.full_name for player in players}
+    entered = asked.state.tournament.team_play or teams
+    boards = entered.size if entered else 0
     found += tuple(
         phrase(
             "{team}, from round {round} on: {names}",
             team=team.name,
             round=1,
-            names=", ".join(names.get(key, "-") for key in team.lineup(1)),
+            names=", ".join(names.get(key, "-") for key in team.lineup(1)[:boards]),
         )
         for team in (teams.teams if teams else ())
     )

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...app.draws.costs import Weigher
 from ...app.edits.late import arrived, waits_for
-from ...app.edits.match_results import match_results
+from ...app.edits.match_results import match_results, with_match_points
 from ...app.edits.results import Ending, TypedResult, entered, typed_results
 from ...app.edits.teams import team_keyed
 from ...app.history.makers import results_by
@@ -108,6 +108,7 @@ def _enter_typed(asked: Asked) -> Told:
     words = _words(asked)
     if len(words) == 1 and words[0].isdecimal() and len(words[0]) < _LONGEST_TABLE:
         return _ask(asked, int(words[0]))
+    words = with_match_points(asked.state.tournament, words, asked.number)
     return enter(asked, typed_results(words))
 
 

@@ -53,9 +53,9 @@ def _rows(state: State, number: int) -> Mapping[str, _Line]:
     }
     seats |= dict.fromkeys(played.byes, spoken("bye"))
     waiting = {player.key for player in state.drawn.to_pair(number)}
-    rows = {}
+    rows, boards = {}, play.size if play else 0
     for team in play.teams if play else ():
-        lineup = [tournament.by_key.get(key) for key in team.lineup(number)]
+        lineup = [tournament.by_key.get(key) for key in team.lineup(number)[:boards]]
         rows[id_of("p", team.key)] = _Line(
             id=id_of("p", team.key),
             key=team.key,
@@ -155,15 +155,17 @@ def _panel(asked: Asked) -> Mapping[str, Any]:
     """A team, to be changed."""
     tournament = asked.state.tournament
     team = team_keyed(tournament, asked.typed("team"))
+    play = tournament.team_play
+    assert play is not None
     names = {key: tournament.by_key[key].full_name for key in team.members}
     return {
         "team": team,
         "lineups": [
-            (since, [names.get(key, "-") for key in lineup])
+            (since, [names.get(key, "-") for key in lineup[: play.size]])
             for since, lineup in enumerate(team.lineups, start=1)
             if since == 1 or lineup != team.lineup(since - 1)
         ],
-        "lines": [names.get(key, "-") for key in team.lineup(asked.number)],
+        "lines": [names.get(key, "-") for key in team.lineup(asked.number)[: play.size]],
         "games": [g for g in asked.state.drawn.games if team.key in g.players],
         "by_key": asked.state.drawn.by_key,
         "unit": asked.state.drawn.by_key.get(team.key),

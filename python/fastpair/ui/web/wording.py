@@ -53,6 +53,7 @@ ADVICE = {
     "take the result back": marked("typing “{table} 0” on the page Results takes it back first"),
     "take this game back": marked("“Take the game back” at the table takes it back"),
     "withdraw": marked("“Withdraw from all rounds that are left” takes the player out of these"),
+    "type each board": marked("type each table with its result, such as “{table} 1-0”"),
     "use fastpair's own format": marked("fastpair's own format, .json, holds everything"),
 }
 """What does it on the page, by the name of the remedy; the page offers no others."""
