@@ -7,6 +7,7 @@ import re
 import shutil
 import ssl
 import subprocess
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
 from urllib.parse import urlsplit
@@ -543,3 +544,57 @@ def test_a_browser_stays_the_directors_when_the_server_is_started_again(drawn):
     with closing(Server(drawn, "127.0.0.1", 0)) as server, Browser(server) as later:
         later.client.cookies.set(f"fastpair_{urlsplit(server.addresses.director).port}", session)
         assert later.get("/players/1").status_code == 403
+
+
+@pytest.fixture(params=["one", "folder"])
+def two(request, drawn):
+    """Two servers of one tournament, or of one folder."""
+    path = drawn if request.param == "one" else drawn.parent
+    with served(path) as one, served(path) as other:
+        yield one, other
+
+
+def entered(server, token):
+    """The address of a running server, and the cookies of a browser that has shown it a token."""
+    base = server.addresses.hall.removesuffix("/hall")
+    answer = httpx2.get(base, params={"token": token}, timeout=30)
+    assert answer.status_code == 303
+    return base, dict(answer.cookies)
+
+
+def is_known(browser):
+    base, cookies = browser
+    return httpx2.get(base, cookies=cookies, timeout=30).headers.get("location") != "/hall"
+
+
+def test_who_is_logged_out_on_one_server_is_so_on_the_other(drawn):
+    with served(drawn) as one, served(drawn) as other:
+        tokens = [dict(server.access.tokens) for server in (one, other)]
+        helpers = [
+            entered(server, known[Role.HELPER])
+            for server, known in zip((one, other), tokens, strict=True)
+        ]
+        assert all(map(is_known, helpers))
+        with Browser(one) as director:
+            director.open()
+            assert "others are logged out" in director.do("/prints/1/revoke", role="helper")
+        assert not any(map(is_known, helpers))
+        for server, known in zip((one, other), tokens, strict=True):
+            base = server.addresses.hall.removesuffix("/hall")
+            assert httpx2.get(base, params={"token": known[Role.HELPER]}).status_code == 403
+            assert is_known(entered(server, server.access.tokens[Role.HELPER]))
+            assert is_known(entered(server, known[Role.DIRECTOR]))
+
+
+def test_all_who_log_in_on_two_servers_at_once_stay_in(two):
+    """And none of what the servers keep is lost to the other one."""
+
+    def enter(number):
+        return entered(two[number % 2], two[number % 2].access.token)
+
+    with ThreadPoolExecutor(16) as threads:
+        browsers = [*threads.map(enter, range(80))]
+    for server in two:
+        for browser in browsers:  # each server knows the session, by whatever cookie
+            (session,) = browser[1].values()
+            assert server.access.role_of(session) is Role.DIRECTOR

@@ -52,6 +52,8 @@ class Replacement:
         Whether to keep the old content in a file of its own, see `backups`.
     patience
         Seconds to wait for another replacement of the file to end.
+    mode
+        Permissions of a file that does not exist yet.
 
     Raises
     ------
@@ -68,8 +70,10 @@ class Replacement:
         expected: bytes | None = None,
         backup: bool = False,
         patience: float = 0,
+        mode: int = 0o666,
     ) -> None:
         self._path = path
+        self._mode = mode
         self._content = content
         self._expected = expected
         self._backup = backup
@@ -156,7 +160,7 @@ class Replacement:
         if exists and not target.is_file():
             return
         fresh = target.with_name(f".{_shortened(target.name)}.fastpair")
-        self._descriptor = _patient_claim(fresh, 0o600 if exists else 0o666, self._patience)
+        self._descriptor = _patient_claim(fresh, 0o600 if exists else self._mode, self._patience)
         self._fresh = fresh
         if exists:
             take_over(fresh, target.stat())

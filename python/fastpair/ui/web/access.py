@@ -6,16 +6,19 @@ import hmac
 import re
 import secrets
 from base64 import urlsafe_b64encode
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from hashlib import sha256
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from ..api.key import Attempts, same
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from ...go.tournament import Game
-    from .beside import Beside
+    from .beside import Beside, Kept
 
 __all__ = ["Access", "Role", "Seat", "Tables"]
 
@@ -54,21 +57,27 @@ class Access:
     Parameters
     ----------
     beside
-        Keeps the sessions, so that they outlive this run of the server; None if they shall not.
+        Keeps the sessions, for all servers of the file and for their next runs.
     """
 
-    def __init__(self, beside: Beside | None = None) -> None:
-        self._beside = beside
-        self.tokens = {role: secrets.token_urlsafe(_TOKEN_BYTES) for role in Role}
-        """What opens the page, for whom. They are others in every run."""
+    def __init__(self, beside: Beside) -> None:
+        self._beside, self._lock = beside, Lock()
+        self._tokens: dict[Role, tuple[int, str]] = {}
         self.attempts = Attempts()
         self._links: set[str] = set()
-        key = secrets.token_bytes(32) if beside is None else bytes.fromhex(beside.kept.key)
-        self._forms = hmac.digest(key, b"forms", sha256)
-        known = {} if beside is None else beside.kept.sessions
-        roles = {role.value: role for role in Role}
-        self._sessions = {digest: roles[name] for digest, name in known.items() if name in roles}
-        """Roles, by the digest of a session: who reads the file that keeps them learns none."""
+        self._forms = hmac.digest(bytes.fromhex(beside.kept.key), b"forms", sha256)
+
+    @property
+    def tokens(self) -> Mapping[Role, str]:
+        """What opens the page, for whom. They are others in every run, and after each log-out of a role."""
+        revoked = self._beside.kept.revoked
+        with self._lock:
+            for role in Role:
+                times = revoked.get(role.value, 0)
+                if role not in self._tokens or self._tokens[role][0] != times:
+                    self._tokens[role] = times, secrets.token_urlsafe(_TOKEN_BYTES)
+                    self._links.clear()
+            return {role: token for role, (_, token) in self._tokens.items()}
 
     @property
     def token(self) -> str:
@@ -78,45 +87,61 @@ class Access:
     def link(self) -> str:
         """A token that opens one browser: other programs can read with what a browser is started."""
         token = secrets.token_urlsafe(_TOKEN_BYTES)
-        self._links.add(token)
+        if self.tokens:  # which forgets links that were made before a log-out
+            self._links.add(token)
         return token
+
+    def role_by(self, token: str) -> Role | None:
+        """What a token makes of a browser; None if it is not the right one."""
+        known, links = self.tokens, tuple(self._links)
+        roles = [role for role in Role if same(token, known[role])]
+        if not roles and any(same(token, link) for link in links):
+            roles = [Role.DIRECTOR]
+        return roles[0] if roles else None
 
     def opened_by(self, token: str) -> str | None:
         """The session of a browser that has shown a token; None if it is not the right one."""
-        link = next((each for each in tuple(self._links) if same(token, each)), "")
-        known = [role for role in Role if same(token, self.tokens[role])]
-        if not link and not known:
+        role = self.role_by(token)
+        if role is None:
             return None
-        self._links.discard(link)
+        with self._lock:
+            times, known = self._tokens[role]
+            if token not in self._links and not same(token, known):
+                return None  # another browser has opened the link in this moment
+            self._links.discard(token)
         session = secrets.token_urlsafe(_TOKEN_BYTES)
-        self._sessions[_digest(session)] = known[0] if known else Role.DIRECTOR
-        self._keep()
-        return session
+
+        def begun(kept: Kept) -> Kept:
+            if kept.revoked.get(role.value, 0) != times:
+                return kept  # logged out in this moment, by another server
+            sessions = {**kept.sessions, _digest(session): role.value}
+            return replace(kept, sessions=dict([*sessions.items()][-_MOST_SESSIONS:]))
+
+        self._beside.change(begun)
+        return session if self.role_of(session) else None
 
     def role_of(self, session: str) -> Role | None:
         """What a session may do; None if it is none."""
-        return self._sessions.get(_digest(session))
+        # Sessions are kept by their digests: who reads the file that keeps them learns none.
+        name = self._beside.kept.sessions.get(_digest(session))
+        return next((role for role in Role if role.value == name), None)
 
     def end(self, session: str) -> None:
         """End a session."""
-        self._sessions.pop(_digest(session), None)
-        self._keep()
+        self._beside.change(
+            lambda kept: _without(kept, lambda digest, _: digest == _digest(session))
+        )
 
     def revoke(self, role: Role, session: str) -> None:
         """End all sessions of a role but this one; another token opens new ones."""
-        self.tokens[role] = secrets.token_urlsafe(_TOKEN_BYTES)
-        self._links.clear()
-        for digest, known in tuple(self._sessions.items()):
-            if known is role and digest != _digest(session):
-                del self._sessions[digest]
-        self._keep()
+        stays = _digest(session)
 
-    def _keep(self) -> None:
-        """Keep the last sessions, if they shall outlive this run."""
-        while len(self._sessions) > _MOST_SESSIONS:
-            del self._sessions[next(iter(self._sessions))]
-        if self._beside is not None:
-            self._beside.keep(sessions={d: role.value for d, role in self._sessions.items()})
+        def revoked(kept: Kept) -> Kept:
+            kept = _without(kept, lambda digest, name: name == role.value and digest != stays)
+            times = kept.revoked.get(role.value, 0) + 1
+            return replace(kept, revoked={**kept.revoked, role.value: times})
+
+        self._beside.change(revoked)
 
     def form_token(self, holder: str) -> str:
         """What a form holds, so that no other page can send it.
@@ -165,6 +190,12 @@ class Tables:
         # Colours may be exchanged after the slips are printed; players may not.
         said = "\0".join(["table", str(game.round), str(game.table), *sorted(game.players)])
         return _text(hmac.digest(self._key, said.encode("utf-8", "surrogateescape"), sha256))
+
+
+def _without(kept: Kept, ends: Callable[[str, str], bool]) -> Kept:
+    """What is kept without some of the sessions, by their digests and roles."""
+    sessions = {digest: name for digest, name in kept.sessions.items() if not ends(digest, name)}
+    return replace(kept, sessions=sessions)
 
 
 def _digest(session: str) -> str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import errno
 import json
-import os
 import re
 import secrets
 from contextlib import suppress
@@ -14,15 +14,22 @@ from typing import TYPE_CHECKING, Any
 
 from ...errors import FormatError
 from ...formats.files import json_of
-from ...formats.replacement import persist, reason
+from ...formats.replacement import Replacement, reason
+from .cache import file_state
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from os import PathLike
 
 __all__ = ["TIME", "Beside", "Kept"]
 
 _KEY_BYTES = 32
+
+_PATIENCE = 5.0
+"""Seconds to wait for another server that keeps something."""
+
+_NOT_ALLOWED = (errno.EACCES, errno.EPERM, errno.EROFS)
+"""Why the system does not write, or read, for this user, whatever is tried."""
 
 TIME = re.compile("(?:[01][0-9]|2[0-3]):[0-5][0-9]|")
 """A time of the day, or nothing."""
@@ -44,28 +51,43 @@ class Kept:
     next_round: str = ""
     """When the next round begins, such as ``14:30``; empty if nobody has said so."""
 
+    revoked: Mapping[str, int] = field(default_factory=dict)
+    """How often the browsers of a role were logged out, by the role; each time its token becomes another one."""
+
 
 class Beside:
     """The file ``congress.xml.serve`` beside ``congress.xml``, readable to its owner alone.
 
+    It is the truth for all servers of the tournament: each looks there again and again, and who changes
+    something reads it, changes it and writes it while the others wait.
+
     Parameters
     ----------
     file
-        The tournament file.
+        The tournament file; None keeps everything in memory, for this run of the server alone. So does a
+        file where nothing may be written.
 
     Raises
     ------
     FormatError
-        If it cannot be read or made.
+        If the file beside it was not made by fastpair, or the disk is full.
     """
 
-    def __init__(self, file: str | PathLike[str]) -> None:
-        target = Path(file).resolve()
-        self.path = target.with_name(f"{target.name}.serve")
-        """The file."""
+    def __init__(self, file: str | PathLike[str] | None) -> None:
         self._lock = Lock()
         self._seen: tuple[int, ...] = ()
-        self._kept = self._read() or self._made()
+        self.path: Path | None = None
+        """The file; None if it is all in memory."""
+        if file is not None:
+            target = Path(file).resolve()
+            self.path = target.with_name(f"{target.name}.serve")
+        self._kept = Kept(key=secrets.token_hex(_KEY_BYTES))
+        try:
+            self._kept = self._read() or self._change(lambda kept: kept)
+        except FormatError as error:
+            if getattr(error.__cause__, "errno", None) not in _NOT_ALLOWED:
+                raise
+            self.path = None
 
     @property
     def kept(self) -> Kept:
@@ -77,17 +99,16 @@ class Beside:
             If it cannot be read.
         """
         with self._lock:
-            try:
-                about = self.path.stat()
-            except OSError:
-                return self._kept
-            seen = (about.st_mtime_ns, about.st_ino)
-            if seen != self._seen:
+            if self.path is not None and (seen := file_state(self.path)) != self._seen:
                 self._kept, self._seen = self._read() or self._kept, seen
             return self._kept
 
     def keep(self, **changed: Any) -> None:  # noqa: ANN401 - the fields
-        """Keep something else.
+        """Keep something else, see `change`."""
+        self.change(lambda kept: replace(kept, **changed))
+
+    def change(self, made: Callable[[Kept], Kept]) -> None:
+        """Keep what is made of what is kept now, which no other server changes meanwhile.
 
         Raises
         ------
@@ -95,23 +116,29 @@ class Beside:
             If it cannot be written; what was kept before still is.
         """
         with self._lock:
-            fresh = replace(self._kept, **changed)
-            self._write(fresh)
-            self._kept = fresh
+            self._kept = self._change(made)
 
-    def _made(self) -> Kept:
-        fresh = Kept(key=secrets.token_hex(_KEY_BYTES))
-        self._write(fresh)
-        return fresh
+    def _change(self, made: Callable[[Kept], Kept]) -> Kept:
+        if self.path is None:
+            return made(self._kept)
+        with Replacement(self.path, patience=_PATIENCE, mode=0o600) as replacement:
+            kept = made(self._read() or self._kept)
+            content = json.dumps(asdict(kept)).encode("ascii")
+            replacement.fill(content, expected=None, backup=False)
+            replacement.commit()
+        return kept
 
     def _read(self) -> Kept | None:
+        if self.path is None:
+            return None
         try:
             held = json_of(self.path.read_bytes())
             kept = Kept(**held)
             if (
                 len(bytes.fromhex(kept.key)) != _KEY_BYTES
                 or not TIME.fullmatch(kept.next_round)
-                or (type(kept.phones), type(kept.sessions)) != (bool, dict)
+                or (type(kept.phones), type(kept.sessions), type(kept.revoked))
+                != (bool, dict, dict)
             ):
                 raise ValueError("another key, time or switch was expected")
         except FileNotFoundError:
@@ -122,21 +149,6 @@ class Beside:
             message = f"was not made by fastpair ({error}); move it away to begin anew"
             raise FormatError(self.path, None, message) from error
         with suppress(OSError):
-            self.path.chmod(0o600)  # a copy may have lost it
+            if self.path.stat().st_mode & 0o077:
+                self.path.chmod(0o600)  # a copy may have lost it
         return kept
-
-    def _write(self, kept: Kept) -> None:
-        fresh = self.path.with_name(f".{self.path.name}")
-        try:
-            fresh.unlink(missing_ok=True)
-            flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
-            with open(os.open(fresh, flags, 0o600), "w", encoding="ascii") as file:  # noqa: PTH123
-                json.dump(asdict(kept), file)
-                file.flush()
-                os.fsync(file.fileno())
-            fresh.replace(self.path)
-            persist(self.path.parent)
-        except OSError as error:
-            with suppress(OSError):
-                fresh.unlink(missing_ok=True)
-            raise FormatError(self.path, None, f"cannot be written: {reason(error)}") from error

@@ -77,13 +77,13 @@ class DirectorPages:
             next_to_do = _next_to_do if role is Role.DIRECTOR else _next_to_help
             place = await to_thread.run_sync(next_to_do, self._desk)
             return RedirectResponse(f"{self._desk.base}{place}", 303)
-        return self._sessions.admitted(request, token, f"{self._desk.base}/")
+        return await self._sessions.admit(request, token, f"{self._desk.base}/")
 
     async def leave(self, request: Request) -> Response:
         """Log a browser out."""
         await self._form(request, self._sessions.required(request, helper=True))
         answer = RedirectResponse(f"{self._desk.base}/hall", 303)
-        self._sessions.end(request, answer)
+        await self._sessions.end(request, answer)
         return answer
 
     async def part(self, request: Request) -> Response:

@@ -178,7 +178,7 @@ class Folder:
         """Let the director in by the token, and list the tournaments."""
         token = request.query_params.get("token")
         if token is not None:
-            return self._sessions.admitted(request, token, "/")
+            return await self._sessions.admit(request, token, "/")
         session = self._sessions.of(request)
         if self._access.role_of(session) is None:
             return RedirectResponse("/hall", 303)
@@ -192,7 +192,7 @@ class Folder:
         """Log a browser out."""
         await self._form(request, helper=True)
         answer = RedirectResponse("/hall", 303)
-        self._sessions.end(request, answer)
+        await self._sessions.end(request, answer)
         return answer
 
     async def new(self, request: Request) -> Response:

@@ -53,7 +53,7 @@ class Opened:
             If the file cannot be read, or nothing can be kept beside it.
         """
         if path is None:
-            return cls(access=Access())
+            return cls(access=Access(Beside(None)))
         wanted = path.name if is_to_be_made(path) else ""
         folder = path.resolve().parent if wanted or not path.is_dir() else path
         lists = RatingLists(folder)

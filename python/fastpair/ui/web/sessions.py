@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from anyio import to_thread
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, RedirectResponse
 
@@ -65,9 +66,11 @@ class Sessions:
             raise HTTPException(403, phrase("this page is the director's"))
         return session
 
-    def admitted(self, request: Request, token: str, place: str) -> Response:
+    async def admit(self, request: Request, token: str, place: str) -> Response:
         """Lead a browser that shows the right token to a place; tell it if the token is wrong."""
-        session = self._access.opened_by(token)
+        session = None
+        if self._access.role_by(token) is not None:
+            session = await to_thread.run_sync(self._access.opened_by, token)
         if session is None:
             too_many = self._access.attempts.wrong()
             return HTMLResponse(rendered("closed.html"), 429 if too_many else 403)
@@ -75,9 +78,9 @@ class Sessions:
         self.begin(request, answer, session)
         return answer
 
-    def end(self, request: Request, answer: Response) -> None:
+    async def end(self, request: Request, answer: Response) -> None:
         """Let a browser forget its session, which is good no longer."""
-        self._access.end(self.of(request))
+        await to_thread.run_sync(self._access.end, self.of(request))
         answer.delete_cookie(self._cookie, httponly=True, samesite="strict")
 
     def begin(self, request: Request, answer: Response, session: str) -> None:
