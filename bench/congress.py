@@ -164,7 +164,7 @@ class Congress:
         if number == 2:
             games = self.tournament.round(1).games
             game = next(game for game in games if game.result is Result.WHITE_WINS)
-            self.run("result", self.file, "--round", 1, game.table, "0-1")
+            self.run("result", self.file, "--round", 1, game.table, "0-1", "--even-so")
         if number == self.rounds:
             game = self.tournament.round(number).games[-1]
             self.run("result", self.file, game.table, "1-0!")

@@ -5,7 +5,8 @@ FastpairError
 ├── RuleError (ValueError)           a tournament or a request that breaks the rules
 │   ├── ContradictionError           a tournament that contradicts itself; knows the place in it
 │   ├── OverError                    a round of a tournament that is decided
-│   └── PlayedScoresError            a change that gives rounds that are played other scores
+│   └── UnconfirmedError             a change that is made only if somebody confirms it
+│       └── PlayedScoresError        one of scores of rounds that are played, or of what later draws rest on
 ├── UnmatchableError (ValueError)    no perfect matching exists; knows the vertices left over
 ├── MissingExtraError (ImportError)  an optional dependency is absent; knows the pip line
 ├── WorkerError (RuntimeError)       a process that does a part of the work has ended or cannot be reached
@@ -34,6 +35,7 @@ __all__ = [
     "OverError",
     "PlayedScoresError",
     "RuleError",
+    "UnconfirmedError",
     "UnmatchableError",
     "WorkerError",
     "in_file",
@@ -136,8 +138,19 @@ class OverError(RuleError):
     code: ClassVar[str] = "over"
 
 
-class PlayedScoresError(RuleError):
-    """A change that gives rounds that are played other scores; it may be confirmed."""
+class UnconfirmedError(RuleError):
+    """A change that is made only if somebody confirms it."""
+
+    code: ClassVar[str] = "unconfirmed"
+
+    @property
+    def reasons(self) -> tuple[UnconfirmedError, ...]:
+        """What speaks against the change; each may be confirmed by itself."""
+        return (self,)
+
+
+class PlayedScoresError(UnconfirmedError):
+    """A change that gives rounds that are played other scores, or changes one on which others are drawn."""
 
     code: ClassVar[str] = "played-scores"
 

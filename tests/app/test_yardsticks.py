@@ -133,6 +133,7 @@ def test_a_later_correction_makes_no_draw_worse(second_round, run):
         other["1-0" if was is Result.WHITE_WINS else "0-1"],
         "--round",
         1,
+        "--even-so",
     )
     assert read(second_round).tournament.round(1).games[0].result is not was
     assert losses(run, second_round) == (0, 0, [])

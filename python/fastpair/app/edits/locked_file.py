@@ -18,13 +18,16 @@ from ..history.history_line import Delta, Entry, digest_of
 from ..history.model import content_beside_history, is_model_alone, with_model_of
 from ..history.publication import refuse_frozen
 from ..history.timeline import Timeline
-from .played_scores import moved_scores, refuse_moved_scores, taken_back
-from .players_know import refuse_known
+from .confirmation import raise_unconfirmed
+from .later_rounds import changed_below, later_round_errors
+from .played_scores import moved_score_errors, moved_scores, taken_back
+from .players_know import players_know_errors
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
+    from ...errors import UnconfirmedError
     from ...formats import Document
     from ...go.tournament import Tournament
     from ..history.facts import Change
@@ -49,7 +52,7 @@ class Act:
     """Its arguments."""
 
     even_so: bool = False
-    """Whether scores of rounds that are played may become others."""
+    """Whether scores of rounds that are played may become others, and rounds that later ones rest on."""
 
     players_know: bool = True
     """Whether what the players know may become something else."""
@@ -76,12 +79,16 @@ class Edit:
     reverts: int | None = None
     """Number of the change that is taken back, see `Entry.reverts`."""
 
+    unconfirmed: tuple[UnconfirmedError, ...] = ()
+    """What is to be confirmed of it, beside what follows from the tournament."""
+
     def then(self, step: Callable[[Tournament], Edit]) -> Edit:
         """One change of this one and of what is made of the tournament after it."""
         later = step(self.tournament)
         said = "; ".join(filter(None, (self.said, later.said)))
         told, warned = (*self.told, *later.told), (*self.warned, *later.warned)
-        return replace(later, said=said, told=told, warned=warned)
+        asked = (*self.unconfirmed, *later.unconfirmed)
+        return replace(later, said=said, told=told, warned=warned, unconfirmed=asked)
 
 
 class LockedFile:
@@ -201,25 +208,30 @@ class LockedFile:
         ------
         FormatError
             If the file or its history cannot be written; both are as they were.
-        PlayedScoresError
-            If scores of rounds that are played would become others, and may not.
-        PlayersKnowError
-            If what the players know would become something else, and may not.
+        UnconfirmedError
+            If scores of rounds that are played would become others, rounds that later ones rest on, or
+            what the players know, or the change asks by itself, and that is not confirmed.
         RuleError
             If the format cannot hold the change, or it changes the boards of a frozen round.
         """
         done = replace(done, tournament=self.document.settled(done.tournament))
-        if act.even_so:
-            both = self.tournament, done.tournament
-            moved = (*taken_back(*both), *moved_scores(*both))
-            done = replace(done, warned=(*done.warned, *moved))
-        else:
-            refuse_moved_scores(self.tournament, done.tournament)
-        content = content_beside_history(self.document, done.tournament)
-        changes = differences(self.tournament, done.tournament)
-        refuse_frozen(lambda: self.timeline, self.tournament, done.tournament, changes)
+        before, after = self.tournament, done.tournament
+        asked = [*done.unconfirmed]
         if not act.players_know:
-            refuse_known(lambda: self.timeline, self.tournament, done.tournament)
+            asked += players_know_errors(lambda: self.timeline, before, after)
+        if act.even_so:
+            known = (
+                *changed_below(before, after),
+                *taken_back(before, after),
+                *moved_scores(before, after),
+            )
+            done = replace(done, warned=(*done.warned, *known))
+        else:
+            asked += [*later_round_errors(before, after), *moved_score_errors(before, after)]
+        content = content_beside_history(self.document, after)
+        changes = differences(before, after)
+        refuse_frozen(lambda: self.timeline, before, after, changes)
+        raise_unconfirmed(asked)
         noted = content == self._held and is_model_alone(changes) and bool(changes)
         if changes and content == self._held and not noted:
             raise RuleError(phrase("its format cannot hold the change; nothing was written"))

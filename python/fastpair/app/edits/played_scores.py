@@ -11,34 +11,31 @@ from ...errors import PlayedScoresError
 from ...go.scores import History, criterion_values, in_points
 from ...go.teams import of_teams
 from ...go.tournament import Criterion, Result
-from ...sentences import phrase, phrase_many
+from ...sentences import Remedy, phrase, phrase_many
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from ...go.tournament import Game, Tournament
 
-__all__ = ["moved_scores", "refuse_moved_scores", "taken_back"]
+__all__ = ["moved_score_errors", "moved_scores", "taken_back"]
 
 _SCORES = (Criterion.MMS, Criterion.WINS)
 
 
-def refuse_moved_scores(before: Tournament, after: Tournament) -> None:
-    """Refuse a change that gives rounds that are played other scores, see `moved_scores`.
+def moved_score_errors(before: Tournament, after: Tournament) -> Iterator[PlayedScoresError]:
+    """Say that rounds that are played would get other scores, with an example, see `moved_scores`.
 
-    Raises
-    ------
-    PlayedScoresError
-        With an example, or if the registration of somebody who has played becomes preliminary.
+    So does the registration of somebody who has played if it becomes preliminary, see `taken_back`.
     """
     for reason in taken_back(before, after):
-        raise PlayedScoresError(reason)
+        yield PlayedScoresError(reason, Remedy("do it even so"))
     moved = tuple(moved_scores(before, after))
     if moved:
         said = phrase("scores would change: {moved}", moved=moved[0])
         if len(moved) > 1:
             said = phrase("{first} and {count} more", first=said, count=len(moved) - 1)
-        raise PlayedScoresError(said)
+        yield PlayedScoresError(said, Remedy("do it even so"))
 
 
 def taken_back(before: Tournament, after: Tournament) -> Iterator[str]:

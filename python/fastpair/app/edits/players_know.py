@@ -6,11 +6,10 @@ from dataclasses import replace
 from functools import reduce
 from typing import TYPE_CHECKING
 
-from ...errors import RuleError
 from ...go.tournament import Result
-from ...sentences import phrase, phrase_many
+from ...sentences import phrase
 from ..history.publication import publications
-from ..state import in_ranges
+from .confirmation import PlayersKnowError, name_boards, name_results
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -19,15 +18,13 @@ if TYPE_CHECKING:
     from ..history.publication import Publication
     from ..history.timeline import Timeline
 
-__all__ = ["PlayersKnowError", "refuse_known"]
+__all__ = ["players_know_errors"]
 
 
-class PlayersKnowError(RuleError):
-    """A change of what the players know; it may be confirmed."""
-
-
-def refuse_known(timeline: Callable[[], Timeline], before: Tournament, after: Tournament) -> None:
-    """Refuse to change boards, byes and results that the players know.
+def players_know_errors(
+    timeline: Callable[[], Timeline], before: Tournament, after: Tournament
+) -> Iterator[PlayersKnowError]:
+    """Say which boards, byes and results would change that the players know.
 
     Parameters
     ----------
@@ -35,11 +32,6 @@ def refuse_known(timeline: Callable[[], Timeline], before: Tournament, after: To
         Reads the history; it is asked only if games or byes change.
     before, after
         The tournament before and after.
-
-    Raises
-    ------
-    PlayersKnowError
-        Naming what they know and would become something else.
     """
     if not _gone(before, after) and before.byes == after.byes:
         return
@@ -49,7 +41,7 @@ def refuse_known(timeline: Callable[[], Timeline], before: Tournament, after: To
             what = reduce(
                 lambda one, other: phrase("{one} and {other}", one=one, other=other), known
             )
-            raise PlayersKnowError(
+            yield PlayersKnowError(
                 phrase("players know {what} of round {round}", what=what, round=number)
             )
 
@@ -67,12 +59,7 @@ def _known(publication: Publication, before: Tournament, after: Tournament) -> I
     gone = {board.table for board in publication.gone_from(after)}
     boards = gone - {board.table for board in publication.gone_from(before)}
     if boards:
-        yield phrase_many(
-            "the board at table {tables}",
-            "the boards at tables {tables}",
-            len(boards),
-            tables=in_ranges(boards),
-        )
+        yield name_boards(boards)
     old, new = before.round(number), after.round(number)
     if {*publication.byes} & {*old.byes} - {*new.byes}:
         yield phrase("the bye")
@@ -83,9 +70,4 @@ def _known(publication: Publication, before: Tournament, after: Tournament) -> I
             was, becomes = ((g.result, g.by_default) for g in (game, now))
             results |= {game.table} if was != becomes else set()
     if results:
-        yield phrase_many(
-            "the result at table {tables}",
-            "the results at tables {tables}",
-            len(results),
-            tables=in_ranges(results),
-        )
+        yield name_results(results)

@@ -19,6 +19,7 @@ ADVICE = {
     "decide by forfeit": "fastpair result decides it by forfeit",
     "discard a game": "--discard A B names a game",
     "discard all": "--discard-all all games and results",
+    "do it even so": "--even-so does it all the same",
     "draw": "fastpair draw --write draws {what}",
     "draw a round again": "--round N --redraw draws a round again",
     "draw again": "--redraw discards the draw",

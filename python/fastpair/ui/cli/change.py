@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ...errors import FormatError, PlayedScoresError, RuleError, in_file
+from ...errors import FormatError, in_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -21,7 +21,11 @@ __all__ = ["EvenSo", "change", "commit", "naming", "showing", "typed_in"]
 
 EvenSo = Annotated[
     bool,
-    typer.Option("--even-so", help="Even if scores of rounds that are played become others."),
+    typer.Option(
+        "--even-so",
+        help="Even if scores of rounds that are played become others, or a round on which later ones "
+        "are drawn.",
+    ),
 ]
 
 
@@ -44,7 +48,7 @@ def change(
     work
         What becomes of the tournament.
     even_so
-        Whether scores of rounds that are played may become others.
+        Whether scores of rounds that are played may become others, and rounds that later ones rest on.
     in_history_alone
         Whether it is kept in the history, and the tournament stays.
 
@@ -58,8 +62,7 @@ def change(
     def put(locked: LockedFile, tell: Callable[[str], None]) -> Edit:
         remarks.extend(locked.remarks())
         keep = locked.note if in_history_alone else locked.change
-        with _overruled():
-            return keep(act, work(locked), tell)
+        return keep(act, work(locked), tell)
 
     return commit(file, put, remarks)
 
@@ -126,15 +129,6 @@ def showing(file: Path | None) -> Iterator[None]:
         if file is not None:
             note(f"{file}: holds the change; what was said of it was cut short")
         raise
-
-
-@contextmanager
-def _overruled() -> Iterator[None]:
-    """Say by which option scores of rounds that are played become others."""
-    try:
-        yield
-    except PlayedScoresError as error:
-        raise RuleError(f"{error}; --even-so does it all the same") from error
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ from ...app.draws.destination import Destination
 from ...errors import RuleError
 from ...pairing.rules import StatedRules
 from . import draw_options as option
-from .change import showing, typed_in
+from .change import EvenSo, showing, typed_in
 from .options import with_options
 from .screen import note, progress, warn, write_folded, write_json
 
@@ -58,6 +59,7 @@ def draw(
     output: option.OutputFile = None,
     overwrite: option.Overwrite = False,
     without_results: option.WithoutResults = False,
+    even_so: EvenSo = False,
     json: option.Json = False,
     lines: option.Lines = False,
     seed: option.Seed = 0,
@@ -99,7 +101,8 @@ def draw(
         without_results=without_results,
     )
     draw_by = partial(draw_file, file, request, model=model, system=by, seed=seed)
-    return _put(draw_by, target, typed_in(context), "" if json else _told(target, file))
+    act = replace(typed_in(context), even_so=even_so)
+    return _put(draw_by, target, act, "" if json else _told(target, file))
 
 
 def _answer_lines(context: typer.Context) -> int:

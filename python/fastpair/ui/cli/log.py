@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .change import change, commit, typed_in
+from .change import EvenSo, change, commit, typed_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -28,6 +28,7 @@ def undo(
     number: Annotated[
         int | None, typer.Argument(help="The change that is taken back alone; by default the last.")
     ] = None,
+    even_so: EvenSo = False,
 ) -> int:
     """Take back the last change of the file; once more, the one before it.
 
@@ -39,7 +40,7 @@ def undo(
     from ...app.edits.undoing import undone_alone
 
     if number is not None:
-        return change(context, file, lambda locked: undone_alone(locked, number))
+        return change(context, file, lambda locked: undone_alone(locked, number), even_so=even_so)
     return commit(
         file, lambda locked, tell: _write(locked, typed_in(context), undone(locked), tell)
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .change import change
+from .change import EvenSo, change
 
 if TYPE_CHECKING:
     from ...app.edits.locked_file import Edit, LockedFile
@@ -47,6 +47,7 @@ def result(
         Path | None,
         typer.Option("--from", metavar="LIST", help="A file with tables and results, or -."),
     ] = None,
+    even_so: EvenSo = False,
 ) -> int:
     """Enter results, or correct them.
 
@@ -63,7 +64,10 @@ def result(
         if list_file is not None:
             raise RuleError("expected either --match or --from, got both")
         return change(
-            context, file, lambda held: _of_match(held.tournament, match, words, round_number)
+            context,
+            file,
+            lambda held: _of_match(held.tournament, match, words, round_number),
+            even_so=even_so,
         )
     if words == ["-"]:
         words, list_file = [], Path("-")
@@ -75,7 +79,7 @@ def result(
         boards = with_match_points(held.tournament, words, round_number)
         return entered(held.tournament, (*typed_results(boards), *listed), round_number)
 
-    return change(context, file, work)
+    return change(context, file, work, even_so=even_so)
 
 
 def _of_match(tournament: Tournament, team: str, words: list[str], number: int | None) -> Edit:

@@ -10,8 +10,9 @@ from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 
 from ...app.draws.units import Units
+from ...app.edits.confirmation import PlayersKnowError, ReplacedResultError
 from ...app.edits.locked_file import Act
-from ...errors import RuleError
+from ...errors import PlayedScoresError, RuleError
 from ...sentences import phrase
 
 if TYPE_CHECKING:
@@ -26,13 +27,34 @@ if TYPE_CHECKING:
     from .held import HeldFile, State, Told
     from .rating_lists import RatingLists
 
-__all__ = ["EVEN_SO", "LONGEST_LIST", "PLAYERS_KNOW", "Asked", "Desk", "form_of", "upload_of"]
+__all__ = [
+    "CONFIRMATIONS",
+    "EVEN_SO",
+    "LONGEST_LIST",
+    "PLAYERS_KNOW",
+    "REPLACES",
+    "Asked",
+    "Desk",
+    "form_of",
+    "upload_of",
+]
 
 EVEN_SO = "even_so"
-"""The field of a form that confirms that scores of rounds that are played become others."""
+"""The field of a form that confirms that rounds that are played change, in scores or in what later
+ones rest on; the director's alone."""
 
 PLAYERS_KNOW = "players_know"
 """The field of a form that confirms that what the players know becomes something else."""
+
+REPLACES = "replaces"
+"""The field of a form that confirms that a typed result replaces another one."""
+
+CONFIRMATIONS: Mapping[type[RuleError], str] = {
+    PlayedScoresError: EVEN_SO,
+    PlayersKnowError: PLAYERS_KNOW,
+    ReplacedResultError: REPLACES,
+}
+"""The field of a form that overrules each refusal."""
 
 _LONGEST_FORM = 1 << 16
 """Most bytes of a form of anybody."""
@@ -134,10 +156,10 @@ class Asked:
     def act(self, name: str, *typed: str) -> Act:
         """What is done by the page, for the history: a command and its arguments.
 
-        Where scores of played rounds change, or what the players know, it is done only if the form
-        says so.
+        Where rounds that are played change, or what the players know, it is done only if the form says
+        so; helpers cannot say it of rounds that are played.
         """
-        even_so = EVEN_SO in self.fields
+        even_so = EVEN_SO in self.fields and self.director
         typed = (*typed, *["--even-so"] * even_so)
         sure = PLAYERS_KNOW in self.fields
         return Act(name=name, door=self.door, typed=typed, even_so=even_so, players_know=sure)

@@ -8,26 +8,27 @@ from typing import TYPE_CHECKING
 from anyio import to_thread
 from starlette.responses import JSONResponse, RedirectResponse
 
-from ...app.edits.players_know import PlayersKnowError
+from ...app.edits.confirmation import ReplacedResultError
 from ...app.history.publication import publications
 from ...app.state import last_in_play
-from ...errors import FastpairError, FormatError, PlayedScoresError
-from ...sentences import phrase, phrase_many
+from ...errors import FastpairError, FormatError, UnconfirmedError
+from ...sentences import joined, phrase, phrase_many
 from .access import Role
 from .answers import panel, refusing, shown
-from .asking import EVEN_SO, LONGEST_LIST, PLAYERS_KNOW, Asked, form_of, upload_of
+from .asking import CONFIRMATIONS, EVEN_SO, LONGEST_LIST, Asked, form_of, upload_of
 from .browsers import browser_of
 from .files import downloaded, everything
 from .held import Told
 from .log import undo_change
 from .prints import MORE_BY_NAME, PRINTS_BY_NAME, printed
 from .refusals import not_found, too_old
+from .results import replacement
 from .seats import swaps_of
 from .sessions import is_in_place
 from .wording import here
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from starlette.exceptions import HTTPException
     from starlette.requests import Request
@@ -120,10 +121,8 @@ class DirectorPages:
         def work() -> Response:
             try:
                 told = acts[name](asked)
-            except PlayedScoresError as error:
-                told = Told(refused=self._said(error), confirmed={**fields, EVEN_SO: "yes"})
-            except PlayersKnowError as error:
-                told = Told(refused=self._said(error), confirmed={**fields, PLAYERS_KNOW: "yes"})
+            except UnconfirmedError as error:
+                told = _question(asked, self._said(error), error.reasons)
             except FastpairError as error:
                 told = Told(refused=self._said(error))
             now = replace(asked, state=self._desk.held.state())
@@ -285,6 +284,23 @@ class DirectorPages:
             director=director,
             session=session,
         )
+
+
+def _question(asked: Asked, said: Sentence, reasons: Sequence[UnconfirmedError]) -> Told:
+    """Ask whether a change is to be made all the same, for all reasons that speak against it at once."""
+    fields = {
+        field: "yes"
+        for reason in reasons
+        for kind, field in CONFIRMATIONS.items()
+        if isinstance(reason, kind)
+    }
+    if EVEN_SO in fields and not asked.director:
+        return Told(refused=joined("; ", [said, phrase("only the director may change that")]))
+    told = Told(refused=said, confirmed={**asked.fields, **fields})
+    for reason in reasons:
+        if isinstance(reason, ReplacedResultError):
+            told = replacement(told, reason)
+    return told
 
 
 def _next_to_help(desk: Desk) -> str:

@@ -8,8 +8,9 @@ from threading import Lock
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from ...app.edits.confirmation import raise_unconfirmed
 from ...app.edits.locked_file import PATIENCE, Act, LockedFile
-from ...app.edits.players_know import refuse_known
+from ...app.edits.players_know import players_know_errors
 from ...app.history.history import History
 from ...app.history.history_line import digest_of
 from ...app.history.model import model_of, with_model_in
@@ -124,6 +125,9 @@ class Told:
 
     agree: str = phrase("Change it even so")
     """What the button of that form says."""
+
+    hint: str = phrase("Enter confirms, Esc keeps what there is.")
+    """What the keyboard does while that button has the focus."""
 
     columns: ListedColumns | None = None
     """What is seen of a list of entries."""
@@ -282,7 +286,7 @@ class HeldFile:
                 raise RuleError(phrase("no change is undone that could be made again"))
             if not act.players_know:
                 before, after = locked.tournament, self._state_of(reverted.content).tournament
-                refuse_known(self.timeline, before, after)
+                raise_unconfirmed([*players_know_errors(self.timeline, before, after)])
             warned: list[str] = []
             locked.write(
                 reverted.content,

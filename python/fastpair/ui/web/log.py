@@ -6,8 +6,8 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ...app.edits.confirmation import PlayersKnowError
 from ...app.edits.locked_file import Edit
-from ...app.edits.players_know import PlayersKnowError
 from ...app.edits.undoing import lost_again, redo, undo, undone_alone
 from ...errors import RuleError
 from ...sentences import marked, phrase

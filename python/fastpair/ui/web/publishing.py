@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...app.edits.players_know import PlayersKnowError
+from ...app.edits.confirmation import PlayersKnowError
 from ...app.edits.publishing import published, taken_back
 from ...app.history.publication import State, publication_of
 from ...errors import RuleError

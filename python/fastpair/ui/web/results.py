@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...app.draws.costs import Weigher
+from ...app.edits.confirmation import ReplacedResultError
 from ...app.edits.late import arrived, waits_for
 from ...app.edits.match_results import match_results, with_match_points
 from ...app.edits.results import Ending, TypedResult, entered, typed_results
@@ -15,14 +17,15 @@ from ...errors import RuleError
 from ...go.tournament import Result
 from ...report.pages.pairings import in_order_of_names
 from ...report.pages.words import named, named_with_teams, result
-from ...sentences import marked, phrase
+from ...sentences import joined, marked, phrase
+from .asking import REPLACES
 from .held import Question, Told
 from .log import local_time
 from .parts import Part, id_of
 from .spoken import spoken
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from ...app.draws.units import Units
     from ...app.edits.locked_file import Edit, LockedFile
@@ -31,7 +34,7 @@ if TYPE_CHECKING:
     from .asking import Asked
     from .held import State
 
-__all__ = ["NUMBERS", "RESULTS", "enter"]
+__all__ = ["NUMBERS", "RESULTS", "enter", "replacement"]
 
 NUMBERS = {
     "1": "1-0",
@@ -249,10 +252,60 @@ def enter(asked: Asked, typed: Iterable[TypedResult]) -> Told:
                         result=now.of(held.tournament, game),
                     )
                 )
-        return entered(held.tournament, typed, number)
+        done = entered(held.tournament, typed, number)
+        return replace(done, unconfirmed=tuple(_replaced(asked, held, typed)))
 
     words = [word for item in typed for word in (str(item.table), str(item.outcome))]
     return asked.desk.held.change(asked.act("result", *words, "--round", str(number)), work)
+
+
+def _replaced(
+    asked: Asked, held: LockedFile, typed: Iterable[TypedResult]
+) -> Iterator[ReplacedResultError]:
+    """Say which known results are replaced by what is typed, unless just that is confirmed."""
+    if "typed" not in asked.fields:
+        return
+    games = {game.table: game for game in held.tournament.round(asked.number).games}
+    replaced, lines = [], []
+    known = [item for item in typed if games[item.table].result is not Result.UNKNOWN]
+    makers = results_by(held.timeline, asked.number, [games[item.table] for item in known])
+    for item in known:
+        game = games[item.table]
+        was = Ending(game.result, game.by_default)
+        if was == item.outcome:
+            continue
+        replaced.append((item.table, str(was), str(item.outcome)))
+        by = _by(makers.get(frozenset(game.players)))
+        values = {"table": item.table, "result": was, "by": by}
+        lines.append(
+            phrase("table {table} has {result} ({by})", **values)
+            if by
+            else phrase("table {table} has {result}", **values)
+        )
+    if replaced and asked.fields.get(REPLACES) != _named_results(replaced):
+        yield ReplacedResultError(joined("; ", lines), replaced)
+
+
+def _named_results(replaced: Iterable[tuple[int, str, str]]) -> str:
+    """Tables and their results, as the confirmation of a form names them."""
+    return " ".join(f"{table} {was}" for table, was, _ in replaced)
+
+
+def replacement(told: Told, error: ReplacedResultError) -> Told:
+    """Ask whether typed results are to replace others, in the words of the results."""
+    (_, was, becomes), count = error.replaced[0], len(error.replaced)
+    erased = all(now == Result.UNKNOWN.spelling for _, _, now in error.replaced)
+    if count > 1:
+        agree = phrase("Replace {count} results", count=count)
+        hint = phrase("Enter replaces them, Esc keeps them.")
+    elif erased:
+        agree = phrase("Erase {was}", was=was)
+        hint = phrase("Enter erases it, Esc keeps it.")
+    else:
+        agree = phrase("Replace {was} with {becomes}", was=was, becomes=becomes)
+        hint = phrase("Enter replaces it with {becomes}, Esc keeps it.", becomes=becomes)
+    fields = {**told.confirmed, REPLACES: _named_results(error.replaced)}
+    return replace(told, confirmed=fields, agree=agree, hint=hint)
 
 
 def _outcomes(tournament: Tournament, number: int) -> Mapping[tuple[int, frozenset[str]], Ending]:

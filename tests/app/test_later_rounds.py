@@ -1,0 +1,157 @@
+"""A round on which later ones are drawn changes only if somebody confirms it, by whatever way."""
+
+from __future__ import annotations
+
+import re
+from contextlib import closing
+from dataclasses import replace
+
+import pytest
+
+from congress_files import BLACK, WHITE, games, refused, result_of
+from fastpair.app.edits.later_rounds import changed_below
+from fastpair.app.history.history import History
+from fastpair.formats import read
+from fastpair.go.tournament import Result
+from fastpair.ui.web.access import Role
+from fastpair.ui.web.running import Server
+from pages import Browser, said
+
+BELOW = "round 2 (10 boards, 1 result) was drawn on "
+RESULT, BOARD = (
+    f"{BELOW}the result at table 3 of round 1",
+    f"{BELOW}the board at table 3 of round 1",
+)
+
+
+@pytest.fixture
+def late(drawn, run):
+    """A file whose round 2 is drawn and has a result; table 9 of round 1 has none."""
+    results = [word for table in range(1, 11) if table != 9 for word in (str(table), "1-0")]
+    assert run("result", drawn, *results)[0] == 0
+    status, _, errors = run("draw", drawn, "--round", "2", "--write", "--without-results")
+    assert status == 0, errors
+    assert run("result", drawn, "1", "1-0")[0] == 0
+    return drawn
+
+
+@pytest.mark.parametrize(
+    ("command", "typed", "rests"),
+    [
+        ("result", ["3", "0-1", "--round", "1"], RESULT),
+        ("result", ["3", "?", "--round", "1"], RESULT),
+        ("result", ["3", "1-0!", "--round", "1"], RESULT),
+        ("colour", ["3", "--round", "1"], BOARD),
+        ("handicap", ["3", "7", "--round", "1"], BOARD),
+        ("unpair", ["9", "--round", "1"], f"{BELOW}the board at table 9 of round 1"),
+        ("draw", ["--round", "1", "--write", "--discard-all"], BELOW),
+        ("undo", ["2"], f"{BELOW}the results at tables 1–8, 10 of round 1"),
+    ],
+)
+def test_the_command_asks_for_its_option(run, late, command, typed, rests):
+    before = late.read_bytes(), len(History(late).entries())
+    done = run(command, late, *typed)
+    assert done[0] == 2
+    assert refused(done, rests, "--even-so does it all the same")
+    assert (late.read_bytes(), len(History(late).entries())) == before
+    status, _, errors = run(command, late, *typed, "--even-so")
+    assert status in (0, 1), errors
+    assert rests in errors or command == "draw"  # which says what it discards
+
+
+def test_a_list_of_results_asks_once_for_all(run, late, tmp_path):
+    listed = tmp_path / "results.txt"
+    listed.write_text("3 0-1\n4 0-1\n5 1-0\n")
+    done = run("result", late, "--from", listed, "--round", "1")
+    assert refused(done, "the results at tables 3–4 of round 1")
+
+
+def test_what_destroys_nothing_asks_nothing(run, late):
+    assert run("result", late, "9", "0-1", "--round", "1")[0] == 0
+    assert run("result", late, "3", "1-0", "--round", "1")[0] == 0
+    assert run("table", late, "3", "33", "--round", "1")[0] == 0
+    assert run("result", late, "1", "0-1")[0] == 0  # no round is drawn on this one
+    assert run("unpair", late, "2")[0] == 0
+
+
+def test_a_new_name_is_no_other_board(run, late):
+    """The files of OpenGotha know players by their names."""
+    player = read(late).tournament.by_key[games(late)[3].white]
+    assert run("register", late, "Zzinvented", "--change", player.full_name)[0] == 0
+
+
+def test_several_rounds_and_byes_are_named(run, late):
+    tournament = read(late).tournament
+    three = tournament.replace_round(
+        3, [replace(game, round=3) for game in tournament.round(2).games], ()
+    )
+    (rests,) = changed_below(three, three.replace_round(1, three.round(1).games, ()))
+    assert rests == (
+        "round 2 (10 boards, 1 result), round 3 (10 boards, 1 result) were drawn on the bye of round 1"
+    )
+
+
+@pytest.fixture
+def page(late):
+    """A browser of the director."""
+    with closing(Server(late, "127.0.0.1", 0)) as server, Browser(server) as browser:
+        browser.open()
+        yield browser
+
+
+def confirmed(answer):
+    """The fields of the form that asks."""
+    form = re.search(r"<form[^>]*data-question>(.*?)</form>", answer.text, re.S)[1]
+    return dict(re.findall('type="hidden" name="([^"]+)" value="([^"]*)"', form))
+
+
+@pytest.mark.parametrize("fields", [{"results": "3 2"}, {"results": "3 0"}, {"results": "3 2 4 2"}])
+def test_the_page_asks_with_all_reasons_at_once(page, late, fields):
+    page.do("/boards/1/publish")
+    answer = page.send("/results/1/enter", {**fields, "typed": "yes"})
+    assert result_of(late, 3) == (WHITE, False)
+    for reason in ("players know the result", BELOW, "table 3 has 1-0 ("):
+        assert reason in answer.text
+    page.do("/results/1/enter", **confirmed(answer))
+    assert result_of(late, 3)[0] is (Result.UNKNOWN if "0" in fields["results"] else BLACK)
+
+
+def test_a_helper_cannot_change_a_round_that_others_rest_on(page, late):
+    with Browser(page.server) as helper:
+        assert (
+            helper.get("/", params={"token": page.server.access.tokens[Role.HELPER]}).status_code
+            == 200
+        )
+        helper.look("/results/1")
+        for more in ({}, {"even_so": "yes"}):
+            answer = helper.send("/results/1/enter", {"results": "3 2", **more})
+            assert "only the director may change that" in said(answer)
+            assert "data-question" not in answer.text
+    assert result_of(late, 3) == (WHITE, False)
+
+
+def test_a_phone_is_refused(page, late):
+    page.do("/prints/1/phones", phones="open")
+    seat = page.server.site.desk.tables.seat(games(late)[3])
+    answer = page.tell(seat, "0-1", page.server.access.form_token(seat))
+    assert (answer.status_code, result_of(late, 3)) == (409, (WHITE, False))
+
+
+def test_an_earlier_result_is_not_undone_unasked(page, late):
+    assert BELOW in page.refused("/log/1/undo", change="2")
+    assert result_of(late, 3) == (WHITE, False)
+
+
+def test_a_typed_result_asks_before_it_replaces_another_one(page, late):
+    answer = page.send("/results/2/enter", {"results": "1 2", "typed": "yes"})
+    assert "table 1 has 1-0 (" in answer.text
+    assert "Enter replaces it with 0-1, Esc keeps it." in answer.text
+    assert result_of(late, 1, 2) == (WHITE, False)
+    agreed = confirmed(answer)
+    page.do("/results/2/enter", results="1 3")
+    assert "table 1 has 1/2" in page.refused("/results/2/enter", **agreed)  # another one by now
+
+
+def test_a_button_beside_the_result_needs_no_question(page, late):
+    page.do("/results/2/enter", results="1 2")
+    assert result_of(late, 1, 2) == (BLACK, False)
