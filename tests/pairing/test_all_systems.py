@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from array_tournaments import ArrayTournament
-from fastpair.errors import RuleError
+from fastpair.errors import FastpairError, RuleError
 from fastpair.matching import max_weight_matching
 from fastpair.pairing.draw import Constraints
 from fastpair.pairing.solving.bye import without
 from fastpair.pairing.systems import SYSTEMS, System, system_class
+from fastpair.pairing.systems.stated import system_parameters
 from profiles import PROFILE
 
 TOURNAMENTS = {"dev": 10, "ci": 200, "nightly": 10_000}[PROFILE]
@@ -39,6 +41,27 @@ They leave players over only if every pairing does, unless a parameter tells the
 
 BY_WEIGHTS = {"mcmahon", "entropy", "rating-information"}
 """Those that choose the pairs of a group that must play by weights, some after the bye."""
+
+
+EDGES = (0, 0.0, 1, 0.5, -1, 1e-300, 10**15, 1e308, 10**30, np.inf, np.nan, True, None, "", "x")
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_a_parameter_is_taken_or_refused_whatever_it_is(name):
+    """Alone, and together with all others of the same kind at the same value."""
+    parameters = system_parameters(system_class(name))
+    stated = [{key: value} for key in parameters for value in EDGES]
+    numbers = [key for key, entry in parameters.items() if entry.kind in (int, float)]
+    stated += [dict.fromkeys(numbers, value) for value in EDGES]
+    zones = {"zones": "DE=1,FR=-2"} if "zones" in numbers else {}
+    for values in (*stated, *({**each, **zones} for each in stated)):
+        try:
+            system = system_class(name)(**values)
+        except RuleError:
+            continue
+        tournament = ArrayTournament.invented(7)
+        with suppress(FastpairError):  # such as a cup in the middle of a tournament
+            system.pair(tournament.situation(1, Constraints()))
 
 
 def label(case):

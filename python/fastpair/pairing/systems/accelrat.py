@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from numbers import Real
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
@@ -32,6 +33,9 @@ __all__ = ["AccelRat", "nearest_pairs"]
 
 _DAY = 24.0
 """Hours around the world."""
+
+_MOST_ADDED = 10**15
+"""Points of rating; more of them are no different, and sums of several stay finite."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,12 +83,14 @@ class AccelRat(System):
         Raises
         ------
         RuleError
-            If a zone has no hour, or a value is not finite or below 0.
+            If a zone has no hour, or a value is no number from 0 to 10^15.
         """
         for name in ("same_country", "same_club", "per_hour"):
             value = getattr(self, name)
-            if not 0 <= value < np.inf:
-                raise RuleError(f"expected {name} from 0 on, got {value!r}")
+            if not isinstance(value, Real) or not 0 <= value <= _MOST_ADDED:
+                raise RuleError(f"expected {name} from 0 to {_MOST_ADDED:.0e}, got {value!r}")
+        if not isinstance(self.zones, str):
+            raise RuleError(f"zones: expected a text, such as DE=1,US=-6, got {self.zones!r}")
         if bool(self.hours) != bool(self.per_hour):
             raise RuleError("expected zones and per_hour together, got only one of them")
 
@@ -107,8 +113,8 @@ class AccelRat(System):
     def further(self, people: People) -> NDArray[np.float64]:
         """What else than ratings makes pairs undesirable, in points of rating, (n, n)."""
         country, club = people.country_area, people.club_area
-        added: NDArray[np.float64] = self.same_country * np.equal.outer(country, country)
-        added = added + self.same_club * np.equal.outer(club, club)
+        added: NDArray[np.float64] = float(self.same_country) * np.equal.outer(country, country)
+        added += float(self.same_club) * np.equal.outer(club, club)
         places = ([without_case(p.club), without_case(p.country)] for p in people.players)
         known = [[self.hours[name] for name in names if name in self.hours] for names in places]
         hour = np.array([found[0] if found else np.nan for found in known])
