@@ -180,6 +180,14 @@ def test_the_standings_count_matches_before_boards():
     ]
 
 
+def test_the_sign_of_a_match_is_that_of_its_points():
+    """By OpenGotha's rule a team with half of the boards has one point though the other has less."""
+    results = [Result.WHITE_WINS] * 2 + [Result.BLACK_WINS, Result.BOTH_LOSE]
+    half = replace(entered(2, 4), games=games(results))
+    told = {row.key: (row.values[0], row.opponents) for row in team_standings(half, 1).rows}
+    assert told == {"A": (1, ("2=",)), "B": (0, ("1-",))}
+
+
 def test_a_bye_is_a_match_that_is_won():
     after, draw = drawn(entered(3, 2, points=Points(wins_bye_x2=2)), 1)
     table = team_standings(after, 1)

@@ -268,3 +268,4 @@ def test_rounds_are_added_up_by_tournament(oracle, capsys):
     assert values[column] == "72"
     assert mismatches[column] == "1"
     assert mismatches[head.index("SOSM")] == "0"
+    assert mismatches[head.index("values")] == "1"

@@ -198,12 +198,12 @@ class _Record:
 
     def add(self, match: Match, side: int) -> None:
         """Count a match, of which the team is the first or the second side."""
-        own, other = match.points[side], match.points[1 - side]
+        own = match.points[side]
         self.match_points += own
         self.opponents[match.round] = (match.black, match.white)[side]
         self._boards[match.round] = {b: p[side] for b, p in match.board_points.items()}
         unknown = match.result.value == "?"
-        self._signs[match.round] = "?" if unknown else "=+-"[(own > other) - (own < other)]
+        self._signs[match.round] = "?" if unknown else "-=+"[own]
 
     def add_bye(self, number: int, worth_x2: int, size: int) -> None:
         """Count a bye, worth so many doubled points."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from numbers import Real
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
@@ -87,7 +86,10 @@ class AccelRat(System):
         """
         for name in ("same_country", "same_club", "per_hour"):
             value = getattr(self, name)
-            if not isinstance(value, Real) or not 0 <= value <= _MOST_ADDED:
+            if (
+                not isinstance(value, int | float | np.integer | np.floating)
+                or not 0 <= value <= _MOST_ADDED
+            ):
                 raise RuleError(f"expected {name} from 0 to {_MOST_ADDED:.0e}, got {value!r}")
         if not isinstance(self.zones, str):
             raise RuleError(f"zones: expected a text, such as DE=1,US=-6, got {self.zones!r}")

@@ -63,9 +63,12 @@ def _show(rows: Sequence[Row], *, by_tournament: bool) -> None:
     show_table(
         [Column("tournament"), Column("variant"), *(Column(head, right=True) for head in heads)],
         [
-            *([*where, *_counts(line, components, _mismatches)] for where, line in lines.items()),
-            ["all: values", *rest, *_counts(rows, components, _values)],
-            ["all: mismatches", *rest, *_counts(rows, components, _mismatches)],
+            *(
+                [*where, _total(line, _values), *_counts(line, components, _mismatches)]
+                for where, line in lines.items()
+            ),
+            ["all: values", *rest, *_totals(rows, components, _values)],
+            ["all: mismatches", *rest, *_totals(rows, components, _mismatches)],
         ],
     )
 
@@ -81,11 +84,23 @@ def _mismatches(row: Row) -> int:
 def _counts(
     rows: Sequence[Row], components: Sequence[str], count: Callable[[Row], int]
 ) -> Iterator[str]:
-    """How many values were compared, and what is counted of each component."""
-    yield str(sum(row.values for row in rows))
+    """What is counted of each component."""
     for component in components:
         found = [count(row) for row in rows if row.component == component]
         yield str(sum(found)) if found else ""
+
+
+def _total(rows: Sequence[Row], count: Callable[[Row], int]) -> str:
+    """What is counted of all components together."""
+    return str(sum(map(count, rows)))
+
+
+def _totals(
+    rows: Sequence[Row], components: Sequence[str], count: Callable[[Row], int]
+) -> Iterator[str]:
+    """What is counted of all components together, and of each."""
+    yield _total(rows, count)
+    yield from _counts(rows, components, count)
 
 
 def _sum(rows: Sequence[Row]) -> str:
