@@ -18,6 +18,7 @@ from fastpair.go.tournament import (
     HandicapRules,
     Overtime,
     Player,
+    Points,
     Result,
     Rules,
     TimeLimit,
@@ -188,3 +189,18 @@ def test_every_criterion_has_a_column():
         content = FORMAT.new(replace(tournament, rules=rules))
         assert verify(content) == []
         assert len(read(content).tournament.games) == len(tournament.games)
+
+
+def test_half_points_are_written_as_every_encoding_can():
+    """ISO-8859-15, in which OpenGotha writes, has no ½."""
+    rules = Rules(rounds=2, placement=WITH_MMS, points=Points(mms_absent_x2=1, round_down=False))
+    one, other = new_tournament().players
+    players = one, replace(other, absences=frozenset({2}))
+    byes = (Bye(round=2, player="A"),)
+    made = FORMAT.new(new_tournament(rules=rules, byes=byes, players=players))
+    assert b"?" not in made
+    assert " 27.5 " in line_of(made, 1)
+    document = read(made)
+    assert (document.remarks, document.tournament.rules.points.mms_absent_x2) == ((), 1)
+    kept = read(made.replace(b"Cup", "Cup Ā".encode())).content_with(document.tournament)
+    assert b"?" not in kept

@@ -28,6 +28,7 @@ _WIDTH_OF_ROUND = 9
 _WIDTH_OF_SCORE = 4
 _FEWEST_SCORES = 4
 _COUNTRY = re.compile(r"[A-Za-z]{2}")
+_DECIMALS = str.maketrans({"¼": ".25", "½": ".5", "¾": ".75"})
 _ARBITRARY = (Result.BOTH_LOSE, Result.BOTH_WIN)
 """Results that no game can have: an arbiter has given them, so they are written as by forfeit."""
 
@@ -90,6 +91,11 @@ def _mark(
             line[column] = seat
 
 
+def _score(value: str, encoding: str) -> str:
+    """A score as an encoding can write it: one that lacks ``½``, as ISO-8859-15 does, has ``.5``."""
+    return value if nearest(value, encoding) == value else value.translate(_DECIMALS)
+
+
 def _text_of_seat(seat: Seat) -> str:
     if not seat.opponent:
         return f"0{seat.result}".rjust(_WIDTH_OF_ROUND - 3)
@@ -105,7 +111,7 @@ def _line(line: Ranked, games: Iterable[str], encoding: str) -> str:
     club = without_blanks(nearest(player.club, encoding), _LONGEST_CLUB)
     club = "xxxx" if club == MISSING else club
     grade = str(player.grade).upper()
-    scores = [f"{value[:_WIDTH_OF_SCORE]:>{_WIDTH_OF_SCORE}}" for value in line.values]
+    scores = [f"{_score(value, encoding):>{_WIDTH_OF_SCORE}}" for value in line.values]
     scores += ["0"] * (_FEWEST_SCORES - len(scores))
     start = f"{line.place:>4} {name:<{_LONGEST_NAME}} {grade:>3} {country} {club:>{_LONGEST_CLUB}}"
     rounds = "".join(f"{game:<{_WIDTH_OF_ROUND}}" for game in games)
