@@ -487,3 +487,33 @@ def test_everybody_can_use_it(opened, server, marked, viewport, scheme):
         check(page)
         if viewport is NARROW:
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth + 1"), path
+
+
+def test_a_double_click_enters_a_list_once(opened):
+    """What is told stays, and nothing is refused."""
+    page = opened("", WIDE)
+    go(page, "Players")
+    page.get_by_text("A list of players").click()
+    page.locator("textarea[name=list]").fill(
+        "name,first name,grade\n" + "".join(f"Player{n},Ann,3k\n" for n in range(120))
+    )
+    page.get_by_role("button", name="Show who would enter").click()
+    page.get_by_role("button", name="Enter 120 players").dblclick()
+    told(page, "120 players registered")
+    page.wait_for_timeout(500)
+    assert "already" not in page.locator("#messages").inner_text()
+
+
+def test_what_is_typed_stays_when_the_language_is_changed(opened):
+    page = opened("", WIDE)
+    go(page, "Players")
+    page.get_by_text("New player").click()
+    page.get_by_label("Family name").fill("Zed")
+    page.locator("#filter").fill("x")
+    page.get_by_role("link", name="Deutsch").click()
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    expect(page.locator("#tools [name=name]")).to_have_value("Zed")
+    expect(page.locator("#tools [name=name]")).to_be_visible()
+    expect(page.locator("#filter")).to_have_value("x")
+    page.reload()
+    expect(page.locator("#tools [name=name]")).to_have_value("")

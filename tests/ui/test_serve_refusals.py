@@ -8,6 +8,7 @@ from contextlib import closing
 import pytest
 
 from congress_files import games
+from fastpair.app.history.history import History
 from fastpair.formats import read
 from fastpair.go.tournament import Criterion
 from fastpair.pairing.weights.models import MODELS
@@ -275,3 +276,67 @@ def test_half_a_sentence_is_not_translated(monkeypatch):
     monkeypatch.setattr(wording, "speaking", lambda: known)
     assert wording.here(phrase("{a} and {b}", a="x", b="y")) == "x und y"
     assert wording.here(phrase("{a} and {b}", a="x", b=phrase("nothing"))) == "x and nothing"
+
+
+def test_a_log_out_first_says_how_to_get_in_again(director):
+    left = {"form_token": director.form_token()}
+    page = director.client.post("/leave", data=left, headers=director.origin)
+    assert "<h1>Log out?</h1>" in page.text
+    assert director.get("/players/1").status_code == 200
+    link = re.search(r'href="(http[^"]*token=[^"]*)"', page.text)[1]
+    director.client.post("/leave", data={**left, "sure": "yes"}, headers=director.origin)
+    assert director.get("/players/1").status_code == 403
+    assert director.get(link).url.path != "/hall"
+    assert director.get("/players/1").status_code == 200
+
+
+def test_a_form_that_is_sent_twice_is_done_once(director, drawn):
+    director.look("/boards/1")
+    seen = director.seen
+    first = director.send("/boards/1/colour", {"table": "2"})
+    after = drawn.read_bytes(), len(History(drawn).entries())
+    director.seen = seen
+    assert said(director.send("/boards/1/colour", {"table": "2"})) == said(first)
+    assert (drawn.read_bytes(), len(History(drawn).entries())) == after
+    director.look("/boards/1")
+    again = director.do("/boards/1/colour", table="2")  # from the page that shows the first
+    assert again != said(first)
+    assert len(History(drawn).entries()) == after[1] + 1
+
+
+def test_what_was_taken_back_can_be_done_again_by_the_same_form(director, drawn):
+    director.look("/boards/1")
+    seen = director.seen
+    director.do("/boards/1/colour", table="2")
+    after = drawn.read_bytes()
+    director.do("/boards/1/undo", change=str(len(History(drawn).entries())))
+    director.seen = seen
+    director.do("/boards/1/colour", table="2")
+    assert drawn.read_bytes() == after
+
+
+def test_a_list_that_is_sent_twice_enters_its_players_once(director, drawn):
+    listed = "name,first name,grade\n" + "".join(f"Player{n},Ann,3k\n" for n in range(120))
+    director.look()
+    seen = director.seen
+    preview = director.send("/players/1/list", {"list": listed})
+    sure = {"list": listed, "shown": re.search('name="shown" value="([^"]*)"', preview.text)[1]}
+    told = []
+    for _ in range(2):
+        director.seen = seen
+        told.append(said(director.send("/players/1/list", sure)))
+    assert told[0] == told[1]
+    assert "already" not in told[0]
+    assert len(read(drawn).tournament.players) == 141
+
+
+def test_a_tournament_is_created_once(tmp_path):
+    with closing(Server(tmp_path, "127.0.0.1", 0)) as server, Browser(server) as browser:
+        browser.open()
+        form = re.search('name="form_token" value="([^"]*)"', browser.get("/").text)[1]
+        fields = {"name": "Summer Open", "rounds": "3", "format": "json", "form_token": form}
+        for _ in range(2):
+            answer = browser.client.post("/new", data=fields, headers=browser.origin)
+            assert answer.url.path == "/tournaments/summer-open.json/players/1"
+        other = browser.client.post("/new", data={**fields, "rounds": "5"}, headers=browser.origin)
+        assert "exists already" in other.text

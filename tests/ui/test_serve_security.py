@@ -518,7 +518,7 @@ def test_who_is_logged_out_stays_out(helper, server, director):
         assert other.get("/players/1").status_code == 403
         for token in old.values():
             assert other.get("/", params={"token": token}).status_code == 403
-        left = {"form_token": director.form_token()}
+        left = {"form_token": director.form_token(), "sure": "yes"}
         cookies = dict(director.client.cookies)
         assert director.client.post("/leave", headers=director.origin).status_code == 403
         answer = director.client.post("/leave", data=left, headers=director.origin)
@@ -539,7 +539,8 @@ def test_a_browser_stays_the_directors_when_the_server_is_started_again(drawn):
         again.client.cookies.set(f"fastpair_{urlsplit(server.addresses.director).port}", session)
         assert again.get("/players/1").status_code == 200
         assert again.form_token() == form
-        again.client.post("/leave", data={"form_token": form}, headers=again.origin)
+        left = {"form_token": form, "sure": "yes"}
+        again.client.post("/leave", data=left, headers=again.origin)
         assert again.get("/players/1").status_code == 403
     with closing(Server(drawn, "127.0.0.1", 0)) as server, Browser(server) as later:
         later.client.cookies.set(f"fastpair_{urlsplit(server.addresses.director).port}", session)

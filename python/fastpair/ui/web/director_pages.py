@@ -24,7 +24,7 @@ from .prints import MORE_BY_NAME, PRINTS_BY_NAME, printed
 from .refusals import not_found, too_old
 from .results import replacement
 from .seats import swaps_of
-from .sessions import is_in_place
+from .sessions import LastForms, is_in_place
 from .wording import here
 
 if TYPE_CHECKING:
@@ -67,6 +67,7 @@ class DirectorPages:
     def __init__(self, desk: Desk, live: Live, sessions: Sessions, parts: tuple[Part, ...]) -> None:
         self._desk, self._live, self._sessions = desk, live, sessions
         self._parts, self._by_name = parts, {part.name: part for part in parts}
+        self._forms: LastForms[Told] = LastForms()
 
     async def entrance(self, request: Request) -> Response:
         """Let the director in by the token, and show where there is something to do."""
@@ -81,11 +82,11 @@ class DirectorPages:
         return await self._sessions.admit(request, token, f"{self._desk.base}/")
 
     async def leave(self, request: Request) -> Response:
-        """Log a browser out."""
-        await self._form(request, self._sessions.required(request, helper=True))
-        answer = RedirectResponse(f"{self._desk.base}/hall", 303)
-        await self._sessions.end(request, answer)
-        return answer
+        """Log a browser out, once it has seen how it gets in again."""
+        session = self._sessions.required(request, helper=True)
+        return await self._sessions.leave(
+            request, await self._form(request, session), self._desk.base
+        )
 
     async def part(self, request: Request) -> Response:
         """A part of the page."""
@@ -118,13 +119,18 @@ class DirectorPages:
         fields = await self._form(request, session, long=name in part.long)
         asked = await self._asked(request, fields, helper=helper)
 
+        form = (request.url.path, asked.seen, fields)
+
         def work() -> Response:
+            known = self._forms.answer_to(session, form)
             try:
-                told = acts[name](asked)
+                told = acts[name](asked) if known is None or not self._is_last(known) else known
             except UnconfirmedError as error:
                 told = _question(asked, self._said(error), error.reasons)
             except FastpairError as error:
                 told = Told(refused=self._said(error))
+            if told.change is not None:
+                self._forms.keep(session, form, told)
             now = replace(asked, state=self._desk.held.state())
             return shown(now, part, self._parts_of(asked), told, name)
 
@@ -215,6 +221,11 @@ class DirectorPages:
         if not self._desk.access.is_form_token(typed, session):
             raise too_old()
         return fields
+
+    def _is_last(self, told: Told) -> bool:
+        """Whether nothing has been changed since what is told."""
+        entries = self._desk.held.timeline().entries
+        return bool(entries) and entries[-1].number == told.change
 
     def _said(self, error: FastpairError) -> Sentence:
         """What an error says; that it is about the file of these pages goes without saying."""

@@ -39,6 +39,7 @@ from .fields import fields_of, typed_as
 from .held import HeldFile
 from .refusals import not_found, too_old
 from .rendering import rendered
+from .sessions import LastForms
 from .spoken import speaking
 
 if TYPE_CHECKING:
@@ -145,6 +146,7 @@ class Folder:
         self._watching: set[asyncio.Task[None]] = set()
         self._lines, self._halls = Cache(_LINES), Cache(_HALLS)
         self._desks = Cache(_DESKS)
+        self._forms: LastForms[Path] = LastForms()
         self.routes = [
             Route("/", self.start),
             Route("/new", self.new, methods=["POST"]),
@@ -189,11 +191,9 @@ class Folder:
         return HTMLResponse(await self._work.read(self._hall))
 
     async def leave(self, request: Request) -> Response:
-        """Log a browser out."""
-        await self._form(request, helper=True)
-        answer = RedirectResponse("/hall", 303)
-        await self._sessions.end(request, answer)
-        return answer
+        """Log a browser out, once it has seen how it gets in again."""
+        _, form = await self._form(request, helper=True)
+        return await self._sessions.leave(request, form, "")
 
     async def new(self, request: Request) -> Response:
         """Begin a tournament."""
@@ -291,10 +291,14 @@ class Folder:
         self, session: str, work: Callable[[], Path], form: Mapping[str, str]
     ) -> Response:
         """Lead to a tournament that was made, or say why none was."""
+        made = self._forms.answer_to(session, form) if form else None
+        if made is not None and made.exists():
+            return RedirectResponse(f"{_base(made.name)}/", 303)
         try:
             file = await to_thread.run_sync(work)
         except FastpairError as error:
             return await self._page(session, error.said, form)
+        self._forms.keep(session, form, file)
         return RedirectResponse(f"{_base(file.name)}/", 303)
 
     async def _page(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections import OrderedDict
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from anyio import to_thread
 from starlette.exceptions import HTTPException
@@ -13,13 +14,21 @@ from .access import Role
 from .rendering import rendered
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from starlette.requests import Request
     from starlette.responses import Response
 
     from .access import Access
     from .room import Connection
 
-__all__ = ["Sessions", "connection_of", "is_in_place"]
+__all__ = ["LastForms", "Sessions", "connection_of", "is_in_place"]
+
+_MOST_SESSIONS = 100
+"""Browsers whose last form is remembered."""
+
+
+_Answer = TypeVar("_Answer")
 
 
 class Sessions:
@@ -83,11 +92,55 @@ class Sessions:
         await to_thread.run_sync(self._access.end, self.of(request))
         answer.delete_cookie(self._cookie, httponly=True, samesite="strict")
 
+    async def leave(self, request: Request, form: Mapping[str, str], base: str) -> Response:
+        """Log a browser out; before it confirms that, say how it gets in again.
+
+        Parameters
+        ----------
+        form
+            What the browser has sent.
+        base
+            What the addresses of the tournament begin with.
+        """
+        if "sure" in form:
+            answer = RedirectResponse(f"{base}/hall", 303)
+            await self.end(request, answer)
+            return answer
+        role = self._access.role_of(self.of(request))
+        address = f"{request.url.scheme}://{request.headers['host']}{base}/"
+        page = rendered(
+            "leave.html",
+            base=base,
+            form_token=form["form_token"],
+            link=f"{address}?token={self._access.tokens[role]}" if role else "",
+            director=role is Role.DIRECTOR,
+        )
+        return HTMLResponse(page)
+
     def begin(self, request: Request, answer: Response, session: str) -> None:
         """Let a browser keep its session, and send it by no way that is less safe."""
         by_public = self._public == f"https://{request.headers.get('host', '').lower()}"
         secure = by_public or request.url.scheme == "https"
         answer.set_cookie(self._cookie, session, httponly=True, samesite="strict", secure=secure)
+
+
+class LastForms(Generic[_Answer]):
+    """What came of the last form of each browser, so that one that is sent twice is done once."""
+
+    def __init__(self) -> None:
+        self._last: OrderedDict[str, tuple[object, _Answer]] = OrderedDict()
+
+    def answer_to(self, session: str, form: object) -> _Answer | None:
+        """What came of a form if it is the last one of a browser."""
+        last, answer = self._last.get(session, (None, None))
+        return answer if last == form else None
+
+    def keep(self, session: str, form: object, answer: _Answer) -> None:
+        """Remember what came of a form."""
+        self._last[session] = form, answer
+        self._last.move_to_end(session)
+        while len(self._last) > _MOST_SESSIONS:
+            self._last.popitem(last=False)
 
 
 def connection_of(request: Request) -> Connection | None:

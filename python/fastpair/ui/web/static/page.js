@@ -24,8 +24,20 @@ function send(address, values) {
     .then(() => !document.querySelector("#messages .refused"), () => false);
   return sent;
 }
+// A form that is sent twice, as by a double click, is done once.
+const underway = new Set();
+addEventListener("pageshow", () => underway.clear());
+function startSending(form, submitter) {
+  const values = [...new FormData(form, submitter)].map(([name, value]) => [name, value.name ?? value]);
+  const sending = JSON.stringify([form.getAttribute("action"), values]);
+  if (underway.has(sending)) return "";
+  underway.add(sending);
+  return sending;
+}
 document.addEventListener("submit", (event) => {
   const form = event.target;
+  const sending = form.method === "post" ? startSending(form, event.submitter) : "a question";
+  if (!sending) return event.preventDefault();
   // What is shown of one player or table alone has no list that could change: the answer is a page.
   if (!form.matches("[data-send]") || !find("lines")) return;
   event.preventDefault();
@@ -36,6 +48,7 @@ document.addEventListener("submit", (event) => {
   form.ariaBusy = "true";
   send(form.getAttribute("action"), values).then((done) => {
     form.ariaBusy = "false";
+    underway.delete(sending);
     const field = find("typed");
     if (done && answers && field?.value === filled) field.value = "";
     const fill = done ? document.querySelector("#messages [data-fill]")?.dataset.fill : values[typed?.name];
@@ -218,9 +231,11 @@ document.addEventListener("keydown", (event) => {
 
 // What is shown beside the list.
 let opener = "";  // the address of the link, as answers put fresh links into the page
+let panelled = "";  // the address of what is shown
 function showPanel(address) {
   const late = setTimeout(() => { find("panel").textContent = document.body.dataset.wait; }, 300);
-  htmx.ajax("GET", address, { source: "#panel", target: "#panel", swap: "innerHTML" }).then(() => {
+  panelled = address;
+  return htmx.ajax("GET", address, { source: "#panel", target: "#panel", swap: "innerHTML" }).then(() => {
     clearTimeout(late);
     find("panel").focus({ preventScroll: true });
   });
@@ -367,3 +382,31 @@ document.addEventListener("keydown", (event) => {
     (offered[here - 1] ?? document.querySelector("#tools [name=name]")).focus();
   } else if (event.key === "Escape") known().hidden = true;
 });
+
+// What is typed stays when another language is chosen.
+const session = (() => { try { return sessionStorage; } catch { return null; } })();
+const TYPED = "typed before the language was changed";
+const switched = (field) => ["checkbox", "radio"].includes(field.type);
+const typedFields = () => [...document.querySelectorAll("input:not([type=hidden], [type=file]), select, textarea")];
+document.addEventListener("click", (event) => {
+  if (!event.target.closest(".languages a")) return;
+  const values = typedFields().map((field) => [field.name, switched(field) ? field.checked : field.value]);
+  const panel = find("panel")?.firstChild ? panelled : "";
+  session?.setItem(TYPED, JSON.stringify({ place: location.pathname, panel, values }));
+});
+async function restoreTyped() {
+  const kept = JSON.parse(session?.getItem(TYPED) ?? "null");
+  session?.removeItem(TYPED);
+  if (kept?.place !== location.pathname) return;
+  if (kept.panel) await showPanel(kept.panel);
+  const fields = typedFields();
+  kept.values.forEach(([name, value], place) => {
+    const field = fields[place];
+    const what = field && switched(field) ? "checked" : "value";
+    if (field?.name !== name || field[what] === value) return;
+    field[what] = value;
+    for (let part = field.closest("details"); part; part = part.parentElement.closest("details")) part.open = true;
+    if (field === filter) search();
+  });
+}
+restoreTyped();
