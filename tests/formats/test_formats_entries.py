@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import fastpair
+from fastpair import formats
 from fastpair.errors import FormatError, RuleError
 from fastpair.formats import FORMATS, format_of
 from fastpair.formats.characters import visible
@@ -72,6 +73,10 @@ def test_a_list_of_any_language(text):
         ("0", 2100),
         ("-40", -40),
         ("-900", 2100),
+        *((text, 1900) for text in ("1.900", "1,900", "1 900", "1\u00a0900", "1'900", "1.9E+03")),
+        ("2.3104e3", 2310),
+        ("2310.0", 2310),
+        ("1.90", 2),
     ],
 )
 def test_ratings(rating, value):
@@ -98,6 +103,124 @@ def test_everything_about_a_player():
     assert player.absences == {1, 3, 4, 5, 9}
     assert player.correction == -1
     assert (player.band, player.play_in, player.play_out) == (2, "Bath", "Ulm")
+
+
+@pytest.mark.parametrize(
+    ("cell", "number"),
+    [
+        ("11111111.0", "11111111"),
+        ("11111111,00", "11111111"),
+        ("1.2345678E+07", "12345678"),
+        ("1,2345678e7", "12345678"),
+        ("12.345.678", "12345678"),
+        ("12 345 678", "12345678"),
+        ("0100", "0100"),
+        ("A-7.0", "A-7.0"),
+    ],
+)
+def test_numbers_that_a_spreadsheet_took_for_quantities(cell, number):
+    document = read_content("x", f"Name;Rank;PIN;FFG;AGA\nEk;1d;{cell};{cell};{cell}\n".encode())
+    (player,) = document.tournament.players
+    assert {player.egf_pin, player.ffg_licence, player.aga_id} == {number}
+    changed = document.content_with(Tournament(players=(replace(player, club="Umeå"),)))
+    assert cell in changed.decode()
+    if number.isdecimal():
+        assert number in new_content(document.tournament).decode()
+
+
+def test_whole_numbers_with_decimals():
+    (player,) = read_as("Name;Rank;Correction;Band\nEk;1d;-1.0;2,0\n")
+    assert (player.correction, player.band) == (-1, 2)
+
+
+def test_thousands_are_remarked_upon():
+    document = read_content("x", b"Name;Rank;Rating\nEk;1d;2.100\nIb;2d;2.200\nOs;3d;2300\n")
+    assert document.remarks == (
+        "a sign stands between the thousands of 2 ratings, such as 2.100, which is read as 2100",
+    )
+
+
+NAMES = {
+    "cp1250": [
+        "Novák,Jiří,CZ,Ústí",
+        "Łukasz,Żółć,PL,Łódź",
+        "Kovács,Győző,HU,Szűcs",
+        "Dvořák,Ondřej,CZ,Plzeň",
+    ],
+    "cp1251": ["Соколов,Пётр,RU,Москва", "Коваленко,Юрій,UA,Київ", "Орлова,Анна,RU,Пермь"],
+    "cp1252": ["Müller,Jürgen,DE,Köln", "Lefèvre,François,FR,Alençon", "Sørensen,Åse,DK,Århus"],
+    "cp1252 ": [
+        "Jónsson,Þór,IS,Akureyri",
+        "Guðmundsdóttir,Björk,IS,Reykjavík",
+        "Ýmisson,Óðinn,IS,Höfn",
+    ],
+    "cp1253": ["Παπαδόπουλος,Γιώργος,GR,Αθήνα", "Βλάχου,Ελένη,GR,Πάτρα"],
+    "cp1254": ["Yılmaz,Gökhan,TR,İzmir", "Şahin,Ayşe,TR,Eskişehir", "Doğan,Uğur,TR,Muğla"],
+    "cp1257": [
+        "Žukauskas,Rūta,LT,Šiauliai",
+        "Bērziņš,Jānis,LV,Rīga",
+        "Kazlauskienė,Eglė,LT,Alytus",
+    ],
+    "gbk": ["王,小明,CN,北京", "张,伟,CN,上海", "刘,晓东,CN,广州"],
+    "cp932": ["山田,太郎,JP,東京", "佐藤,さくら,JP,大阪", "鈴木,ユウキ,JP,名古屋"],
+    "cp949": ["김,민수,KR,서울", "박,지훈,KR,부산"],
+    "big5": ["陳,志明,TW,台北", "黃,淑芬,TW,高雄", "劉,家豪,HK,香港"],
+}
+
+
+@pytest.mark.parametrize("encoding", NAMES)
+@pytest.mark.parametrize("number", [1, 30, 150])
+@pytest.mark.parametrize("with_countries", [True, False])
+def test_an_encoding_is_guessed_and_named(encoding, number, with_countries):
+    names = [line.split(",") for line in NAMES[encoding]]
+    encoding = encoding.strip()
+    if number > 1 and encoding != "cp1252":
+        names.append(["Beck", "Ann", "DE", "Ulm"])
+    listed = [names[place % len(names)] for place in range(number)]
+    if not with_countries and number == 1:
+        pytest.skip("one name may be in several encodings")
+    lines = [
+        f"{name},{first},3d,{country if with_countries else ''},{club}"
+        for name, first, country, club in listed
+    ]
+    content = "\r\n".join(["Name,First name,Grade,Country,Club", *lines, ""]).encode(encoding)
+    assert format_of("x", content).name == "csv"
+    document = read_content("x", content)
+    held = [[p.name, p.first_name, p.club] for p in document.tournament.players]
+    assert held == [[name, first, club] for name, first, _, club in listed]
+    assert f"which is taken as {encoding} (" in document.remarks[0]
+    assert document.content_with(document.tournament) == content
+    player = replace(document.tournament.players[0], grade=Grade(-5))
+    players = (player, *document.tournament.players[1:])
+    changed = document.content_with(replace(document.tournament, players=players))
+    assert changed.decode(encoding).splitlines()[1].startswith(f"{player.name},")
+
+
+def test_nothing_is_guessed_where_the_encoding_is_said(tmp_path):
+    text = "Name,First name,Grade\nNovák,Jiří,3d\n"
+    for encoding in ("utf-8", "utf-8-sig", "utf-16"):
+        assert read_content("x", text.encode(encoding)).remarks == ()
+    assert read_content("x", b"Name,First name,Grade\nNovak,Jiri,3d\n").remarks == ()
+    path = tmp_path / "list.csv"
+    path.write_bytes(text.encode("iso-8859-2"))
+    document = formats.read(path, "iso-8859-2")
+    assert document.remarks == ()
+    assert document.tournament.players[0].full_name == "Novák Jiří"
+    with pytest.raises(FormatError, match=r"list.csv:2: expected text in ascii, found other bytes"):
+        formats.read(path, "ascii")
+    with pytest.raises(
+        FormatError, match=r"list.csv: expected an encoding such as utf-8, cp1252, .* 'x7'"
+    ):
+        formats.read(path, "x7")
+
+
+def test_only_lists_have_an_encoding_that_is_named(tmp_path):
+    path = tmp_path / "t.h9"
+    path.write_bytes(b"; EV[Cup]\n   1 Ito Aya  1D JP Ber  0 0 0-\n")
+    with pytest.raises(
+        FormatError, match=r"t.h9: expected a list of entries.*found EGD result file"
+    ):
+        formats.read(path, "cp1250")
 
 
 def test_players_of_one_name():
@@ -185,6 +308,36 @@ def test_rounds_that_change_stand_in_their_column():
         ("Name;Rank\n\n\nEk;\n", "x:4: expected a grade such as 3d or 12k, found ''"),
         ("Name;Rank\nEk;31k\n", "x:2: expected a grade such as 3d or 12k, found '31k'"),
         ("Name;Rank;Rating\nEk;1d;high\n", "x:2: expected a rating such as 2100, found 'high'"),
+        *(
+            (
+                f"Name;Rank;Rating\nEk;1d;{text}\n",
+                f"x:2: expected a rating such as 2100, found '{text}', which may",
+            )
+            for text in ("12.345", "0.900", "-1.200")
+        ),
+        (
+            "Name;Rank;PIN\nEk;1d;1.23E+07\n",
+            "x:2: expected a number such as 12345678, found '1.23E+07', of which a spreadsheet has",
+        ),
+        (
+            "Name;Rank\nEk;\nIb;1d\nUl;\nOs;strong\n",
+            "x:2: expected a grade such as 3d or 12k, found ''; mend lines 4, 5, too",
+        ),
+        (
+            "\nName;First name;EGF rank (e.g. 3k)\nEk;Anna;3k\n",
+            "x:2: expected a column of grades or of ratings; understood are 'Name', 'First name', "
+            "and not 'EGF rank (e.g. 3k)'",
+        ),
+        (
+            "Full name;Rank\nEk Anna;3k\n",
+            "x:1: expected a first line that names the columns, such as "
+            "Name;FirstName;Rank;Country;Club; understood are 'Rank', and not 'Full name'",
+        ),
+        (
+            "Name;Rank;Round 1;Round 2\nEk;3k;yes;no\n",
+            "x:1: expected the name of a column, such as 'round', found 'Round 1'; correct it; "
+            "understood are 'Name', 'Rank', and not 'Round 1', 'Round 2'",
+        ),
         ("Name;Rank;Absent\nEk;1d;soon\n", "x:2: expected rounds such as 1 3-5, found 'soon'"),
         ("Name;Rank;Status\nEk;1d;perhaps\n", "x:2: expected a registration, FIN or PRE"),
         ("Name;Rank;Correction\nEk;1d;up\n", "x:2: expected a correction from -99 to 99"),

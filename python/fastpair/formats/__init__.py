@@ -19,6 +19,7 @@ __all__ = [
     "Document",
     "Format",
     "RenderedDocument",
+    "decoded",
     "format_of",
     "read",
     "refuse_other_name",
@@ -71,13 +72,21 @@ FORMATS = {
 """Every format by its name, in the order in which they are tried."""
 
 
-def read(path: str | PathLike[str]) -> Document:
+def read(path: str | PathLike[str], encoding: str | None = None) -> Document:
     """Read a tournament file of any format in `FORMATS`.
+
+    Parameters
+    ----------
+    path
+        The file.
+    encoding
+        Of a list of entries that does not say it, such as ``cp1250``; None to guess it.
 
     Raises
     ------
     FormatError
-        If the file cannot be read as a tournament.
+        If the file cannot be read as a tournament, is not in the encoding, or is no list of entries
+        although an encoding is named.
 
     Examples
     --------
@@ -85,8 +94,28 @@ def read(path: str | PathLike[str]) -> Document:
     >>> len(document.tournament.players)
     6
     """
-    content = read_file(path)
+    content = decoded(path, read_file(path), encoding)
     return format_of(path, content).read(fspath(path), content)
+
+
+def decoded(path: str | PathLike[str], content: bytes, encoding: str | None) -> bytes:
+    """The content of a file, in UTF-8 if it is a list of entries whose encoding is named.
+
+    Raises
+    ------
+    FormatError
+        If it is none, or is not in the encoding.
+    """
+    if encoding is None:
+        return content
+    from .entries.encodings import in_utf8
+
+    content = in_utf8(fspath(path), content, encoding)
+    form = format_of(path, content)
+    if form is not entries.FORMAT:
+        message = f"expected a list of entries, whose encoding can be named, found {form.title}"
+        raise FormatError(path, None, message)
+    return content
 
 
 def format_of(path: str | PathLike[str], content: bytes) -> Format:
@@ -100,6 +129,8 @@ def format_of(path: str | PathLike[str], content: bytes) -> Format:
     for form in FORMATS.values():
         if form.recognises(content):
             return form
+    if fspath(path).lower().endswith(entries.FORMAT.suffixes) and content[:1] not in b"<{":
+        return entries.FORMAT  # whose reader says which titles it does not understand
     titles = ", ".join(form.title for form in FORMATS.values())
     raise FormatError(path, 1, f"expected a tournament file ({titles}), found {content[:16]!r}")
 

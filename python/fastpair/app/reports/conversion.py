@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from ...errors import RuleError, in_file
-from ...formats import FORMATS, format_of
+from ...formats import FORMATS, decoded, format_of
 from ...formats.conversion import converted, lost
 from ...formats.files import read_file
 from ...formats.losses import losses
@@ -116,7 +116,7 @@ class NewFile(NamedTuple):
         return self._replace(held=held, losses=tuple(lost))
 
 
-def conversion(source: Path, target: Path, form: Format) -> Conversion:
+def conversion(source: Path, target: Path, form: Format, encoding: str | None = None) -> Conversion:
     """Convert the content of a file. What is in the format already stays as it is.
 
     Parameters
@@ -127,6 +127,8 @@ def conversion(source: Path, target: Path, form: Format) -> Conversion:
         The file that will be written, for the errors.
     form
         The format that it shall have.
+    encoding
+        Of a list of entries that does not say it; None to guess it.
 
     Raises
     ------
@@ -135,7 +137,7 @@ def conversion(source: Path, target: Path, form: Format) -> Conversion:
     RuleError
         If no file of the format can hold the tournament.
     """
-    content = read_file(source)
+    content = decoded(source, read_file(source), encoding)
     origin = format_of(source, content)
     document = origin.read(str(source), content)
     document = with_model_of(document, lambda: Timeline.beside(source, content))

@@ -123,6 +123,13 @@ class Columns:
             if near:
                 yield title, _nearest(word, near) or near[0]
 
+    def in_words(self) -> str:
+        """Which titles are understood, and which are not."""
+        known = [text for text in self.header if folded(text) in _KNOWN]
+        others = [text.strip() for text in self.header if text.strip() and text not in known]
+        said = f"understood are {_listed(known)}" if known else "no title is understood"
+        return f"{said}, and not {_listed(others)}" if known and others else said
+
     def remarks(self) -> Iterator[str]:
         """Say, one line each, which columns are not read, and what they could be."""
         unread = self._unread()
@@ -142,6 +149,11 @@ class Columns:
         read = set(self.places.values())
         titles = enumerate(self.header)
         return [text.strip() for place, text in titles if place not in read and text.strip()]
+
+
+def _listed(titles: Sequence[str]) -> str:
+    more = f" and {len(titles) - _MOST} more" if len(titles) > _MOST else ""
+    return ", ".join(repr(title.strip()[:40]) for title in titles[:_MOST]) + more
 
 
 def _nearest(word: str, known: Sequence[str]) -> str | None:

@@ -14,6 +14,7 @@ from ..characters import visible
 from ..csv_cells import csv_text
 from ..document import RenderedDocument
 from ..names import unique_keys
+from .numbers import has_thousands, identity_in, plain_whole, rating_in
 from .table import read_table
 from .teams import Seat, read_teams, seats_of
 
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 __all__ = ["entries", "faults", "new_content", "players_of", "read", "remarks_on"]
 
 _GRADE = re.compile(r"(\d{1,2})\s*[.-]?\s*([kdp])[a-z]*\.?", re.IGNORECASE)
-_RATING = re.compile(r"[+-]?\d{1,5}(?:[.,]\d*)?")
 _WHOLE = re.compile(r"[+-]?\d{1,2}")
 _ROUNDS = re.compile(r"\s*(\d{1,2})\s*(?:-\s*(\d{1,2})\s*)?")
 _PRELIMINARY = frozenset(
@@ -35,6 +35,9 @@ _PRELIMINARY = frozenset(
 _FINAL = frozenset(
     {"", "fin", "f", "final", "finale", "definitive", "endgültig", "yes", "oui", "ja"}
 )
+_MOST_LINES = 20
+"""Lines with a mistake that are named."""
+
 _MOST_ROUNDS, _USUAL_ROUNDS = 99, 20
 """Rounds that a list may name, and those that it speaks of: it does not say how many there are."""
 
@@ -117,14 +120,35 @@ def players_of(path: str, table: Table) -> list[Player]:
     Raises
     ------
     FormatError
-        If a row says what no player can be, as `faults` tells.
+        If a row says what no player can be, as `faults` tells, or no column holds grades or ratings.
     """
-    names = [_names(path, table, row) for row in table.rows]
-    keys = unique_keys(name + first for name, first in names)
-    return [
-        _player(path, table, row, key, *full)
-        for row, key, full in zip(table.rows, keys, names, strict=True)
-    ]
+    if table.rows and not {"grade", "rating"} & table.columns.keys():
+        message = f"expected a column of grades or of ratings; {table.columns_in_words()}"
+        raise FormatError(path, table.line, message)
+    try:
+        names = [_names(path, table, row) for row in table.rows]
+        keys = unique_keys(name + first for name, first in names)
+        return [
+            _player(path, table, row, key, *full)
+            for row, key, full in zip(table.rows, keys, names, strict=True)
+        ]
+    except (FormatError, RuleError) as error:
+        more = _more_faults(table)
+        if not more:
+            raise
+        first = next(faults(table))[0].line
+        said = error.detail if isinstance(error, FormatError) else str(error)
+        raise FormatError(path, first, f"{said}; {more}") from None
+
+
+def _more_faults(table: Table) -> str:
+    """Which lines after the first that cannot be read cannot be read either; nothing if none."""
+    lines = [row.line for row, _ in faults(table)][1:]
+    if not lines:
+        return ""
+    named = ", ".join(map(str, lines[:_MOST_LINES]))
+    more = f" and {len(lines) - _MOST_LINES} more" if len(lines) > _MOST_LINES else ""
+    return f"mend {'line' if len(lines) == 1 else 'lines'} {named}{more}, too"
 
 
 def _names(path: str, table: Table, row: Row) -> tuple[str, str]:
@@ -158,21 +182,41 @@ def _player(path: str, table: Table, row: Row, key: str, name: str, first_name: 
         play_in=table.cell(row, "play_in"),
         play_out=table.cell(row, "play_out"),
         absences=_absences(path, table, row) | _without_rounds(path, table, row),
-        egf_pin=table.cell(row, "egf_pin"),
-        ffg_licence=table.cell(row, "ffg_licence"),
-        aga_id=table.cell(row, "aga_id"),
+        egf_pin=_identity(path, table, row, "egf_pin"),
+        ffg_licence=_identity(path, table, row, "ffg_licence"),
+        aga_id=_identity(path, table, row, "aga_id"),
     )
 
 
 def _rating(path: str, table: Table, row: Row) -> int | None:
     """The rating, of which decimals are rounded; none for 0, or -900 and less, which stand for none."""
-    text = table.cell(row, "rating").replace(" ", "")
+    text = table.cell(row, "rating")
     if not text:
         return None
-    if _RATING.fullmatch(text) is None:
+    try:
+        found = rating_in(text)
+    except ValueError:
+        message = f"expected a rating such as 2100, found {text[:40]!r}, which may be two numbers"
+        raise FormatError(path, row.line, message) from None
+    if found is None:
         raise FormatError(path, row.line, f"expected a rating such as 2100, found {text[:40]!r}")
-    rating = round(float(text.replace(",", ".")))
+    rating = round(found)
     return None if rating <= NO_RATING or rating == 0 else rating
+
+
+def _identity(
+    path: str, table: Table, row: Row, column: Literal["egf_pin", "ffg_licence", "aga_id"]
+) -> str:
+    """The number of a player in a federation."""
+    text = table.cell(row, column)
+    try:
+        return identity_in(text)
+    except ValueError:
+        message = (
+            f"expected a number such as 12345678, found {text[:40]!r}, of which a spreadsheet has "
+            "dropped digits: make the column one of text"
+        )
+        raise FormatError(path, row.line, message) from None
 
 
 def _grade(path: str, table: Table, row: Row, rating: int | None) -> Grade:
@@ -203,7 +247,7 @@ def _final(path: str, table: Table, row: Row) -> bool:
 
 def _whole(path: str, table: Table, row: Row, column: Literal["band", "correction"]) -> int:
     """A number; 0 for nothing."""
-    text, held = table.cell(row, column), range_in(Player, column)
+    text, held = plain_whole(table.cell(row, column)), range_in(Player, column)
     if not text or text == "0":
         return 0
     if _WHOLE.fullmatch(text) is None or not held.holds(int(text)):
@@ -242,6 +286,10 @@ def remarks_on(table: Table, players: list[Player]) -> Iterator[str]:
     for player, row in zip(players, table.rows, strict=True):
         if said := Grade.replacement(_plain_grade(table.cell(row, "grade"))):
             yield f"{player.full_name}: {said}"
+    ratings = [table.cell(row, "rating") for row in table.rows]
+    if grouped := [text for text in ratings if has_thousands(text)]:
+        rating = f"{grouped[0]}, which is read as {grouped[0][0]}{grouped[0][2:]}"
+        yield f"a sign stands between the thousands of {len(grouped)} ratings, such as {rating}"
     counts = Counter((player.name, player.first_name, player.egf_pin) for player in players)
     for (name, first_name, _), number in counts.items():
         if number > 1:

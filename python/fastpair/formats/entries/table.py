@@ -12,6 +12,7 @@ from ...errors import FormatError
 from ..csv_cells import unguarded
 from ..files import refuse_more_players
 from .columns import Columns
+from .encodings import guess_encoding, guess_remark
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,6 +28,7 @@ _MARKS = {
     codecs.BOM_UTF16_BE: "utf-16",
 }
 _FEWEST_COLUMNS = 2
+_LONGEST_BEGINNING = 1 << 16
 _EXPECTED = "expected a first line that names the columns, such as Name;FirstName;Rank;Country;Club"
 
 
@@ -63,6 +65,12 @@ class Table:
     """Which columns are not read, one line each."""
 
     rows: tuple[Row, ...]
+    line: int = 1
+    """The line of the titles, from 1."""
+
+    def columns_in_words(self) -> str:
+        """Which titles are understood, and which are not."""
+        return Columns(self.header).in_words()
 
     def cell(self, row: Row, column: Column) -> str:
         """What a row says in a column; nothing if there is no such column."""
@@ -73,7 +81,7 @@ class Table:
 def has_header(content: bytes) -> bool:
     """Whether the first line of a text names a column of names, and another one that is known."""
     try:
-        _, text = _decoded(content[: 1 << 16], errors="ignore")
+        _, text, _ = _decoded(_beginning(content))
         header = next(_lines(text))
     except (StopIteration, UnicodeError):
         return False
@@ -81,27 +89,38 @@ def has_header(content: bytes) -> bool:
     return "name" in found and len(found) >= _FEWEST_COLUMNS
 
 
+def _beginning(content: bytes) -> bytes:
+    """The first lines of a text, as long as they are no more than it takes to know its titles."""
+    if len(content) <= _LONGEST_BEGINNING:
+        return content
+    cut = content.rfind(b"\n", 0, _LONGEST_BEGINNING) + 1
+    wide = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    return content[: _LONGEST_BEGINNING if wide or not cut else cut]
+
+
 def read_table(path: str, content: bytes) -> Table:
     """Read a table.
 
-    The text is UTF-8, UTF-16 with a byte order mark, or else that of Western Windows; cells are
-    separated by semicolons, tabs or commas, and may stand between double quotes.
+    The text is UTF-8, UTF-16 with a byte order mark, or else in an encoding that is guessed, and
+    named by a remark; cells are separated by semicolons, tabs or commas, and may stand between double quotes.
 
     Raises
     ------
     FormatError
         If it is no text, or its first line does not name the columns.
     """
-    encoding, lines, header, separator = _opened(path, content)
+    encoding, is_guessed, lines, header, separator = _opened(path, content)
     columns = Columns(header)
     if "name" not in columns.places:
-        raise FormatError(path, 1, _EXPECTED)
+        said = f"; {columns.in_words()}" if columns.places else ""
+        raise FormatError(path, 1, f"{_EXPECTED}{said}")
     for title, known in columns.misspelt():
         message = f"expected the name of a column, such as {known!r}, found {title[:40]!r}"
-        raise FormatError(path, lines[0].line, f"{message}; correct it")
-    remarks = tuple(columns.remarks())
+        raise FormatError(path, lines[0].line, f"{message}; correct it; {columns.in_words()}")
+    remarks = (*([guess_remark(encoding)] if is_guessed else []), *columns.remarks())
     rows = tuple(_rows(path, lines, separator))
-    return Table(encoding, separator, header, columns.places, remarks, rows)
+    line = lines[0].line if lines else 1
+    return Table(encoding, separator, header, columns.places, remarks, rows, line)
 
 
 def guessed_table(path: str, content: bytes) -> Table:
@@ -114,7 +133,7 @@ def guessed_table(path: str, content: bytes) -> Table:
     FormatError
         If it is no text, or has one column only.
     """
-    encoding, lines, header, separator = _opened(path, content)
+    encoding, _, lines, header, separator = _opened(path, content)
     columns = Columns(header)
     places = columns.guessed()
     if len(header) < _FEWEST_COLUMNS and not places:
@@ -126,20 +145,21 @@ def guessed_table(path: str, content: bytes) -> Table:
     return Table(encoding, separator, ("",) * len(header), {}, (), (first, *rows))
 
 
-def _opened(path: str, content: bytes) -> tuple[str, list[_Line], tuple[str, ...], str]:
-    """Encoding, lines from the first that is not empty on, titles and separator of a text."""
+def _opened(path: str, content: bytes) -> tuple[str, bool, list[_Line], tuple[str, ...], str]:
+    """Encoding and whether it is guessed, lines from the first not empty, titles and separator."""
     try:
-        encoding, text = _decoded(content)
+        encoding, text, is_guessed = _decoded(content)
         first = next(_lines(text), None)
     except UnicodeError as error:
         raise FormatError(path, 1, f"unreadable encoding: {error}; save it as UTF-8") from error
     if first is None:
-        return encoding, [], (), ";"
+        return encoding, is_guessed, [], (), ";"
     before = text.splitlines().index(first)
     kept = text.splitlines(keepends=True)[before:]
     lines = [_Line(before + place, line) for place, line in enumerate(kept, start=1)]
     separator = _separator(first)
-    return encoding, lines, tuple(map(unguarded, _split(first, separator))), separator
+    titles = tuple(map(unguarded, _split(first, separator)))
+    return encoding, is_guessed, lines, titles, separator
 
 
 def _rows(path: str, lines: list[_Line], separator: str) -> Iterator[Row]:
@@ -160,18 +180,16 @@ def _rows(path: str, lines: list[_Line], separator: str) -> Iterator[Row]:
         raise FormatError(path, before + reader.line_num, f"expected cells: {error}") from None
 
 
-def _decoded(content: bytes, errors: str = "strict") -> tuple[str, str]:
+def _decoded(content: bytes) -> tuple[str, str, bool]:
+    """The encoding of a text, the text, and whether the encoding is guessed."""
     for mark, encoding in _MARKS.items():
         if content.startswith(mark):
-            return encoding, content.decode(encoding, errors)
+            return encoding, content.decode(encoding), False
     try:
-        return "utf-8", content.decode("utf-8", errors)
+        return "utf-8", content.decode("utf-8"), False
     except UnicodeDecodeError:
-        pass
-    try:
-        return "cp1252", content.decode("cp1252")
-    except UnicodeDecodeError:
-        return "latin-1", content.decode("latin-1")
+        encoding = guess_encoding(content)
+        return encoding, content.decode(encoding), True
 
 
 def _lines(text: str) -> Iterator[str]:

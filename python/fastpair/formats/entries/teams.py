@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ...errors import FormatError
 from ...go.tournament import Team, TeamPlay
 from ..names import folded
+from .numbers import plain_whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -114,7 +115,7 @@ def _team_of(player: Player, seen: Mapping[str, tuple[Player, str]]) -> str | No
 
 def _board(path: str, table: Table, row: Row) -> int:
     """The board; 0 for nothing."""
-    text, allowed = table.cell(row, "board"), range(1, _MOST + 1)
+    text, allowed = plain_whole(table.cell(row, "board")), range(1, _MOST + 1)
     if not text:
         return 0
     if not (text.isascii() and text.isdecimal() and int(text) in allowed):

@@ -58,6 +58,10 @@ class OpenGothaDocument:
         """
         if tournament == self.tournament:
             return self.content
+        if self.reading.markup.root.find("TournamentParameterSet") is None:
+            raise RuleError(
+                "the file holds players alone, and no tournament: make a new one with them"
+            )
         return updated(self.reading, self.settled(tournament))
 
     def write(self, path: str | PathLike[str], tournament: Tournament) -> None:

@@ -98,6 +98,8 @@ class Reader:
         shift = self._rating_shift()
         players = tuple(self._player(element, shift) for element in entries)
         self._remark_ranks()
+        if self._root.find("TournamentParameterSet") is None:
+            self._source.remark("the file holds players alone: the usual rules are assumed")
         references = References(players, by_pairgoth=_by_pairgoth(self._root))
         games = tuple(read_game(self._source, element, references) for element in boards)
         byes = read_byes(self._source, self._root, references)
@@ -133,9 +135,14 @@ class Reader:
             message = f"{expected}, found {shown(self._root.tag)}"
             raise FormatError(self._source.path, self._root.line, message)
         for tag in ("Players", "TournamentParameterSet"):
-            if self._root.find(tag) is None:
+            if self._root.find(tag) is None and not self._has_players_alone():
                 message = f"has no <{tag}>: expected one, as in every OpenGotha file"
                 raise self._source.error(self._root, message)
+
+    def _has_players_alone(self) -> bool:
+        """Whether the file is a list of entries, as other programs write it for OpenGotha."""
+        players, games = self._root.find("Players"), self._root.find("Games")
+        return bool(players and players.children and not (games and games.children))
 
     def _rating_shift(self) -> int:
         """The number to add to the ratings of the file to bring them to the European scale."""
@@ -179,9 +186,13 @@ class Reader:
         rank, declared = element.get("rank").strip(), element.get("grade").strip()
         if rank and (schema.RANK.kind.holds(rank) or not declared):
             found = self._source.required(element, schema.RANK)
-            if declared[-1:] in ("P", "p") and schema.DECLARED_GRADE.kind.holds(declared):
+            if schema.DECLARED_GRADE.kind.holds(declared):
                 title = self._source.value(element, schema.DECLARED_GRADE, found)
-                return title if title == found else found
+                if title.title and title != found and _is_beyond_scale(rank):
+                    place = f"line {element.line}: rank={shown(rank)}"
+                    self._source.remark(f"{place} is no rank; grade={shown(declared)} is used")
+                    return title
+                return title if title.title and title == found else found
             return found
         used = "the declared grade" if declared else f"{_LOWEST}, as there is no grade either,"
         self._without_rank[used].append(element.line)
@@ -194,6 +205,15 @@ class Reader:
             places = ", ".join(map(str, lines[:_MOST_LINES])) + (f" and {more} more" * (more > 0))
             where = "line" if len(lines) == 1 else "lines"
             self._source.remark(f"{where} {places}: {count} no valid rank; {used} is used")
+
+
+def _is_beyond_scale(rank: str) -> bool:
+    """Whether a rank is none from 30 kyu to 9 dan, such as ``99K``."""
+    try:
+        Grade.parse(rank)
+    except ValueError:
+        return not rank.isdecimal()
+    return False
 
 
 def _by_pairgoth(root: Element) -> bool:

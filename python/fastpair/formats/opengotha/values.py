@@ -45,7 +45,7 @@ _NUMBER = re.compile(r"[0-9]*\.?[0-9]+(?:[eE][+-]?[0-9]{1,3})?")
 _HALVES = re.compile(r"([+-]?)([0-9]{1,5})(?:[.,]([05])0*)?")
 _DATE = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})")
 _NO_DATE = date(2000, 1, 1)
-_GRADE = re.compile(r"([0-9]{1,3})\s*([kdp]?)", re.IGNORECASE)
+_GRADE = re.compile(r"([0-9]{1,3})\s*(k|kyu|d|dan|p|pro|)", re.IGNORECASE)
 _LONGEST_SHOWN = 60
 
 # A file has the same few numbers, grades and words in thousands of places.
@@ -111,7 +111,7 @@ def _grade(text: str) -> Grade:
     match = _GRADE.fullmatch(text)
     if match is None or not int(match[1]):
         raise ValueError(text)
-    return Grade.nearest(int(match[1]), match[2] or "k")
+    return Grade.nearest(int(match[1]), match[2][:1] or "k")
 
 
 def _date(text: str) -> date | None:

@@ -23,6 +23,7 @@ def convert(
             help="A format of fastpair formats; by default the one that the name of TARGET ends in.",
         ),
     ] = None,
+    encoding: option.Encoding = None,
     overwrite: option.Overwrite = False,
 ) -> int:
     """Write a tournament in another file format, and say what that does not hold of it."""
@@ -32,7 +33,7 @@ def convert(
 
     form = format_for(target, to)
     output = Output.beside(target, (file,), overwrite=overwrite)
-    converted = conversion(file, target, form)
+    converted = conversion(file, target, form, encoding)
     players = counted(len(converted.tournament.players), "player")
     games = counted(len(converted.tournament.games), "game")
     with output.written(converted.content, note):

@@ -23,6 +23,7 @@ __all__ = [
     "Choose",
     "Discard",
     "DiscardAll",
+    "Encoding",
     "Fewest",
     "File",
     "FileFormat",
@@ -215,6 +216,13 @@ FileFormat = Annotated[
 ]
 Overwrite = Annotated[
     bool, typer.Option("--overwrite", help="Replace the file if there is one; a backup stays.")
+]
+Encoding = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ENCODING",
+        help="Of a list of entries that does not say it, such as cp1250; by default it is guessed.",
+    ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Write JSON.")]
 Lines = Annotated[

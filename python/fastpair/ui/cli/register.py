@@ -58,6 +58,7 @@ def new(
     event: TypedEvent,
     name: Annotated[str, typer.Option(help="Name of the tournament.")] = "",
     entries: _Entries = None,
+    encoding: option.Encoding = None,
     stated: Annotated[
         Path | None,
         typer.Option(
@@ -81,7 +82,7 @@ def new(
 
     with naming(file):
         pairing = None if stated is None else read_parameters(stated)
-        listed = _listed(entries)
+        listed = _listed(entries, encoding)
         done = begun(name=name, rules=rules, event=event, players=listed.players, pairing=pairing)
         done = done.then(lambda before: teams_entered(before, listed))
         for doubt in begin(file, form, done, typed_in(context), note):
@@ -104,6 +105,7 @@ def register(
     by_grade: _ByGrade = False,
     all_final: _AllFinal = False,
     entries: _Entries = None,
+    encoding: option.Encoding = None,
     changed: _Changed = None,
     even_so: EvenSo = False,
 ) -> int:
@@ -142,7 +144,7 @@ def register(
     typed = {name: value for name, value in asdict(terms).items() if value is not None}
 
     def steps() -> Iterator[Callable[[Tournament], Edit]]:
-        listed = _listed(entries)
+        listed = _listed(entries, encoding)
         newcomers = [*listed.players]
         if about_one or not (entries or rated or by_grade or all_final):
             newcomers.append(entry.player())
@@ -201,15 +203,24 @@ def _ratings(rating_list: Path) -> RatingList:
     return found
 
 
-def _listed(entries: Path | None) -> Tournament:
-    """The players and teams in a file, whose remarks are shown."""
+def _listed(entries: Path | None, encoding: str | None) -> Tournament:
+    """The players and teams in a file, whose remarks are shown.
+
+    Raises
+    ------
+    RuleError
+        If an encoding is named, and no file.
+    """
+    from ...errors import RuleError
     from ...formats import read
     from ...go.tournament import Tournament
     from .screen import warn
 
     if entries is None:
+        if encoding is not None:
+            raise RuleError("expected the list of entries that is in the encoding")
         return Tournament()
-    document = read(entries)
+    document = read(entries, encoding)
     for remark in document.remarks:
         warn(f"{entries}: {remark}")
     return document.tournament
