@@ -20,6 +20,8 @@ from opengotha_text import read, text, tournament_in
         ("1p", "7d"),
         ("4P", "8d"),
         ("9p", "9d"),
+        ("9 pro", "9d"),
+        ("3 dan", "3d"),
         ("", "30k"),
     ],
 )
@@ -60,3 +62,12 @@ def test_players_without_a_rank_are_counted_together():
         "lines 4, 5, 6, 7, 8 and 2 more: 7 players have no valid rank; the declared grade is used",
         "line 11: 1 player has no valid rank; 30k, as there is no grade either, is used",
     )
+
+
+def test_a_professional_without_a_rank_on_the_scale_is_one():
+    document = read(text(players=['<Player name="A" firstName="B" rank="99K" grade="1 PRO"/>']))
+    (player,) = document.tournament.players
+    assert (str(player.grade), player.grade.amateur) == ("1p", Grade.parse("7d"))
+    assert document.remarks == ("line 4: rank='99K' is no rank; grade='1 PRO' is used",)
+    document = read(text(players=['<Player name="A" firstName="B" rank="6D" grade="1 PRO"/>']))
+    assert document.tournament.players[0].grade == Grade.parse("6d")

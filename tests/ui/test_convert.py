@@ -192,3 +192,67 @@ def test_a_document_is_written_where_it_was_read_and_under_any_other_name(tmp_pa
         document = read(path)
         write(path, document, replace(document.tournament, name="Other"))
         assert read(path).tournament.name == "Other"
+
+
+PLAYERS_ALONE = """\
+<?xml version="1.0" encoding="UTF-8"?>
+<Tournament dataVersion="201"><Players>
+<Player agaId="22281" firstName="Aya" name="Ito" grade="2D" rank="2D" rating="2200" club=""/>
+<Player firstName="Ben" name="Roth, Jr." grade="9 pro" rank="9 pro" rating="2900"/>
+</Players></Tournament>
+"""
+
+
+def test_a_file_of_players_alone_is_a_list_of_entries(tmp_path, run):
+    listed = tmp_path / "players.xml"
+    listed.write_text(PLAYERS_ALONE, encoding="utf-8")
+    status, _, errors = run("new", tmp_path / "cup.json", "--entries", listed)
+    assert (status, errors.count("the file holds players alone")) == (0, 1)
+    players = read(tmp_path / "cup.json").tournament.players
+    assert [(p.full_name, str(p.grade)) for p in players] == [
+        ("Ito Aya", "2d"),
+        ("Roth, Jr. Ben", "9p"),
+    ]
+    status, _, errors = run("draw", listed, "--write")
+    assert (status, listed.read_text(encoding="utf-8")) == (2, PLAYERS_ALONE)
+    assert "the file holds players alone, and no tournament: make a new one with them" in errors
+
+
+@pytest.mark.parametrize("removed", ["<Players>", "<Player "])
+def test_a_file_without_players_is_still_refused(tmp_path, removed):
+    empty = PLAYERS_ALONE.replace(removed, removed.replace("Player", "Someone"))
+    path = tmp_path / "t.xml"
+    path.write_text(empty.replace("</Players>", "</Someones>") if removed[-1] == ">" else empty)
+    with pytest.raises(FormatError, match="has no <"):
+        read(path)
+
+
+def test_the_encoding_of_a_list_is_named_or_guessed(tmp_path, run):
+    listed = tmp_path / "list.csv"
+    listed.write_bytes("Name,First name,Grade\nDvořák,Jiří,3d\n".encode("cp1250"))
+    commands = {
+        "new": ("new", tmp_path / "a.json", "--entries", listed),
+        "register": ("register", tmp_path / "b.json", "--entries", listed),
+        "convert": ("convert", listed, tmp_path / "c.json"),
+    }
+    assert run("new", tmp_path / "b.json")[0] == 0
+    for command, target in zip(commands.values(), "abc", strict=True):
+        status, _, errors = run(*command)
+        assert (status, "taken as cp1250 (Windows-1250" in errors) == (0, True)
+        assert read(tmp_path / f"{target}.json").tournament.players[0].full_name == "Dvořák Jiří"
+    named = [*commands["convert"], "--overwrite", "--encoding"]
+    status, _, errors = run(*named, "cp1252")
+    assert (status, "taken as" in errors) == (0, False)
+    assert read(tmp_path / "c.json").tournament.players[0].full_name == "Dvoøák Jiøí"
+    assert run(*named, "utf-8")[2].endswith(
+        "list.csv:2: expected text in utf-8, found other bytes\n"
+    )
+    status, _, errors = run("new", tmp_path / "d.json", "--encoding", "cp1250")
+    assert (status, "expected the list of entries that is in the encoding" in errors) == (2, True)
+
+
+def test_a_title_that_is_not_understood_is_named(tmp_path, run):
+    listed = tmp_path / "list.csv"
+    listed.write_text("Full name,Rank\nAya Ito,3d\n", encoding="utf-8")
+    status, _, errors = run("new", tmp_path / "a.json", "--entries", listed)
+    assert (status, "understood are 'Rank', and not 'Full name'" in errors) == (2, True)

@@ -142,7 +142,8 @@ class Reader:
     def _has_players_alone(self) -> bool:
         """Whether the file is a list of entries, as other programs write it for OpenGotha."""
         players, games = self._root.find("Players"), self._root.find("Games")
-        return bool(players and players.children and not (games and games.children))
+        listed = players is not None and players.child("Player") is not None
+        return listed and (games is None or games.child("Game") is None)
 
     def _rating_shift(self) -> int:
         """The number to add to the ratings of the file to bring them to the European scale."""
