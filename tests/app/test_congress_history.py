@@ -181,6 +181,21 @@ class TestHistory:
 
 
 class TestFile:
+    def test_a_confirmed_change_that_another_program_reverts_has_happened(self, run, drawn):
+        """Nobody is told that it did not, since nobody can know whether a command was killed."""
+        assert run("result", drawn, 1, "1-0")[0] == 0
+        before = drawn.read_bytes()
+        assert run("result", drawn, 2, "1-0")[0] == 0
+        drawn.write_bytes(before)  # as from a copy, to the byte
+        assert "not in the file" in run("log", drawn)[1]
+        assert "change 3" in run("log", drawn, "--lost")[1]
+        status, _, errors = run("result", drawn, 3, "1-0")
+        assert status == 0
+        assert "change 3 is not in the file: another program has put back" in errors
+        assert "did not happen" not in errors
+        assert run("redo", drawn)[0] == 0
+        assert result_of(drawn, 2) == (WHITE, False)
+
     def test_another_command_is_waited_for_but_not_for_ever(self, run, drawn, monkeypatch):
         monkeypatch.setattr(sessions, "PATIENCE", 0.05)
         before = drawn.read_bytes()

@@ -192,6 +192,19 @@ class TestBackup:
         assert names(tmp_path) == [*KEPT, "elsewhere"]
 
 
+@posix
+def test_a_hard_link_that_is_left_behind_is_named(run, drawn, tmp_path):
+    """A backup of hard links must not change with the file; a second name that stays behind is said once."""
+    other = tmp_path / "backup.xml"
+    other.hardlink_to(drawn)
+    before = drawn.read_bytes()
+    status, _, errors = run("result", drawn, 1, "1-0")
+    said = f"fastpair: {drawn}: 1 other hard link keeps what it held before\n"
+    assert (status, errors) == (0, said)
+    assert other.read_bytes() == before != drawn.read_bytes()
+    assert run("result", drawn, 2, "1-0")[::2] == (0, "")
+
+
 class TestOthers:
     """Other programs save the file too."""
 

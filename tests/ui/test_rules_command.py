@@ -160,6 +160,8 @@ def test_an_event_of_one_day_ends_on_it():
         (TypedRules(criteria=""), "criteria: expected criteria, such as"),
         (TypedEvent(country="Germany"), "country: expected two letters"),
         (TypedEvent(begins="18/7/2026"), "begins: expected a date such as"),
+        (TypedEvent(begins="0026-07-18"), "begins: expected a year from 1900 to 2100"),
+        (TypedEvent(ends="9999-12-31"), "ends: expected a year from 1900 to 2100"),
         (TypedEvent(begins="2026-07-18", ends="2026-07-17"), "is before the first"),
         (TypedEvent(time="an hour"), "time: expected minutes"),
         (TypedEvent(time="60 canadian 0/300"), "time: expected minutes"),

@@ -606,3 +606,14 @@ def entered_until_killed(address, tables, chance, killer):
         except httpx2.TransportError:
             pass
     return confirmed
+
+
+def test_a_change_that_another_program_has_put_back_is_restored(director, drawn):
+    before = drawn.read_bytes()
+    director.do("/results/1/enter", results="1 1")
+    drawn.write_bytes(before)
+    page = director.get("/log/1").text
+    assert "not in the file" in page
+    assert "did not happen" not in page
+    director.do("/log/1/restore")
+    assert games(drawn)[1].result is Result.WHITE_WINS

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import re
+import shutil
 import signal
 import socket
 import subprocess
 import time
+from contextlib import closing
+from pathlib import Path
 
 import httpx2
 import pytest
 
+import fastpair
 from commands import COMMAND, names
-from congress_files import refused
+from congress_files import games, refused
+from fastpair.formats import claim, replacement
+from fastpair.ui.web.running import Server
 from interrupts import BEFORE
-from processes import run_without
+from pages import Browser
+from processes import run_without, started
 
 
 @pytest.fixture
@@ -21,12 +31,9 @@ def serving(drawn):
     """The command in a process of its own, and the addresses that it prints."""
     python, option, script = COMMAND
     command = [python, option, BEFORE + script, "serve", str(drawn), "--port", "0", "--no-browser"]
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as child:
+    with started(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as child:
         lines = [child.stdout.readline() for _ in range(2)]
         yield child, {line.split(":")[0]: line.split()[1] for line in lines}
-        child.kill()
 
 
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
@@ -78,3 +85,84 @@ def test_it_names_its_extra(drawn):
         done = run_without([package], script)
         assert (done.returncode, done.stdout) == (2, "")
         assert "pip install 'fastpair[serve]'" in done.stderr
+
+
+def test_an_upgrade_does_not_break_a_running_server(drawn, tmp_path):
+    """Its files may even be gone: templates, translations, modules and all are read at the start."""
+    package = Path(fastpair.__file__).parent
+    copy = tmp_path / "copy" / "fastpair"
+    ignored = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(package, copy, copy_function=linked, ignore=ignored)
+    python, option, script = COMMAND
+    command = [python, option, script, "serve", str(drawn), "--port", "0", "--no-browser"]
+    environment = {**os.environ, "PYTHONPATH": str(copy.parent)}
+    with started(command, stdout=subprocess.PIPE, text=True, env=environment) as child:
+        address, hall = (child.stdout.readline().split()[1] for _ in range(2))
+        with httpx2.Client(base_url=hall.removesuffix("/hall"), timeout=60) as client:
+            assert client.get("/static/page.js").status_code == 200  # it has started
+            shutil.rmtree(copy.parent)
+            client.follow_redirects = True
+            form = re.search(r'data-form="([\w-]+)"', client.get(address).text)[1]
+            parts = ("rules", "players", "teams", "boards", "results", "standings", "prizes")
+            for path in (
+                *(f"/{part}/1?speak=ja" for part in (*parts, "prints", "files", "log")),
+                "/hall/screen",
+                "/hall/wallist",
+                "/prints/1/page/tables?language=cs",
+                "/prints/1/page/codes",
+                "/boards/1/best",
+                "/boards/1/opponents?one=" + games(drawn)[1].white,
+                "/files/1/checked",
+                "/files/1/report",
+                "/files/1/download?format=egd",
+                "/files/1/download?format=fastpair",
+                "/files/1/everything",
+                "/rules/1/advice",
+                "/standings/1/rated",
+            ):
+                answer = client.get(path)
+                assert answer.status_code in (200, 404, 409), (path, answer.text)
+                assert "a bug of fastpair" not in answer.text, (path, answer.text)
+            headers = {"origin": str(client.base_url).rstrip("/"), "x-form": form}
+            for path, fields in (
+                ("/boards/1/publish", {}),
+                ("/results/1/enter", {"results": "1 1"}),
+                ("/boards/2/draw", {"without_results": "1"}),
+            ):
+                seen = re.search(r'data-seen="(\w+)"', client.get("/results/1").text)[1]
+                answer = client.post(path, data=fields, headers={**headers, "x-seen": seen})
+                assert answer.status_code == 200, (path, answer.text)
+
+
+def linked(source, target):
+    """A copy of a file, and a link to a library, which is mapped from wherever it is."""
+    if source.endswith(".so"):
+        Path(target).symlink_to(source)
+    else:
+        shutil.copy(source, target)
+
+
+def test_what_cannot_be_written_is_shown(drawn, run, monkeypatch):
+    """A folder that may only be read: pages and prints are there, and a change is refused in a line."""
+    assert run("publish", drawn)[0] == 0
+    monkeypatch.setattr(claim, "create", read_only)
+    monkeypatch.setattr(replacement, "create", read_only)
+    with closing(Server(drawn, "127.0.0.1", 0)) as server, Browser(server) as director:
+        assert server.only_shows
+        director.open()
+        assert director.get("/boards/1").status_code == 200
+        assert director.get("/hall").status_code == 200
+        assert "read-only file system" in director.refused("/results/1/enter", results="1 1")
+        assert "others are logged out" in director.do("/prints/1/revoke", role="helper")
+        assert director.get("/boards/1").status_code == 200
+    with closing(Server(drawn.parent, "127.0.0.1", 0)) as server, Browser(server) as director:
+        assert server.only_shows
+        director.client.follow_redirects = True
+        director.open()
+        page = director.get("/tournaments/congress.xml/boards/1")
+        assert page.status_code == 200
+    assert names(drawn.parent) == ["congress.xml", "congress.xml.bak", "congress.xml.history"]
+
+
+def read_only(path, mode):
+    raise OSError(errno.EROFS, os.strerror(errno.EROFS), str(path))

@@ -219,3 +219,22 @@ def test_a_held_file_keeps_neither_the_hall_nor_a_queue_waiting(drawn, run, monk
                 assert str(drawn) not in answer.text
                 assert seconds < 3  # and not twelve
         assert {game.result for game in games(drawn).values()} == {Result.UNKNOWN}
+
+
+def test_what_is_remembered_does_not_grow_with_the_changes(drawn, run):
+    """The same states come again, and each time the hall looks in every language."""
+    assert run("publish", drawn)[0] == 0
+    assert run("result", drawn, 1, "1-0")[0] == 0
+    with closing(Server(drawn, "127.0.0.1", 0)) as server, Browser(server) as stranger:
+        tournament = server.site.desk.held
+        digests = set()
+        for number in range(24):
+            assert run("redo" if number % 2 else "undo", drawn)[0] == 0
+            for language in ("en", "de", "fr", "ja"):
+                for path in ("/hall", "/hall/screen", "/hall/standings", "/hall/wallist"):
+                    answer = stranger.get(path, headers={"accept-language": language})
+                    assert answer.status_code == 200
+            digests.add(tournament.state().digest)
+        assert len(digests) == 2
+        views = [len(tournament.remembered(digest).views) for digest in digests]
+        assert sum(views) < 60  # and not 24 * 16

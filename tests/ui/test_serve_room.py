@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import socket
 from contextlib import ExitStack, closing
+from time import sleep
 from urllib.parse import urlsplit
 
 import httpx2
@@ -148,3 +149,21 @@ def test_what_goes_wrong_is_one_line_a_minute(caplog):
     assert "ValueError: invalid literal" in lines[0]
     assert caplog.text.count("Traceback") == 0
     assert not any("\n" in line or "\x1b" in line for line in lines)
+
+
+def test_a_phone_may_rest_between_two_requests(drawn, monkeypatch):
+    """It looks every twenty seconds; what is sent while its connection is ended would be lost."""
+    monkeypatch.setattr(room, "_TO_ASK", 1)
+    with served(drawn) as server, closing(connected(server)) as phone:
+        host = urlsplit(server.addresses.hall).netloc
+        asking = f"GET /hall HTTP/1.1\r\nHost: {host}\r\n\r\n".encode()
+        for pause in (6.5, 0):  # uvicorn alone ends it after five seconds
+            phone.sendall(asking)
+            answer = b""
+            while not answer.endswith(b"</html>"):
+                answer += phone.recv(1 << 16).rstrip()
+            assert answer.startswith(b"HTTP/1.1 200")
+            sleep(pause)
+        phone.sendall(asking[:9])
+        phone.settimeout(10)
+        assert phone.recv(1000) == b""  # half a request does not rest

@@ -114,10 +114,9 @@ class Output:
                 said = phrase("nothing was written, since the command was cut short")
                 tell(Sentence.in_file(self.path, said))
                 raise
-            backup = replacement.commit()
-        if backup:
-            said = phrase("what it held before is in {name}", name=backup.name)
-            tell(Sentence.in_file(self.path, said))
+            replacement.commit()
+        for remark in replacement.remarks:
+            tell(Sentence.in_file(self.path, remark))
 
 
 def _same(one: Path, other: Path) -> bool:

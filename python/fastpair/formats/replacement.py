@@ -11,6 +11,7 @@ from time import monotonic, sleep
 from typing import TYPE_CHECKING, Self
 
 from ..errors import FormatError
+from ..sentences import phrase, phrase_many
 from .claim import OPEN_FILES_STAY, claim, create
 
 if TYPE_CHECKING:
@@ -81,6 +82,8 @@ class Replacement:
         self._target = Path(path)
         self._fresh: Path | None = None
         self._descriptor = -1
+        self.remarks: tuple[str, ...] = ()
+        """What the director should know of the commit, one line each."""
 
     def __enter__(self) -> Self:
         with self._refusing():
@@ -125,7 +128,7 @@ class Replacement:
             if self._fresh is None:
                 self._target.write_bytes(self._content or b"")
                 return None
-            held = self._held()
+            held, others = self._held(), self._other_names()
             kept = _back_up(self._target, held) if self._backup and held else None
             try:
                 if OPEN_FILES_STAY:
@@ -137,7 +140,26 @@ class Replacement:
                 raise
             self._fresh = None
             persist(self._target.parent)
+            if kept is not None:
+                self.remarks = (phrase("what it held before is in {name}", name=kept.path.name),)
+            if others:
+                self.remarks += (
+                    phrase_many(
+                        "{count} other hard link keeps what it held before",
+                        "{count} other hard links keep what it held before",
+                        others,
+                    ),
+                )
             return None if kept is None else kept.path
+
+    def _other_names(self) -> int:
+        """How many other names the file has, which a replacement takes it away from.
+
+        A backup made of hard links must not change with the file, so it is not written through them.
+        """
+        with suppress(OSError):
+            return self._target.stat().st_nlink - 1
+        return 0
 
     @contextmanager
     def _refusing(self) -> Iterator[None]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from importlib.resources import files
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import MissingExtraError
@@ -25,6 +26,7 @@ __all__ = [
     "chart_style",
     "charts_svg",
     "figures",
+    "load_templates",
     "rendered",
     "sheets_page",
     "slips_page",
@@ -181,13 +183,22 @@ def charts_svg(charts: Sequence[Chart], *, columns: int = 2) -> bytes:
 
 
 @cache
+def load_templates() -> dict[str, str]:
+    """The templates by their names, read once."""
+    return {
+        path.name: path.read_text("utf-8")
+        for path in files(__package__).joinpath("templates").iterdir()
+    }
+
+
+@cache
 def _template(name: str) -> Any:  # noqa: ANN401 - jinja2 is imported when it is needed
     try:
-        from jinja2 import Environment, PackageLoader, StrictUndefined
+        from jinja2 import DictLoader, Environment, StrictUndefined
     except ModuleNotFoundError as error:
         raise MissingExtraError("print", "a printed page") from error
     environment = Environment(
-        loader=PackageLoader(__package__),
+        loader=DictLoader(load_templates()),
         autoescape=not name.endswith(".css"),
         undefined=StrictUndefined,
         finalize=None if name.endswith(".css") else _shown,

@@ -292,21 +292,20 @@ class LockedFile:
                 back=Delta.between(content, held),
                 **details,
             )
-            backup = self._commit(entry)
+            self._commit(entry)
         except (KeyboardInterrupt, SystemExit):
             if self._content() != content:
                 cut = phrase("nothing was written, since the command was cut short")
                 tell(Sentence.in_file(self.file, cut))
             raise
         self.made = entry.number
-        if backup:
-            where = phrase("what it held before is in {name}", name=backup.name)
-            tell(Sentence.in_file(self.file, where))
+        for remark in self._replacement.remarks:
+            tell(Sentence.in_file(self.file, remark))
 
-    def _commit(self, entry: Entry) -> Path | None:
+    def _commit(self, entry: Entry) -> None:
         length = self.history.append(entry)
         try:
-            return self._replacement.commit()
+            self._replacement.commit()
         except BaseException:
             # An interrupt may come when the file is replaced already.
             if digest_of(self._content()) != entry.after:

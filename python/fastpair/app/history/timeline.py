@@ -44,7 +44,9 @@ class Timeline:
     """Of the file."""
 
     cut_short: frozenset[int] = frozenset()
-    """Numbers of the changes that never reached the file, since their command was killed."""
+    """Numbers of the changes after which the file was again what it had been before them.
+
+    Their command was killed, or another program has put the former file back."""
 
     after_others: frozenset[int] = frozenset()
     """Numbers of the changes before which another program has saved the file, or a line of the
@@ -178,7 +180,8 @@ class Timeline:
         for entry in self.entries[-1:]:
             if entry.number in self.cut_short:
                 yield Sentence(
-                    f"change {entry.number} was cut short and did not happen: {entry.said}",
+                    f"change {entry.number} is not in the file: another program has put back what it held "
+                    f"before, or the command was cut short: {entry.said}",
                     Remedy("redo"),
                 )
                 return

@@ -20,6 +20,9 @@ _TIME = re.compile(
     re.IGNORECASE,
 )
 
+_YEARS = 1900, 2100
+"""In which a tournament is played."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TypedEvent:
@@ -79,11 +82,19 @@ class TypedEvent:
 
 
 def _date(about: str, typed: str | None) -> date | None:
+    """A day; years that nobody means are refused, such as 26, which the date field of a browser takes for 0026."""
     try:
-        return None if typed is None else date.fromisoformat(typed)
+        found = None if typed is None else date.fromisoformat(typed)
     except ValueError as error:
         expected = phrase("expected a date such as 2026-07-18, got {got!r}", got=typed)
         raise RuleError(expected, about=about) from error
+    first, last = _YEARS
+    if found is not None and not first <= found.year <= last:
+        expected = phrase(
+            "expected a year from {first} to {last}, got {got}", first=first, last=last, got=typed
+        )
+        raise RuleError(expected, about=about)
+    return found
 
 
 def country_typed(typed: str | None) -> str | None:

@@ -14,7 +14,7 @@ from .catalog import texts_in, translations
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-__all__ = ["LANGUAGES", "Language", "language", "preferred"]
+__all__ = ["LANGUAGES", "Language", "language", "load_catalogs", "preferred"]
 
 _FOLDER = Path(__file__).parent
 
@@ -57,6 +57,13 @@ class Language:
 
 
 @cache
+def load_catalogs() -> dict[str, str]:
+    """The catalogs by their languages, read once."""
+    codes = (code for code in LANGUAGES if code != "en")
+    return {code: _FOLDER.joinpath(f"{code}.po").read_text(encoding="utf-8") for code in codes}
+
+
+@cache
 def language(code: str) -> Language:
     """The language of a code, such as ``"de"``.
 
@@ -70,7 +77,7 @@ def language(code: str) -> Language:
         raise RuleError(f"expected a language of {known}, got {code!r}")
     if code == "en":
         return Language(code, str, lambda one, many, number: one if number == 1 else many)
-    source = _FOLDER.joinpath(f"{code}.po").read_text(encoding="utf-8")
+    source = load_catalogs()[code]
     found = translations(source)
     return Language(code, found.gettext, found.ngettext, texts_in(source))
 

@@ -143,7 +143,7 @@ def _fates(timeline: Timeline, gone: tuple[Lost, ...]) -> dict[int, str]:
     return {
         **{item.entry.number: "lost in part or whole" for item in gone},
         **dict.fromkeys(timeline.reverted(), "undone"),
-        **dict.fromkeys(timeline.cut_short, "did not happen"),
+        **dict.fromkeys(timeline.cut_short, "not in the file"),
     }
 
 

@@ -87,6 +87,11 @@ def serve(
     if api:
         write(f"programs: {server.addresses.programs}")
         write(f"key:      {key}")
+    if server.only_shows:
+        warn(
+            f"{path or Path()}: cannot be written: it is shown, and nothing can be changed; codes on slips "
+            "and log-ins are good until this server ends"
+        )
     if server.is_open:
         secret = "the director's token" if pages else "the key"
         alone = "open the director's page" if pages else "listen"

@@ -47,11 +47,11 @@ class _Line(NamedTuple):
 
 def _head(asked: Asked) -> Mapping[str, Any]:
     timeline = asked.desk.held.timeline()
-    lost = timeline.lost(asked.state.tournament) if timeline.saved_by_another else ()
+    lost = timeline.lost(asked.state.tournament)
     fates = {
         **{item.entry.number: marked("lost in part or whole") for item in lost},
         **dict.fromkeys(timeline.reverted(), marked("undone")),
-        **dict.fromkeys(timeline.cut_short, marked("did not happen")),
+        **dict.fromkeys(timeline.cut_short, marked("not in the file")),
     }
     latest = timeline.entries[0 if "all" in asked.fields else -_LATEST :]
     return {

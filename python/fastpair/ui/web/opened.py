@@ -43,6 +43,9 @@ class Opened:
     one: Desk | None = None
     """The desk of the single tournament."""
 
+    only_shown: bool = False
+    """Whether nothing can be written where the tournaments are."""
+
     @classmethod
     def of(cls, path: Path | None) -> Self:
         """Open a tournament file, or a folder; a file that does not exist yet is made in its folder.
@@ -50,7 +53,7 @@ class Opened:
         Raises
         ------
         FormatError
-            If the file cannot be read, or nothing can be kept beside it.
+            If the file cannot be read, or what is kept beside it.
         """
         if path is None:
             return cls(access=Access(Beside(None)))
@@ -58,11 +61,18 @@ class Opened:
         folder = path.resolve().parent if wanted or not path.is_dir() else path
         lists = RatingLists(folder)
         if wanted or path.is_dir():
-            access = Access(Beside(folder / "tournaments"))
-            return cls(access=access, folder=folder, wanted=wanted, lists=lists)
+            beside = Beside(folder / "tournaments")
+            return cls(
+                access=Access(beside),
+                folder=folder,
+                wanted=wanted,
+                lists=lists,
+                only_shown=beside.path is None,
+            )
         held, beside = HeldFile(path), Beside(path)
         access = Access(beside)
-        return cls(access=access, one=desk_of(held, access, lists, beside))
+        desk = desk_of(held, access, lists, beside)
+        return cls(access=access, one=desk, only_shown=beside.path is None)
 
     def site(
         self, sessions: Sessions, most: int, service: Service | None, address: str, here: str

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import unicodedata
 from functools import cache
+from importlib.resources import files
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import DictLoader, Environment, StrictUndefined
 from markupsafe import Markup
 
 from ...formats.characters import visible
@@ -20,16 +21,27 @@ from .parts import id_of
 from .spoken import speaking, spoken, spoken_many
 from .wording import here, kind_of_swap, placed, stated, titled
 
-__all__ = ["macros", "rendered"]
+__all__ = ["load_pages", "macros", "rendered"]
 
 _FIRST, _LAST = 0x80, 0x590
 """Of the letters of Latin, Greek and Cyrillic that are not those of ASCII."""
 
 
 @cache
+def load_pages() -> dict[str, str]:
+    """The templates by their names, read once: those of another version would not fit."""
+    return {
+        path.name: path.read_text("utf-8")
+        for path in files(__package__).joinpath("templates").iterdir()
+    }
+
+
+@cache
 def _environment() -> Environment:
     environment = Environment(
-        loader=PackageLoader(__package__),
+        loader=DictLoader(load_pages()),
+        auto_reload=False,
+        cache_size=-1,
         autoescape=True,
         undefined=StrictUndefined,
         finalize=_shown,

@@ -68,7 +68,7 @@ class Connection(H11Protocol):
         self.listens = False
         """Whether it waits for changes."""
         self.since = monotonic()
-        self._seen: tuple[object, ...] = (None, True)
+        self._seen: tuple[object, ...] = (None, True, False)
 
     @property
     def address(self) -> str:
@@ -80,6 +80,11 @@ class Connection(H11Protocol):
         """Whether a request is expected that has not come yet, or not as a whole."""
         cycle: RequestResponseCycle | None = self.cycle  # uvicorn says that there always is one
         return cycle is None or cycle.response_complete or cycle.more_body
+
+    @property
+    def rests(self) -> bool:
+        """Whether its last answer is finished, and nothing of another request has come; uvicorn ends it in time."""
+        return self.timeout_keep_alive_task is not None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Enter the room."""
@@ -93,9 +98,11 @@ class Connection(H11Protocol):
 
     def is_late(self, now: float) -> bool:
         """Whether it has been doing the same for too long."""
-        doing = (self.cycle, self.asks)
+        doing = (self.cycle, self.asks, self.rests)
         if doing != self._seen:
             self._seen, self.since = doing, now
+        if self.rests:
+            return False
         if self.asks:
             return now - self.since > _TO_ASK
         return not (self.directors or self.listens) and now - self.since > _TO_TAKE

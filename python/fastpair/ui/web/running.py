@@ -24,6 +24,10 @@ __all__ = ["Addresses", "Server"]
 
 _SECONDS_TO_END = 2
 
+_SECONDS_TO_REST = 75
+"""Seconds that a connection may rest between two requests. A phone looks every 20 seconds, and a result is entered a
+minute after its page was opened: a form that is sent while its connection is ended would be lost."""
+
 _QUEUE = 1024
 """Connections that wait in the system until they are accepted."""
 
@@ -65,7 +69,7 @@ class Server:
     Raises
     ------
     FormatError
-        If the file cannot be read, or nothing can be kept beside it.
+        If the file cannot be read, or what is kept beside it.
     RuleError
         If the address cannot be listened to, or the certificate not be used.
     MissingExtraError
@@ -104,6 +108,8 @@ class Server:
         service = None if programs_key is None else Service(programs_key, os.cpu_count() or 1)
         opened = Opened.of(path)
         self.access: Access = opened.access
+        self.only_shows = opened.only_shown
+        """Whether nothing can be changed, since nothing can be written where the tournaments are."""
         self._socket = _listening(host, port)
         port = self._socket.getsockname()[1]
         name, outside = _reached_by(host)
@@ -131,6 +137,7 @@ class Server:
             backlog=ACCEPTED_AT_ONCE,
             callback_notify=room.sweep,
             timeout_notify=1,
+            timeout_keep_alive=_SECONDS_TO_REST,
             timeout_graceful_shutdown=_SECONDS_TO_END,
             ssl_certfile=certificate,
             ssl_keyfile=key,
@@ -146,6 +153,9 @@ class Server:
 
     def run(self) -> None:
         """Answer until the process is told to end, and listen no longer then."""
+        from .package import load_package
+
+        load_package()
         with self._socket, brief():
             self._server.run(sockets=[self._socket])
 

@@ -14,7 +14,7 @@ from .refusals import not_found
 if TYPE_CHECKING:
     from starlette.requests import Request
 
-__all__ = ["static"]
+__all__ = ["load_statics", "static"]
 
 _KINDS = {"css": "text/css", "js": "text/javascript"}
 _AN_HOUR = "public, max-age=3600"
@@ -22,7 +22,7 @@ _AN_HOUR = "public, max-age=3600"
 
 async def static(request: Request) -> Response:
     """A file of the package by its name; no name leads to any other file."""
-    held = _held().get(request.path_params["name"])
+    held = load_statics().get(request.path_params["name"])
     if held is None:
         raise not_found()
     content, kind = held
@@ -30,8 +30,8 @@ async def static(request: Request) -> Response:
 
 
 @cache
-def _held() -> dict[str, tuple[bytes, str]]:
-    """Content and kind of each file."""
+def load_statics() -> dict[str, tuple[bytes, str]]:
+    """Content and kind of each file, read once."""
     found = {"chart.css": (chart_style().encode(), _KINDS["css"])}
     for path in files(__package__).joinpath("static").iterdir():
         kind = _KINDS.get(path.name.rpartition(".")[2])
