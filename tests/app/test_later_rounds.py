@@ -155,3 +155,31 @@ def test_a_typed_result_asks_before_it_replaces_another_one(page, late):
 def test_a_button_beside_the_result_needs_no_question(page, late):
     page.do("/results/2/enter", results="1 2")
     assert result_of(late, 1, 2) == (BLACK, False)
+
+
+def test_a_second_bye_by_hand_is_confirmed_by_every_way(run, tmp_path):
+    file = tmp_path / "open.json"
+    assert run("new", file, "--rounds", "3", "--model", "opengotha351")[0] == 0
+    for name in ("Alder", "Birch", "Cedar", "Dill", "Elder"):
+        assert run("register", file, name, "A", "--grade", "2k")[0] == 0
+    assert run("draw", file, "--write")[0] == 0
+    assert run("result", file, "1", "1-0", "2", "1-0")[0] == 0
+    assert run("draw", file, "--write")[0] == 0
+    tournament = read(file).tournament
+    (first,), (second,) = (tournament.round(number).byes for number in (1, 2))
+    spared, now = (tournament.by_key[key].full_name for key in (first, second))
+    before = file.read_bytes()
+    for typed in (("bye", file, spared), ("swap", file, spared, now)):
+        done = run(*typed)
+        assert done[0] == 2
+        assert refused(done, f"{spared} has had the bye of round 1 already", "--even-so")
+    with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as one:
+        one.open()
+        asked = one.refused("/boards/2/bye", one=first)
+        assert f"{spared} has had the bye of round 1 already" in asked
+        assert file.read_bytes() == before
+        one.do("/boards/2/bye", one=first, even_so="yes")
+        assert read(file).tournament.round(2).byes == (first,)
+    assert run("bye", file, now)[0] == 0  # the first bye of this player
+    assert run("bye", file, spared, "--even-so")[0] == 0
+    assert read(file).tournament.round(2).byes == (first,)

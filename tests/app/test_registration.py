@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import replace
 
 import pytest
@@ -18,6 +19,8 @@ from fastpair.formats.fastpair.document import new_content
 from fastpair.go.scores import History, mms_x2
 from fastpair.go.tournament import NO_RATING, Grade, Points, Rules, Tournament, participation
 from fastpair.go.tournament.starting import late_entry_correction, starting_score
+from fastpair.ui.web.running import Server
+from pages import Browser
 
 ANN = Entry(name="Alder", first_name="Ann", grade="3d")
 TEN = Tournament(rules=Rules(rounds=10))
@@ -418,3 +421,35 @@ def test_only_the_grade_of_a_professional_may_be_typed_of_a_player(run, file):
         run("rules", file, "--bar", "2p"),
         "expected a grade from 30k to 9d; 2p is a professional's grade",
     )
+
+
+def test_a_namesake_is_registered_only_if_that_is_confirmed(run, tmp_path):
+    file = tmp_path / "open.json"
+    assert run("new", file, "--rounds", "3")[0] == 0
+    assert run("register", file, "Alder", "Ann", "--grade", "3d")[0] == 0
+    once = file.read_bytes()
+    status, output, errors = run("register", file, "Alder", "Ann", "--grade", "9k", "--club", "Ulm")
+    assert (status, output, file.read_bytes()) == (2, "", once)
+    assert "Alder Ann 9k (Ulm) is registered already, as Alder Ann 3d; " in errors
+    assert "--even-so registers somebody else of the same name" in errors
+    assert run("register", file, "Alder", "Ann", "--grade", "9k", "--even-so")[0] == 0
+    for grade in ("3d", "9k"):
+        status, output, _ = run("register", file, "Alder", "Ann", "--grade", grade)
+        said = f"Alder Ann {grade} is registered already, as Alder Ann {grade}\n"
+        assert (status, output) == (0, said)
+    players = read(file).tournament.players
+    assert sorted(str(player.grade) for player in players) == ["3d", "9k"]
+    assert len({player.key for player in players}) == 2
+
+
+def test_the_page_asks_before_it_registers_a_namesake(run, tmp_path):
+    file = tmp_path / "open.json"
+    assert run("new", file, "--rounds", "3")[0] == 0
+    with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as one:
+        one.open()
+        one.do("/players/1/register", name="Alder", first_name="Ann", grade="3d")
+        namesake = {"name": "Alder", "first_name": "Ann", "grade": "9k"}
+        assert "registered already" in one.refused("/players/1/register", **namesake)
+        assert len(read(file).tournament.players) == 1
+        one.do("/players/1/register", **namesake, even_so="yes")
+    assert len(read(file).tournament.players) == 2

@@ -51,6 +51,21 @@ def test_who_is_in_no_team_is_named(tmp_path, capsys):
     assert "in no team, and is not drawn" in capsys.readouterr().err
 
 
+def test_who_is_to_be_paired_is_whom_a_draw_pairs(tmp_path, capsys):
+    """Nobody of a team that is not complete, though the player takes part."""
+    file = written(tmp_path / "teams.json", entered(4, 3))
+    members = [team.lineup(1)[0] for team in read(file).tournament.team_play.teams]
+    for left, member in zip((9, 6, 3, 0), members, strict=True):
+        player = read(file).tournament.by_key[member].full_name
+        run(capsys, "absent", file, player, "--round", 1)
+        rows = [line.split() for line in run(capsys, "info", file).splitlines()]
+        (first,) = (row for row in rows if row[:1] == ["1"])
+        assert int(first[-1]) == left
+        (round_one, *_) = json.loads(run(capsys, "info", file, "--json"))["rounds"]
+        assert len(round_one["to_pair"]) == left
+    assert "nobody is left to pair" in refused(capsys, "draw", file, "--round", 1)
+
+
 def test_where_a_team_comes_from_and_how_it_starts(tmp_path, capsys):
     file = written(tmp_path / "teams.json", entered(4, 3))
     run(capsys, "team", file, "Team A", "--country", "fr", "--club", "Lyo")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from ..errors import RuleError
-from ..go.teams import with_team_bye
+from ..go.teams import waiting_in_teams, with_team_bye
 from ..go.tournament import Result
 from ..go.tournament.participation import ranges
 from ..report.text import counted
@@ -53,7 +53,8 @@ class RoundState:
     """Keys."""
 
     to_pair: tuple[Player, ...]
-    """Players who take part and have neither a game nor a bye."""
+    """Players who take part and have neither a game nor a bye; where teams are drawn, those of teams that
+    wait for a match."""
 
     @classmethod
     def of(cls, tournament: Tournament, number: int) -> Self:
@@ -66,7 +67,7 @@ class RoundState:
             games=len(played.games),
             without_result=tuple(g for g in played.games if g.result is Result.UNKNOWN),
             byes=(*played.byes, *sorted(free)),
-            to_pair=tuple(p for p in tournament.to_pair(number) if p.key not in free),
+            to_pair=waiting_in_teams(tournament, number),
         )
 
 

@@ -9,13 +9,14 @@ from ...errors import RuleError
 from ...go.tournament import Bye, Game, Result
 from ...go.tournament.ranges import range_in
 from ...pairing.draw.tables import free_tables
-from ...sentences import Remedy, joined, phrase
-from ..state import no_game_at
+from ...sentences import Remedy, joined, phrase, phrase_many
+from ..state import in_ranges, no_game_at
 from ..typed.players import find_player
+from .confirmation import LikelyMistakeError
 from .locked_file import Edit
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from ...go.tournament import Tournament
 
@@ -79,7 +80,8 @@ def swapped(tournament: Tournament, number: int, players: Sequence[str], seat: S
         one=_name(tournament, a),
         other=_name(tournament, b),
     )
-    return _done(done, said, fresh, old)
+    asked = tuple(_second_byes(tournament, done, number))
+    return replace(_done(done, said, fresh, old), unconfirmed=asked)
 
 
 def recoloured(tournament: Tournament, number: int, table: int) -> Edit:
@@ -193,7 +195,28 @@ def bye_given(tournament: Tournament, number: int, typed: str, seat: Seating) ->
     if byes:
         waits = [phrase("{name} waits for a game", name=_name(tournament, other)) for other in byes]
         said = joined(", ", [said, *waits])
-    return _done(_round_with(tournament, number, byes=[key]), said)
+    after = _round_with(tournament, number, byes=[key])
+    asked = tuple(_second_byes(tournament, after, number))
+    return replace(_done(after, said), unconfirmed=asked)
+
+
+def _second_byes(
+    before: Tournament, after: Tournament, number: int
+) -> Iterator[LikelyMistakeError]:
+    """Say who would get a bye in a round and has had one in another."""
+    for key in {*after.round(number).byes} - {*before.round(number).byes}:
+        rounds = sorted(bye.round for bye in before.byes if bye.player == key)
+        if rounds:
+            yield LikelyMistakeError(
+                phrase_many(
+                    "{name} has had the bye of round {rounds} already",
+                    "{name} has had the byes of rounds {rounds} already",
+                    len(rounds),
+                    name=_name(before, key),
+                    rounds=in_ranges(rounds),
+                ),
+                Remedy("do it even so"),
+            )
 
 
 def paired(

@@ -18,7 +18,7 @@ from ..history.history_line import Delta, Entry, digest_of
 from ..history.model import content_beside_history, is_model_alone, with_model_of
 from ..history.publication import refuse_frozen
 from ..history.timeline import Timeline
-from .confirmation import raise_unconfirmed
+from .confirmation import LikelyMistakeError, raise_unconfirmed
 from .later_rounds import changed_below, later_round_errors
 from .played_scores import moved_score_errors, moved_scores, taken_back
 from .players_know import players_know_errors
@@ -216,11 +216,13 @@ class LockedFile:
         """
         done = replace(done, tournament=self.document.settled(done.tournament))
         before, after = self.tournament, done.tournament
-        asked = [*done.unconfirmed]
+        likely = [each for each in done.unconfirmed if isinstance(each, LikelyMistakeError)]
+        asked = [each for each in done.unconfirmed if not (act.even_so and each in likely)]
         if not act.players_know:
             asked += players_know_errors(lambda: self.timeline, before, after)
         if act.even_so:
             known = (
+                *map(str, likely),
                 *changed_below(before, after),
                 *taken_back(before, after),
                 *moved_scores(before, after),
@@ -228,6 +230,8 @@ class LockedFile:
             done = replace(done, warned=(*done.warned, *known))
         else:
             asked += [*later_round_errors(before, after), *moved_score_errors(before, after)]
+        if likely and not act.even_so:
+            raise_unconfirmed(asked)  # also where the file could not hold what is hardly meant
         content = content_beside_history(self.document, after)
         changes = differences(before, after)
         refuse_frozen(lambda: self.timeline, before, after, changes)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import replace
+from itertools import count
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
@@ -11,19 +13,24 @@ from ...go.tournament.participation import ranges
 from ...report.text import counted
 from ...sentences import Remedy, phrase, phrase_many
 from ..typed.players import find_player
+from .confirmation import LikelyMistakeError
 from .entries import Terms, confirmed, described, in_supergroup, registration_told, within
 from .locked_file import Edit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
 
-    from ...go.tournament import Player, Tournament
+    from ...go.tournament import Person, Player, Tournament
 
 __all__ = ["deleted", "refuse_seated", "registered", "registered_as"]
 
 
 def registered(
-    tournament: Tournament, newcomers: Iterable[Player], terms: Terms | None = None
+    tournament: Tournament,
+    newcomers: Iterable[Player],
+    terms: Terms | None = None,
+    *,
+    namesakes: bool = False,
 ) -> Edit:
     """The tournament with more players. Who is in it already stays as they are.
 
@@ -34,6 +41,9 @@ def registered(
     ----------
     terms
         On what terms they enter.
+    namesakes
+        Whether somebody of the same name of whom other facts are known is another player, which is to be
+        confirmed.
 
     Raises
     ------
@@ -41,26 +51,33 @@ def registered(
         If there are no players, or no such round.
     """
     terms = terms or Terms()
+    asked: list[LikelyMistakeError] = []
     missed = terms.absences(tournament)
     late = terms.correction(tournament.rules, missed)
     everybody = [each for player in tournament.players for each in (player, *player.members)]
-    held = {folded(each.full_name): each for each in everybody}
+    held = defaultdict[str, list["Person"]](list)
+    for each in everybody:
+        held[folded(each.full_name)].append(each)
     pins = {each.egf_pin: each for each in everybody if each.egf_pin}
     added: list[Player] = []
     told: list[str] = []
     for player in newcomers:
-        twin = held.get(folded(player.full_name)) or pins.get(player.egf_pin)
+        same_name = held[folded(player.full_name)]
+        twin = next((each for each in same_name if not _differs(player, each)), None)
+        twin = twin or next(iter(same_name), None) or pins.get(player.egf_pin)
         if twin is not None:
-            told.append(
-                phrase(
-                    "{player} is registered already, as {twin}",
-                    player=described(player),
-                    twin=described(twin),
-                )
+            said = phrase(
+                "{player} is registered already, as {twin}",
+                player=described(player),
+                twin=described(twin),
             )
-            continue
+            if not (namesakes and _differs(player, twin)):
+                told.append(said)
+                continue
+            asked.append(LikelyMistakeError(said, Remedy("register a namesake")))
+            player = replace(player, key=_free_key(player.key, (*tournament.players, *added)))
         fresh = _on_terms(tournament, player, terms, missed, late)
-        held[folded(player.full_name)] = fresh
+        same_name.append(fresh)
         pins |= {player.egf_pin: fresh} if player.egf_pin else {}
         added.append(fresh)
         when = _when(fresh.absences, tournament)
@@ -78,7 +95,26 @@ def registered(
         tournament=replace(tournament, players=(*tournament.players, *added)),
         said=said if added else phrase("nobody new is registered"),
         told=tuple(told),
+        unconfirmed=tuple(asked),
     )
+
+
+def _differs(player: Player, twin: Person) -> bool:
+    """Whether other facts are known of two players of one name, so that they may be two persons."""
+    if player.egf_pin and player.egf_pin == twin.egf_pin:
+        return False
+    facts = (
+        (player.country, twin.country),
+        (folded(player.club), folded(twin.club)),
+        (player.egf_pin, twin.egf_pin),
+    )
+    return player.grade != twin.grade or any(a and b and a != b for a, b in facts)
+
+
+def _free_key(key: str, players: Iterable[Player]) -> str:
+    """A key that no player has, made of this one."""
+    taken = {player.key for player in players}
+    return next(each for number in count(2) if (each := f"{key}{number}") not in taken)
 
 
 def registered_as(

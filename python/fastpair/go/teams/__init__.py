@@ -3,7 +3,7 @@
 from .matches import Match, boards_met, matches_of
 from .pairs import pair_of, refuse_pairs, split_pair
 from .standings import TeamRow, TeamStandings, team_standings
-from .units import of_teams, units, with_team_bye
+from .units import of_teams, units, waiting_in_teams, with_team_bye
 
 __all__ = [
     "Match",
@@ -17,5 +17,6 @@ __all__ = [
     "split_pair",
     "team_standings",
     "units",
+    "waiting_in_teams",
     "with_team_bye",
 ]

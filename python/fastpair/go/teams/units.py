@@ -24,6 +24,7 @@ __all__ = [
     "of_teams",
     "shared",
     "units",
+    "waiting_in_teams",
     "with_team_bye",
 ]
 
@@ -99,6 +100,20 @@ def with_team_bye(tournament: Tournament, number: int) -> frozenset[str]:
                 *lineups[match.black][board - 1 : board],
             }
     return frozenset(filter(None, free))
+
+
+def waiting_in_teams(tournament: Tournament, number: int) -> tuple[Player, ...]:
+    """The players whom a draw of a round gives an opponent: where teams are drawn, at the boards of those.
+
+    Who is in no team, or in one that is not complete, waits for nobody.
+    """
+    play, waiting = tournament.team_play, tournament.to_pair(number)
+    if play is None or not tournament.draws_teams:
+        return waiting
+    teams = {team.key for team in units(tournament, play).to_pair(number)}
+    lineups = (team.lineup(number)[: play.size] for team in play.teams if team.key in teams)
+    at_boards = frozenset().union(*lineups)
+    return tuple(player for player in waiting if player.key in at_boards)
 
 
 def is_complete(tournament: Tournament, play: TeamPlay, team: Team, number: int) -> bool:

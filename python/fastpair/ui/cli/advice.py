@@ -20,6 +20,7 @@ ADVICE = {
     "discard a game": "--discard A B names a game",
     "discard all": "--discard-all all games and results",
     "do it even so": "--even-so does it all the same",
+    "register a namesake": "--change changes them, --even-so registers somebody else of the same name",
     "draw": "fastpair draw --write draws {what}",
     "draw a round again": "--round N --redraw draws a round again",
     "draw again": "--redraw discards the draw",

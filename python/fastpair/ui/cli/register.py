@@ -149,7 +149,9 @@ def register(
         if about_one or not (entries or rated or by_grade or all_final):
             newcomers.append(entry.player())
         if newcomers or entries or (typed and not all_final):
-            yield lambda before: registered(before, newcomers, Terms(**typed))
+            yield lambda before: registered(
+                before, newcomers, Terms(**typed), namesakes=not listed.players
+            )
         if listed.team_play is not None:
             yield lambda before: teams_entered(before, listed)
         if rated is not None and (entries or not about_one):

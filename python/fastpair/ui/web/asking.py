@@ -10,7 +10,7 @@ from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 
 from ...app.draws.units import Units
-from ...app.edits.confirmation import PlayersKnowError, ReplacedResultError
+from ...app.edits.confirmation import LikelyMistakeError, PlayersKnowError, ReplacedResultError
 from ...app.edits.locked_file import Act
 from ...errors import PlayedScoresError, RuleError
 from ...sentences import phrase
@@ -50,6 +50,7 @@ REPLACES = "replaces"
 """The field of a form that confirms that a typed result replaces another one."""
 
 CONFIRMATIONS: Mapping[type[RuleError], str] = {
+    LikelyMistakeError: EVEN_SO,
     PlayedScoresError: EVEN_SO,
     PlayersKnowError: PLAYERS_KNOW,
     ReplacedResultError: REPLACES,

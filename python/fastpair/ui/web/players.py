@@ -183,9 +183,7 @@ def _register(asked: Asked) -> Told:
     rounds = asked.fields.get("rounds", "").strip() or None
 
     def work(held: LockedFile) -> Edit:
-        if not any(p.key == newcomer.key for p in held.tournament.players):
-            return registered(held.tournament, [newcomer], Terms(rounds=rounds))
-        raise RuleError(phrase("{name} is registered already", name=newcomer.full_name))
+        return registered(held.tournament, [newcomer], Terms(rounds=rounds), namesakes=True)
 
     typed = () if rounds is None else typed_as_options("rounds", rounds)
     return asked.desk.held.change(asked.act("register", *_options(entry), *typed), work)
