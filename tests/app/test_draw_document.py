@@ -11,7 +11,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from fastpair import draw_document, draw_round
+from fastpair import Constraints, draw_document, draw_round
 from fastpair.errors import FormatError, RuleError
 from fastpair.formats import read
 from fastpair.formats.fastpair.document import new_content
@@ -264,3 +264,64 @@ def test_an_error_of_the_command_is_one_line(monkeypatch, capsys, document):
     assert status == 2
     expected = "fastpair: -: /players/3/grade: expected a grade such as 3d or 12k, got 'x'\n"
     assert (said.out, said.err) == ("", expected)
+
+
+@pytest.mark.parametrize(
+    ("asked", "core"),
+    [
+        ({"seed": -1}, "expected a whole number from 0 on, got -1"),
+        ({"seed": 1.5}, "expected a whole number from 0 on, got 1.5"),
+        ({"seed": True}, "expected a whole number from 0 on, got"),
+        ({"system": "suisse"}, "expected a system (mcmahon, swiss, "),
+        ({"system": 3}, "expected a"),
+        ({"forbid": "AB"}, "expected a list, got 'AB'"),
+        ({"prefer": 7}, "expected a list, got 7"),
+        ({"must_play_groups": ["AB"]}, "expected a list, got 'AB'"),
+        ({"rematches": "yes"}, "expected true or false, got 'yes'"),
+        ({"max_grade_difference": 1.5}, "expected a whole number"),
+        ({"max_score_difference": "3"}, "expected a number"),
+        *(
+            ({name: [[KEYS[0], "Nobody"]]}, "no player 'Nobody'")
+            for name in ("forbid", "force", "allow", "must_play_groups", "prefer", "prefer_not")
+        ),
+    ],
+)
+def test_python_refuses_what_a_document_refuses_with_the_same_words(document, asked, core):
+    (name,) = asked
+    beside = name in ("seed", "system")
+    document["draw"] = asked if beside else {"constraints": asked}
+    with pytest.raises(FormatError) as by_document:
+        draw_document(document)
+    assert core in by_document.value.detail
+    with pytest.raises(RuleError) as by_python:
+        draw_round(EVENING, 2, **(asked if beside else {"constraints": Constraints(**asked)}))
+    assert core in str(by_python.value)
+
+
+@pytest.mark.parametrize("name", ["forbid", "force", "allow", "prefer", "prefer_not"])
+@pytest.mark.parametrize("form", [frozenset, tuple, list, set])
+def test_pairs_in_any_collection_are_what_a_document_says(document, name, form):
+    pair = KEYS[0], KEYS[3]
+    document["draw"] = {"round": 2, "constraints": {name: [pair]}}
+    wanted = draw_document(document)
+    pairs = [frozenset(pair) if form in (frozenset, set) else form(pair)]
+    drawn = draw_round(EVENING, 2, constraints=Constraints(**{name: form(pairs)}))
+    assert drawn.proof == wanted["proof"]
+    assert [(board.white, board.black) for board in drawn.boards] == [
+        (board["white"], board["black"]) for board in wanted["boards"]
+    ]
+
+
+def test_a_name_of_a_system_is_the_system(document):
+    document["draw"] = {"round": 2, "system": "swiss"}
+    drawn = draw_round(EVENING, 2, system="swiss")
+    assert drawn.proof == draw_document(document)["proof"]
+    with pytest.raises(RuleError, match="lot has no weights that it could change"):
+        draw_round(EVENING, 2, system="lot", constraints=Constraints(prefer=[KEYS[:2]]))
+
+
+@pytest.mark.parametrize("pair", ["AB", ["A"], ["A", "A"], ["A", 5], "ABC", ["A", "B", "C"]])
+@pytest.mark.parametrize("name", ["forbid", "force", "allow", "prefer", "prefer_not"])
+def test_what_is_no_pair_is_refused(name, pair):
+    with pytest.raises(RuleError, match="expected a pair of two players, got"):
+        Constraints(**{name: [pair]})

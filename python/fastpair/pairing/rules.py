@@ -7,6 +7,7 @@ and the comment there, the errors, and the line in the table of docs/reference/r
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from ..errors import RuleError
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
     from ..parameters import Parameter
 
-__all__ = ["GeneralRules", "Groups", "StatedRules", "described"]
+__all__ = ["GeneralRules", "Groups", "StatedRules", "check_seed", "described"]
 
 Groups = tuple[tuple[str, ...], ...]
 """Players who are named together, as they are typed."""
@@ -58,16 +59,22 @@ class GeneralRules:
     )
 
     def check(self) -> None:
-        """Refuse numbers that cannot be.
+        """Refuse values that cannot be.
 
         Raises
         ------
         RuleError
-            If one is below the least.
+            If one is of another type, or below the least.
         """
         for name, said in described(GeneralRules):
-            value = getattr(self, name)
-            if said.least is not None and value is not None and not value >= said.least:
+            value: Any = getattr(self, name)
+            if value is None and said.optional:
+                continue
+            kind, words = _KINDS[said.kind]
+            fits = isinstance(value, kind) and (said.kind is bool or not isinstance(value, bool))
+            if not fits:
+                raise RuleError(f"expected {words}, got {value!r}", about=name)
+            if said.least is not None and not value >= said.least:
                 raise RuleError(f"expected a number from {said.least}, got {value!r}", about=name)
 
 
@@ -133,6 +140,27 @@ class StatedRules(GeneralRules):
             else:
                 values[entry.name] = mine if theirs == entry.default else theirs
         return type(self)(**values)
+
+
+_KINDS: dict[type, tuple[type, str]] = {
+    bool: (bool, "true or false"),
+    int: (Integral, "a whole number"),
+    float: (Real, "a number"),
+}
+"""What a value of a rule may be, and how errors call it."""
+
+
+def check_seed(seed: int) -> None:
+    """Refuse what is no seed.
+
+    Raises
+    ------
+    RuleError
+        If it is no whole number from 0 on.
+    """
+    whole = isinstance(seed, Integral) and not isinstance(seed, bool)
+    if not (whole and seed >= 0):
+        raise RuleError(f"expected a whole number from 0 on, got {seed!r}", about="seed")
 
 
 def described(rules: type[GeneralRules]) -> Iterator[tuple[str, Parameter]]:

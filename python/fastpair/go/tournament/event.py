@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from .ranges import HALVES, check_ranges, within
+from .ranges import HALVES, check_values, within
 
 if TYPE_CHECKING:
     from datetime import date
@@ -51,7 +51,7 @@ class TimeLimit:
     """Stones of a period of Canadian overtime."""
 
     def __post_init__(self) -> None:
-        check_ranges(self)
+        check_values(self)
 
     @property
     def adjusted(self) -> int:
@@ -117,7 +117,7 @@ class Event:
     """The last day of rating lists that may change ratings: they are frozen then; None for any day."""
 
     def __post_init__(self) -> None:
-        check_ranges(self)
+        check_values(self)
 
     @property
     def egf_class(self) -> str:

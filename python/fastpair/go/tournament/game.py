@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 
-from .ranges import ROUNDS, STONES, TABLES, check_ranges
+from .ranges import ROUNDS, STONES, TABLES, check_values
 
 __all__ = ["Bye", "Game", "Result"]
 
@@ -98,7 +98,7 @@ class Game:
     """Decided without play: it scores, but it counts as no game that was played."""
 
     def __post_init__(self) -> None:
-        check_ranges(self)
+        check_values(self)
 
     @property
     def players(self) -> tuple[str, str]:
@@ -128,4 +128,4 @@ class Bye:
     """Key."""
 
     def __post_init__(self) -> None:
-        check_ranges(self)
+        check_values(self)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Self
 
-from .ranges import HALVES, ROUNDS, check_ranges, within
+from .ranges import HALVES, ROUNDS, check_values, within
 
 if TYPE_CHECKING:
     from .grade import Grade
@@ -81,7 +81,7 @@ class Person:
     """Number of the member of the American Go Association; empty for none."""
 
     def __post_init__(self) -> None:
-        check_ranges(self)
+        check_values(self)
 
     @property
     def family(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from .game import Result
-from .ranges import HALVES, check_ranges, within
+from .ranges import HALVES, check_values, within
 
 __all__ = ["Points"]
 
@@ -61,7 +61,7 @@ class Points:
     """Whether the points of all absences and byes together are rounded down to whole points."""
 
     def __post_init__(self) -> None:
-        check_ranges(self)
+        check_values(self)
 
     def of(self, result: Result, *, by_default: bool = False) -> tuple[int, int]:
         """Doubled points of White and of Black for a game with this result."""

@@ -1,4 +1,4 @@
-"""Which values a field takes beside its type, said once: beside the field.
+"""Which values a field takes: those of its type, and of the range that is said once, beside the field.
 
 ::
 
@@ -8,8 +8,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from enum import Enum
 from functools import cache
+from importlib import import_module
 from math import inf
+from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, cast
 
 from ...errors import RuleError
@@ -24,7 +27,7 @@ __all__ = [
     "STONES",
     "TABLES",
     "Range",
-    "check_ranges",
+    "check_values",
     "range_in",
     "range_of",
     "within",
@@ -96,8 +99,8 @@ def range_in(kind: type, name: str) -> Range:
     return next(said for entry, _, _, said in _ranges(kind) if entry == name)
 
 
-def check_ranges(value: Any) -> None:  # noqa: ANN401
-    """Refuse a dataclass with a field out of its range.
+def check_values(value: Any) -> None:  # noqa: ANN401
+    """Refuse a dataclass with a field out of its range, or of another type than it says.
 
     Raises
     ------
@@ -105,6 +108,16 @@ def check_ranges(value: Any) -> None:  # noqa: ANN401
         If there is one.
     """
     kind: Any = type(value)
+    _check_ranges(value, kind)
+    for name, usual, also, optional, words in _types(kind):
+        held = getattr(value, name)
+        if type(held) is usual or (held is None and optional):
+            continue
+        if not isinstance(held, also) or (usual is not bool and isinstance(held, bool)):
+            raise RuleError(f"{kind.__name__}.{name}: expected {words}, got {held!r}")
+
+
+def _check_ranges(value: Any, kind: Any) -> None:  # noqa: ANN401
     for name, least, most, said in _ranges(kind):
         held = getattr(value, name)
         # These are nearly all, many thousand times in a file.
@@ -137,6 +150,42 @@ def _noun(said: Range, held: object) -> str:
 
 def _shown(held: object) -> str:
     return repr(sorted(held)) if isinstance(held, frozenset) else repr(held)
+
+
+_PLAIN: Mapping[str, tuple[type, type, str]] = {
+    "bool": (bool, bool, "true or false"),
+    "int": (int, Integral, "a whole number"),
+    "float": (float, Real, "a number"),
+    "str": (str, str, "a text"),
+    "frozenset": (frozenset, frozenset, "a frozenset"),
+    "tuple": (tuple, tuple, "a tuple"),
+}
+"""The usual type, the types that do, and how errors call them, by the annotation."""
+
+
+@cache
+def _types(kind: Hashable) -> tuple[tuple[str, type, type, bool, str], ...]:
+    """The fields of a dataclass whose type can be told from its annotation."""
+    found = []
+    for entry in fields(cast("Any", kind)):
+        annotation = str(entry.type)
+        name = annotation.removesuffix(" | None")
+        known = _PLAIN.get(name.partition("[")[0]) or _named(name)
+        if known is not None:
+            found.append((entry.name, *known[:2], name != annotation, known[2]))
+    return tuple(found)
+
+
+def _named(name: str) -> tuple[type, type, str] | None:
+    """The type of a tournament of this name; None if there is no such class."""
+    kind = getattr(import_module(__package__), name, None)
+    if not isinstance(kind, type):
+        return None
+    if name == "Grade":
+        return kind, kind, "a grade such as 3d or 12k, as a Grade"
+    if issubclass(kind, Enum):
+        return kind, kind, f"one of {', '.join(repr(each.value) for each in kind)}, as a {name}"
+    return kind, kind, f"a {name}"
 
 
 @cache

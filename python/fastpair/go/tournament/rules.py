@@ -12,7 +12,7 @@ from typing import Any, Literal, Self
 from ...errors import ContradictionError
 from .grade import Grade
 from .points import Points
-from .ranges import HALVES, ROUNDS, STONES, TABLES, check_ranges, within
+from .ranges import HALVES, ROUNDS, STONES, TABLES, check_values, within
 
 __all__ = [
     "DEFAULT_MODEL",
@@ -183,7 +183,7 @@ class HandicapRules:
     """Doubled komi of a game with a handicap: half a point, so that no jigo is possible, or 0."""
 
     def __post_init__(self) -> None:
-        check_ranges(self)
+        check_values(self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -266,7 +266,7 @@ class PairingRules:
     """Version of OpenGotha that draws by these parameters; null if nobody has said that it shall."""
 
     def __post_init__(self) -> None:
-        check_ranges(self)
+        check_values(self)
 
     @classmethod
     def of_new_tournaments(cls) -> Self:
@@ -370,7 +370,7 @@ class Rules:
             return cls(**values, doubtful=True)
 
     def __post_init__(self) -> None:
-        check_ranges(self)
+        check_values(self)
         if self.floor > self.bar and not self.doubtful:
             raise self.floor_above_bar()
 

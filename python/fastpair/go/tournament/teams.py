@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Self
 
-from .ranges import check_ranges, within
+from .ranges import check_values, within
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -72,7 +72,7 @@ class Team:
     """Added to the starting McMahon score of the team."""
 
     def __post_init__(self) -> None:
-        check_ranges(self)
+        check_values(self)
 
     def with_keys(self, keys: Mapping[str, str]) -> Self:
         """The team with other keys of players; whoever is missing keeps his own."""
@@ -118,7 +118,7 @@ class TeamPlay:
     with the score of their mean grade."""
 
     def __post_init__(self) -> None:
-        check_ranges(self)
+        check_values(self)
 
     @property
     def needed(self) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from numbers import Integral
@@ -10,12 +11,13 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Self
 
 from ...errors import ContradictionError, RuleError
+from ...sentences import phrase
 from .event import Event
 from .game import Result
 from .rules import Rules
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator
 
     from .game import Bye, Game
     from .player import Player
@@ -209,7 +211,16 @@ class Tournament:
         return len(self.to_pair(number)) >= fewest and not self.is_played(number)
 
     def with_absences(self, number: int, keys: Collection[str]) -> Tournament:
-        """The same tournament with players who do not take part in round ``number``."""
+        """The same tournament with players who do not take part in round ``number``.
+
+        Raises
+        ------
+        RuleError
+            If a key is that of nobody, or ``keys`` is a text instead of a collection of them.
+        """
+        if isinstance(keys, str):
+            raise RuleError(f"expected a list, got {keys!r}")
+        self.check_players(keys)
         if not keys:
             return self
         players = (
@@ -231,11 +242,13 @@ class Tournament:
         Raises
         ------
         RuleError
-            If no game of the round is at a table.
+            If no game of the round is at a table, or something else than a result is given.
         """
+        if not isinstance(results, Mapping):
+            raise RuleError(f"expected a result for each table, got {results!r}")
         missing = results.keys() - {game.table for game in self.round(number).games}
         if missing:
-            raise RuleError(f"round {number} has no game at table {min(missing)}")
+            raise RuleError(f"round {number} has no game at table {min(missing, key=str)!r}")
         games = tuple(
             replace(game, result=results[game.table], by_default=False)
             if game.round == number and game.table in results
@@ -264,6 +277,22 @@ class Tournament:
         whole = isinstance(number, Integral) and not isinstance(number, bool)
         if not (whole and 1 <= number <= rounds):
             raise RuleError(f"expected a round from 1 to {rounds}, got {number!r}")
+
+    def check_players(self, keys: Iterable[str], *, about: str = "") -> None:
+        """Refuse a key that no player has.
+
+        Parameters
+        ----------
+        about
+            The name of the value that names the players.
+
+        Raises
+        ------
+        RuleError
+            If there is one.
+        """
+        for key in sorted(set(keys) - self.by_key.keys(), key=str):
+            raise RuleError(phrase("no player {got!r}{nearest}", got=key, nearest=""), about=about)
 
     def met_from(self, number: int) -> frozenset[frozenset[str]]:
         """Pairs with a game in this round or a later one: in a draw of it, they count as having met."""

@@ -10,6 +10,7 @@ from ...matching import Solver
 from ...pairing.draw import Constraints
 from ...pairing.rounds.drawing import situation_of
 from ...pairing.rounds.judgement import allowing, favouring, nearest_optimum
+from ...pairing.rules import check_seed
 from ...pairing.solving.best_matching import prove
 from ...pairing.solving.solution import solve
 from ...pairing.systems import Weighted
@@ -93,6 +94,9 @@ class Optimum:
         RuleError, EngineError
             As these two functions.
         """
+        check_seed(seed)
+        constraints.check_players(tournament)
+        model = constraints.weigher(model)
         found: Solved | NearestOptimum
         if tournament.is_drawn(round_number) if of_games is None else of_games:
             found = nearest = nearest_optimum(known or tournament, round_number, model, constraints)

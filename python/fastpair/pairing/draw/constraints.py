@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
@@ -26,9 +27,12 @@ from .removal import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
+    from typing import Any
 
+    from ...go.tournament import Tournament
     from ..field import Field, State
+    from ..weights import WeightModel
     from .removal import Part
 
 __all__ = ["Constraints"]
@@ -38,16 +42,16 @@ _ALL = slice(None)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Constraints(GeneralRules):
-    """The hard rules of a draw. A pair is a frozenset of two keys.
+    """What must and must not be drawn, and what is rather drawn. A pair is a frozenset of two keys.
 
-    If the rules say nothing about handicaps at the top, the model decides, and its rule gives way
+    Pairs and groups may be given as any collections of keys, such as ``[("a", "b")]``. If the rules say nothing about handicaps at the top, the model decides, and its rule gives way
     where somebody would be left over.
 
     Raises
     ------
     RuleError
         If a pair is not two players, two pairs that are forced share a player, a pair is forced and
-        forbidden, or a range is negative.
+        forbidden, a range is negative, or a value has another type.
 
     Examples
     --------
@@ -78,16 +82,54 @@ class Constraints(GeneralRules):
     allow: frozenset[frozenset[str]] = frozenset()
     """Pairs that no rule removes but ``force`` and ``forbid``."""
 
+    prefer: frozenset[frozenset[str]] = frozenset()
+    """Pairs who would like to meet: they weigh more, in a draw by weights."""
+
+    prefer_not: frozenset[frozenset[str]] = frozenset()
+    """Pairs who would like not to meet: they weigh less."""
+
+    preference_weight: float | None = None
+    """How much more or less, in weights of the model; by default what the model says."""
+
     def __post_init__(self) -> None:
-        for pair in self.force | self.forbid | self.allow:
-            if len(pair) != 2:
-                raise RuleError(f"expected a pair of two players, got {sorted(pair)}")
+        for name in ("force", "forbid", "allow", "prefer", "prefer_not"):
+            object.__setattr__(self, name, _pairs_in(name, getattr(self, name)))
+        groups = _groups_in("must_play_groups", self.must_play_groups)
+        object.__setattr__(self, "must_play_groups", groups)
+        if not isinstance(self.families_apart, bool):
+            got = repr(self.families_apart)
+            raise RuleError(f"expected true or false, got {got}", about="families_apart")
         for pair in self.force & self.forbid:
             raise RuleError(f"{_names(pair)} must play and must not play")
         for key, count in Counter(key for pair in self.force for key in pair).items():
             if count > 1:
                 raise RuleError(f"{key!r} must play {count} games in one round")
         self.check()
+
+    def weigher(self, model: WeightModel) -> WeightModel:
+        """The model, with one more component if pairs rather meet, or rather do not."""
+        from ..weights.preferences import Preferring
+
+        if not (self.prefer or self.prefer_not):
+            return model
+        return Preferring(
+            model=model,
+            wanted=self.prefer,
+            unwanted=self.prefer_not,
+            worth=self.preference_weight,
+        )
+
+    def check_players(self, tournament: Tournament) -> None:
+        """Refuse rules about players who are not there.
+
+        Raises
+        ------
+        RuleError
+            If there is one; it names the player.
+        """
+        for name in ("force", "forbid", "must_play_groups", "allow", "prefer", "prefer_not"):
+            keys: frozenset[str] = frozenset().union(*getattr(self, name))
+            tournament.check_players(keys, about=name)
 
     def removals(
         self, field: Field, grouped: Sequence[tuple[int, int]] = (), *, state: State | None = None
@@ -166,6 +208,35 @@ class Constraints(GeneralRules):
                 if player not in seat:
                     raise RuleError(f"{_names(pair)} must play, but {player!r} is not to be paired")
         return [(seat[a], seat[b]) for a, b in sorted(map(sorted, self.force))]
+
+
+def _pairs_in(name: str, stated: object) -> frozenset[frozenset[str]]:
+    """Pairs of players, from any collection of collections of two keys."""
+    if isinstance(stated, frozenset) and not stated:  # mostly
+        return stated
+    found = []
+    for group in _members(name, stated):
+        keys = [group] if isinstance(group, str) else _members(name, group)
+        if not all(isinstance(key, str) for key in keys) or len(keys) != 2 or len({*keys}) != 2:
+            raise RuleError(f"expected a pair of two players, got {sorted(keys, key=str)}")
+        found.append(frozenset(keys))
+    return frozenset(found)
+
+
+def _groups_in(name: str, stated: object) -> tuple[frozenset[str], ...]:
+    """Groups of players, from any collection of collections of keys."""
+    groups = [_members(name, group) for group in _members(name, stated)]
+    for keys in groups:
+        if not all(isinstance(key, str) for key in keys):
+            raise RuleError(f"expected the keys of players, got {keys}", about=name)
+    return tuple(map(frozenset, groups))
+
+
+def _members(name: str, stated: object) -> list[Any]:
+    """What a collection holds; a text is none."""
+    if isinstance(stated, str | bytes | Mapping) or not isinstance(stated, Collection):
+        raise RuleError(f"expected a list, got {stated!r}", about=name)
+    return list(stated)
 
 
 def _names(pair: Collection[str]) -> str:

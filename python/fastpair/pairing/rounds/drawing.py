@@ -10,14 +10,17 @@ import numpy as np
 from ...errors import RuleError
 from ...go.scores import History
 from ...go.tournament import Colours
+from ...sentences import phrase
 from ..draw import Constraints, Draw, Seating, boards, levels_of, unpaired
 from ..draw.colours import colour_rule
 from ..draw.stopwatch import timed
 from ..field import People
+from ..rules import check_seed
 from ..solving.relaxation import relaxations
 from ..solving.solved import Solved
 from ..systems.looking_ahead import LookingAhead
 from ..systems.rounds_to_come import RoundsToCome, certainly_drawable
+from ..systems.stated import stated_system
 from ..systems.system import Situation
 from ..weights import model_or_usual
 from ..weights.description import digest, signature
@@ -46,7 +49,7 @@ def draw_round(
     round_number: int,
     *,
     model: str | WeightModel | None = None,
-    system: System | None = None,
+    system: str | System | None = None,
     constraints: Constraints = _ANYTHING,
     seed: int = 0,
 ) -> Draw:
@@ -66,15 +69,15 @@ def draw_round(
         the seed of the random component of a named one, if the rules want one that is not
         deterministic, and of colours by lot.
     system
-        Another system than the pairing by the weights of the model; see ``SYSTEMS``. A model that is
-        named beside it takes the place of its own.
+        Another system than the pairing by the weights of the model, or its name, a key of
+        ``SYSTEMS``. A model that is named beside it takes the place of its own.
     constraints
-        What must and must not be drawn.
+        What must and must not be drawn, and what is rather drawn.
 
     Raises
     ------
     RuleError
-        If there is no such round or model, nobody is left to pair, the tournament contradicts
+        If there is no such round, model, system or player, the seed is negative, nobody is left to pair, the tournament contradicts
         itself, the system takes no model or cannot pair the round, or somebody is forced to
         play who is not in the field.
     EngineError
@@ -89,7 +92,9 @@ def draw_round(
     2 SELMAVELOLMINA FALDINIOLUWEN
     3 FALDINIMIRA LOMBEKTARA
     """
-    system = _system_of(tournament, model, system, seed)
+    check_seed(seed)
+    constraints.check_players(tournament)
+    system = _system_of(tournament, model, system, constraints, seed)
     tournament.check_round(round_number)
     timings: dict[str, float] = {}
     known = tournament.before(round_number + 1)
@@ -109,15 +114,29 @@ def draw_round(
 
 
 def _system_of(
-    tournament: Tournament, model: str | WeightModel | None, system: System | None, seed: int
+    tournament: Tournament,
+    model: str | WeightModel | None,
+    system: str | System | None,
+    constraints: Constraints,
+    seed: int,
 ) -> System:
     """The system that draws, with its model."""
-    if system is not None and model is None:
-        return system
-    weigher = model_or_usual(tournament, model, seed)
+    if isinstance(system, str):
+        system = stated_system(system, {})
+    if system is not None and not hasattr(system, "own_model"):
+        raise RuleError(f"expected a system, got {system!r}", about="system")
+    own = None if system is None else system.own_model
+    weigher = own if own is not None and model is None else model_or_usual(tournament, model, seed)
     if system is None:
-        return LookingAhead(model=weigher)
-    return system.with_model(weigher)
+        return LookingAhead(model=constraints.weigher(weigher))
+    if own is None and (constraints.prefer or constraints.prefer_not):
+        raise RuleError(
+            phrase("{system} has no weights that it could change", system=system.name),
+            about="prefer" if constraints.prefer else "prefer_not",
+        )
+    if model is None and constraints.weigher(weigher) is weigher:
+        return system
+    return system.with_model(constraints.weigher(weigher))
 
 
 def situation_of(

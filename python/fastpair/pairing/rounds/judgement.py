@@ -11,6 +11,7 @@ from ...errors import RuleError
 from ...matching.quantization import WEIGHT_LIMIT
 from ..draw import Constraints, bye_order
 from ..field import Field
+from ..rules import check_seed
 from ..solving.best_matching import prove
 from ..solving.solution import solve
 from ..weights import model_or_usual
@@ -178,7 +179,9 @@ def judge_round(
     EngineError
         If the proof fails: a bug of fastpair.
     """
-    weigher = model_or_usual(tournament, model, seed)
+    check_seed(seed)
+    constraints.check_players(tournament)
+    weigher = constraints.weigher(model_or_usual(tournament, model, seed))
     nearest = nearest_optimum(tournament, round_number, weigher, constraints)
     field, drawn = nearest.field, nearest.drawn
     ours = [(field.key[i], field.key[j]) for i, j in nearest.solution.matching.edges.tolist()]

@@ -105,8 +105,13 @@ def model_or_usual(
     >>> model_or_usual(read("examples/evening.xml").tournament, None).name
     'opengotha351'
     """
+    from ..model import WeightModel
+
     if model is None or isinstance(model, str):
-        return model_named(model or tournament.rules.usual_model, salt=salt)
+        name = tournament.rules.usual_model if model is None else model
+        return model_named(name, salt=salt)
+    if not isinstance(model, WeightModel):
+        raise RuleError(f"expected a model ({', '.join(MODELS)}), got {model!r}")
     return model
 
 
