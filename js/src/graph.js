@@ -1,12 +1,12 @@
 // The graph of a call, checked and written into the memory of the engine.
-import { writeWeights } from "./integers.js";
+import { shown, writeWeights } from "./integers.js";
 
 export const CELL = 8; // bytes of an integer
 const VERTEX_LIMIT = 2 ** 24;
 
 export function requireSize(size) {
   if (!(Number.isInteger(size) && size >= 0 && size <= VERTEX_LIMIT)) {
-    throw new RangeError(`expected 0 to 2**24 vertices, got ${String(size)}`);
+    throw new RangeError(`expected 0 to 2**24 vertices, got ${shown(size)}`);
   }
 }
 

@@ -3,6 +3,12 @@
 const WORD = 2 ** 32;
 const LIMIT = 1n << 60n;
 
+/** A value as errors quote it: 3n and "3" are not 3. */
+export function shown(value) {
+  if (typeof value === "bigint") return `${value}n`;
+  return typeof value === "string" ? JSON.stringify(value) : String(value);
+}
+
 /** Write weights as integers of 64 bits, each as two words of 32: a BigInt per weight would be slow. */
 export function writeWeights(weights, instance, place) {
   if (weights instanceof BigInt64Array) {
@@ -17,7 +23,7 @@ export function writeWeights(weights, instance, place) {
   for (let k = 0; k < weights.length; ++k) {
     const weight = weights[k];
     if (!Number.isSafeInteger(weight)) {
-      throw new RangeError(`weights[${k}]: expected a safe integer, got ${String(weight)}`);
+      throw new RangeError(`weights[${k}]: expected a safe integer, got ${shown(weight)}`);
     }
     words[2 * k] = weight; // its lowest 32 bits
     words[2 * k + 1] = Math.floor(weight / WORD);
@@ -28,7 +34,7 @@ function writeBigInts(weights, target) {
   for (let k = 0; k < weights.length; ++k) {
     const weight = weights[k];
     if (typeof weight !== "bigint" || weight > LIMIT || weight < -LIMIT) {
-      throw new RangeError(`weights[${k}]: expected a BigInt up to 2**60, got ${String(weight)}`);
+      throw new RangeError(`weights[${k}]: expected a BigInt up to 2**60, got ${shown(weight)}`);
     }
     target[k] = weight;
   }
@@ -39,14 +45,14 @@ export function weightOf(weight) {
   const fits = typeof weight === "bigint" && weight <= LIMIT && weight >= -LIMIT;
   if (fits || Number.isSafeInteger(weight)) return BigInt(weight);
   throw new RangeError(
-    `weight: expected a safe integer, or a BigInt up to 2**60, got ${String(weight)}`,
+    `weight: expected a safe integer, or a BigInt up to 2**60, got ${shown(weight)}`,
   );
 }
 
 /** The number of a vertex as a BigInt. */
 export function vertexOf(vertex, size) {
   if (Number.isInteger(vertex) && vertex >= 0 && vertex < size) return BigInt(vertex);
-  throw new RangeError(`expected a vertex below ${size}, got ${String(vertex)}`);
+  throw new RangeError(`expected a vertex below ${size}, got ${shown(vertex)}`);
 }
 
 /** Write numbers of vertices as integers of 64 bits. */
@@ -55,7 +61,7 @@ export function writeVertices(vertices, size, name, instance, place) {
   for (let k = 0; k < vertices.length; ++k) {
     const vertex = vertices[k];
     if (!(Number.isInteger(vertex) && vertex >= 0 && vertex < size)) {
-      throw new RangeError(`${name}[${k}]: expected a vertex below ${size}, got ${String(vertex)}`);
+      throw new RangeError(`${name}[${k}]: expected a vertex below ${size}, got ${shown(vertex)}`);
     }
     words[2 * k] = vertex;
     words[2 * k + 1] = 0;

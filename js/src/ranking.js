@@ -4,6 +4,7 @@
 // the forbidden ones. Of each cell the best matching is known, and the second best is looked for. The
 // best of all these second ones is the next matching. Its cell is then divided by an edge in which it
 // differs from the best of that cell, so that each of the two is the best of its part.
+import { shown } from "./integers.js";
 import { MatchingSolver } from "./solver.js";
 
 const BOUND = 1n << 61n; // more than any two matchings may differ by
@@ -13,7 +14,7 @@ const lesser = (a, b) => (a < b ? a : b);
 
 export async function kBestMatchings(size, weights, k, options = {}) {
   if (!(Number.isInteger(k) && k >= 0)) {
-    throw new RangeError(`expected a number of matchings, got ${String(k)}`);
+    throw new RangeError(`expected a number of matchings, got ${shown(k)}`);
   }
   const whole = await MatchingSolver.create(size, weights, options);
   try {

@@ -122,6 +122,8 @@ for (const [name, words, expected] of [
   ["beyond 2**53", [3, [0], [1], [2 ** 53]], "weights[0]: expected a safe integer"],
   ["beyond 2**60", [3, [0], [1], [2n ** 61n]], "weights[0]: expected a BigInt up to 2**60"],
   ["mixed", [3, [0, 1], [1, 2], [1n, 2]], "weights[1]: expected a BigInt"],
+  ["a BigInt among numbers", [3, [0, 1], [1, 2], [1, 3n]], "expected a safe integer, got 3n"],
+  ["a text", [3, [0], [1], ["3"]], 'weights[0]: expected a safe integer, got "3"'],
   ["beyond 2**60, typed", [3, [0], [1], BigInt64Array.of(2n ** 61n)], "weight"],
   ["a flag without a name", [3, [0], [1], [1], true], "expected options"],
   ["null for options", [3, [0], [1], [1], null], "expected options"],

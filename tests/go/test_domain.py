@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import fields, replace
 
 import pytest
@@ -20,6 +21,7 @@ from fastpair.go.tournament import (
     PairingRules,
     Player,
     Points,
+    Result,
     Rules,
     TimeLimit,
     Tournament,
@@ -123,3 +125,53 @@ def test_a_file_in_a_doubtful_state_is_read_and_told():
     sound = read(text(games=[GAME])).tournament
     with pytest.raises(ContradictionError):
         replace(sound, games=sound.games * 2)
+
+
+def two_players_at_a_table():
+    players = tuple(
+        Player(key=key, name=key, first_name="", grade=Grade.parse("1d")) for key in "AB"
+    )
+    games = (Game(round=1, table=1, white="A", black="B"),)
+    return Tournament(players=players, games=games, rules=Rules(rounds=2))
+
+
+@pytest.mark.parametrize("result", ["1-0", "white wins", 1, None, True])
+def test_a_result_of_another_type_is_refused(result):
+    with pytest.raises(RuleError, match=r"Game\.result: expected one of '\?', 'white wins', "):
+        two_players_at_a_table().with_results(1, {1: result})
+    with pytest.raises(RuleError, match="no game at table '1'"):
+        two_players_at_a_table().with_results(1, {"1": Result.JIGO})
+    with pytest.raises(RuleError, match="a result for each table"):
+        two_players_at_a_table().with_results(1, [result])
+
+
+def test_absences_are_those_of_players():
+    tournament = two_players_at_a_table()
+    assert tournament.with_absences(2, ["B"]).by_key["B"].absences == {2}
+    with pytest.raises(RuleError, match="no player 'Bob'"):
+        tournament.with_absences(2, {"A", "Bob"})
+    for keys in ("AB", ""):
+        with pytest.raises(RuleError, match="expected a list, got"):
+            tournament.with_absences(2, keys)
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (
+            lambda: Player(key="1", name="a", first_name="", grade="3d"),
+            "expected a grade such as 3d",
+        ),
+        (lambda: Player(key="1", name=1, first_name="", grade=Grade.parse("3d")), "a text, got 1"),
+        (lambda: Game(round=1, table=1.0, white="a", black="b"), "a whole number, got 1.0"),
+        (
+            lambda: Game(round=1, table=1, white="a", black="b", by_default=1),
+            "true or false, got 1",
+        ),
+        (lambda: Bye(round=True, player="a"), "Bye.round: expected a whole number, got True"),
+        (lambda: Rules(points=3), "Rules.points: expected a Points, got 3"),
+    ],
+)
+def test_values_of_another_type_are_refused(make, message):
+    with pytest.raises(RuleError, match=re.escape(message)):
+        make()

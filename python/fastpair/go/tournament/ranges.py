@@ -181,8 +181,8 @@ def _named(name: str) -> tuple[type, type, str] | None:
     kind = getattr(import_module(__package__), name, None)
     if not isinstance(kind, type):
         return None
-    if name == "Grade":
-        return kind, kind, "a grade such as 3d or 12k, as a Grade"
+    if name == "Grade":  # which is a whole number
+        return kind, Integral, "a grade such as 3d or 12k, as a Grade"
     if issubclass(kind, Enum):
         return kind, kind, f"one of {', '.join(repr(each.value) for each in kind)}, as a {name}"
     return kind, kind, f"a {name}"
