@@ -15,6 +15,7 @@ FastpairError
 
 from __future__ import annotations
 
+import re
 from contextlib import contextmanager
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, ClassVar
@@ -40,6 +41,15 @@ __all__ = [
     "WorkerError",
     "in_file",
 ]
+
+
+_EXPECTED = {
+    r"(?:^|: )expected (.+?)(?:, (?:got|found) .*|; .*)?$": r"\1",
+    r"(?:^|: )unknown (\w+).*; the nearest known one is (.+)$": r"a known \1, such as \2",
+    r"(?:^|: )no player '": "the key or the name of a player",
+    r"(?:^|: )player '.*' is ambiguous": "a name that only one player has",
+}
+"""What errors expect, by the words that all of them use."""
 
 
 class FastpairError(Exception):
@@ -103,6 +113,8 @@ class FormatError(FastpairError, ValueError):
         self.pointer = pointer
         self.detail = str(message)
         """The message without the place."""
+        self.expected = _expected_in(self.detail)
+        """What was expected, such as ``a list``; empty where nothing is said of it."""
 
 
 class RuleError(FastpairError, ValueError):
@@ -205,6 +217,14 @@ class EngineError(FastpairError, RuntimeError):
     """
 
     code: ClassVar[str] = "engine"
+
+
+def _expected_in(detail: str) -> str:
+    """What a message expects."""
+    for pattern, words in _EXPECTED.items():
+        if said := re.search(pattern, detail):
+            return said.expand(words)
+    return ""
 
 
 @contextmanager

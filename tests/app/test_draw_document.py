@@ -11,7 +11,15 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from fastpair import Constraints, draw_document, draw_round
+from fastpair import (
+    Constraints,
+    check_document,
+    draw_document,
+    draw_round,
+    explain_document,
+    standings_document,
+)
+from fastpair.app.embedding import answered
 from fastpair.errors import FormatError, RuleError
 from fastpair.formats import read
 from fastpair.formats.fastpair.document import new_content
@@ -201,16 +209,16 @@ def test_a_request_within_a_player_is_a_remark(document):
 def test_a_member_like_a_known_one_is_a_remark(document):
     """Any other one belongs to another program."""
     document["paid"] = document["forbiden"] = True
-    document["rules"] |= {"mms_bye": 1, "sponsor": "x"}
+    document["event"] |= {"plase": 1, "sponsor": "x"}
     for player in document["players"]:
         player |= {"absence": [1], "fee": 3}
     remarks = [line for line in draw_document(document)["remarks"] if "unknown member" in line]
     others = len(KEYS) - 1
     assert remarks == [
+        "/event/plase: unknown member, kept and not read; is it 'place'?",
         "/forbiden: unknown member, kept and not read; is it 'draw/constraints/forbid'?",
         f"/players/0/absence, and {others} others of this name: unknown member, kept and not read; "
         "is it 'absences'?",
-        "/rules/mms_bye: unknown member, kept and not read; is it 'points/mms_bye'?",
     ]
 
 
@@ -325,3 +333,93 @@ def test_a_name_of_a_system_is_the_system(document):
 def test_what_is_no_pair_is_refused(name, pair):
     with pytest.raises(RuleError, match="expected a pair of two players, got"):
         Constraints(**{name: [pair]})
+
+
+@pytest.mark.parametrize(
+    ("changes", "pointer", "expected", "found"),
+    [
+        ({"players": None}, "/players", "a list", None),
+        ({"rules": {"roundz": 3}}, "/rules/roundz", "a known member, such as 'rounds'", 3),
+        (
+            {"rules": {"handicap": {"stones": 3}}},
+            "/rules/handicap/stones",
+            "a known member, such as ",
+            3,
+        ),
+        (
+            {"rules": {"mms_bye": 1}},
+            "/rules/mms_bye",
+            "a known member, such as 'points/mms_bye'",
+            1,
+        ),
+        ({"draw": {"rund": 1}}, "/draw/rund", "a known member, such as 'round'", 1),
+        ({"draw": {"absent": ["Bob"]}}, "/draw/absent/0", "the key or the name of a player", "Bob"),
+        (
+            {"draw": {"constraints": {"forbid": [["Bob", KEYS[0]]]}}},
+            "/draw/constraints/forbid",
+            "the key or the name of a player",
+            "a list",
+        ),
+        ({"draw": {"system": {}}}, "/draw/system/system", "the name of a system, one of ", None),
+        (
+            {"draw": {"model": {"model": "godraw2015", "coefficients": {"are": 1}}}},
+            "/draw/model/coefficients/are",
+            "a known key, such as ",
+            1,
+        ),
+    ],
+)
+def test_an_error_document_says_what_is_expected_and_what_is_there(
+    document, changes, pointer, expected, found
+):
+    error = answered("draw", json.dumps(document | changes).encode())
+    assert (error["code"], error["pointer"], error["found"]) == ("format", pointer, found)
+    assert error["expected"].startswith(expected)
+
+
+@pytest.mark.parametrize("name", ["games", "byes"])
+def test_players_that_are_missing_are_missed_where_they_should_be(document, name):
+    some = {"games": [], "byes": []} | {
+        name: [{"round": 1, "table": 1, "white": "a", "black": "b", "player": "a"}]
+    }
+    del document["players"]
+    error = answered("draw", json.dumps(document | some).encode())
+    assert (error["pointer"], error["found"]) == ("/players", None)
+    assert error["expected"] == f"the players whom {name} name"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('"rules": [], "rules": {}', "/rules: expected an object; a name above it stands twice"),
+        ('"players": {}, "players": []', "/players: expected a list; a name above it stands twice"),
+    ],
+)
+def test_what_is_expected_is_never_what_was_found(text, message):
+    with pytest.raises(FormatError, match=message):
+        draw_document(f'{{"format": "fastpair-tournament", "version": 1, {text}}}')
+
+
+@pytest.mark.parametrize("place", [(), ("draw",), ("draw", "constraints"), ("rules",)])
+def test_a_name_that_is_no_text_is_refused(document, place):
+    inner = document
+    for step in place:
+        inner = inner.setdefault(step, {})
+    inner[5] = 1
+    with pytest.raises(FormatError, match="expected texts as names of members, got 5"):
+        draw_document(document)
+
+
+@pytest.mark.parametrize("content", [5, None, [], ["a"], object(), 1.5])
+@pytest.mark.parametrize(
+    "answer", [draw_document, explain_document, standings_document, check_document]
+)
+def test_what_is_no_document_at_all_is_refused(answer, content):
+    with pytest.raises(FormatError, match="expected a document as a text, bytes or a dictionary"):
+        answer(content)
+
+
+def test_bytes_of_any_kind_are_a_document(document):
+    content = json.dumps(document).encode()
+    for kind in (bytes, bytearray, memoryview):
+        assert draw_document(kind(content))["boards"] == draw_document(document)["boards"]

@@ -8,6 +8,8 @@ import socket
 import subprocess
 import sys
 import time
+import urllib.error
+import urllib.request
 from contextlib import contextmanager
 from itertools import pairwise
 
@@ -247,3 +249,25 @@ def test_it_needs_the_extra():
     done = run_without(["starlette"], script)
     assert (done.returncode, done.stdout) == (2, "")
     assert "pip install 'fastpair[serve]'" in done.stderr
+
+
+def statuses(server, key, path, kind, size):
+    """What urllib hears, which sends all before it reads, and asks for the connection to be closed."""
+    body = b'{"format": "fastpair-tournament"}' + b" " * size
+    headers = {"Authorization": f"Bearer {key}", "Content-Type": kind}
+    request = urllib.request.Request(server.addresses.programs + path, body, headers)
+    with pytest.raises(urllib.error.HTTPError) as caught:
+        urllib.request.urlopen(request, timeout=30)
+    error = json.loads(caught.value.read())
+    ERROR.validate(error)
+    return caught.value.code, error["code"]
+
+
+@pytest.mark.parametrize("size", [1000, 400_000, 4_000_000])
+def test_an_early_refusal_is_heard(size):
+    with served(None, programs_key=KEY) as server:
+        assert statuses(server, KEY, "/draw", "text/plain", size) == (415, "type")
+        assert statuses(server, KEY, "/drow", "application/json", size) == (404, "address")
+        assert statuses(server, "wrong", "/draw", "application/json", size) == (401, "key")
+        assert statuses(server, KEY, "/draw", "application/json", 17_000_000) == (413, "size")
+        assert statuses(server, KEY, "/draw", "application/json", size) == (400, "format")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Mapping
 from contextlib import contextmanager
 from dataclasses import fields
 from functools import reduce
@@ -16,14 +16,14 @@ from .draws.drawing import draw_read
 from .draws.request import Request
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator
 
     from ..formats import Document
     from ..formats.fastpair.shape import RequestedExplanation
     from .draws.draw_in_question import DrawInQuestion
     from .reports.explaining import Explained
 
-    Content = bytes | str | Mapping[str, Any]
+    Content = bytes | bytearray | memoryview | str | Mapping[str, Any]
 
 __all__ = [
     "ANSWERS",
@@ -50,9 +50,6 @@ _READS = {
     "heat-map": (),
 }
 """What each question reads of what is asked."""
-
-_EXPECTED = re.compile(r"expected (.+?)(?:, (?:got|found) .*|; .*)?$")
-"""What errors expect, by the words that all of them use."""
 
 _LONGEST_FOUND = 200
 """Letters of a value that an error repeats."""
@@ -244,9 +241,9 @@ def answered(question: str, document: bytes) -> dict[str, Any]:
         return ANSWERS[question](document)
     except FastpairError as error:
         pointer = error.pointer if isinstance(error, FormatError) else ""
-        expected = _EXPECTED.match(error.detail) if isinstance(error, FormatError) else None
+        expected = error.expected if isinstance(error, FormatError) else ""
         found = _found(document, pointer) if pointer else None
-        return error_document(error.code, str(error), pointer, expected and expected[1], found)
+        return error_document(error.code, str(error), pointer, expected or None, found)
     except MemoryError:
         return error_document("memory", "the document needs more memory than there is")
 
@@ -270,12 +267,19 @@ def error_document(
 def _read(document: Content) -> Document:
     from ..formats import FORMATS
     from ..formats.fastpair.document import read
+    from ..formats.json.decoding import shown
 
     content = document.encode() if isinstance(document, str) else document
-    if not isinstance(content, bytes):
-        return read(_SOURCE, dict(content))
+    if isinstance(content, Mapping):
+        return read(_SOURCE, dict(content), closed_rules=True)
+    if not isinstance(content, bytes | bytearray | memoryview):
+        message = f"expected a document as a text, bytes or a dictionary, got {shown(document)}"
+        raise FormatError(_SOURCE, None, message)
+    content = bytes(content)
     other = next((FORMATS[name] for name in _OTHERS if FORMATS[name].recognises(content)), None)
-    return read(_SOURCE, content) if other is None else other.read(_SOURCE, content)
+    if other is not None:
+        return other.read(_SOURCE, content)
+    return read(_SOURCE, content, closed_rules=True)
 
 
 @contextmanager

@@ -97,9 +97,10 @@ class AskedByDocument:
         FormatError
             If there is no such system, or it has no such parameter.
         """
+        from ...formats.json.decoding import shown
         from ...formats.toml import unknown
         from ...pairing.systems import stated_system
-        from ...pairing.systems.catalogue import system_class
+        from ...pairing.systems.catalogue import SYSTEMS, system_class
         from ...pairing.systems.stated import system_parameters
 
         wanted = None if self.draw is None else self.draw.system
@@ -107,13 +108,17 @@ class AskedByDocument:
             return None
         stated = {} if isinstance(wanted, str) else dict(wanted)
         name = wanted if isinstance(wanted, str) else stated.pop("system", None)
+        if not isinstance(name, str):
+            got = "found nothing" if name is None else f"got {shown(name)}"
+            message = f"expected the name of a system, one of {', '.join(SYSTEMS)}, {got}"
+            raise self._wrong("/draw/system/system", message)
         try:
-            known = system_parameters(system_class(str(name)))
+            known = system_parameters(system_class(name))
             for member in stated:
                 if member not in known:
                     message = unknown("parameter", member, ("system", *known))
                     raise self._wrong(f"/draw/system/{member}", message)
-            return stated_system(str(name), stated)
+            return stated_system(name, stated)
         except RuleError as error:
             raise self._wrong("/draw/system", str(error)) from None
 

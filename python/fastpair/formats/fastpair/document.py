@@ -9,8 +9,8 @@ from ... import __version__
 from ...errors import ContradictionError, RuleError
 from ...go.tournament import NO_RATING, Grade
 from ..document import RenderedDocument
-from ..json.decoding import decode, plain, pointed, pointer, refuse_twice
-from ..json.strangers import looking_like_known
+from ..json.decoding import decode, plain, pointed, pointer, refuse_twice, unknown_member
+from ..json.strangers import looking_like_known, unknown_members
 from ..json.writing import laid_out, with_strangers
 from .shape import ENVELOPE, FORMAT, IDENTITIES, REQUESTED, TOURNAMENT, WHOLE
 
@@ -40,8 +40,16 @@ class FastpairDocument(RenderedDocument):
     """What the document says beside the tournament."""
 
 
-def read(path: str, content: bytes | dict[str, Any]) -> FastpairDocument:
+def read(
+    path: str, content: bytes | dict[str, Any], *, closed_rules: bool = False
+) -> FastpairDocument:
     """Read the content of a file, or a document that is in memory already.
+
+    Parameters
+    ----------
+    closed_rules
+        Refuse members of the rules that are not known. In a file they are kept for whoever knows
+        them; of a request they are meant to be read.
 
     Raises
     ------
@@ -52,12 +60,18 @@ def read(path: str, content: bytes | dict[str, Any]) -> FastpairDocument:
     try:
         tournament = decode(path, content, TOURNAMENT)
     except ContradictionError as error:
+        members = plain(path, content) if isinstance(content, bytes) else content
+        if error.place[0] != "players" and "players" not in members:
+            message = f"expected the players whom {error.place[0]} name, found nothing"
+            raise pointed(path, ("players",), message) from None
         raise pointed(path, error.place, error.expected) from None
     if envelope.teams:
         raise pointed(path, ("teams",), _NO_TEAMS)
     members = plain(path, content) if isinstance(content, bytes) else content
     if isinstance(content, bytes):
         refuse_twice(path, content, members)
+    if closed_rules:
+        _refuse_unknown_rules(path, members)
     _check_requests(path, members)
     _check_absences(path, members)
     return FastpairDocument(
@@ -128,6 +142,12 @@ def _check_requests(path: str, members: Mapping[str, Any]) -> None:
         if name in REQUESTED:
             right = pointer(REQUESTED[name])
             raise pointed(path, (name,), f"expected it as {right}, where a draw is asked for")
+
+
+def _refuse_unknown_rules(path: str, members: Mapping[str, Any]) -> None:
+    """Refuse rules that would not be read."""
+    for steps, form in unknown_members(members.get("rules", {}), WHOLE.members["rules"].form):
+        raise unknown_member(path, ("rules", *steps), form)
 
 
 def _strangers(members: Mapping[str, Any]) -> Iterator[str]:

@@ -15,10 +15,11 @@ from .strangers import nearest
 if TYPE_CHECKING:
     from .forms import Form
 
-__all__ = ["decode", "plain", "pointed", "pointer", "refuse_twice", "shown"]
+__all__ = ["decode", "plain", "pointed", "pointer", "refuse_twice", "shown", "unknown_member"]
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _PLACE = re.compile(r" - at `\$(.*)`$")
+_KEY = re.compile(r" - at `key` in `\$(.*)`$")
 _STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]|\[\.\.\.\]")
 _MISSING = re.compile(r"Object missing required field `([^`]*)`")
 _UNKNOWN = re.compile(r"Object contains unknown field `([^`]*)`")
@@ -146,25 +147,49 @@ def _unreadable(error: Exception) -> str:
 
 def _error(path: str, document: bytes | dict[str, Any], form: Form, message: str) -> FormatError:
     """The error in words of ours, with the value that was found."""
+    if of_key := _KEY.search(message):
+        steps = _steps(of_key[1])
+        names = [name for name in _at(document, steps) if not isinstance(name, str)]
+        return pointed(path, steps, f"expected texts as names of members, got {shown(names[0])}")
     found = _PLACE.search(message)
-    steps = tuple(
-        step[1] if step[1] else int(step[2])
-        for step in _STEP.finditer(found[1] if found else "")
-        if step[1] or step[2]
-    )
+    steps = _steps(found[1] if found else "")
     if missing := _MISSING.match(message):
         inner = _words(form, (*steps, missing[1]))
         return pointed(path, (*steps, missing[1]), f"expected {inner}, found nothing")
     if other := _UNKNOWN.match(message):
-        near = nearest(other[1], _form_at(form, steps))
-        said = f"unknown member; the nearest known one is {near!r}"
-        return pointed(path, (*steps, other[1]), said)
+        return unknown_member(path, (*steps, other[1]), _form_at(form, steps))
     expected = f"expected {_words(form, steps)}"
     try:
-        return pointed(path, steps, f"{expected}, got {shown(_at(document, steps))}")
+        held = _at(document, steps)
+        wrong = not _holds(_form_at(form, steps), held)
     except (LookupError, TypeError):
-        # Of two values of one name, the last is held, and the first was wrong.
-        return pointed(path, steps, f"{expected}; a name above it stands twice in one object")
+        wrong = False
+    if wrong:
+        return pointed(path, steps, f"{expected}, got {shown(held)}")
+    # Of two values of one name, the last is held, and the first was wrong.
+    return pointed(path, steps, f"{expected}; a name above it stands twice in one object")
+
+
+def _holds(form: Form, value: Any) -> bool:  # noqa: ANN401
+    """Whether a value is as a form says."""
+    try:
+        msgspec.convert(value, form.wire)
+    except msgspec.ValidationError:
+        return False
+    return True
+
+
+def unknown_member(path: str, steps: tuple[str | int, ...], form: Form) -> FormatError:
+    """Refuse a member that the form of its object does not know."""
+    near = nearest(str(steps[-1]), form)
+    return pointed(path, steps, f"unknown member; the nearest known one is {near!r}")
+
+
+def _steps(place: str) -> tuple[str | int, ...]:
+    """The steps in a place as msgspec names it."""
+    return tuple(
+        step[1] if step[1] else int(step[2]) for step in _STEP.finditer(place) if step[1] or step[2]
+    )
 
 
 def _at(document: bytes | dict[str, Any], steps: tuple[str | int, ...]) -> Any:  # noqa: ANN401

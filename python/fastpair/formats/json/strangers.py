@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from .forms import Form
 
-__all__ = ["looking_like_known", "nearest"]
+__all__ = ["looking_like_known", "nearest", "unknown_members"]
 
 _Steps = tuple[str | int, ...]
 
@@ -56,6 +56,17 @@ def looking_like_known(
             yield first, count - 1, "/".join((exact or meant)[0])
         elif name in requested:
             yield first, count - 1, "/".join(requested[name])
+
+
+def unknown_members(
+    document: Any,  # noqa: ANN401
+    form: Form,
+) -> Iterator[tuple[_Steps, Form]]:
+    """The places of all members that a form does not know, with the form of the object of each."""
+    for _, place, held, inner in _objects(document, form, (), ()):
+        for name in held:
+            if name not in inner.members:
+                yield (*place, name), inner
 
 
 def _objects(

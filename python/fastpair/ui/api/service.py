@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import OrderedDict
-from functools import partial
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
     from contextlib import AbstractAsyncContextManager
 
-    from starlette.types import Receive, Scope, Send
+    from starlette.types import Message, Receive, Scope, Send
 
     from .pool import Answer
 
@@ -48,6 +47,12 @@ STATUS = {
 
 _LONGEST = 1 << 24
 """Most bytes of a document; one of 10,000 players and five rounds has 4 million."""
+
+_DRAINED = 2 * _LONGEST
+"""Most bytes that are read of a request that is refused, ..."""
+
+_DRAINING = 10.0
+"""... and for how many seconds at most."""
 
 _HELD = 1 << 27
 """Most bytes of documents that are held at a time."""
@@ -84,6 +89,34 @@ class _Refused(Exception):  # noqa: N818 - it is what the client did
         self.headers = {name.replace("_", "-"): value for name, value in headers.items()}
 
 
+class _Receiving:
+    """What a client sends, and whether it has sent all.
+
+    A connection that is closed while bytes of it have not been read is reset, and the client may
+    never read why. So a refused request is read on, to a limit, and its bytes are dropped.
+    """
+
+    def __init__(self, receive: Receive) -> None:
+        self._receive, self._ended = receive, False
+
+    async def __call__(self) -> Message:
+        """What comes next."""
+        message = await self._receive()
+        more = message["type"] == "http.request" and message.get("more_body", False)
+        self._ended = self._ended or not more
+        return message
+
+    async def drain(self) -> None:
+        """Read what is still on its way, for a while."""
+        left = _DRAINED
+        try:
+            async with asyncio.timeout(_DRAINING):
+                while not self._ended and left > 0:
+                    left -= len((await self()).get("body", b""))
+        except TimeoutError:
+            return
+
+
 class Service:
     """What answers below ``/v1``.
 
@@ -117,7 +150,7 @@ class Service:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
-        request = Request(scope, receive)
+        request = Request(scope, _Receiving(receive))
         try:
             answer = await _answered(self._answer, request)
         except ClientDisconnect:
@@ -131,7 +164,10 @@ class Service:
             self._check_key(request)
             return await endpoint(request)
 
-        return partial(_answered, checked)
+        async def answered(request: Request) -> Response:
+            return await _answered(checked, Request(request.scope, _Receiving(request.receive)))
+
+        return answered
 
     async def _answer(self, request: Request) -> Response:
         name = request.scope["path"].rpartition("/v1/")[2]
@@ -228,6 +264,9 @@ async def _answered(endpoint: _Endpoint, request: Request) -> Response:
     try:
         return await endpoint(request)
     except _Refused as refused:
+        waits = request.headers.get("expect", "").lower() == "100-continue"
+        if isinstance(request.receive, _Receiving) and not waits:
+            await request.receive.drain()
         return _refusal(refused.code, refused.message, refused.headers)
 
 
