@@ -356,6 +356,44 @@ def test_who_has_played_becomes_preliminary_after_a_question_only(browsers, draw
     assert not read(drawn).tournament.by_key[key].final
 
 
+def no_shows(page):
+    """The ways that a panel offers, each with what tells whether it is still the same."""
+    found = re.findall(r'name="shown" value="(\w+)"><button name="way" value="([\w-]+)"', page.text)
+    return {way: shown for shown, way in found}
+
+
+@pytest.mark.parametrize("way", ["re-pair", "forfeit", "wait"])
+def test_a_no_show_is_recorded_as_it_was_shown(browsers, drawn, way):
+    one, two = browsers
+    one.do("/boards/1/publish")
+    key = games(drawn)[3].white
+    refused = one.send("/players/1/attend", {"wish": f"absent {key}"}).text
+    place = f"/boards/1/noshow?key={one.quoted(key)}"
+    assert f'href="{place}"' in refused
+    assert "Record no-show" in one.get("/boards/1/seat", params={"key": key}).text
+    assert place in one.get("/players/1/entry", params={"key": key}).text
+    page = one.get(place)
+    ways = no_shows(page)
+    assert sorted(ways) == ["forfeit", "re-pair", "wait"]
+    two.do("/results/1/enter", results="9 1")  # another table changes nothing of what is shown
+    if way == "re-pair":  # but that a game with a result stays
+        ways = no_shows(one.get(place))
+    else:
+        two.do("/boards/1/colour", table="3", players_know="yes")
+        answer = one.refused("/boards/1/noshow", key=key, way=way, shown=ways[way])
+        assert "look again" in answer
+        ways = no_shows(one.get(place))
+    before = drawn.read_bytes()
+    told = one.do("/boards/1/noshow", key=key, way=way, shown=ways[way])
+    assert "is absent from round 1" in told
+    assert not read(drawn).tournament.by_key[key].plays_in(1)
+    assert key not in read(drawn).tournament.round(1).seated or way == "forfeit"
+    assert acts(drawn)[-1] == "no-show"
+    number = History(drawn).entries()[-1].number
+    one.do("/boards/1/undo", change=str(number), players_know="yes")
+    assert drawn.read_bytes() == before
+
+
 def test_registrations_become_final_and_who_has_not_played_is_deleted(browsers, drawn):
     one, _ = browsers
     for first in ("Ann", "Bo"):

@@ -268,7 +268,7 @@ def draw_read(
         request = request.of_teams(whole, number, weighed=weighed)
         conditions = (*conditions_of(timeline, number), *request.conditions)
         request = request.keeping(conditions, entered, number)
-        discarded, before = _without_discarded(timeline, entered, path, request, number)
+        discarded, before = _without_discarded(units, path, request, number)
         waiting = {player.key for player in before.to_pair(number)}
         request = request.under(conditions, before, waiting)
         keep, known = request.keep_most, KnownBoards()
@@ -358,13 +358,16 @@ def _seated(
 
 
 def _without_discarded(
-    timeline: Timeline, entered: Tournament, path: Path | str, request: Request, number: int
+    units: Units, path: Path | str, request: Request, number: int
 ) -> tuple[Discarded, Tournament]:
     """What does not come back of a round, and the tournament that it is drawn in."""
-    redraw = request.redraw
+    redraw, entered = request.redraw, units.tournament
     imposed = None
     if redraw.anew:
-        imposed = imposed_games(Path(path), timeline, entered, number)
+        imposed = imposed_games(Path(path), units.timeline, entered, number)
+        if imposed is not None and units.whole.draws_teams:
+            # The bye of a team follows from the matches, so that nobody imposes it.
+            imposed = replace(imposed, round=replace(imposed.round, byes=()))
     request.check_order(entered, number)
     leaving = request.leaving(entered)
     discarded = redraw.of(entered, number, imposed, leaving)

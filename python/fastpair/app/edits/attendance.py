@@ -21,7 +21,19 @@ if TYPE_CHECKING:
 
     from ...go.tournament import Tournament
 
-__all__ = ["absent", "checked_in", "present", "rounds_meant", "withdrawn"]
+__all__ = [
+    "NO_SHOW",
+    "absent",
+    "checked_in",
+    "present",
+    "rounds_meant",
+    "with_attendance",
+    "withdrawn",
+]
+
+
+NO_SHOW = "record a no-show"
+"""The remedy for somebody who is missing and has a place in the round."""
 
 
 def rounds_meant(
@@ -156,7 +168,7 @@ def withdrawn(tournament: Tournament, players: Sequence[str], since: int | None 
         rounds = range(first, tournament.rules.rounds + 1)
         for number in rounds:
             _refuse_seated(tournament, key, number)
-        now = _with(now, [key], rounds, absent=True)
+        now = with_attendance(now, [key], rounds, absent=True)
         name = tournament.by_key[key].full_name
         said.append(
             phrase("{name} has withdrawn from round {round} on", name=name, round=first)
@@ -193,9 +205,7 @@ def _refuse_seated(tournament: Tournament, key: str, number: int) -> None:
                         number=number,
                         table=game.table,
                     ),
-                    Remedy("take the game back"),
-                    Remedy("decide by forfeit"),
-                    Remedy("draw the others anew", round=number),
+                    Remedy(NO_SHOW, player=name, round=number),
                 )
             raise RuleError(
                 phrase(
@@ -221,7 +231,9 @@ def _attending(
         told[0] if len(told) == 1 else _attend(len(told), absent=absent, count=count, rounds=where)
     )
     return Edit(
-        tournament=_with(tournament, keys, rounds, absent=absent), said=said, told=tuple(told)
+        tournament=with_attendance(tournament, keys, rounds, absent=absent),
+        said=said,
+        told=tuple(told),
     )
 
 
@@ -259,9 +271,10 @@ def _attend(players: int, *, absent: bool, count: int, rounds: str) -> Sentence:
     )
 
 
-def _with(
+def with_attendance(
     tournament: Tournament, keys: Collection[str], rounds: Collection[int], *, absent: bool
 ) -> Tournament:
+    """The tournament with players who miss rounds, or do not."""
     named = frozenset(rounds)
     if tournament.games:
         tournament = with_sleepers_lowered(tournament)  # nobody else is lowered from now on

@@ -155,6 +155,11 @@ class Entry:
     """What brings the former content back."""
 
     @property
+    def is_draw(self) -> bool:
+        """Whether it has drawn a round, also to replace somebody who did not come."""
+        return self.act == "draw" or "system" in self.draw
+
+    @property
     def can_go_alone(self) -> bool:
         """Whether it can be undone without the later ones: a draw and a publication cannot."""
         return bool(self.before and self.changes and not self.draw)

@@ -72,7 +72,7 @@ def results_by(timeline: Timeline, number: int, games: Iterable[Game]) -> Mappin
 
 def drawn_by(timeline: Timeline, number: int) -> Entry | None:
     """The last draw of a round that is in force; None if it is not fastpair's."""
-    draws = [e for e in in_force(timeline) if e.act == "draw" and e.draw.get("round") == number]
+    draws = [e for e in in_force(timeline) if e.is_draw and e.draw.get("round") == number]
     return draws[-1] if draws else None
 
 
@@ -112,7 +112,7 @@ def _may_differ(change: Change, tournament: Tournament, number: int) -> bool:
 def drawn_seats(timeline: Timeline, number: int) -> frozenset[Seat]:
     """The games and byes of a round that a draw has made, and nobody by hand."""
     made = makers(timeline, number)
-    return frozenset(seat for seat, entry in made.items() if entry.act == "draw")
+    return frozenset(seat for seat, entry in made.items() if entry.is_draw)
 
 
 def before_the_draw(timeline: Timeline, number: int, pairs: Iterable[Seat]) -> frozenset[Seat]:
@@ -122,5 +122,5 @@ def before_the_draw(timeline: Timeline, number: int, pairs: Iterable[Seat]) -> f
         return frozenset()
     made = makers(timeline, number)
     # A board that an earlier draw has made, and the last one has kept, is a board of the last one.
-    drawn = {p for p in made if made[p].act == "draw" or made[p].number > entry.number}
+    drawn = {p for p in made if made[p].is_draw or made[p].number > entry.number}
     return frozenset(p for p in pairs if p not in drawn)

@@ -37,7 +37,7 @@ def drawing_system(document: Document, path: Path | str, timeline: Timeline, aft
     drawn = {
         int(entry.draw["round"]): str(entry.draw.get("system", ""))
         for entry in in_force(timeline)
-        if entry.act == "draw" and entry.draw.get("round", after + 2) <= max(after, 1)
+        if entry.is_draw and entry.draw.get("round", after + 2) <= max(after, 1)
     }
     if drawn:
         return drawn[max(drawn)]

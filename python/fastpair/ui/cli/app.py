@@ -57,6 +57,7 @@ _PANELS = {
         "bye": "boards",
         "pair": "boards",
         "late": "boards",
+        "no-show": "no_show",
         "unpair": "boards",
         "undo": "log",
         "redo": "log",

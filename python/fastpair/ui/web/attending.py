@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
-from ...app.edits.attendance import absent, checked_in
+from ...app.edits.attendance import NO_SHOW, absent, checked_in
 from ...app.edits.registration import registered_as
 from ...errors import RuleError
 from ...sentences import phrase
 from ..flags import typed_as_options
+from .held import Told
 
 if TYPE_CHECKING:
     from .asking import Asked
-    from .held import Told
 
 __all__ = ["attend"]
 
@@ -43,4 +44,12 @@ def attend(asked: Asked, *, teams: bool = False) -> Told:
     act = asked.act(name, key, "--round", str(asked.number))
     if teams and asked.state.tournament.draws_teams:
         return asked.edited(act, lambda units: made(units.tournament, [key], [asked.number]))
-    return asked.desk.held.change(act, lambda held: made(held.tournament, [key], [asked.number]))
+    try:
+        return asked.desk.held.change(
+            act, lambda held: made(held.tournament, [key], [asked.number])
+        )
+    except RuleError as error:
+        if not (asked.director and any(r.name == NO_SHOW for r in error.said.remedies)):
+            raise
+        place = f"/boards/{asked.number}/noshow?key={quote(key, safe='')}"
+        return Told(refused=error.said, lead=(place, phrase("Record no-show")))

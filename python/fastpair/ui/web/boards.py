@@ -30,6 +30,7 @@ from ...report.pages.words import named, number, result, sums
 from ...sentences import marked, phrase
 from .attending import attend
 from .draws import apply, condition, draw, in_force, kept_panel, release
+from .no_shows import no_show_panel, record_no_show
 from .parts import Part, id_of
 from .publishing import freeze, publish, take_back
 from .questions import best_panel, opponents_panel, what_if_panel, why_panel
@@ -261,6 +262,7 @@ BOARDS = Part(
         "back": take_back,
         "swap": _swap,
         "pair": _pair,
+        "noshow": record_no_show,
         "bye": _bye,
         "unpair": _unpair,
         "colour": _colour,
@@ -272,6 +274,7 @@ BOARDS = Part(
     },
     panels={
         "seat": seat_panel,
+        "noshow": no_show_panel,
         "board": table_panel,
         "tables": tables_panel,
         "why": why_panel,

@@ -138,6 +138,9 @@ class Told:
     choices: tuple[Question, ...] = ()
     """What can be done next, each a button; nothing has been changed yet."""
 
+    lead: tuple[str, str] | None = None
+    """Where it goes on: an address below that of the tournament, and what the link to it says."""
+
     fill: str = ""
     """What stands in the field for results next, so that only the rest is typed."""
 

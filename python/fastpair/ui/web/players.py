@@ -300,6 +300,7 @@ def _panel(asked: Asked) -> Mapping[str, Any]:
         "by_key": tournament.by_key,
         "relatives": _relatives(tournament, player),
         "sat": player.key in tournament.seated,
+        "seated": player.key in tournament.round(asked.number).seated,
     }
 
 

@@ -24,7 +24,6 @@ __all__ = ["ADVICE", "STATES", "here", "kind_of_swap", "placed", "stated", "titl
 
 ADVICE = {
     "ask about a condition": marked("choose players, and what happens"),
-    "decide by forfeit": marked("a result such as 1-0! on the page Results decides it by forfeit"),
     "discard a game": marked("“Take the game back” at its table discards a game"),
     "draw": marked("“Draw” on the page Boards does it"),
     "draw again": marked("“Draw again” discards the draw"),
@@ -43,12 +42,12 @@ ADVICE = {
     "print from any browser": marked(
         "“Show” opens the page, and the print of the browser makes a PDF of it"
     ),
+    "record a no-show": marked("“Record no-show” beside the player on the page Boards does it"),
     "redo": marked("“Redo” on the page Log makes it"),
     "say what is lost": marked("the page Log says what is no longer in the file"),
     "see what is lost": marked("the page Log lists it, and brings it back"),
     "state a value": marked("“Change the rules” on the page Rules {effect}"),
     "swap": marked("a swap changes places"),
-    "take the game back": marked("“Take the game back” at the table on the page Boards ends it"),
     "take the game back first": marked("“Take the game back” at the table takes it back first"),
     "take the result back": marked("typing “{table} 0” on the page Results takes it back first"),
     "take this game back": marked("“Take the game back” at the table takes it back"),

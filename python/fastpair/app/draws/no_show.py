@@ -1,0 +1,339 @@
+"""A player or a team who has a place in a round and did not come."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from ...errors import RuleError
+from ...go.teams import matches_of, of_teams
+from ...go.tournament import Bye, Game, Result, Team
+from ...sentences import Remedy, Sentence, joined, phrase
+from ..edits.attendance import absent, with_attendance
+from ..edits.boards import unpaired
+from ..edits.locked_file import Edit
+from ..edits.results import Ending, with_games
+from ..edits.teams import teams_called
+from ..history.facts import differences
+from ..history.history_line import digest_of
+from ..history.publication import refuse_frozen
+from ..typed.players import find_player
+from .drawing import draw_read
+from .keep_most import KeepMost
+from .redraw import Redraw
+from .request import Request
+from .units import Units
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from ...formats import Document
+    from ...go.tournament import Tournament
+    from ..history.timeline import Timeline
+
+__all__ = ["NoShow", "Way", "no_show", "no_shows"]
+
+
+class Way(Enum):
+    """What becomes of the opponent."""
+
+    RE_PAIR = "re-pair"
+    """The round is drawn again without who is missing; as many boards as can be stay."""
+
+    FORFEIT = "forfeit"
+    """The opponent wins by forfeit."""
+
+    WAIT = "wait"
+    """The opponent has the bye, or waits for a game if somebody else has it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoShow:
+    """What would become of a round in one of the ways."""
+
+    way: Way
+    edit: Edit | None = None
+    """None if it cannot be done."""
+
+    refused: RuleError | None = None
+    """Why not."""
+
+    number: int
+    """The round."""
+
+    @property
+    def digest(self) -> str:
+        """What tells whether the same would still come of it."""
+        return "" if self.edit is None else _digest(self.edit.tournament, self.number)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Missing:
+    """Who did not come."""
+
+    name: str
+    keys: tuple[str, ...]
+    """Of the players."""
+
+    unit: str
+    """Key of who is drawn: the player, or the team that is missing or that the player plays in."""
+
+    whole: bool = True
+    """Whether all of what is drawn is missing, and not one member of a team."""
+
+    games: tuple[Game, ...] = ()
+    byes: tuple[str, ...] = ()
+
+
+def no_shows(
+    document: Document, path: Path | str, timeline: Timeline, number: int, typed: Team | str
+) -> tuple[NoShow, ...]:
+    """What can be done about a no-show, each way with what changes; nothing is done.
+
+    Raises
+    ------
+    RuleError
+        If the player is not found or has played.
+    """
+    _missing(document.tournament, number, typed)
+    found = []
+    for way in Way:
+        try:
+            edit = no_show(document, path, timeline, number, typed, way)
+            found.append(NoShow(way=way, edit=edit, number=number))
+        except RuleError as error:
+            found.append(NoShow(way=way, refused=error, number=number))
+    return tuple(found)
+
+
+def no_show(
+    document: Document,
+    path: Path | str,
+    timeline: Timeline,
+    number: int,
+    typed: Team | str,
+    way: Way,
+    shown: str | None = None,
+) -> Edit:
+    """The tournament in which somebody is absent from a round who had a place in it.
+
+    Parameters
+    ----------
+    path
+        Where the document comes from.
+    number
+        The round.
+    typed
+        The player or team; a player where teams are drawn is missing alone.
+    shown
+        The digest of what was shown; None if nothing was.
+
+    Raises
+    ------
+    RuleError
+        If the player is not found or has played, the way does not go, boards of the round are frozen, or
+        something else would come of it than was shown.
+    """
+    whole = document.tournament
+    missing = _missing(whole, number, typed)
+    if not (missing.games or missing.byes):
+        return absent(whole, missing.keys, [number])
+    if way is Way.RE_PAIR and not _match_stays(whole, number, missing):
+        done = _drawn_again(document, path, number, missing)
+    elif way is Way.WAIT:
+        done = _waiting(whole, timeline, number, missing)
+    else:
+        done = _forfeited(whole, number, missing)
+    changes = differences(whole, done.tournament)
+    refuse_frozen(lambda: timeline, whole, done.tournament, changes)
+    if shown is not None and shown != _digest(done.tournament, number):
+        raise RuleError(
+            phrase("the boards of round {round} have changed meanwhile; look again", round=number)
+        )
+    said = phrase("no-show of {name} in round {round}", name=missing.name, round=number)
+    return replace(
+        done,
+        said=joined("; ", [said, done.said]),
+        told=(
+            phrase("{name} is absent from round {round}", name=missing.name, round=number),
+            *(done.told or (done.said,)),
+        ),
+    )
+
+
+def _missing(whole: Tournament, number: int, typed: Team | str) -> _Missing:
+    """Who is meant, and what they have in the round.
+
+    Raises
+    ------
+    RuleError
+        If nobody is found, or they have played.
+    """
+    whole.check_round(number)
+    played, play = whole.round(number), whole.team_play
+    named = [typed] if isinstance(typed, Team) else []
+    if isinstance(typed, str) and typed not in whole.by_key and whole.draws_teams:
+        named = teams_called(whole, typed)
+    if len(named) == 1 and play is not None:
+        (team,) = named
+        lineup = team.lineup(number)[: play.size]
+        found = _Missing(name=team.name, keys=tuple(filter(None, lineup)), unit=team.key)
+        byes = of_teams(whole).round(number).byes
+        found = replace(found, byes=tuple(key for key in byes if key == team.key))
+    else:
+        key = find_player(whole, str(typed))
+        seat = play.seats(number).get(key) if play is not None and whole.draws_teams else None
+        found = _Missing(
+            name=whole.by_key[key].full_name,
+            keys=(key,),
+            unit=key if seat is None else seat[0].key,
+            whole=seat is None,
+            byes=tuple(each for each in played.byes if each == key),
+        )
+    games = tuple(game for game in played.games if {*found.keys} & {*game.players})
+    for game in games:
+        if game.result is not Result.UNKNOWN and not game.by_default:
+            raise RuleError(
+                phrase(
+                    "{name} has played in round {number}, table {table}",
+                    name=found.name,
+                    number=number,
+                    table=game.table,
+                ),
+                Remedy("take the result back", table=game.table),
+            )
+    return replace(found, games=games)
+
+
+def _match_stays(whole: Tournament, number: int, missing: _Missing) -> bool:
+    """Whether a member of a team is missing whose match is played all the same."""
+    play = whole.team_play
+    if missing.whole or play is None:
+        return False
+    if any(
+        match.begun
+        for match in matches_of(whole, play, number)
+        if missing.unit in (match.white, match.black)
+    ):
+        return True
+    left = of_teams(whole.with_absences(number, missing.keys))
+    return left.by_key[missing.unit].plays_in(number)
+
+
+def _drawn_again(document: Document, path: Path | str, number: int, missing: _Missing) -> Edit:
+    """The round drawn again without who is missing; as many boards as can be stay."""
+    for game in missing.games:
+        if game.result is not Result.UNKNOWN and not document.tournament.draws_teams:
+            raise RuleError(
+                phrase("round {round}, table {table} has a result", round=number, table=game.table),
+                Remedy("take the result back", table=game.table),
+            )
+    request = Request(
+        round_number=number,
+        absent=(missing.unit if missing.whole else missing.keys[0],),
+        redraw=Redraw(again=True),
+        keep_most=KeepMost(),
+        written=True,
+        without_results=True,
+    )
+    drawing = draw_read(document, path, request)
+    told = () if drawing.kept is None else drawing.kept.told(drawing.before)
+    unpaired = [drawing.before.by_key[each.player].full_name for each in drawing.draw.unpaired]
+    left = [phrase("nobody is left to play {names}", names=", ".join(unpaired))] if unpaired else []
+    return replace(
+        drawing.done, told=(drawing.done.said, *told), warned=(*drawing.remarks(), *left)
+    )
+
+
+def _forfeited(whole: Tournament, number: int, missing: _Missing) -> Edit:
+    """Who is missing loses by forfeit."""
+    if not missing.games:
+        raise RuleError(
+            phrase("{name} has the bye, so that nobody wins by forfeit", name=missing.name)
+        )
+    fresh, told = {}, []
+    for game in missing.games:
+        lost = {
+            key in missing.keys or not whole.by_key[key].plays_in(number) for key in game.players
+        }
+        won = Result.BLACK_WINS if game.white in missing.keys else Result.WHITE_WINS
+        outcome = Ending(won if len(lost) > 1 else Result.BOTH_LOSE, by_default=True)
+        fresh[game.table] = replace(game, result=outcome.result, by_default=True)
+        told.append(
+            phrase(
+                "round {round}, table {table}: {result}",
+                round=number,
+                table=game.table,
+                result=outcome.of(whole, game),
+            )
+        )
+    after = with_attendance(whole, missing.keys, [number], absent=True)
+    return Edit(
+        tournament=with_games(after, number, fresh), said=joined("; ", told), told=tuple(told)
+    )
+
+
+def _waiting(whole: Tournament, timeline: Timeline, number: int, missing: _Missing) -> Edit:
+    """Who is missing leaves the game, and the opponent waits, with the bye if nobody has it."""
+    if not missing.whole:
+        raise RuleError(
+            phrase(
+                "{name} plays at a board of a match, where nobody waits alone", name=missing.name
+            ),
+            Remedy("name the team"),
+        )
+    units = Units.told_in(whole, timeline)
+    before = units.tournament
+    game = before.round(number).game_of(missing.unit)
+    done = Edit(
+        tournament=before.replace_round(
+            number,
+            before.round(number).games,
+            (b for b in before.byes if b.round == number and b.player != missing.unit),
+        ),
+        said="",
+    )
+    if game is not None:
+        cleared = [
+            replace(g, result=Result.UNKNOWN, by_default=False) if g == game else g
+            for g in before.round(number).games
+        ]
+        bare = before.replace_round(number, cleared, (b for b in before.byes if b.round == number))
+        done = unpaired(bare, number, game.table)
+    gone = with_attendance(done.tournament, [missing.unit], [number], absent=True)
+    after = units.of_boards(replace(done, tournament=gone), number).tournament
+    if game is None:
+        return Edit(
+            tournament=after,
+            said=phrase("{name} has no bye any more", name=missing.name),
+        )
+    opponent = next(key for key in game.players if key != missing.unit)
+    return _with_opponent(after, number, opponent, of_teams(after).by_key[opponent].full_name)
+
+
+def _with_opponent(after: Tournament, number: int, key: str, name: str) -> Edit:
+    """Say that an opponent has the bye, or waits for a game; players have it only once unasked."""
+    free = of_teams(after).round(number).byes
+    had = any(bye.player == key for bye in of_teams(after).byes if bye.round != number)
+    if not (free or had or after.draws_teams):
+        after = replace(after, byes=(*after.byes, Bye(round=number, player=key)))
+        free = (key,)
+    if key in free:
+        said = phrase("round {round}: {name} has the bye", round=number, name=name)
+        return Edit(tournament=after, said=said)
+    said = phrase("round {round}: {name} waits for a game", round=number, name=name)
+    doubt = Sentence(
+        phrase("{name} has neither a game nor a bye", name=name),
+        Remedy("make a game"),
+        Remedy("pair who waits", round=number),
+    )
+    return Edit(tournament=after, said=said, warned=(doubt,))
+
+
+def _digest(tournament: Tournament, number: int) -> str:
+    """What tells apart who meets whom in a round, who is missing, and who lost by forfeit."""
+    played = tournament.round(number)
+    games = [(g.table, g.white, g.black, g.handicap, g.by_default) for g in played.games]
+    away = sorted(p.key for p in tournament.players if not p.plays_in(number))
+    return digest_of(repr((games, sorted(played.byes), away)).encode("utf-8", "surrogatepass"))

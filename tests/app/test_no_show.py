@@ -1,0 +1,205 @@
+"""Somebody who has a place in a round does not come: paired again, lost by forfeit, or the opponent waits."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from congress_files import all_present, games, name, refused, result_of, save
+from fastpair.formats import read
+from fastpair.go.teams import of_teams
+from fastpair.go.tournament import Result
+from team_tournaments import entered, matches, written
+
+
+@pytest.fixture(params=[20, 21], ids=["even", "odd"])
+def published(request, run, tmp_path):
+    """A first round whose boards players know, with a bye if the number is odd."""
+    file = tmp_path / "congress.xml"
+    tournament = all_present()
+    save(replace(tournament, players=tournament.players[: request.param]), file)
+    assert run("draw", file, "--write")[0] == 0
+    assert run("publish", file)[0] == 0
+    return file
+
+
+def pairs(file, number=1):
+    return {frozenset(game.players) for game in games(file, number).values()}
+
+
+def away(file, number=1):
+    return {p.key for p in read(file).tournament.players if not p.plays_in(number)}
+
+
+def undone(run, file, before):
+    assert run("undo", file)[0] == 0
+    assert file.read_bytes() == before
+
+
+def test_what_each_way_changes_is_shown_first(run, published):
+    before = published.read_bytes()
+    game = games(published)[3]
+    status, output, _ = run("no-show", published, game.white)
+    assert (status, published.read_bytes()) == (0, before)
+    other = name(published, game.black)
+    assert f"{other} (black) beats {name(published, game.white)} by forfeit" in output
+    assert "changed: " in output
+    assert "not written" in output
+    for line in ("--re-pair", "--forfeit", "--wait"):
+        assert f"{line}\n" in output
+
+
+def test_the_others_are_paired_again(run, published):
+    before, old = published.read_bytes(), pairs(published)
+    game = games(published)[3]
+    status, output, _ = run("no-show", published, game.white, "--re-pair")
+    assert (status, "published boards" in output) == (0, True)
+    played = read(published).tournament.round(1)
+    everybody = {player.key for player in read(published).tournament.players}
+    assert away(published) == {game.white}
+    assert played.seated == everybody - {game.white}
+    assert len(played.byes) == (len(everybody) - 1) % 2
+    fresh = pairs(published)
+    assert len(old & fresh) >= len(old) // 2
+    undone(run, published, before)
+
+
+def test_the_opponent_wins_by_forfeit(run, published):
+    before, old = published.read_bytes(), pairs(published)
+    game = games(published)[3]
+    assert run("no-show", published, game.white, "--forfeit")[0] == 0
+    assert result_of(published, 3) == (Result.BLACK_WINS, True)
+    assert (pairs(published), away(published)) == (old, {game.white})
+    again = published.read_bytes()
+    assert run("no-show", published, game.white, "--forfeit")[0] == 0
+    assert published.read_bytes() == again
+    undone(run, published, before)
+
+
+def test_the_opponent_waits(run, published):
+    """With the bye if nobody has it; otherwise for a game with who has it, or comes late."""
+    before, old = published.read_bytes(), pairs(published)
+    game, byes = games(published)[3], read(published).tournament.round(1).byes
+    status, output, errors = run("no-show", published, game.white, "--wait")
+    assert status == 0
+    played = read(published).tournament.round(1)
+    assert pairs(published) == old - {frozenset(game.players)}
+    assert away(published) == {game.white}
+    if byes:
+        assert played.byes == byes
+        assert "waits for a game" in output
+        assert "neither a game nor a bye" in errors
+    else:
+        assert played.byes == (game.black,)
+        assert f"{name(published, game.black)} has the bye" in output
+    undone(run, published, before)
+
+
+def test_who_has_the_bye_does_not_come(run, published):
+    byes = read(published).tournament.round(1).byes
+    if not byes:
+        return  # the number of players is even
+    before = published.read_bytes()
+    assert "has the bye, so that nobody wins" in run("no-show", published, byes[0])[1]
+    assert refused(run("no-show", published, byes[0], "--forfeit"), "has the bye")
+    for way in ("--re-pair", "--wait"):
+        assert run("no-show", published, byes[0], way)[0] == 0
+        played = read(published).tournament.round(1)
+        assert (len(played.games), played.byes, away(published)) == (10, (), {byes[0]})
+        undone(run, published, before)
+
+
+def test_who_has_played_came(run, published):
+    player = games(published)[2].black
+    assert run("result", published, 2, "1-0")[0] == 0
+    for way in ((), ("--re-pair",), ("--forfeit",), ("--wait",)):
+        assert refused(run("no-show", published, player, *way), "has played in round 1, table 2")
+    both = ("--wait", "--forfeit")
+    assert refused(run("no-show", published, player, *both), "expected one of --re-pair")
+    assert refused(run("no-show", published, "Nobody"), "no player")
+
+
+def test_results_of_others_and_frozen_boards_stay(run, published):
+    assert run("result", published, 1, "1-0", 2, "0-1")[0] == 0
+    settled = {frozenset(games(published)[table].players) for table in (1, 2)}
+    player = games(published)[5].black
+    assert run("no-show", published, player, "--re-pair")[0] == 0
+    assert settled < pairs(published)
+    assert run("undo", published)[0] == 0
+    assert run("publish", published, "--freeze")[0] == 0
+    before = published.read_bytes()
+    output = run("no-show", published, player)[1]
+    assert output.count("not possible") == 2
+    for way in ("--re-pair", "--wait"):
+        assert run("no-show", published, player, way)[0] == 2
+    assert published.read_bytes() == before
+    assert run("no-show", published, player, "--forfeit")[0] == 0
+
+
+def test_the_last_round_and_what_follows(run, published):
+    """The next draws go on from it as from any other; no round is complained about."""
+    player = games(published)[4].white
+    assert run("no-show", published, player, "--re-pair")[0] == 0
+    for number in (1, 2):
+        typed = [word for table in games(published, number) for word in (table, "1-0")]
+        assert run("result", published, *typed)[0] == 0
+        assert run("draw", published, "--write")[0] == 0
+    late = games(published, 3)[2].black
+    for way in ("--re-pair", "--forfeit", "--wait"):
+        assert run("no-show", published, late, way)[0] == 0
+        assert away(published, 3) == {late}
+        assert run("undo", published)[0] == 0
+    assert "round 1" not in run("check", published)[2]
+
+
+def test_somebody_drawn_is_absent_by_that_command(run, published):
+    player = games(published)[1].black
+    said = run("absent", published, player, "--round", 1)
+    assert refused(said, "has a game in round 1, table 1", "fastpair no-show --round 1")
+
+
+@pytest.mark.parametrize("way", ["--re-pair", "--forfeit", "--wait"])
+@pytest.mark.parametrize("teams", [6, 7])
+def test_a_team_does_not_come(run, tmp_path, way, teams):
+    file = written(tmp_path / "teams.json", entered(teams, 2))
+    assert run("draw", file, "--write")[0] == 0
+    assert run("publish", file)[0] == 0
+    before, match = file.read_bytes(), matches(file)[1]
+    assert run("no-show", file, f"Team {match.white}")[0] == 0
+    assert run("no-show", file, f"Team {match.white}", way)[0] == 0
+    assert away(file) == {f"{match.white}1", f"{match.white}2"}
+    left = {frozenset((each.white, each.black)): each for each in matches(file)}
+    if way == "--forfeit":
+        lost = left[frozenset((match.white, match.black))]
+        assert lost.sums in ((0, 4), (4, 0))
+        assert lost.by_default
+    else:
+        assert match.white not in frozenset().union(*left)
+    if way == "--re-pair":
+        assert len(left) == (teams - 1) // 2
+    free = of_teams(read(file).tournament).round(1).byes
+    assert len(free) <= 1
+    undone(run, file, before)
+
+
+@pytest.mark.parametrize(("fewest", "stays"), [(3, False), (2, True)])
+def test_a_member_of_a_team_does_not_come(run, tmp_path, fewest, stays):
+    """The board is lost if the team is still complete enough; otherwise the teams are paired again."""
+    file = written(tmp_path / "teams.json", entered(6, 3))
+    assert run("team", file, "--fewest", fewest)[0] == 0
+    assert run("draw", file, "--write")[0] == 0
+    before, match = file.read_bytes(), matches(file)[0]
+    member = f"{match.white}2"
+    assert refused(run("no-show", file, member, "--wait"), "nobody waits alone", "name the team")
+    assert run("no-show", file, member, "--re-pair")[0] == 0
+    assert away(file) == {member}
+    seated = {key for each in matches(file) for key in (each.white, each.black)}
+    assert (match.white in seated) == stays
+    if stays:
+        assert matches(file)[0].boards[2].by_default
+    undone(run, file, before)
+    assert run("no-show", file, member, "--forfeit")[0] == 0
+    lost = matches(file)[0].board_points[2]
+    assert lost == (0, 2)
+    assert len(matches(file)) == 3
