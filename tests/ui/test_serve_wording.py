@@ -91,7 +91,7 @@ def test_refusals_name_buttons(director, drawn):
     assert "“Let boards change again” on the page Boards lets them change" in refused
     director.do("/boards/1/back", state="frozen")
     refused = director.refused("/players/1/attend", wish=f"absent {key}")
-    assert "“Take the game back” at the table" in refused
+    assert "“Record no-show” beside the player" in refused
     director.do("/results/1/enter", results="1 1")
     refused = director.refused("/boards/1/unpair", table="1")
     assert "typing “1 0” on the page Results takes it back first" in refused

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from ...go.tournament import Tournament
 
 __all__ = [
-    "NO_SHOW",
     "absent",
     "checked_in",
     "present",
@@ -30,10 +29,6 @@ __all__ = [
     "with_attendance",
     "withdrawn",
 ]
-
-
-NO_SHOW = "record a no-show"
-"""The remedy for somebody who is missing and has a place in the round."""
 
 
 def rounds_meant(
@@ -194,6 +189,7 @@ def _refuse_seated(tournament: Tournament, key: str, number: int) -> None:
         raise RuleError(
             phrase("{name} has the bye of round {number}", name=name, number=number),
             Remedy("give the bye"),
+            Remedy("record a no-show", player=name, round=number),
         )
     for game in played.games:
         if key in game.players:
@@ -205,7 +201,7 @@ def _refuse_seated(tournament: Tournament, key: str, number: int) -> None:
                         number=number,
                         table=game.table,
                     ),
-                    Remedy(NO_SHOW, player=name, round=number),
+                    Remedy("record a no-show", player=name, round=number),
                 )
             raise RuleError(
                 phrase(
