@@ -80,7 +80,7 @@ def test_the_rules_remove_the_same_pairs(rules):
 @pytest.mark.parametrize("name", ["opengotha351", "godraw2015", "fastpair"])
 def test_a_draw_by_bounds_is_as_heavy(name, left_out, monkeypatch):
     tournament = generate(150 - left_out, 6, seed=3, play=4)
-    rules = Constraints(no_handicap_at_top=None if left_out else False)
+    rules = Constraints(no_handicap_at_top=None if left_out else False, limit_scores=False)
     whole = draw_round(tournament, 5, model=name, constraints=rules)
     monkeypatch.setattr(weighted, "MATRIX", 10)
     monkeypatch.setattr(by_bounds, "_RANGE", 32)
@@ -102,7 +102,7 @@ def test_a_field_too_large_for_a_matrix_has_none_of_who_has_met(name, monkeypatc
     monkeypatch.setattr(roster, "MATRIX", 10)
     monkeypatch.setattr(weighted, "MATRIX", 10)
     monkeypatch.setattr(roster.Roster, "met", None)
-    rules = Constraints(no_handicap_at_top=False)
+    rules = Constraints(no_handicap_at_top=False, limit_scores=False)
     assert (
         len(draw_round(CONGRESS, 5, model=name, constraints=rules).boards)
         == len(CONGRESS.to_pair(5)) // 2

@@ -22,6 +22,7 @@ from fastpair.pairing.draw import (
     Removal,
     remaining,
 )
+from fastpair.pairing.draw.removal import Measure
 from fastpair.pairing.field import Field
 from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.solving import costs
@@ -29,6 +30,8 @@ from fastpair.pairing.solving.must_play_groups import pairs_within_groups
 from fastpair.pairing.solving.relaxation import relaxations
 from reference_draws import matchings, most_pairs
 
+OWN = [HardRule.HANDICAP_AT_TOP, HardRule.SCORE_LIMIT]
+MEASURES = [*OWN, HardRule.SCORE_RANGE, HardRule.GRADE_RANGE]
 DEAREST_FIRST = [rule for rule in reversed(HardRule) if rule.gives_way]
 
 
@@ -39,6 +42,18 @@ def masks(draw, size):
     seed = draw(st.integers(0, 2**32))
     upper = np.triu(np.random.default_rng(seed).random((size, size)) < density, 1)
     return upper | upper.T
+
+
+@st.composite
+def removals_by(draw, rule, size):
+    """Some pairs that a rule removes: a range those that are further apart than it allows."""
+    pairs = draw(masks(size))
+    if rule not in MEASURES:
+        return Removal(rule, pairs)
+    place = np.array(draw(st.lists(st.integers(0, 6), min_size=size, max_size=size)))
+    measure = Measure(place, draw(st.integers(0, 2)))
+    own = rule in OWN and draw(st.booleans())
+    return Removal(rule, pairs & (measure.distance() > measure.most), measure, own=own)
 
 
 @st.composite
@@ -62,7 +77,7 @@ def problems(draw):
     sizes = draw(st.lists(st.sampled_from([3, 50, 10**15]), min_size=1, max_size=3))
     levels = tuple(draw(weights(size, largest)) for largest in sizes)
     rules = draw(st.lists(st.sampled_from(HardRule), min_size=1, unique=True))
-    removals = [Removal(rule, draw(masks(size))) for rule in HardRule if rule in rules]
+    removals = [draw(removals_by(rule, size)) for rule in HardRule if rule in rules]
     has_bye = draw(st.booleans())
     byes = draw(st.permutations(range(size))) if has_bye else ()
     return field, levels, removals, byes
@@ -73,7 +88,9 @@ class Enumerated:
 
     def __init__(self, field, levels, removals, byes):
         self.levels, self.field = levels, field
-        self.by_rule = {removal.rule: removal.pairs for removal in removals}
+        self.own = [removal for removal in reversed(removals) if removal.own]
+        self.loose = {removal.rule: removal for removal in removals if not removal.own}
+        self.by_rule = {rule: removal.pairs for rule, removal in self.loose.items()}
         self.seats, self.byes = list(range(len(field))), byes
         graph = self.graph(rule for rule in self.by_rule if rule.gives_way)
         self.most = most_pairs(self.seats, graph)
@@ -86,25 +103,51 @@ class Enumerated:
         return lambda i, j: not any(pairs[i, j] for pairs in kept)
 
     def rules_against(self, pair):
-        return [rule for rule in DEAREST_FIRST if self.by_rule.get(rule, {pair: False})[pair]]
+        return [r for r in DEAREST_FIRST if r in self.loose and self.loose[r].pairs[pair]]
 
     def price(self, draw):
-        broken = [rule for pair in draw for rule in self.rules_against(pair)]
-        return [broken.count(rule) for rule in DEAREST_FIRST]
+        return [self.cost(rule, draw) for rule in DEAREST_FIRST if rule in self.loose]
 
-    def nearness(self, draw):
-        """Minus how far apart the pairs are that break a rule, in its units."""
-        broken = [[p for p in draw if rule in self.rules_against(p)] for rule in DEAREST_FIRST]
-        places = map(self.place, DEAREST_FIRST)
-        return tuple(
-            -sum(abs(int(place[i]) - int(place[j])) for i, j in pairs)
-            for place, pairs in zip(places, broken, strict=True)
+    def cost(self, rule, draw):
+        """1 for each pair, or the squares of what they have beyond the range."""
+        measure = self.loose[rule].measure
+        against = [pair for pair in draw if self.loose[rule].pairs[pair]]
+        if measure is None:
+            return len(against)
+        return sum((apart(measure, pair) - measure.most) ** 2 for pair in against)
+
+    def worth(self, draw):
+        """What decides between draws of one price: the model's own rules, and the weights."""
+        own = (
+            -sum((apart(one.measure, p) - one.measure.most) ** 2 for p in draw if one.pairs[p])
+            for one in self.own
         )
+        return *own, *self.weight(draw)
 
-    def place(self, rule):
-        if rule in {HardRule.SCORE_RANGE, HardRule.HANDICAP_AT_TOP}:
-            return self.field.main_x2
-        return self.field.grade if rule is HardRule.GRADE_RANGE else np.zeros(len(self.field))
+    def within_width(self):
+        """The draws that let nothing wider through than a best one without the rules that measure."""
+        unmeasured = [rule for rule in DEAREST_FIRST if rule in self.loose and rule not in MEASURES]
+
+        def rank(draw):
+            worth = [-value for value in self.worth(draw)]
+            return [self.cost(rule, draw) for rule in unmeasured], self.bye(draw), worth
+
+        best = min(map(rank, self.draws))
+        for free in (draw for draw in self.draws if rank(draw) == best):
+            widest = {
+                rule: max((apart(one.measure, pair) for pair in free), default=0)
+                for rule, one in self.loose.items()
+                if one.measure is not None
+            }
+            yield [
+                draw
+                for draw in self.draws
+                if not any(
+                    self.loose[rule].pairs[pair] and apart(self.loose[rule].measure, pair) > most
+                    for rule, most in widest.items()
+                    for pair in draw
+                )
+            ]
 
     def number(self, draw):
         return sum(bool(self.rules_against(pair)) for pair in draw)
@@ -130,6 +173,11 @@ class Enumerated:
         return [rules for rules in enough if not any(other < rules for other in enough)]
 
 
+def apart(measure, pair):
+    """How far apart the players of a pair are."""
+    return abs(int(measure.place[pair[0]]) - int(measure.place[pair[1]]))
+
+
 def worth(levels, pairs):
     """Sums of the weights of pairs on all levels; the better is the greater."""
     return tuple(sum(int(level[pair]) for pair in pairs) for level in levels)
@@ -144,7 +192,8 @@ def seats(field, relaxed):
 @given(problems())
 def test_nothing_is_cheaper(problem):
     field, levels, removals, byes = problem
-    graph = remaining(len(field), removals)
+    stated = [removal for removal in removals if not removal.own]
+    graph = remaining(len(field), stated)
     paired = max_weight_matching(levels=levels, allowed=graph, maxcardinality=True).cardinality
     every = Enumerated(*problem)
     found = relaxations(*problem, paired)
@@ -152,9 +201,13 @@ def test_nothing_is_cheaper(problem):
         assert (found.cheapest, found.fewest, found.rules) == ((), (), ())
     else:
         cheapest, fewest = seats(field, found.cheapest), seats(field, found.fewest)
-        assert every.price(cheapest) == min(map(every.price, every.draws))
-        least = min((every.number(draw), every.price(draw)) for draw in every.draws)
-        assert (len(fewest), every.price(fewest)) == least
+        assert (every.price(cheapest), (len(fewest), every.price(fewest))) in [
+            (
+                min(map(every.price, draws)),
+                min((every.number(draw), every.price(draw)) for draw in draws),
+            )
+            for draws in every.within_width()
+        ]
         for pairs in (cheapest, fewest):
             for pair, rules in pairs.items():
                 assert set(rules) == set(every.rules_against(pair))
@@ -164,28 +217,32 @@ def test_nothing_is_cheaper(problem):
 
 
 @given(problems())
-def test_of_the_cheapest_the_first_bye_then_the_nearest_and_then_the_heaviest(problem):
+def test_of_the_cheapest_the_first_bye_then_the_models_rules_and_then_the_heaviest(problem):
     field, levels, removals, byes = problem
     every = Enumerated(*problem)
-    least = min(map(every.price, every.draws))
-    cheap = [draw for draw in every.draws if every.price(draw) == least]
-    first = min(map(every.bye, cheap))
-    best = max(
-        (every.nearness(draw), every.weight(draw)) for draw in cheap if every.bye(draw) == first
-    )
+    best = []
+    for draws in every.within_width():
+        least = min(map(every.price, draws))
+        cheap = [draw for draw in draws if every.price(draw) == least]
+        first = min(map(every.bye, cheap))
+        best.append((first, max(every.worth(draw) for draw in cheap if every.bye(draw) == first)))
     found = relaxations(*problem, -1)
-    allowed = remaining(len(field), removals)
+    allowed = remaining(len(field), [removal for removal in removals if not removal.own])
     for i, j in seats(field, found.cheapest):
         allowed[i, j] = allowed[j, i] = True
     left = [field.key.index(key) for key in found.left]
-    if len(byes) % 2:
-        bye = byes[first]
-        assert bye not in left
-        allowed[bye, :] = allowed[:, bye] = False
-    matching = max_weight_matching(levels=levels, allowed=allowed, maxcardinality=True)
-    assert matching.cardinality == every.most
-    drawn = [tuple(pair) for pair in matching.edges.tolist()]
-    assert (every.nearness(drawn), every.weight(drawn)) == best
+    costs = [-removal.costs() for removal in reversed(removals) if removal.own]
+    drawn = []
+    for first in {first for first, _ in best}:
+        rest = allowed.copy()
+        if len(byes) % 2:
+            bye = byes[first]
+            assert bye not in left
+            rest[bye, :] = rest[:, bye] = False
+        matching = max_weight_matching(levels=(*costs, *levels), allowed=rest, maxcardinality=True)
+        pairs = [tuple(pair) for pair in matching.edges.tolist()]
+        drawn.append((matching.cardinality, (first, every.worth(pairs))))
+    assert set(drawn) & {(every.most, one) for one in best}
 
 
 def test_no_weight_makes_up_for_a_cost():

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from fastpair.go.tournament import Criterion
-from fastpair.pairing.draw.removal import handicap_at_top
+from fastpair.go.tournament import Criterion, starting_scores
 from fastpair.pairing.field import Field
+from fastpair.pairing.field.deviations import handicap
 from fastpair.pairing.weights import MODELS
 
 
@@ -26,6 +26,33 @@ def matchings(seats, allowed):
 
 def most_pairs(seats, allowed):
     return max(len(matching) for matching in matchings(seats, allowed))
+
+
+def least(draws, cost):
+    """The draws of least cost."""
+    cheapest = min(map(cost, draws))
+    return [draw for draw in draws if cost(draw) == cheapest]
+
+
+def at_top(tournament):
+    """Keys of the players at the bar or in a supergroup."""
+    rules = tournament.rules
+    if rules.main_criterion is not Criterion.MMS:
+        return set()
+    return {
+        player.key
+        for player, start in zip(tournament.players, starting_scores(tournament), strict=True)
+        if player.grade >= rules.bar or start >= rules.bar
+    }
+
+
+def gives_stones(tournament, number):
+    """Whether two players of the tournament are far enough apart for stones."""
+    rules = tournament.rules
+    if rules.main_criterion is not Criterion.MMS or not rules.handicap.ceiling:
+        return False
+    field = Field.of(tournament, number, [player.key for player in tournament.players])
+    return any(handicap(field[i], field[j]) for i in field.seat for j in field.seat)
 
 
 class Enumerated:
@@ -56,19 +83,63 @@ class Enumerated:
             )
             seats.remove(self.bye)
         self.levels = self.weigh(weigher, known, seats)
-        against = np.zeros_like(self.field.met)
-        if weigher.traits.no_handicap_at_top and known.rules.handicap.correction > 0:
-            against = handicap_at_top(weigher.state(self.field))(slice(None), slice(None))
-        values = [
-            (
-                len(matching),
-                -sum(against[i, j] for i, j in matching if not self.exempt(i, j)),
-                tuple(sum(level[i][j] for i, j in matching) for level in self.levels),
-            )
-            for matching in matchings(seats, self.allowed)
-        ]
-        self.cardinality, without, self.totals = max(values)
-        self.given_way, self.weight = -without, self.totals[0]
+        self.score = [int(2 * score) for score in weigher.state(self.field).mms]
+        draws = list(matchings(seats, self.allowed))
+        self.cardinality = max(map(len, draws))
+        draws = [draw for draw in draws if len(draw) == self.cardinality]
+        draws = self.within_own_rules(draws, weigher.traits, known)
+        self.totals = max(map(self.worth, draws))
+        best = [draw for draw in draws if self.worth(draw) == self.totals]
+        self.given_way = self.excess(best[0], self.top_limit)
+        self.weight = self.totals[0]
+
+    def within_own_rules(self, draws, traits, known):
+        """The draws that are against the model's own rules as little as can be."""
+        self.top_limit = None
+        limited = self.constraints.limit_scores
+        if traits.limit_scores if limited is None else limited:
+            cap = max(2, min(map(self.width, draws)))
+            draws = [draw for draw in draws if self.width(draw) <= cap]
+            draws = least(draws, lambda draw: self.excess(draw, lambda i, j: 2))
+        if (
+            traits.no_handicap_at_top
+            and self.constraints.no_handicap_at_top is None
+            and known.rules.handicap.correction > 0
+            and gives_stones(known, self.field.round_number)
+        ):
+            top = [key in at_top(known) for key in self.field.key]
+            most = 2 * known.rules.handicap.correction
+            self.top_limit = lambda i, j: most if top[i] or top[j] else None
+            heaviest = max(map(self.worth, draws))
+            cap = min(self.width(draw) for draw in draws if self.worth(draw) == heaviest)
+            draws = [draw for draw in draws if self.width(draw) <= cap]
+            draws = least(draws, lambda draw: self.excess(draw, self.top_limit))
+        return draws
+
+    def worth(self, draw):
+        return tuple(sum(int(level[i][j]) for i, j in draw) for level in self.levels)
+
+    def apart(self, draw):
+        """Pairs that the director has not named, and how far apart their scores are."""
+        for i, j in draw:
+            if not self.exempt(i, j):
+                yield i, j, abs(self.score[i] - self.score[j])
+
+    def cost_at_top(self, board):
+        """What a board costs by the rule for the top."""
+        i, j = (self.field.key.index(key) for key in (board.white, board.black))
+        return self.excess([(i, j)], self.top_limit)
+
+    def width(self, draw):
+        return max((apart for _, _, apart in self.apart(draw)), default=0)
+
+    def excess(self, draw, limit):
+        """Squares of what games have beyond a limit, added up."""
+        total = 0
+        for i, j, apart in self.apart(draw):
+            most = limit and limit(i, j)
+            total += 0 if most is None else max(0, apart - most) ** 2
+        return total
 
     def weigh(self, weigher, known, seats):
         """Weights by the seats of the whole field, in groups with or without the bye."""

@@ -47,8 +47,14 @@ class GeneralRules:
     )
     no_handicap_at_top: bool | None = parameter(
         None,
-        "Players at the bar, or at the grade from which all games are even, meet only players "
-        "with whom their scores give no handicap; if nothing is said, the model decides",
+        "Players at the bar or in a supergroup meet only players with whom their scores give no "
+        "handicap; if nothing is said, the model decides",
+        example="true",
+    )
+    limit_scores: bool | None = parameter(
+        None,
+        "The scores of opponents are no further apart than the field makes necessary; if nothing is "
+        "said, the model decides",
         example="true",
     )
 

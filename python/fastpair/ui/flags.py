@@ -14,6 +14,7 @@ _FLAGS = {
     "ends": "--end",
     "even_at_bar": "--even-at-bar/--stones-at-bar",
     "final": "--final/--preliminary",
+    "limit_scores": "--limit-scores/--no-limit-scores",
     "must_play_groups": "--must-play-group",
     "no_handicap_at_top": "--no-handicap-at-top/--handicap-at-top",
     "round_down": "--round-down/--half-points",

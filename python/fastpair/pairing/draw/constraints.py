@@ -30,22 +30,23 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
+    from numpy.typing import NDArray
+
     from ...go.tournament import Tournament
     from ..field import Field, State
     from ..weights import WeightModel
-    from .removal import Part
+    from .removal import Part, Rule
 
 __all__ = ["Constraints"]
-
-_ALL = slice(None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Constraints(GeneralRules):
     """What must and must not be drawn, and what is rather drawn. A pair is a frozenset of two keys.
 
-    Pairs and groups may be given as any collections of keys, such as ``[("a", "b")]``. If the rules say nothing about handicaps at the top, the model decides, and its rule gives way
-    where somebody would be left over.
+    Pairs and groups may be given as any collections of keys, such as ``[("a", "b")]``. If the rules
+    say nothing about handicaps at the top or a limit of scores, the model decides. Its rules give way,
+    see ``solving.own_rules``; so does a limit that the director asks for.
 
     Raises
     ------
@@ -155,28 +156,30 @@ class Constraints(GeneralRules):
         """
         force = self._forced_seats(field.key) if self.force else []
         rules = self._relaxable(field, state or state_of(field.roster, Conventions()))
-        found = [Removal(rule, part(_ALL, _ALL)) for rule, part in rules]
+        exempt = self.exempt(field)
+        found = [rule.removal(exempt) for rule in rules]
         if grouped:
-            found.append(Removal(HardRule.MUST_PLAY_GROUP, elsewhere(field, grouped)))
+            others = elsewhere(field, grouped)
+            kept = others if exempt is None else others & ~exempt
+            found.append(Removal(HardRule.MUST_PLAY_GROUP, kept))
         if not self.rematches:
             met = field.met | field.listed(self.met) if self.met else field.met
-            found.append(Removal(HardRule.REMATCH, met))
-        if exempt := self.allow | self.force:
-            listed = field.listed(exempt)
-            found = [Removal(removal.rule, removal.pairs & ~listed) for removal in found]
+            found.append(Removal(HardRule.REMATCH, met if exempt is None else met & ~exempt))
         if self.forbid:
             found.append(Removal(HardRule.FORBID, field.listed(self.forbid)))
         if force:
             found.append(Removal(HardRule.FORCE, elsewhere(field, force)))
         return tuple(found)
 
-    def by_parts(self, field: Field, state: State) -> Part | None:
+    def by_parts(self, field: Field, state: State, own: Sequence[Rule] = ()) -> Part | None:
         """What the rules remove of any part of a field too large for a matrix.
 
         Parameters
         ----------
         field, state
             As of ``removals``.
+        own
+            Rules of the model that hold as well.
 
         Returns
         -------
@@ -187,19 +190,25 @@ class Constraints(GeneralRules):
             return None
         met = np.stack(field.roster.pairs_met, axis=-1)
         named = np.concatenate([met, field.seats(self.met | self.forbid)])
-        parts = [listed(named, len(field)), *(part for _, part in self._relaxable(field, state))]
+        rules = (*self._relaxable(field, state), *own)
+        parts = [listed(named, len(field)), *(rule.part for rule in rules)]
         return lambda rows, columns: reduce(or_, (part(rows, columns) for part in parts))
 
-    def _relaxable(self, field: Field, state: State) -> Iterator[tuple[HardRule, Part]]:
+    def exempt(self, field: Field) -> NDArray[np.bool_] | None:
+        """The pairs that the director allows or forces, (n, n); None if there are none."""
+        named = self.allow | self.force
+        return field.listed(named) if named else None
+
+    def _relaxable(self, field: Field, state: State) -> Iterator[Rule]:
         """Rules of the tournament that remove pairs because of who the players are."""
         if self.no_handicap_at_top:
-            yield HardRule.HANDICAP_AT_TOP, handicap_at_top(state)
+            yield handicap_at_top(state)
         if self.max_score_difference is not None:
-            yield HardRule.SCORE_RANGE, score_range(field, state, self.max_score_difference)
+            yield score_range(state, self.max_score_difference)
         if self.max_grade_difference is not None:
-            yield HardRule.GRADE_RANGE, grade_range(field, self.max_grade_difference)
+            yield grade_range(field, self.max_grade_difference)
         if self.families_apart:
-            yield HardRule.FAMILIES, families(field)
+            yield families(field)
 
     def _forced_seats(self, key: Sequence[str]) -> list[tuple[int, int]]:
         seat = {player: index for index, player in enumerate(key)}

@@ -34,8 +34,8 @@ class Note(Enum):
     """The two have met before, or a later round has their game."""
 
     HANDICAP_AT_TOP = "handicap at the top"
-    """A player at the bar, or at the threshold of handicaps, has a handicap game: the rule against it
-    has given way. The tournament's rules, which may have no bar, say how many stones."""
+    """A player at the bar or in a supergroup has a handicap game: the rule against it has given way. The
+    tournament's rules, which may have no bar, say how many stones."""
 
     EVEN_AT_TOP = "no handicap"
     """The same rule has given way and the scores call for a handicap, but the tournament's rules

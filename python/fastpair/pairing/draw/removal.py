@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from math import floor
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -25,7 +26,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "HardRule",
+    "Measure",
+    "Range",
     "Removal",
+    "Rule",
+    "cap",
     "elsewhere",
     "families",
     "grade_range",
@@ -33,8 +38,16 @@ __all__ = [
     "handicaps_at_top",
     "listed",
     "remaining",
+    "score_limit",
     "score_range",
 ]
+
+SCORE_LIMIT = 1.0
+"""Difference of scores to which the models' own limit holds the games that can be: one win, the distance
+of neighbouring groups [K12 2.2, 9.2]."""
+
+_FAR = 2.0**40
+"""More than any doubled difference of scores."""
 
 
 class HardRule(Enum):
@@ -45,6 +58,7 @@ class HardRule(Enum):
     """
 
     HANDICAP_AT_TOP = "no handicap at the top"
+    SCORE_LIMIT = "limit of scores"
     SCORE_RANGE = "range of scores"
     GRADE_RANGE = "range of grades"
     FAMILIES = "families"
@@ -58,12 +72,51 @@ class HardRule(Enum):
         """Whether the rule may be relaxed at all: all but what the director says of two players."""
         return self not in (HardRule.FORBID, HardRule.FORCE)
 
-    @property
-    def measure(self) -> str | None:
-        """Column of the field by which a pair may be more or less against the rule, if there is one."""
-        if self in (HardRule.HANDICAP_AT_TOP, HardRule.SCORE_RANGE):
-            return "main_x2"
-        return "grade" if self is HardRule.GRADE_RANGE else None
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Measure:
+    """What a rule measures of two players, and how far apart they may be in it."""
+
+    place: NDArray[np.int64]
+    """The score, doubled, or the grade of each seat, (n,)."""
+
+    most: int
+
+    def apart(self, pairs: NDArray[np.intp]) -> NDArray[np.int64]:
+        """How far apart the players of some pairs are, (m,); ``pairs`` are seats, (m, 2)."""
+        first, second = self.place[pairs].T
+        return abs(first - second)
+
+    def distance(self) -> NDArray[np.int64]:
+        """How far apart any two players are, (n, n)."""
+        return abs(self.place[:, None] - self.place)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rule:
+    """A rule that removes pairs because of who the players are."""
+
+    name: HardRule
+
+    part: Part
+    """The pairs that it removes."""
+
+    measure: Measure | None = None
+    """By what a pair may be more or less against it, if by anything."""
+
+    def removal(self, exempt: NDArray[np.bool_] | None = None, *, own: bool = False) -> Removal:
+        """What it removes of all pairs but those that are exempt."""
+        pairs = self.part(slice(None), slice(None))
+        if exempt is not None:
+            pairs = pairs & ~exempt
+        return Removal(self.name, pairs, self.measure, own=own)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Range(Rule):
+    """A rule against pairs who are too far apart."""
+
+    measure: Measure
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,6 +127,25 @@ class Removal:
 
     pairs: NDArray[np.bool_]
     """(n, n), symmetric; the diagonal means nothing."""
+
+    measure: Measure | None = None
+    """By what a pair may be more or less against the rule, if by anything."""
+
+    own: bool = False
+    """Whether the rule is one of the model's own, which give way in the draw itself."""
+
+    def costs(self) -> NDArray[np.int64]:
+        """What it costs to let each pair through, (n, n); 0 for those that are not removed.
+
+        It is the square of the excess, so that several small exceptions are better than a wide one;
+        or 1 if nothing is measure.
+        """
+        removed = self.pairs.astype(np.int64)
+        if self.measure is None:
+            return removed
+        excess = self.measure.distance() - self.measure.most
+        costs: NDArray[np.int64] = excess.clip(min=1) ** 2 * removed
+        return costs
 
 
 def remaining(size: int, removals: Iterable[Removal]) -> NDArray[np.bool_]:
@@ -94,41 +166,64 @@ def elsewhere(field: Field, seats: Sequence[tuple[int, int]]) -> NDArray[np.bool
     return mask
 
 
-def grade_range(field: Field, most: int) -> Part:
+def grade_range(field: Field, most: int) -> Range:
     """Pairs whose grades are more than ``most`` apart [K12 9.2]."""
-    grade = field.grade
-    return lambda rows, columns: abs(grade[rows, None] - grade[columns]) > most
+    return _range(HardRule.GRADE_RANGE, Measure(field.grade.astype(np.int64), most))
 
 
-def score_range(field: Field, state: State, most: float) -> Part:
-    """Pairs whose score groups are more than ``most`` points apart [K12 9.2]."""
-    score_x2 = field.main_x2 // 2 * 2 if state.whole_scores else field.main_x2
-    return lambda rows, columns: abs(score_x2[rows, None] - score_x2[columns]) > 2 * most
+def score_range(state: State, most: float) -> Range:
+    """Pairs whose scores, as the model counts them, are more than ``most`` points apart [K12 9.2]."""
+    return _range(HardRule.SCORE_RANGE, _scores(state, most))
 
 
-def handicap_at_top(state: State) -> Part:
-    """Pairs whose scores call for a handicap, though one of the two plays even games only.
+def score_limit(state: State) -> Range:
+    """Pairs whose scores are further apart than the models' own limit."""
+    return _range(HardRule.SCORE_LIMIT, _scores(state, SCORE_LIMIT))
 
-    That is D > |H| with either player at the bar or above it, or at the threshold of handicaps
-    [K15 2.1; INTERPRETATION K15-2.1 (g)].
+
+def cap(measure: Measure, most: int) -> Range:
+    """Pairs that are further apart than the widest game that there may be."""
+    return _range(HardRule.SCORE_LIMIT, Measure(measure.place, most))
+
+
+def _scores(state: State, most: float) -> Measure:
+    return Measure((2 * state.mms).astype(np.int64), floor(min(2 * most, _FAR)))
+
+
+def _range(name: HardRule, measure: Measure) -> Range:
+    place, most = measure.place, measure.most
+    return Range(
+        name, lambda rows, columns: abs(place[rows, None] - place[columns]) > most, measure
+    )
+
+
+def handicap_at_top(state: State) -> Range:
+    """Pairs whose scores call for a handicap, though one of the two is at the top.
+
+    That is D > |H| with either player at the bar or in a supergroup [K15 2.1; INTERPRETATION
+    K15-2.1 (g)].
     """
-    classes = Classifier(state).classes(("mms", "even_only"))
+    classes = Classifier(state).classes(("mms", "at_top"))
     removed, number = classes.table(handicaps_at_top), classes.number
     # Most players are in the same state as others, so there are few different rows.
-    return lambda rows, columns: removed.take(number[columns], axis=1)[number[rows]]
+    return Range(
+        HardRule.HANDICAP_AT_TOP,
+        lambda rows, columns: removed.take(number[columns], axis=1)[number[rows]],
+        _scores(state, abs(state.offset or 0)),
+    )
 
 
 def handicaps_at_top(a: State, b: State) -> NDArray[np.bool_]:
     """Whether ``handicap_at_top`` removes the pairs of two views of a state."""
     handicap = game_class(a.mms, b.mms, a.offset) == GameClass.HANDICAP
-    removed: NDArray[np.bool_] = handicap & (a.even_only | b.even_only)
+    removed: NDArray[np.bool_] = handicap & (a.at_top | b.at_top)
     return removed
 
 
-def families(field: Field) -> Part:
+def families(field: Field) -> Rule:
     """Pairs of one family name and one club [K12 3.2]."""
     house = family(field)
-    return lambda rows, columns: house[rows, None] == house[columns]
+    return Rule(HardRule.FAMILIES, lambda rows, columns: house[rows, None] == house[columns])
 
 
 def listed(pairs: NDArray[np.int64], size: int) -> Part:

@@ -106,6 +106,20 @@ class Past:
         """Whether a player gives and takes no handicap."""
         return self.history.grade >= min(self.history.bar, self.history.rules.handicap.threshold)
 
+    @cached_property
+    def at_top(self) -> Bools:
+        """Whether a player is at the bar or in a supergroup, by the grade or by where he starts."""
+        starts = self.history.start_mms - MMS_OF_1_DAN
+        return np.maximum(self.history.grade, starts) >= self.history.bar
+
+    @cached_property
+    def gives_stones(self) -> bool:
+        """Whether the difference of any two players of the tournament is one for stones."""
+        levels = np.floor(self.handicap_level[:, self.rounds])
+        if self.history.rules.handicap.even_at_bar:
+            levels = levels[self.history.grade < self.history.bar]
+        return self.offset is not None and bool(len(levels) and np.ptp(levels) > abs(self.offset))
+
     def of_opponents(self, mine: NDArray[Any]) -> NDArray[Any]:
         """Value of the opponent of each round, (n, rounds); meaningless where there is none."""
         if mine.ndim == 1:

@@ -75,6 +75,11 @@ class State(Columns):
         return self.past.offset
 
     @fact
+    def gives_stones(self) -> bool:
+        """Whether anybody in the tournament can be given stones."""
+        return self.past.gives_stones
+
+    @fact
     def bar(self) -> float:
         """McMahon score of the bar; infinite without one."""
         return self.past.history.bar
@@ -135,6 +140,11 @@ class State(Columns):
     def even_only(self) -> Bools:
         """Whether the player gives and takes no handicap."""
         return self.past.even_only[self.past.row]
+
+    @column
+    def at_top(self) -> Bools:
+        """Whether the player is at the bar or in a supergroup."""
+        return self.past.at_top[self.past.row]
 
     @column
     def band(self) -> Integers:

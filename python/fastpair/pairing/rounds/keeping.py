@@ -78,8 +78,8 @@ class Keeping(Weighted):
     fewest known boards, the first in the order for the bye gets it. The bye that was given counts as
     a board. If fewer could be paired then than in the fresh draw, the bye is that of the fresh draw.
 
-    Where the model's own rule against handicaps at the top has given way for a board, the board may
-    stay. All other rules hold for boards that were drawn before, too.
+    A board that is against the model's own rules may stay. All other rules hold for boards that were
+    drawn before, too.
     """
 
     boards: tuple[Game, ...] = ()
@@ -97,7 +97,8 @@ class Keeping(Weighted):
     """Index of the offer that is taken; None if the price decides."""
 
     fewest: bool = False
-    """Whether new boards may be worse than any game of a fresh draw, so that the fewest change."""
+    """Whether new boards may be worse than any game of a fresh draw, so that the fewest change. They are
+    not held to the limit of scores then."""
 
     @property
     def known(self) -> tuple[Game, ...]:
@@ -223,13 +224,14 @@ class Keeping(Weighted):
         """The pairs that may be drawn and that are to be kept, with the bye of the heaviest draw."""
         players, solution = heaviest.field, heaviest.solution
         kept = players.listed(self._pairs)
-        stated = situation.constraints.no_handicap_at_top is not None
-        stay = kept & remaining(
-            len(players),
-            (r for r in solution.removals if stated or r.rule is not HardRule.HANDICAP_AT_TOP),
-        )
+        stated = (removal for removal in solution.removals if not removal.own)
+        stay = kept & remaining(len(players), stated)
         new = solution.allowed
-        if limit is not None:
+        if limit is None:
+            held = (r for r in solution.removals if r.rule is not HardRule.SCORE_LIMIT)
+            new = remaining(len(players), held)
+            new = new if solution.bye is None else without(new, solution.bye)
+        else:
             new = new & Drawbacks.of(players, situation.constraints).none_worse(limit)
         return _Task(
             heaviest=heaviest,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ...matching import Blocks, max_weight_matching, verify
-from .solution import spares_the_top
+from .own_rules import certainly_narrow, own_rules, stated_with, widest, without_top
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -68,26 +68,37 @@ def solve_by_bounds(
 
     Returns
     -------
-    None if the model or the rules need all pairs, or if somebody would be left over.
+    None if the model or the rules need all pairs, or if a rule of the model has to give way or
+    somebody would be left over.
     """
     left_over = (len(field) - (spared is not None)) % 2
     if left_over or len(model.levels) > 1 or model.order(field) is not None:
         return None
-    rules = constraints
-    if constraints.no_handicap_at_top is None and spares_the_top(model, field):
-        rules = replace(constraints, no_handicap_at_top=True)
-    pieces, removed = model.pieces(field), rules.by_parts(field, model.state(field))
+    own, state, pieces = (
+        own_rules(model, field, constraints),
+        model.state(field),
+        model.pieces(field),
+    )
+    removed = constraints.by_parts(field, state, own)
     if pieces is None or removed is None:
         return None
     blocks = _blocks(pieces, removed, len(field), spared)
     matching = max_weight_matching(blocks, maxcardinality=True)
     if 2 * matching.cardinality < len(field) - (spared is not None):
         return None
+    width = widest(own, matching)
+    if not certainly_narrow(own, width):
+        narrower = constraints.by_parts(field, state, without_top(own, width))
+        assert narrower is not None
+        blocks_of = _blocks(pieces, narrower, len(field), spared)
+        other = max_weight_matching(blocks_of, maxcardinality=True)
+        if (other.cardinality, other.weight) >= (matching.cardinality, matching.weight):
+            return None
     return Bounded(
         field=field,
         blocks=blocks,
         matching=matching,
-        constraints=rules,
+        constraints=stated_with(constraints, own),
         bye=None if spared is None else int(field.player[spared]),
     )
 

@@ -1,9 +1,10 @@
 """How little the hard rules have to give way so that everybody is paired.
 
-Every pair that rules remove has a cost: 1 for each rule that removes it. Costs are added up rule by
-rule, and no number of pairs of a cheaper rule outweighs one of a dearer rule (``HardRule``). Where
-equally many pairs of each rule are let through, the bye goes by its order, and then those pairs are
-taken that are the least apart in what their rule measures, in points or grades.
+Every pair that rules remove has a cost for each rule that removes it (``Removal.costs``): 1, or the square
+of the excess if the rule measures points or grades. Costs are added up rule by rule, and no number of pairs
+of a cheaper rule outweighs one of a dearer rule (``HardRule``). No pair is let through that is wider than
+the widest game of the draw without the rules that measure. Of equal costs the bye goes by its order. The
+model's own rules give way in the draw already; here they only decide between equals.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     Bools = NDArray[np.bool_]
     Integers = NDArray[np.int64]
 
-__all__ = ["needed", "relaxations"]
+__all__ = ["relaxations"]
 
 
 def relaxations(
@@ -62,55 +63,43 @@ def relaxations(
         If so much would have to be allowed that costs do not fit into the engine's integers.
     """
     graph = remaining(len(field), (removal for removal in removals if not removal.rule.gives_way))
-    loose = [removal for removal in removals if removal.rule.gives_way and removal.pairs.any()]
+    own = [removal for removal in removals if removal.own]
+    loose = [
+        removal
+        for removal in removals
+        if removal.rule.gives_way and not removal.own and removal.pairs.any()
+    ]
+    levels = (*(-removal.costs() for removal in reversed(own)), *levels)
     free = np.zeros(graph.shape, dtype=np.int64)
     most = least_matching(free, graph).cardinality
-    dearest_first = [(removal.pairs & graph).astype(np.int64) for removal in reversed(loose)]
-    together = sum(dearest_first, free).clip(max=1)
-    levels = (*(_nearness(field, removal) for removal in reversed(loose)), *levels)
-    cheapest, left = _best(dearest_first, levels, graph, byes)
-    keys = tuple(field.key[seat] for seat in left)
     if most == paired:
-        return Relaxations(left=keys)
-    fewest, _ = _best([together, *dearest_first], levels, graph, byes)
+        _, left = _best([free], levels, graph, byes)
+        return Relaxations(left=tuple(field.key[seat] for seat in left))
+    within = graph & ~_too_wide(loose, levels, graph, byes)
+    dearest_first = [np.where(within, removal.costs(), 0) for removal in reversed(loose)]
+    together = sum(dearest_first, free).clip(max=1)
+    cheapest, left = _best(dearest_first, levels, within, byes)
+    fewest, _ = _best([together, *dearest_first], levels, within, byes)
     return Relaxations(
         cheapest=_relaxed(field, cheapest, loose),
         fewest=_relaxed(field, fewest, loose),
         rules=tuple(_sufficient(graph, loose, most)),
-        left=keys,
+        left=tuple(field.key[seat] for seat in left),
     )
 
 
-def needed(
-    field: Field,
-    removal: Removal,
-    removals: Sequence[Removal],
-    levels: Levels,
-    byes: Sequence[int] | NDArray[np.intp],
+def _too_wide(
+    loose: Sequence[Removal], levels: Levels, graph: Bools, byes: Sequence[int] | NDArray[np.intp]
 ) -> Bools:
-    """The fewest pairs that one removal has to let through so that the most are paired, (n, n).
-
-    The other removals stay as they are. Parameters as of ``relaxations``; among equally few pairs
-    those are taken that are the least apart, and of these those of the heaviest draw.
-    """
-    others = (other for other in removals if other is not removal)
-    graph = remaining(len(removal.pairs), others)
-    levels = (_nearness(field, removal), *levels)
-    pairs, _ = _best([(removal.pairs & graph).astype(np.int64)], levels, graph, byes)
-    drawn = np.zeros_like(graph)
-    drawn[tuple(pairs.T)] = True
-    found: Bools = (drawn | drawn.T) & removal.pairs
-    return found
-
-
-def _nearness(field: Field, removal: Removal) -> Integers:
-    """Minus how far apart the pairs are that a rule removes, in what it measures, (n, n)."""
-    measure = removal.rule.measure
-    if measure is None:
-        return np.zeros(removal.pairs.shape, dtype=np.int64)
-    place: Integers = getattr(field, measure).astype(np.int64)
-    apart: Integers = abs(place[:, None] - place) * removal.pairs
-    return -apart
+    """Pairs against a rule that are wider than any game of the draw without the rules that measure."""
+    dearest_first = [r.costs() * graph for r in reversed(loose) if r.measure is None]
+    drawn, _ = _best(dearest_first, levels, graph, byes)
+    wide = np.zeros_like(graph)
+    for removal in loose:
+        if removal.measure is not None:
+            widest = int(removal.measure.apart(drawn).max(initial=0))
+            wide |= removal.pairs & (removal.measure.distance() > widest)
+    return wide
 
 
 def _relaxed(field: Field, pairs: Integers, loose: Sequence[Removal]) -> tuple[RelaxedPair, ...]:

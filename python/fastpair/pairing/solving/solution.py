@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from ..draw import HardRule, Removal, remaining
+from ..draw import HardRule, remaining
 from .best_matching import best_matching
 from .bye import first_to_spare, without
 from .must_play_groups import pairs_within_groups
-from .relaxation import needed
+from .own_rules import given_way, own_rules, stated_with
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -18,14 +18,17 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ...matching import Matching
-    from ..draw import Constraints
+    from ..draw import Constraints, Removal
+    from ..draw.removal import Range
     from ..field import Field
     from ..weights import WeightModel
     from ..weights.model import Levels
 
     Seats = Sequence[int] | NDArray[np.intp]
 
-__all__ = ["Solution", "solve", "spares_the_top"]
+__all__ = ["Solution", "solve"]
+
+_ORDER = {rule: place for place, rule in enumerate(HardRule)}
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -67,8 +70,8 @@ def solve(
 ) -> Solution:
     """Choose the heaviest of all matchings of maximum cardinality.
 
-    The model's own rule against handicaps at the top gives way where somebody would be left over;
-    what the director says does not.
+    The model's own rules give way where somebody would be left over, or would play a wider game than
+    without them; what the director says does not.
 
     Parameters
     ----------
@@ -84,51 +87,47 @@ def solve(
         Seats in the order in which they are considered for the bye; nobody gets it if their number
         is even.
     """
-    yielding = constraints.no_handicap_at_top is None and spares_the_top(model, field)
-    rules = replace(constraints, no_handicap_at_top=True) if yielding else constraints
-    pairs = _pairs_of_groups(field, levels, model, rules)
-    removals = rules.removals(field, pairs, state=model.state(field))
-    rules = replace(rules, force=rules.force | _keys(field, pairs))
-    order = model.order(field)
-    found = _matched(levels, removals, rules, byes, order)
-    if not (yielding and found.incomplete):
+    own, order = own_rules(model, field, constraints), model.order(field)
+    pairs = _pairs_of_groups(field, levels, model, constraints, own)
+    rules = replace(constraints, force=constraints.force | _keys(field, pairs))
+    stated = constraints.removals(field, pairs, state=model.state(field))
+    if not own:
+        return _matched(levels, stated, rules, byes, order)
+    graph, exempt = remaining(len(field), stated), rules.exempt(field)
+    # The rules of the model have no part in who has the bye.
+    bye = [first_to_spare(graph, byes)] if len(byes) % 2 else []
+    if bye:
+        graph = without(graph, bye[0])
+    rules = stated_with(rules, own)
+    strict = (rule.removal(exempt, own=True) for rule in own)
+    found = _matched(levels, (*stated, *strict), rules, bye, order)
+    yielding = given_way(own, levels, graph, exempt, found.matching)
+    if yielding is None:
         return found
-    return _matched(levels, tuple(_given_way(field, removals, levels, byes)), rules, byes, order)
-
-
-def spares_the_top(model: WeightModel, field: Field) -> bool:
-    """Whether the model's own rule against handicaps at the top removes pairs.
-
-    With H = 0 every difference of scores calls for a handicap, so the rule would remove all draws
-    up and down at the top. The paper's H is not 0 [K15 2.1; INTERPRETATION K15-2.1 (c)].
-    """
-    return model.traits.no_handicap_at_top and model.state(field).offset not in (None, 0)
+    return _matched(levels, (*stated, *yielding), rules, bye, order)
 
 
 def _pairs_of_groups(
-    field: Field, levels: Levels, model: WeightModel, rules: Constraints
+    field: Field,
+    levels: Levels,
+    model: WeightModel,
+    constraints: Constraints,
+    own: Sequence[Range],
 ) -> list[tuple[int, int]]:
-    """Seats of the pairs that are made within the must-play groups."""
-    if not rules.must_play_groups:
+    """Seats of the pairs that are made within the must-play groups.
+
+    The rules of the model yield to them, as far as they must.
+    """
+    if not constraints.must_play_groups:
         return []
-    allowed = remaining(len(field), rules.removals(field, state=model.state(field)))
-    return pairs_within_groups(field, levels, allowed, rules.must_play_groups)
+    removals = constraints.removals(field, state=model.state(field))
+    allowed, exempt = remaining(len(field), removals), constraints.exempt(field)
+    costs = (-rule.removal(exempt).costs() for rule in own)
+    return pairs_within_groups(field, (*costs, *levels), allowed, constraints.must_play_groups)
 
 
 def _keys(field: Field, pairs: Sequence[tuple[int, int]]) -> frozenset[frozenset[str]]:
     return frozenset(frozenset((field.key[i], field.key[j])) for i, j in pairs)
-
-
-def _given_way(
-    field: Field, removals: Sequence[Removal], levels: Levels, byes: Seats
-) -> Iterator[Removal]:
-    """The same removals, except for pairs at the top without which somebody would be left over."""
-    for removal in removals:
-        if removal.rule is HardRule.HANDICAP_AT_TOP:
-            allowed = needed(field, removal, removals, levels, byes)
-            yield Removal(removal.rule, removal.pairs & ~allowed)
-        else:
-            yield removal
 
 
 def _matched(
@@ -139,6 +138,7 @@ def _matched(
     order: NDArray[np.intp] | None,
 ) -> Solution:
     """Give the bye to the first who can be spared, and match the others."""
+    removals = tuple(sorted(removals, key=lambda removal: _ORDER[removal.rule]))
     allowed = remaining(len(levels[0]), removals)
     for bye in _candidates(allowed, byes):
         rest = allowed if bye is None else without(allowed, bye)

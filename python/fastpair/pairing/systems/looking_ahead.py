@@ -11,6 +11,7 @@ import numpy as np
 from ...matching import kbest_matchings
 from ..draw.stopwatch import timed
 from ..solving.best_matching import best_matching
+from ..solving.own_rules import own_rules
 from ..solving.solved import Solved
 from .rounds_to_come import RoundsToCome, certainly_drawable
 from .system import Pairing
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
     from ...matching.levels.ranking import RankedLevelMatching
     from ...matching.ranking import RankedMatching
+    from ..draw.removal import Range
     from .system import Situation
 
 __all__ = ["LookingAhead"]
@@ -56,11 +58,8 @@ class LookingAhead(Weighted):
             ):
                 return heaviest
             other = next(self._keeping(situation, ahead, most), None)
-            if other is None and situation.constraints.no_handicap_at_top is None:
-                rules = replace(situation.constraints, no_handicap_at_top=False)
-                given_way = replace(situation, constraints=rules)
-                other = next(self._keeping(given_way, ahead, most), None)
-                situation = given_way
+            if other is None and self.own_rules(situation):
+                other = next(self._keeping(situation, ahead, most, yielding=True), None)
             if other is None:
                 other = max(self._found(situation, ahead, most), key=_weight, default=None)
         return heaviest if other is None else other
@@ -76,8 +75,31 @@ class LookingAhead(Weighted):
             and not certainly_drawable(situation)
         )
 
-    def _keeping(self, situation: Situation, ahead: RoundsToCome, most: int) -> Iterator[Pairing]:
-        """The heaviest draw that keeps so many rounds drawable, with the first bye that has one."""
+    def own_rules(self, situation: Situation) -> tuple[Range, ...]:
+        """The model's own rules for those who wait."""
+        everybody, _ = self.everybody(situation)
+        return own_rules(self.model, everybody, situation.constraints)
+
+    def _yielding(self, situation: Situation, bye: int | None) -> Solved:
+        """A round with a given bye in which the model's own rules only cost what they cost."""
+        stated = situation.constraints
+        top = stated.no_handicap_at_top
+        free = replace(stated, limit_scores=False, no_handicap_at_top=bool(top))
+        solved = self.with_bye(replace(situation, constraints=free), bye, {})
+        exempt = stated.exempt(solved.field)
+        costs = (
+            -rule.removal(exempt).costs() for rule in own_rules(self.model, solved.field, stated)
+        )
+        return replace(solved, proven_by=(*costs, *solved.weighed.levels))
+
+    def _keeping(
+        self, situation: Situation, ahead: RoundsToCome, most: int, *, yielding: bool = False
+    ) -> Iterator[Pairing]:
+        """The best draw that keeps so many rounds drawable, with the first bye that has one.
+
+        The best one is the heaviest; if the model's own rules yield, of those that are against them the
+        least.
+        """
         everybody, order = self.everybody(situation)
         forced, left = frozenset().union(*situation.constraints.force), _MOST_DRAWS
         for seat in order.tolist() if len(order) else [None]:
@@ -85,7 +107,9 @@ class LookingAhead(Weighted):
                 everybody.key[seat] in forced or not ahead.spares(everybody.player[seat], most)
             ):
                 continue
-            solved = self.with_bye(situation, seat, {})
+            solved = (
+                self._yielding(situation, seat) if yielding else self.with_bye(situation, seat, {})
+            )
             if solved.solution.incomplete:
                 continue
             for ranked in islice(_ranked(solved), left):
@@ -107,7 +131,7 @@ class LookingAhead(Weighted):
         for pairs, bye in ahead.ways(most):
             if bye is not None and everybody.key[seat[bye]] in forced:
                 continue
-            solved = self.with_bye(situation, None if bye is None else seat[bye], {})
+            solved = self._yielding(situation, None if bye is None else seat[bye])
             seats = {row: place for place, row in enumerate(solved.field.player.tolist())}
             allowed = np.zeros_like(solved.solution.allowed)
             for one, other in pairs.tolist():
@@ -124,7 +148,7 @@ class LookingAhead(Weighted):
 
 def _ranked(solved: Solved) -> Iterator[RankedMatching | RankedLevelMatching]:
     """The heaviest draws of a round, best first; none if its weights are too large to be ranked."""
-    levels, allowed = solved.weighed.levels, solved.solution.allowed
+    levels, allowed = solved.proven_by, solved.solution.allowed
     try:
         if len(levels) == 1:
             return kbest_matchings(levels[0], allowed=allowed, maxcardinality=True)
@@ -153,12 +177,12 @@ def _within_cell(solved: Solved, ranked: RankedMatching | RankedLevelMatching) -
 
 def _matched(solved: Solved, allowed: NDArray[np.bool_]) -> Solved:
     """The round, paired by the best of the matchings of some pairs."""
-    matching = best_matching(solved.weighed.levels, allowed)
+    matching = best_matching(solved.proven_by, allowed)
     return replace(solved, solution=replace(solved.solution, matching=matching, allowed=allowed))
 
 
 def _weight(pairing: Pairing) -> tuple[int, ...]:
-    """What the pairs weigh, level by level."""
+    """What the pairs cost and weigh, level by level."""
     assert isinstance(pairing.solved, Solved)
     first, second = pairing.solved.matching.edges.T
-    return tuple(int(level[first, second].sum()) for level in pairing.solved.weighed.levels)
+    return tuple(int(level[first, second].sum()) for level in pairing.solved.proven_by)

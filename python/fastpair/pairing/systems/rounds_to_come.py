@@ -70,6 +70,7 @@ class RoundsToCome:
             must_play_groups=(),
             max_score_difference=None,
             no_handicap_at_top=False,
+            limit_scores=False,
         )
         n, row = len(field), field.player
         possible = np.zeros((n + 1, n + 1), dtype=np.bool_)

@@ -109,10 +109,18 @@ class Traits:
     """
 
     no_handicap_at_top: bool = False
-    """Whether the draw avoids pairs whose scores call for a handicap that they may not have.
+    """Whether the draw avoids pairs at the top whose scores call for a handicap, as far as it can.
 
     OpenGotha allows such pairs [OPENGOTHA 8]; the papers exclude them [INTERPRETATION
     K15-2.1 (g)].
+    """
+
+    limit_scores: bool = False
+    """Whether the draw holds opponents' scores as near to each other as the field allows.
+
+    It is for models in which a further point between two players may cost nothing: sech is all but 0
+    beyond a few points, so that one game of 24 points is lighter by less than two games of 2. The paper
+    asks for limits of the edges then [K12 9.2].
     """
 
     colours_by_index: bool = False

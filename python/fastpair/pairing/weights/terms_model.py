@@ -68,6 +68,8 @@ class TermsModel(WeightModel):
 
     label: ClassVar[str]
     term_names: ClassVar[tuple[str, ...]]
+    saturates: ClassVar[bool] = False
+    """Whether a further point between two players whose scores are far apart costs nothing."""
 
     def __post_init__(self) -> None:
         """Refuse changes that leave no terms, two terms of one name, or no valid share.
@@ -94,7 +96,12 @@ class TermsModel(WeightModel):
     @property
     def traits(self) -> Traits:
         """Traits that all models of the papers share."""
-        return Traits(bye_in_groups=False, no_handicap_at_top=True, colours_by_index=True)
+        return Traits(
+            bye_in_groups=False,
+            no_handicap_at_top=True,
+            limit_scores=self.saturates,
+            colours_by_index=True,
+        )
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -28,6 +28,7 @@ _SCORE_NAMES = {
 }
 _AGAINST = {
     HardRule.HANDICAP_AT_TOP: "the rule of no handicap at the top",
+    HardRule.SCORE_LIMIT: "the limit of scores",
     HardRule.SCORE_RANGE: "the range of scores",
     HardRule.GRADE_RANGE: "the range of grades",
     HardRule.FAMILIES: "the rule for families",

@@ -63,6 +63,7 @@ class Fastpair(GoDraw2015):
     term_names: ClassVar[tuple[str, ...]] = tuple(
         "homes" if name == "area" else name for name in COMPONENTS
     )
+    saturates: ClassVar[bool] = False
 
     coefficients: Coefficients = field(
         default_factory=lambda: Coefficients(

@@ -67,6 +67,7 @@ class GoDraw2015(TermsModel):
 
     label: ClassVar[str] = "godraw2015"
     term_names: ClassVar[tuple[str, ...]] = COMPONENTS
+    saturates: ClassVar[bool] = True
     coefficients: Coefficients = field(default_factory=Coefficients)
     severities: Severities = field(default_factory=Severities)
     grades: GradeDependence = field(default_factory=GradeDependence)

@@ -79,6 +79,7 @@ class Gotha(TermsModel):
         "handicap",
         "area",
     )
+    saturates: ClassVar[bool] = True
 
     coefficients: Worths = field(default_factory=Worths)
 

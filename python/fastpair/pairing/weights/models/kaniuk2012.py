@@ -123,6 +123,7 @@ class Kaniuk2012(TermsModel):
 
     label: ClassVar[str] = "kaniuk2012"
     term_names: ClassVar[tuple[str, ...]] = COMPONENTS
+    saturates: ClassVar[bool] = True
 
     coefficients: Coefficients = field(default_factory=Coefficients)
     alphas: Alphas = field(default_factory=Alphas)
