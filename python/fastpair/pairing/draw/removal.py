@@ -191,10 +191,15 @@ def _scores(state: State, most: float) -> Measure:
 
 
 def _range(name: HardRule, measure: Measure) -> Range:
-    place, most = measure.place, measure.most
-    return Range(
-        name, lambda rows, columns: abs(place[rows, None] - place[columns]) > most, measure
-    )
+    places, number = np.unique(measure.place, return_inverse=True)
+    removed = abs(places[:, None] - places) > measure.most
+    return Range(name, _by_class(removed, number), measure)
+
+
+def _by_class(removed: NDArray[np.bool_], number: NDArray[np.integer]) -> Part:
+    """Pairs by the classes of their players, between any two of which all are removed or none."""
+    # Most players are in the same state as others, so there are few different rows.
+    return lambda rows, columns: removed.take(number[columns], axis=1)[number[rows]]
 
 
 def handicap_at_top(state: State) -> Range:
@@ -205,12 +210,8 @@ def handicap_at_top(state: State) -> Range:
     """
     classes = Classifier(state).classes(("mms", "at_top"))
     removed, number = classes.table(handicaps_at_top), classes.number
-    # Most players are in the same state as others, so there are few different rows.
-    return Range(
-        HardRule.HANDICAP_AT_TOP,
-        lambda rows, columns: removed.take(number[columns], axis=1)[number[rows]],
-        _scores(state, abs(state.offset or 0)),
-    )
+    measure = _scores(state, abs(state.offset or 0))
+    return Range(HardRule.HANDICAP_AT_TOP, _by_class(removed, number), measure)
 
 
 def handicaps_at_top(a: State, b: State) -> NDArray[np.bool_]:

@@ -98,7 +98,8 @@ def given_way(
     Parameters
     ----------
     own
-        The rules, the dearest first.
+        The rules, the dearest first; with the best draw by all of them, somebody is left over, or they
+        are not ``certainly_narrow``.
     levels : each (n, n) int64
         Weights, the first level first.
     graph : (n, n) bool
@@ -145,8 +146,6 @@ def _holds(
     if 2 * strict.cardinality < np.count_nonzero(graph.any(axis=1)) - 1:
         return False
     width = widest(own, strict, named)
-    if certainly_narrow(own, width):
-        return True
     for rule in without_top(own, width):
         graph = graph & ~rule.removal(named).pairs
     return _value(best_matching(levels, graph)) < _value(strict)

@@ -9,7 +9,7 @@ from ..draw import HardRule, remaining
 from .best_matching import best_matching
 from .bye import first_to_spare, without
 from .must_play_groups import pairs_within_groups
-from .own_rules import given_way, own_rules, stated_with
+from .own_rules import certainly_narrow, given_way, own_rules, stated_with, widest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -93,14 +93,15 @@ def solve(
     stated = constraints.removals(field, pairs, state=model.state(field))
     if not own:
         return _matched(levels, stated, rules, byes, order)
-    graph, exempt = remaining(len(field), stated), rules.exempt(field)
     # The rules of the model have no part in who has the bye.
-    bye = [first_to_spare(graph, byes)] if len(byes) % 2 else []
-    if bye:
-        graph = without(graph, bye[0])
-    rules = stated_with(rules, own)
+    bye = [first_to_spare(remaining(len(field), stated), byes)] if len(byes) % 2 else []
+    rules, exempt = stated_with(rules, own), rules.exempt(field)
     strict = (rule.removal(exempt, own=True) for rule in own)
     found = _matched(levels, (*stated, *strict), rules, bye, order)
+    if not found.incomplete and certainly_narrow(own, widest(own, found.matching, exempt)):
+        return found
+    graph = remaining(len(field), stated)
+    graph = without(graph, bye[0]) if bye else graph
     yielding = given_way(own, levels, graph, exempt, found.matching)
     if yielding is None:
         return found
