@@ -297,6 +297,8 @@ def test_help_shows_every_command_and_option(run, command):
             "--max-score-difference",
             "--no-handicap-at-top",
             "--handicap-at-top",
+            "--limit-scores",
+            "--no-limit-scores",
             "--rematches",
             "--absent",
             "--redraw",

@@ -136,7 +136,9 @@ def test_models_are_named_in_any_way(run, file, arguments):
 def test_a_model_of_ones_own(run, file, tmp_path):
     """A file stands beside the model that it changes."""
     path = tmp_path / "my.toml"
-    path.write_text('model = "godraw2015"\n[coefficients]\nmms = 0.0\n', encoding="utf-8")
+    path.write_text(
+        'model = "godraw2015"\n[coefficients]\nmms = 0.0\n[rules]\nlimit_scores = false\n', "utf-8"
+    )
     _, output, _ = run(file, "--compare", "godraw2015", path, "--json")
     draws = json.loads(output)["total"]["draws"]
     assert list(draws) == ["played", "godraw2015", str(path)]

@@ -207,7 +207,7 @@ def _needed(other: Optimum, conditions: Conditions, mate: NDArray[np.int64]) -> 
     field, solution = other.field, other.solution
     forced = list(seats_of(other, conditions.force))
     listed = field.listed(conditions.force)
-    removals = [Removal(r.rule, r.pairs & ~listed) for r in solution.removals]
+    removals = [replace(r, pairs=r.pairs & ~listed) for r in solution.removals]
     removals.append(Removal(HardRule.FORBID, field.listed(conditions.forbid)))
     removals.append(Removal(HardRule.FORCE, elsewhere(field, forced)))
     if solution.bye is not None:

@@ -42,7 +42,7 @@ __all__ = [
     "score_range",
 ]
 
-SCORE_LIMIT = 1.0
+_LIMIT = 1.0
 """Difference of scores to which the models' own limit holds the games that can be: one win, the distance
 of neighbouring groups [K12 2.2, 9.2]."""
 
@@ -178,7 +178,7 @@ def score_range(state: State, most: float) -> Range:
 
 def score_limit(state: State) -> Range:
     """Pairs whose scores are further apart than the models' own limit."""
-    return _range(HardRule.SCORE_LIMIT, _scores(state, SCORE_LIMIT))
+    return _range(HardRule.SCORE_LIMIT, _scores(state, _LIMIT))
 
 
 def cap(measure: Measure, most: int) -> Range:
