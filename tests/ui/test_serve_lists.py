@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import closing
 from html import unescape
 
@@ -154,3 +155,41 @@ def test_the_groups_that_a_bar_would_make_are_drawn(director, file):
     assert "not the bar of the tournament" in shown
     assert "players by McMahon group" in shown
     assert director.get("/players/1/groups", params={"bar": "2x"}).status_code == 409
+
+
+def form_of(answer):
+    """What the form of a list that is shown sends with it."""
+    text = unescape(answer.text).partition('<div class="listed"')
+    marks = dict(re.findall(r'type="hidden" name="(titles|lines)" value="(\w+)"', text[0]))
+    selects = re.findall(r'<select name="(column\d)".*?</select>', text[2], re.S)
+    chosen = re.findall(r'<option value="(\w+)" selected>', text[2])
+    cells = re.findall(r'name="(cell\d+_\d+)" value="([^"]*)"', text[2])
+    return marks | dict(zip(selects, chosen, strict=True)) | dict(cells)
+
+
+def test_each_list_is_read_by_its_own_titles(director, file):
+    one = "Name;Vorname;Grade;Club;Land\nVin;Kor;3d;Gorm;DE\n"
+    other = "Name;Vorname;Grade;Land;Club\nVin;Kor;3d;DE;Gorm\n"
+    form = form_of(director.send("/players/1/list", {"list": one}))
+    assert form["column3"] == "club"
+    _, digest = mended(director, other, **form)
+    director.do("/players/1/list", list=other, shown=digest.partition('"')[0], **form)
+    player = read(file).tournament.players[0]
+    assert (player.country, player.club) == ("DE", "Gorm")
+
+
+def test_what_was_mended_in_a_list_does_not_come_into_another_one(director):
+    one = "name;grade;club\nAdan;3x;Ulm\nBero;2d;Ulm\n"
+    form = form_of(director.send("/players/1/list", {"list": one})) | {"cell2_1": "3d"}
+    assert "Adan 3d" in mended(director, one, **form)[0]
+    told, _ = mended(director, "name;grade;club\nCela;5k;Bonn\nBero;2d;Ulm\n", **form)
+    assert "Cela 5k" in told
+    assert "Adan" not in told
+
+
+def test_columns_that_are_chosen_stay_while_lines_are_corrected(director):
+    one = "Who;How strong\nAdan;3d\n"
+    chosen = {"column0": "name", "column1": "grade"}
+    form = form_of(director.send("/players/1/list", {"list": one, **chosen}))
+    assert "2 lines cannot be read" in mended(director, one + "Bero;2x\n", **form)[0]
+    assert "choose the column" in mended(director, "Grün;3d\n", **form)[0]

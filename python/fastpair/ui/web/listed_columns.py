@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, get_args
 
+from ...app.history.history_line import digest_of
 from ...errors import FormatError
 from ...formats.entries.columns import Column
 from ...formats.entries.document import faults, players_of, remarks_on
@@ -41,6 +42,9 @@ _MEANINGS: Mapping[Column, str] = {
     "board": marked("board"),
 }
 """What columns hold, where their name does not say it."""
+
+_CORRECTIONS = {"titles": ("column",), "lines": ("cell", "without")}
+"""What the fields of corrections begin with, by what of the list they rest on."""
 
 _SAMPLE, _MENDED_AT_ONCE, _MOST_CELLS = 3, 20, 30
 
@@ -87,6 +91,9 @@ class ListedColumns:
     meanings: Mapping[str, str]
     """What columns can hold."""
 
+    marks: Mapping[str, str]
+    """What the form sends back, so that corrections count for the list that they were made in."""
+
 
 def listed_columns(name: str, content: bytes, fields: Mapping[str, str]) -> ListedColumns:
     """A list of entries with what the director has corrected in it.
@@ -99,7 +106,8 @@ def listed_columns(name: str, content: bytes, fields: Mapping[str, str]) -> List
         The text.
     fields
         What was corrected: ``column2`` says what a column holds, ``cell7_2`` a cell of line 7, and ``without7``
-        leaves the line out.
+        leaves the line out. They count as long as the titles are those of ``titles``, for columns, and the
+        lines those of ``lines``.
 
     Raises
     ------
@@ -107,6 +115,9 @@ def listed_columns(name: str, content: bytes, fields: Mapping[str, str]) -> List
         If it is no table.
     """
     found = guessed_table(name, content)
+    lines = [found.header] * any(found.header) + [row.cells for row in found.rows]
+    marks = {"titles": _mark(lines[:1]), "lines": _mark(lines)}
+    fields = _of_this_list(fields, marks)
     table, doubled = _with_columns(found, fields)
     rows = tuple(_mended_row(row, len(table.header), fields) for row in table.rows)
     left_out = {row.line for row in rows if f"without{row.line}" in fields}
@@ -132,7 +143,24 @@ def listed_columns(name: str, content: bytes, fields: Mapping[str, str]) -> List
         meanings={
             column: _MEANINGS.get(column, column.replace("_", " ")) for column in get_args(Column)
         },
+        marks=marks,
     )
+
+
+def _mark(cells: Sequence[object]) -> str:
+    """A short text that stands for cells."""
+    return digest_of(repr(cells).encode("utf-8", "surrogatepass"))
+
+
+def _of_this_list(fields: Mapping[str, str], marks: Mapping[str, str]) -> Mapping[str, str]:
+    """The corrections without those that were made in another list."""
+    prefixes = tuple(
+        prefix
+        for name, mark in marks.items()
+        if fields.get(name, mark) != mark
+        for prefix in _CORRECTIONS[name]
+    )
+    return {name: value for name, value in fields.items() if not name.startswith(prefixes)}
 
 
 def _teams(
