@@ -21,7 +21,7 @@ let filled = "";  // what the page has put into the field for results, and nobod
 function send(address, values) {
   const options = { source: "#sender", target: "#main", swap: "none", values };
   sent = sent.then(() => htmx.ajax("POST", address, options))
-    .then(() => !document.querySelector("#messages .refused"), () => false);
+    .then(() => !document.querySelector("#messages .refused:not([data-earlier] *)"), () => false);
   return sent;
 }
 // A form that is sent twice, as by a double click, is done once.
@@ -45,6 +45,8 @@ document.addEventListener("submit", (event) => {
   const typed = form.querySelector("[data-typed]");
   if (typed) typed.value = "";
   const answers = event.submitter?.closest("#messages");
+  event.submitter?.closest(".question")?.removeAttribute("data-waits");
+  before = { field: document.activeElement, value: document.activeElement.value };
   form.ariaBusy = "true";
   send(form.getAttribute("action"), values).then((done) => {
     form.ariaBusy = "false";
@@ -59,6 +61,45 @@ document.addEventListener("submit", (event) => {
     if (form.closest("#tools") && !typed) form.querySelector("[name=name]")?.select();
   });
 });
+// A question takes the keyboard, so that Enter confirms and Esc keeps what there is. While something is
+// being typed it waits beside the next messages: no key is taken for an answer that was meant for a field.
+let before = {};  // where the keyboard was when a form was sent
+let beforeQuestion = null;  // where it was when a question took it
+function ask() {
+  const question = document.querySelector("#messages .question");
+  const here = document.activeElement;
+  if (!question) return goBack();
+  const typing = here.matches("input:not([type=checkbox]), textarea") && here.value !== (here === before.field ? before.value : "");
+  question.toggleAttribute("data-waits", typing);
+  if (typing) return;
+  if (here !== document.body && !here.closest("#messages")) beforeQuestion = here;
+  question.querySelector(".help").hidden = false;
+  question.querySelector("button").focus();
+}
+function goBack() {
+  if (!beforeQuestion) return;
+  const field = find(beforeQuestion.id) ?? (beforeQuestion.isConnected ? beforeQuestion : find("typed"));
+  beforeQuestion = null;
+  field?.focus();
+  field?.select?.();
+}
+document.addEventListener("htmx:oobBeforeSwap", ({ target }) => {
+  if (target.id !== "messages") return;
+  const waits = target.querySelector(".question[data-waits]");
+  queueMicrotask(() => {
+    if (waits) {
+      waits.dataset.earlier = "";
+      target.prepend(waits);
+    }
+    ask();
+    const here = document.activeElement;
+    if (here.matches(":focus-visible") && !here.closest("#messages")) here.scrollIntoView({ block: "nearest" });
+  });
+});
+function closeMessages() {
+  find("messages").replaceChildren();
+  goBack();
+}
 document.addEventListener("htmx:sendError", () => { find("lost").hidden = false; });
 
 // Changes of others.
@@ -201,10 +242,20 @@ document.addEventListener("keydown", (event) => {
   const line = event.target.closest("#list tr");
   const plain = !typing && !event.ctrlKey && !event.metaKey && !event.altKey;
   // A number pad, or a scanner that types the address of a slip, needs no click first.
-  if (plain && /^[0-9h]$/.test(event.key)) find("typed")?.focus();
+  if (plain && /^[0-9h]$/.test(event.key)) {
+    find("typed")?.focus();
+    if (document.querySelector("#messages .question")) find("typed")?.select();  // not what was refused
+  }
+  const pages = { PageDown: .9, PageUp: -.9, " ": event.shiftKey ? -.9 : .9, ArrowDown: .06, ArrowUp: -.06, Home: -1e6, End: 1e6 }[event.key];
+  if (pages && plain && event.target === document.body) {
+    const page = document.querySelector("#messages + .page .scroll");  // which scrolls instead of the document
+    page?.scrollBy(0, pages * page.clientHeight);
+  }
   if (event.key === "/" && !typing && filter) {
     event.preventDefault();
     filter.select();
+  } else if (event.key === "Escape" && (event.target.closest("#messages") || document.querySelector("#messages .question"))) {
+    closeMessages();
   } else if (event.key === "Escape" && find("panel")?.firstChild) {
     closePanel();
   } else if (event.target === filter && event.key === "ArrowDown") {
@@ -247,7 +298,7 @@ function closePanel() {
 document.addEventListener("click", (event) => {
   const link = event.target.closest("#list a, #head .who, a[data-panel]");
   if (event.target.closest("#messages [data-close]")) {
-    find("messages").replaceChildren();
+    closeMessages();
   } else if (event.target.closest("[data-close]")) {
     if (find("lines")) closePanel(); else history.back();
   } else if (link && find("lines") && !event.ctrlKey && !event.metaKey && !event.shiftKey) {

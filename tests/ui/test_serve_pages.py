@@ -1,0 +1,308 @@
+"""Every page at the size of a congress: each id once, nothing wider than the screen, no message over a control."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections import deque
+from dataclasses import replace
+from pathlib import Path
+from urllib.parse import parse_qsl, urlsplit
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+import fastpair.ui.web
+from browsing import CHROMIUM, base, told, worrying
+from fastpair.app.edits.locked_file import Act, LockedFile
+from fastpair.app.edits.publishing import published
+from fastpair.app.history.publication import State
+from fastpair.formats import FORMATS, read
+from fastpair.formats.opengotha import fitted, new_document
+from fastpair.lab.simulate import generate
+from fastpair.lab.simulate.happenings import Happenings
+from fastpair.ui.web.access import Tables
+from fastpair.ui.web.beside import Beside
+from serving import served
+
+WIDTHS = (390, 1280, 1920)
+PLAYERS, TEAMS, ROUNDS, PLAYED = 150, 30, 9, 4
+
+CONGRESS, MATCHES = "congress.xml", "teams.json"
+
+TWICE = """() => {
+  const ids = [...document.querySelectorAll("[id]")].map((each) => each.id);
+  return ids.filter((id, place) => ids.indexOf(id) !== place);
+}"""
+
+WIDER = """() => [document.documentElement, document.body, ...document.querySelectorAll("main, .scroll")]
+  .filter((each) => each.scrollWidth > each.clientWidth + 1 && each.clientWidth)
+  .map((each) => `${each.tagName} is ${each.scrollWidth} wide on ${each.clientWidth}: ` +
+    [...document.querySelectorAll("body *")].filter((one) =>
+      one.getBoundingClientRect().right > innerWidth + 1 && !one.closest(".across, .listed, nav, .letters, .skip"))
+    .slice(0, 4).map((one) => one.outerHTML.slice(0, 120)).join(" | "))"""
+"""What does not fit into its width, and which elements reach beyond the screen."""
+
+COVERED = """() => {
+  const box = document.getElementById("messages").getBoundingClientRect();
+  const found = new Set();
+  for (let x = box.left + 3; x < box.right; x += 12)
+    for (let y = box.top + 3; y < Math.min(box.bottom, innerHeight); y += 12)
+      for (const each of document.elementsFromPoint(x, y)) {
+        const control = each.closest("a, button, input, select, textarea, summary, label");
+        if (control && !control.closest("#messages")) found.add(control.outerHTML.slice(0, 120));
+      }
+  return [...found];
+}"""
+"""The controls that are under a message."""
+
+
+def publish(file, number):
+    with LockedFile.opened(file) as held:
+        done = published(held.timeline, held.tournament, number, State.PUBLISHED)
+        held.note(Act(name="publish", door="command"), done, print)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A congress of players and one of teams, in the middle of a round that is published."""
+    folder = tmp_path_factory.mktemp("folder")
+    happenings = Happenings(late="4", byes_asked="10%", families="10%", missing="30%")
+    congress = generate(PLAYERS, ROUNDS, seed=3, play=PLAYED, happenings=happenings)
+    names = {congress.players[0].key: "Wolfeschlegelsteinhausenbergerdorff"}
+    players = (replace(p, name=names.get(p.key, p.name)) for p in congress.players)
+    congress = replace(congress, players=tuple(players))
+    (folder / CONGRESS).write_bytes(new_document(fitted(congress)).content)
+    matches = generate(TEAMS * 4, ROUNDS, seed=3, play=PLAYED, boards=4, happenings=happenings)
+    (folder / MATCHES).write_bytes(FORMATS["fastpair"].new(matches))
+    for file in (CONGRESS, MATCHES):
+        publish(folder / file, PLAYED)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def site(folder):
+    """The server of both, and a page of the director in a browser."""
+    complaints = []
+    with served(folder) as server, sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        context = browser.new_context()
+        context.set_default_timeout(8000)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda said: complaints.append(said.text) if worrying(said) else None)
+        page.goto(server.addresses.director)
+        yield page, base(server)
+        browser.close()
+    assert complaints == []
+
+
+PARTS = (
+    "players",
+    "boards",
+    "results",
+    "standings",
+    "prizes",
+    "prints",
+    "files",
+    "log",
+    "rules",
+    "teams",
+)
+MORE = (
+    "hall/screen",
+    "hall?me=a",
+    "hall/standings",
+    "hall/wallist",
+    "table/x",
+    "boards/4/whatif?kind1=drop&one1=a",
+    "players/77",
+    "nothing/4",
+)
+"""Pages to which no link leads."""
+
+
+def kind_of(address):
+    """What the address of a page has in common with those of pages like it."""
+    parts = urlsplit(address)
+    path = re.sub(r"/[0-9]+(?=/|$)", "/N", parts.path)
+    told = ("format", "kind1")
+    values = [(name, value if name in told else "") for name, value in parse_qsl(parts.query)]
+    return path, tuple(sorted(values))
+
+
+def seat_of(file):
+    """The end of the address of a table, as a phone reads it."""
+    tables = Tables(bytes.fromhex(Beside(file).kept.key))
+    return tables.seat(read(file).tournament.round(PLAYED).games[0])
+
+
+def faults(page):
+    """What is wrong with a page at any width, its folded parts open."""
+    page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+    found = [f"id {each} twice" for each in page.evaluate(TWICE)]
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 800})
+        found += [f"{width}: {each}" for each in page.evaluate(WIDER)]
+    return found
+
+
+@pytest.mark.parametrize(("file", "language"), [(CONGRESS, "en"), (MATCHES, "de")])
+def test_every_page(folder, site, file, language):
+    """All pages that a link leads to, one of each kind."""
+    page, root = site
+    start = f"{root}/tournaments/{file}"
+    page.goto(f"{root}/?speak={language}")
+    waiting = deque(f"{start}/{part}/{number}" for part in PARTS for number in (PLAYED, PLAYED + 1))
+    waiting.append(f"{start}/table/{seat_of(folder / file)}")
+    waiting += [f"{start}/{path}" for path in MORE] + [f"{root}/", f"{root}/hall", f"{root}/x"]
+    done, found = {kind_of(address) for address in waiting}, []
+    while waiting:
+        address = waiting.popleft()
+        page.goto(address)
+        found += [f"{address}: {fault}" for fault in faults(page)]
+        links = page.eval_on_selector_all(
+            "a[href], button[formaction]", "all => all.map((each) => each.href ?? each.formAction)"
+        )
+        for link in (each.partition("#")[0] for each in links):
+            inside = link.startswith((start, f"{root}/hall")) and "speak=" not in link
+            if (
+                inside
+                and not re.search("/download|/everything", link)
+                and kind_of(link) not in done
+            ):
+                done.add(kind_of(link))
+                waiting.append(link)
+    page.goto(f"{root}/?speak=en")
+    assert found == []
+    assert len(done) > 50
+
+
+def test_what_opens_beside_a_list(site):
+    """Each kind of panel in the page that it belongs to."""
+    page, root = site
+    found, done = [], set()
+    for file, part in [(file, part) for file in (CONGRESS, MATCHES) for part in PARTS]:
+        page.goto(f"{root}/tournaments/{file}/{part}/{PLAYED}")
+        page.evaluate(
+            "document.querySelectorAll('details').forEach((each) => { each.open = true; })"
+        )
+        links = page.locator("#main a[data-panel], #list a, #head .who")
+        for place, link in enumerate(links.evaluate_all("all => all.map((each) => each.href)")):
+            if kind_of(link) not in done:
+                done.add(kind_of(link))
+                page.set_viewport_size({"width": 1280, "height": 800})
+                links.nth(place).evaluate("each => each.click()")
+                page.locator("#panel h2").wait_for()
+                found += [f"{link}: {fault}" for fault in faults(page)]
+                page.locator("#panel [data-close]").first.click()
+    assert found == []
+    assert len(done) > 15
+
+
+def messages(page, words):
+    told(page, words)
+    assert page.evaluate(COVERED) == []
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_a_message_covers_no_control(site, width):
+    page, root = site
+    page.set_viewport_size({"width": width, "height": 800})
+    page.goto(f"{root}/tournaments/{CONGRESS}/results/{PLAYED}")
+    field = page.get_by_label("Table and result")
+    for typed, words in [("99 1", "no table 99"), ("63 x", "expected"), ("63", "Who has won")]:
+        field.fill(typed)
+        field.press("Enter")
+        messages(page, words)
+    page.keyboard.press("Escape")
+    page.goto(f"{root}/tournaments/{CONGRESS}/players/{PLAYED}")
+    page.get_by_text("A list of players").click()
+    lines = [f"Namik{n};Or;{n}k;DE" for n in range(1, 30)]
+    page.locator("#entries").fill("\n".join(["Name;Vorname;Grade;Land", *lines]))
+    page.get_by_role("button", name="Show who would enter").click()
+    messages(page, "Namik1 Or 1k")
+    page.locator("#messages summary").click()
+    assert page.evaluate(COVERED) == []
+    assert page.evaluate("document.querySelector('#messages').offsetHeight") < 400
+
+
+@pytest.fixture
+def table(site):
+    """The results of the round that is played, and the result of a table of it."""
+    page, root = site
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.goto(f"{root}/tournaments/{CONGRESS}/results/{PLAYED}")
+    return page, lambda number: page.locator(f"#t{number} .result").inner_text()
+
+
+def test_results_at_every_table(table):
+    """By the keyboard at odd tables, by a click at even ones; each lands in its own row."""
+    page, result = table
+    rows = page.locator("#list tr")
+    assert rows.count() > 60
+    shown = rows.evaluate_all("all => all.map((each) => each.cells[1].textContent)")
+    field = page.get_by_label("Table and result")
+    for number in (*range(1, 4), *range(10, 14), 21, 22, 31, 60):
+        page.locator("#messages").evaluate("each => each.replaceChildren()")
+        if number % 2:
+            field.fill(f"{number} 1")
+            field.press("Enter")
+        elif result(number) != "1-0":
+            page.locator(f"#t{number} .enter button").first.click()
+        else:
+            continue
+        page.locator("#messages p").first.wait_for()
+        if page.locator("#messages .question").count():
+            page.keyboard.press("Enter")
+        page.locator(f"#t{number} .result").filter(has_text="1-0").wait_for()
+    assert rows.evaluate_all("all => all.map((each) => each.cells[1].textContent)") == shown
+    assert page.evaluate(TWICE) == []
+    assert page.locator("td tr").count() == 0
+
+
+def test_enter_replaces_a_result_and_escape_keeps_it(table):
+    page, result = table
+    field = page.get_by_label("Table and result")
+    known, other = result(62), {"1-0": "0-1"}.get(result(62), "1-0")
+    for key, after in (("Escape", known), ("Enter", other)):
+        field.fill(f"62 {other}")
+        field.press("Enter")
+        told(page, f"Enter replaces it with {other}, Esc keeps it.")
+        assert f"table 62 has {known}" in page.locator("#messages").inner_text()
+        page.keyboard.press(key)
+        page.locator("#messages .question").wait_for(state="detached")
+        page.locator("#t62 .result").filter(has_text=after).wait_for()
+        assert page.evaluate("document.activeElement.id") == "typed"
+    assert field.input_value() == ""
+
+
+def test_a_question_takes_no_key_that_is_meant_for_the_next_table(table):
+    page, result = table
+    field = page.get_by_label("Table and result")
+    was = {"1-0": "2", "0-1": "1"}
+    typed = f"61 {was.get(result(61), '1')}"
+    before = result(61)
+    page.route("**/enter", lambda route: (time.sleep(0.4), route.continue_()), times=1)
+    field.focus()
+    page.keyboard.type(typed)
+    page.keyboard.press("Enter")
+    page.keyboard.type("60 ")
+    page.locator("#messages .question").wait_for()
+    page.keyboard.type("1")
+    page.keyboard.press("Enter")
+    told(page, "table 60:")
+    assert result(61) == before
+    page.locator("#messages .question button:focus").wait_for()
+    page.keyboard.press("Enter")
+    told(page, "table 61:")
+    assert result(61) != before
+
+
+def test_ids_are_made_in_one_place():
+    """So that no two are equal: those of templates are words, all others come from `id_of`."""
+    folder = Path(fastpair.ui.web.__file__).parent / "templates"
+    for template in folder.glob("*.html"):
+        for made in re.findall(r'\bid="([^"]*(?:"[^"]*"[^"]*)*?)"[ >]', template.read_text()):
+            known = re.fullmatch("[a-z]+(-[a-z]+)*", made) or made.startswith("{{ ")
+            assert known, (template.name, made)
