@@ -166,7 +166,7 @@ def test_a_worse_draw_is_named(played):
         frozenset(game.players) for game in made.round(1).games
     }
     assert any(
-        sentence.startswith("round 1: the draw is ") and " instead of " in sentence
+        sentence.startswith("round 1: the best draw by ") and " instead of " in sentence
         for sentence in check.sentences()
     )
 

@@ -6,9 +6,13 @@ import doctest
 import re
 import shlex
 import shutil
+import subprocess
+from contextlib import closing
 
 import pytest
 
+from fastpair.ui.web.running import Server
+from pages import Browser
 from repository import ROOT
 
 DOCS = ROOT / "docs"
@@ -67,3 +71,16 @@ def test_examples_in_python(page, folder):
     outcome = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
     assert outcome.attempted > 0
     assert outcome.failed == 0
+
+
+def test_the_first_commands_on_the_page_open_a_folder(folder):
+    """In a fresh folder, as they are written."""
+    (block,) = [text for _, text in blocks(DOCS / "tutorials" / "first-tournament.md", "sh")]
+    *before, serve = block.splitlines()
+    for command in before:
+        subprocess.run(shlex.split(command), cwd=folder, check=True)
+    program, act, place = shlex.split(serve)
+    assert (program, act) == ("fastpair", "serve")
+    with closing(Server(folder / place, "127.0.0.1", 0)) as server, Browser(server) as browser:
+        browser.open()
+        assert "Tournaments" in browser.get("/").text

@@ -9,6 +9,8 @@ import shutil
 import subprocess
 import sysconfig
 
+import pytest
+
 from fastpair import read
 from repository import ROOT
 
@@ -36,4 +38,50 @@ def test_the_first_command():
     assert installed is not None
     done = subprocess.run([installed, *arguments], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
     assert re.search(r"^optimal: proven$", done.stdout, re.M)
+
+
+LEFT_OUT = ("serve", "simulate", "generate")
+"""Commands that do not end by themselves, take a plan, or go on for long."""
+
+KEPT = "what it held before is in"
+"""Said once, when a file that fastpair has not made is written to."""
+
+ASKED_FOR = {"swiss": "swiss goes by wins, and the standings of the file go by McMahon scores"}
+"""Remarks on what does not fit the file, which only who asks for it gets."""
+
+
+def commands():
+    """The commands of the section on use, with the words that stand for files and players."""
+    use = README.read_text("utf-8").partition("\n## Use\n")[2]
+    block = re.search(r"```sh\n(.*?)```", use, re.S)
+    assert block is not None
+    for line in block[1].splitlines():
+        program, *words = shlex.split(line, comments=True) or [""]
+        if program == "fastpair" and words[0] not in LEFT_OUT:
+            yield words
+
+
+@pytest.mark.parametrize("example", ["congress.xml", "evening.xml"])
+@pytest.mark.parametrize("words", [*commands()], ids=" ".join)
+def test_a_newcomer_is_warned_of_nothing(words, example, tmp_path, run):
+    file = tmp_path / example
+    shutil.copy(ROOT / "examples" / example, file)
+    keys = [player.key for player in read(file).tournament.players]
+    meant = {
+        "FILE": str(file),
+        "my.toml": str(ROOT / "examples" / "order.toml"),
+        "all.html": str(tmp_path / "all.html"),
+        **dict(zip(("A", "B", "C", "ADLER", "MEIER", "E"), keys[::-1], strict=False)),
+        "KUNZ": keys[0],
+    }
+    status, output, errors = run(*(meant.get(word, word) for word in words))
+    said = [line for line in errors.splitlines() if KEPT not in line]
+    said = [
+        line for line in said if not any(w in words and t in line for w, t in ASKED_FOR.items())
+    ]
+    # What an example is not far enough for, such as results before a draw, is refused in one line.
+    assert len(said) == (status == 2), errors
+    assert not any("warning" in line for line in said)
+    assert "remark:" not in output

@@ -239,9 +239,10 @@ def test_what_no_file_can_hold_is_refused(tournament):
         new_content(tournament)
 
 
-def test_the_grade_of_a_professional_is_said(evening):
-    assert read_content("x", evening).remarks == ()
+def test_the_grade_of_a_professional_is_kept_and_needs_no_remark(evening):
     evening["players"][1]["grade"] = "3p"
-    said = ("/players/1/grade: 3p is a professional's grade, for which 7d stands",)
-    assert read_content("x", json.dumps(evening).encode()).remarks == said
-    assert read_content("x", evening).remarks == said
+    for content in (evening, json.dumps(evening).encode()):
+        document = read_content("x", content)
+        assert document.remarks == ()
+        player = document.tournament.players[1]
+        assert (player.grade, str(player.grade)) == (Grade.parse("7d"), "3p")

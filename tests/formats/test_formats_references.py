@@ -114,16 +114,14 @@ def test_what_no_language_makes_of_a_name_is_not_repeated():
 def test_where_nothing_shows_the_manner_every_language_finds_the_player():
     assert named() == OWN
     assert named(games=[game("ONATCAN", "ONATCAN")]) == OWN
-    (remark,) = read(text(players=PEOPLE)).remarks
-    assert "such as 'KirişAli', which OpenGotha finds in every language, and pairgoth" in remark
+    assert read(text(players=PEOPLE)).remarks == ()
 
 
 def test_files_of_pairgoth_are_written_as_pairgoth_reads_them():
     assert named(root=PAIRGOTH) == ENGLISH
     byes = "<ByePlayer><ByePlayer player='KirişAli' roundNumber='1'/></ByePlayer>"
     assert named(root=PAIRGOTH, rest=byes) == ENGLISH
-    (remark,) = read(text(players=PEOPLE, root=PAIRGOTH)).remarks
-    assert "such as 'KIRIŞALI', which pairgoth finds, and OpenGotha does not where" in remark
+    assert read(text(players=PEOPLE, root=PAIRGOTH)).remarks == ()
 
 
 def test_a_manner_needs_no_remark():
@@ -132,16 +130,6 @@ def test_a_manner_needs_no_remark():
     (remark,) = read(text(players=PEOPLE, games=[game(*TURKISH[:2])])).remarks
     assert "2 names are spelled in games or byes otherwise" in remark
     assert read(text(players=PEOPLE[4:])).remarks == ()
-
-
-@pytest.mark.parametrize(
-    ("first_name", "country", "count"),
-    [("Bo", "DE", 0), ("Bo", "tr", 1), ("Bo", "AZ", 1), ("Boğ", "", 1)],
-)
-def test_a_remark_is_for_where_somebody_is_turkish(first_name, country, count):
-    player = f'<Player name="Birk" firstName="{first_name}" rank="1D" country="{country}"/>'
-    assert len(read(text(players=[player])).remarks) == count
-    assert len(read(text(players=[player, PEOPLE[4]])).remarks) == count
 
 
 def test_turkish_letters_are_told_apart():

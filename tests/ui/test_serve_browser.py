@@ -499,7 +499,7 @@ def test_a_double_click_enters_a_list_once(opened):
     )
     page.get_by_role("button", name="Show who would enter").click()
     page.get_by_role("button", name="Enter 120 players").dblclick()
-    told(page, "120 players registered")
+    told(page, "Player0 Ann 3k is registered")
     page.wait_for_timeout(500)
     assert "already" not in page.locator("#messages").inner_text()
 

@@ -7,7 +7,7 @@ from datetime import date
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
-from ..go.tournament import Person, with_groups_in_corrections
+from ..go.tournament import NO_RATING, Person, with_groups_in_corrections
 from .names import folded
 
 if TYPE_CHECKING:
@@ -185,13 +185,18 @@ def _players(kept: Tournament, given: Tournament, keys: Mapping[str, str]) -> It
     if added:
         yield f"players: {_counted(len(added), 'player')} appear, such as {added[0]}"
     examples: dict[str, _Example] = {}
+    unrated = all(held.rating == NO_RATING for held in kept.players)
     for player in given.players:
         if player.key in keys:
             held = kept.by_key[keys[player.key]]
             for entry in fields(player):
                 one, other = getattr(held, entry.name), getattr(player, entry.name)
-                if entry.name != "key" and one != other:
+                if entry.name == "key" or (entry.name == "rating" and unrated):
+                    continue  # a file without any ratings has no place for them
+                if one != other:
                     _noted(examples, _words(entry.name), _named(player), _change(one, other))
+    if unrated and any(player.rating != NO_RATING for player in given.players):
+        yield "players: the file has no place for ratings"
     for what, example in examples.items():
         yield example.line(what, len(given.players), "player")
 

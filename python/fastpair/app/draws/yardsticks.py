@@ -9,8 +9,10 @@ from ...pairing.rounds.judgement import Yardstick
 from ...pairing.rules import StatedRules
 from ...pairing.weights.description import signature
 from ...report.text import counted
+from ...sentences import phrase_many
 from ..history.makers import as_drawn
 from ..history.timeline import Timeline
+from ..state import in_ranges
 from ..typed.models import weigher
 from .drawn_model import drawn_model
 from .redraw import imposed_by_history
@@ -104,6 +106,8 @@ class Yardsticks:
         That is by another model than the one that drew them, within the rules of their draw, or
         free of games that were made by hand, beside which the round was drawn.
         """
+        within: dict[str, list[int]] = {}
+        otherwise: dict[str, list[int]] = {}
         for number in numbers:
             imposed = imposed_by_history(self.units.timeline, self.units.tournament, number)
             if imposed and imposed.round.games:
@@ -113,13 +117,29 @@ class Yardsticks:
             rules = self._rules(number)
             stated = [r.name for r in fields(rules) if getattr(rules, r.name) != r.default]
             if stated and self.rules == StatedRules():
-                yield f"round {number} is compared within the rules of its draw: {', '.join(stated)}"
+                within.setdefault(", ".join(stated), []).append(number)
             if self.model:
                 continue
             model = self.of_round(number).model
             named = self._drawn(number).named(model)
             if named != signature(model):
-                yield f"round {number} is compared with the optimum of {named}"
+                otherwise.setdefault(named, []).append(number)
+        for rules_said, rounds in within.items():
+            yield phrase_many(
+                "round {rounds} is compared within the rules of its draw: {rules}",
+                "rounds {rounds} are compared within the rules of their draws: {rules}",
+                len(rounds),
+                rounds=in_ranges(rounds),
+                rules=rules_said,
+            )
+        for named, rounds in otherwise.items():
+            yield phrase_many(
+                "round {rounds} is compared with the optimum of {model}",
+                "rounds {rounds} are compared with the optimum of {model}",
+                len(rounds),
+                rounds=in_ranges(rounds),
+                model=named,
+            )
 
     def _rules(self, number: int) -> StatedRules:
         return self._drawn(number).rules if self.rules == StatedRules() else self.rules

@@ -11,8 +11,8 @@ from ...formats import egd, format_of
 from ...formats.files import read_file
 from ...go.tournament import Tournament
 from ...insight.advice import Finding
-from ...insight.explain.words import amount
 from ...pairing.rounds import judge_round
+from ...sentences import phrase_many
 from ..draws.asked import asked_by
 from ..draws.to_come import drawn_otherwise
 from ..draws.yardsticks import Yardsticks
@@ -75,11 +75,16 @@ class Check:
 
     def _worse(self, judged: Judgement) -> str:
         drawn, best = map(self._pairs, (judged.different, judged.instead))
-        loss = amount(judged.optimum - judged.weight, judged.units)
-        level = "" if judged.level is None else f" on level {judged.level}"
-        return (
-            f"round {judged.round_number}: the draw is {loss} lighter than the optimum of"
-            f" {judged.model}{level}: {drawn} instead of {best}"
+        return phrase_many(
+            "round {round}: the best draw by {model} has {count} other board: {best} instead of "
+            "{drawn}",
+            "round {round}: the best draw by {model} has {count} other boards: {best} instead of "
+            "{drawn}",
+            len(judged.different),
+            round=judged.round_number,
+            model=judged.model,
+            best=best,
+            drawn=drawn,
         )
 
     def _pairs(self, pairs: Sequence[tuple[str, str]]) -> str:

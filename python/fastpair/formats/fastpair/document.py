@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from ... import __version__
 from ...errors import ContradictionError, RuleError
-from ...go.tournament import NO_RATING, Grade
+from ...go.tournament import NO_RATING
 from ..document import RenderedDocument
 from ..json.decoding import decode, plain, pointed, pointer, refuse_twice, unknown_member
 from ..json.strangers import looking_like_known, unknown_members
@@ -77,7 +77,7 @@ def read(
     return FastpairDocument(
         path=path,
         tournament=_rated(tournament, members),
-        remarks=(*_strangers(members), *_replaced_grades(members, tournament)),
+        remarks=tuple(_strangers(members)),
         content=content if isinstance(content, bytes) else b"",
         render=_rendered,
         version=envelope.program.removeprefix("fastpair "),
@@ -155,15 +155,6 @@ def _strangers(members: Mapping[str, Any]) -> Iterator[str]:
     for place, more, known in looking_like_known(members, WHOLE, REQUESTED):
         others = f", and {more} others of this name" if more else ""
         yield f"{pointer(place)}{others}: unknown member, kept and not read; is it {known!r}?"
-
-
-def _replaced_grades(members: Mapping[str, Any], tournament: Tournament) -> Iterator[str]:
-    """Say, one line each, which grades stand for those of professionals."""
-    if max((player.grade for player in tournament.players), default=0) < Grade.parse("1p"):
-        return
-    for place, member in enumerate(members["players"]):
-        if said := Grade.replacement(member["grade"]):
-            yield f"/players/{place}/grade: {said}"
 
 
 def new_content(tournament: Tournament, source: Source | None = None) -> bytes:

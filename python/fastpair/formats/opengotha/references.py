@@ -122,22 +122,13 @@ class References:
         return text if self.names(text, key) else uncased(name)
 
     def remarks(self) -> Iterator[str]:
-        """Remarks on doubtful references, both those read and those that will be written."""
+        """Remarks on doubtful references."""
         for text, key in list(self._respelled.items())[:1]:
             count = len(self._respelled)
             verb = "name is" if count == 1 else "names are"
             yield (
                 f"{count} {verb} spelled in games or byes otherwise than among the players: "
                 f"{shown(text)} was taken for {key!r}"
-            )
-        names = [name for name in map(self._full, self._players) if depends_on_language(name)]
-        if names and self._manner is None and self._turkish:
-            reader = "OpenGotha finds in every language, and pairgoth's import does not"
-            if self.by_pairgoth:
-                reader = "pairgoth finds, and OpenGotha does not where the language is Turkish"
-            yield (
-                "no game shows how this file writes an i in capitals: new games will name players "
-                f"such as {shown(self._without_manner(names[0]))}, which {reader}"
             )
 
     def _full(self, key: str) -> str:

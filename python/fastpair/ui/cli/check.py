@@ -65,20 +65,11 @@ def _show(found: Check) -> None:
 
 
 def _show_rounds(rounds: Sequence[Judgement]) -> None:
-    from ...insight.explain.words import total
     from ...report.sheet import Column
     from .screen import show_table
 
     leveled = any(judged.level is not None for judged in rounds)
-    titles = (
-        "Round",
-        "Boards",
-        *["Level"] * leveled,
-        "Weight",
-        "Optimum",
-        "Lighter by",
-        "Other boards",
-    )
+    titles = ("Round", "Boards", *["Level"] * leveled, "Boards other than in the best draw")
     show_table(
         [Column(title, right=True) for title in titles],
         [
@@ -86,9 +77,6 @@ def _show_rounds(rounds: Sequence[Judgement]) -> None:
                 str(judged.round_number),
                 str(judged.boards),
                 *[str(judged.level)] * leveled,
-                total(judged.weight, judged.units),
-                total(judged.optimum, judged.units),
-                total(judged.optimum - judged.weight, judged.units),
                 str(len(judged.different)),
             ]
             for judged in rounds
