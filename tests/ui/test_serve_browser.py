@@ -517,3 +517,33 @@ def test_what_is_typed_stays_when_the_language_is_changed(opened):
     expect(page.locator("#filter")).to_have_value("x")
     page.reload()
     expect(page.locator("#tools [name=name]")).to_have_value("")
+
+
+ELSEWHERE = "Name;First name;Grade;Country\nDvořák;Jiří;3d;CZ\nČerný;Ondřej;2k;CZ\n"
+
+
+def test_the_encoding_of_a_list_is_guessed_shown_and_chosen(opened, marked, tmp_path):
+    listed = tmp_path / "list.csv"
+    listed.write_bytes(ELSEWHERE.encode("cp1250"))
+    page = opened()
+    go(page, "Players")
+    page.get_by_text("A list of players").click()
+    page.locator("#entries-file").set_input_files(listed)
+    chosen, text = page.locator("#entries-encoding"), page.locator("#entries")
+    expect(text).to_have_value(re.compile("Dvoøák"))
+    page.get_by_role("button", name="Show who would enter").click()
+    told(page, "taken as cp1250")
+    expect(chosen).to_have_value("windows-1250")
+    expect(text).to_have_value(ELSEWHERE)
+    chosen.select_option("windows-1257")
+    expect(text).to_have_value(re.compile("Dvoųįk"))
+    chosen.select_option("windows-1250")
+    expect(text).to_have_value(ELSEWHERE)
+    page.get_by_role("button", name="Enter 2 players").click()
+    expect(row(page, "Dvořák Jiří")).to_have_count(1)
+    names = [player.full_name for player in read(marked).tournament.players]
+    assert {"Dvořák Jiří", "Černý Ondřej"} <= {*names}
+    listed.write_text(ELSEWHERE, encoding="utf-8")
+    page.locator("#entries-file").set_input_files(listed)
+    expect(text).to_have_value(ELSEWHERE)
+    expect(page.locator("input[name=raw]")).to_have_value("")

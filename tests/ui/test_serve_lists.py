@@ -193,3 +193,38 @@ def test_columns_that_are_chosen_stay_while_lines_are_corrected(director):
     form = form_of(director.send("/players/1/list", {"list": one, **chosen}))
     assert "2 lines cannot be read" in mended(director, one + "Bero;2x\n", **form)[0]
     assert "choose the column" in mended(director, "Grün;3d\n", **form)[0]
+
+
+IN_CZECH = "Name;First name;Grade\nDvořák;Jiří;3d\nČerný;Ondřej;2k\n"
+
+
+def test_a_file_in_another_encoding_is_guessed_or_read_as_chosen(director, file):
+    """A browser sends each byte that it does not understand as a character of Windows-1252."""
+    sent = {"list": IN_CZECH.encode("cp1250").decode("cp1252"), "raw": "yes"}
+    answer = unescape(director.send("/players/1/list", sent).text)
+    assert "Dvořák Jiří 3d" in answer
+    assert "taken as cp1250 (Windows-1250, Central Europe)" in answer
+    assert 'data-encoding="windows-1250"' in answer
+    answer = unescape(director.send("/players/1/list", {**sent, "encoding": "windows-1250"}).text)
+    assert "Dvořák Jiří 3d" in answer
+    assert "taken as" not in answer
+    other = {**sent, "list": sent["list"].replace("D", "Ò"), "encoding": "windows-1253"}
+    answer = unescape(director.send("/players/1/list", other).text)
+    assert "expected text in cp1253, found other bytes" in answer
+    answer = unescape(director.send("/players/1/list", {**sent, "list": IN_CZECH}).text)
+    assert "Dvořák Jiří 3d" in answer
+    assert "taken as" not in answer
+    assert not names(file)
+
+
+@pytest.mark.parametrize("byte", [0x81, 0x8D, 0x8F, 0x90, 0x9D])
+def test_bytes_that_windows_1252_lacks_arrive(director, byte):
+    """Browsers make control characters of them."""
+    name = bytes([0xC1, byte]).decode("cp1251")
+    content = f"Name;First name;Grade\nБорис{name};Пётр;3d\n".encode("cp1251")
+    text = "".join(
+        chr(b) if b in (0x81, 0x8D, 0x8F, 0x90, 0x9D) else bytes([b]).decode("cp1252")
+        for b in content
+    )
+    sent = {"list": text, "raw": "yes", "encoding": "windows-1251"}
+    assert f"Борис{name} Пётр 3d" in unescape(director.send("/players/1/list", sent).text)

@@ -10,6 +10,7 @@ import unicodedata
 from typing import TYPE_CHECKING
 
 from ...errors import FormatError
+from ...sentences import marked
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -56,16 +57,16 @@ _ELSEWHERE = {country for countries in _COUNTRIES.values() for country in countr
 
 ENCODINGS: dict[str, str] = {
     "utf-8": "UTF-8",
-    "cp1252": "Windows-1252, Western Europe",
-    "cp1254": "Windows-1254, Turkey",
-    "cp1250": "Windows-1250, Central Europe",
-    "cp1257": "Windows-1257, Baltic",
-    "cp1251": "Windows-1251, Cyrillic",
-    "cp1253": "Windows-1253, Greek",
-    "cp949": "EUC-KR, Korea",
-    "gbk": "GBK, mainland China",
-    "cp932": "Shift-JIS, Japan",
-    "big5": "Big5, Taiwan and Hong Kong",
+    "cp1252": marked("Windows-1252, Western Europe"),
+    "cp1254": marked("Windows-1254, Turkey"),
+    "cp1250": marked("Windows-1250, Central Europe"),
+    "cp1257": marked("Windows-1257, Baltic"),
+    "cp1251": marked("Windows-1251, Cyrillic"),
+    "cp1253": marked("Windows-1253, Greek"),
+    "cp949": marked("EUC-KR, Korea"),
+    "gbk": marked("GBK, mainland China"),
+    "cp932": marked("Shift-JIS, Japan"),
+    "big5": marked("Big5, Taiwan and Hong Kong"),
 }
 """Encodings of lists, with their names; of two that fit alike the first is taken."""
 

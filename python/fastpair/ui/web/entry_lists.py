@@ -18,6 +18,7 @@ from ...go.tournament import Tournament
 from ...sentences import phrase, phrase_many
 from .held import Question, Told
 from .listed_columns import listed_columns
+from .listed_encodings import decode_list
 from .parts import id_of
 
 if TYPE_CHECKING:
@@ -43,8 +44,11 @@ def enter_list(asked: Asked) -> Told:
     RuleError
         If the list is none, or says what cannot be.
     """
-    content = _text(asked.typed("list")).encode("utf-8", "surrogatepass")
-    columns, all_players, remarks, teams = _read(content, asked.fields)
+    sent = decode_list(_NAME, _text(asked.typed("list")), asked.fields)
+    columns, all_players, remarks, teams = _read(sent.content, asked.fields)
+    if columns is not None:
+        columns = replace(columns, encoding=sent.guessed)
+        remarks = (*sent.remarks, *remarks)
     listed = Tournament(players=tuple(all_players), team_play=teams)
     again = {player.key: twin for player, twin in listed_twice(all_players)}
     players = [player for player in all_players if player.key not in again]
@@ -57,7 +61,8 @@ def enter_list(asked: Asked) -> Told:
         ),
     )
     if columns is not None and columns.problems:
-        return Told(warned=columns.problems, question=_AGAIN, columns=columns)
+        warned = (*sent.remarks, *columns.problems)
+        return Told(warned=warned, question=_AGAIN, columns=columns)
     digest = digest_of(repr((players, teams)).encode("utf-8", "surrogatepass"))
     if asked.fields.get("shown") != digest:
         return replace(_preview(asked, players, teams, doubts, digest), columns=columns)

@@ -94,6 +94,9 @@ class ListedColumns:
     marks: Mapping[str, str]
     """What the form sends back, so that corrections count for the list that they were made in."""
 
+    encoding: str = ""
+    """As browsers call it, if it is guessed."""
+
 
 def listed_columns(name: str, content: bytes, fields: Mapping[str, str]) -> ListedColumns:
     """A list of entries with what the director has corrected in it.

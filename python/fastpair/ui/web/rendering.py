@@ -17,6 +17,7 @@ from ...report.languages import LANGUAGES
 from ...report.pages.words import ended, named, number, result
 from ...report.text import counted
 from ...sentences import marked
+from .listed_encodings import BROWSER_ENCODINGS
 from .parts import id_of
 from .spoken import speaking, spoken, spoken_many
 from .wording import here, kind_of_swap, placed, stated, titled
@@ -67,6 +68,7 @@ def _environment() -> Environment:
         ended=lambda game, key: ended(game, key, spoken),
         counted=counted,
         id_of=id_of,
+        list_encodings=BROWSER_ENCODINGS,
         plain_letters=json.dumps(_plain_letters(), ensure_ascii=False),
     )
     return environment

@@ -371,13 +371,34 @@ async function fill(area, file) {
   const wide = { 254: "utf-16be", 255: "utf-16le" }[bytes[0] + bytes[1] === 509 ? bytes[0] : 0];
   try {
     area.value = new TextDecoder(wide ?? "utf-8", { fatal: true }).decode(bytes);
+    unread.delete(area);
+    area.form.elements.raw.value = "";
   } catch {
-    area.value = new TextDecoder("windows-1252").decode(bytes);
+    unread.set(area, bytes);
+    decode(area);
   }
 }
+
+// The bytes of a file that is not in UTF-8 are kept, as another encoding may be chosen. Until one is
+// known, each byte goes to the server as its character in Windows-1252, and the server guesses.
+const unread = new Map();
+function decode(area) {
+  const { encoding, raw } = area.form.elements;
+  area.value = new TextDecoder(encoding.value || "windows-1252").decode(unread.get(area));
+  raw.value = encoding.value ? "" : "yes";
+}
+document.addEventListener("htmx:oobAfterSwap", () => {
+  const guessed = document.querySelector("#preview [data-encoding]");
+  const area = guessed?.closest("form").elements.list;
+  if (!unread.has(area)) return;
+  area.form.elements.encoding.value = guessed.dataset.encoding;
+  decode(area);
+  guessed.removeAttribute("data-encoding");
+});
 document.addEventListener("change", (event) => {
-  const into = event.target.dataset?.into;
+  const { into, decodes } = event.target.dataset ?? {};
   if (into && event.target.files[0]) fill(find(into), event.target.files[0]);
+  if (decodes && unread.has(find(decodes))) decode(find(decodes));
 });
 document.addEventListener("dragover", (event) => {
   if (event.target.matches?.("[data-drop]")) event.preventDefault();
