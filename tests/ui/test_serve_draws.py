@@ -214,3 +214,16 @@ def test_boards_that_have_changed_since_players_know_them_are_named(director, dr
     facts = re.search(r'<p class="facts">(.*?)</p>', director.get("/boards/1").text, re.S)[1]
     assert "2 boards changed since" in facts
     assert re.findall(r"table=(\d+)", facts) == ["4", "9"]
+
+
+def test_the_limit_of_scores_can_be_lifted(director, drawn, run):
+    """The page offers it where the model has one, and records the command that does the same."""
+    assert "any_scores" not in director.get("/boards/1").text
+    assert run("rules", drawn, "--model", "godraw2015")[0] == 0
+    assert "any_scores" in director.get("/boards/1").text
+    director.do("/boards/1/draw", again="1", any_scores="1")
+    on_page = pairs(drawn)
+    recorded = History(drawn).last().typed
+    assert "--no-limit-scores" in recorded
+    run("draw", drawn, "--round", "1", "--redraw", "--write", "--no-limit-scores")
+    assert pairs(drawn) == on_page

@@ -25,6 +25,7 @@ from ...app.history.publication import publication_of
 from ...go.scores import History, main_score_x2
 from ...go.teams import matches_of
 from ...insight.explain.round_report import RoundReports
+from ...pairing.weights import model_or_usual
 from ...report.pages.questions import noticed
 from ...report.pages.words import named, number, result, sums
 from ...sentences import marked, phrase
@@ -159,6 +160,7 @@ def _head(asked: Asked) -> Mapping[str, Any]:
         "displaced": list(displaced(whole, round_number, asked.state.tables)),
         "reservations": list(reservations(tournament, round_number)),
         "conditions": conditions,
+        "limited": model_or_usual(tournament, None).traits.limit_scores,
         "prospect": _prospect(asked.state, asked.number, len(conditions)),
         "state": publication.state.value,
         "changed": publication.changed_in(whole),

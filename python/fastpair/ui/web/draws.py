@@ -15,7 +15,9 @@ from ...app.draws.units import Units
 from ...app.edits.conditions import condition_typed, released, stated, told
 from ...app.history.conditions import conditions_of
 from ...app.history.publication import State, publication_of
+from ...pairing.rules import StatedRules
 from ...sentences import phrase, phrase_many
+from ..flags import typed_as_options
 from .asking import PLAYERS_KNOW
 from .held import Told
 from .questions import OF_TWO, conditions_asked
@@ -35,18 +37,23 @@ def draw(asked: Asked) -> Told:
     """Draw the round, or who still waits in it.
 
     With ``again``, the draw that it has is discarded; with ``keep``, as many of its boards as can
-    be come back, or those of a draw of ``kept_panel``.
+    be come back, or those of a draw of ``kept_panel``. With ``any_scores``, the limit of scores that a
+    model has of its own does not hold.
     """
     keep = "keep" in asked.fields
     again = keep or "again" in asked.fields
+    rules = StatedRules(limit_scores=False) if "any_scores" in asked.fields else StatedRules()
     fewest, choice = "fewest" in asked.fields, None
     if "choice" in asked.fields:
         choice = asked.whole("choice")
     request = Request(
+        rules=rules,
         redraw=Redraw(again=again),
         keep_most=KeepMost(choice=choice, fewest=fewest) if keep else None,
     )
     typed = ["--keep-most"] if keep else ["--redraw"] * again
+    if rules.limit_scores is not None:
+        typed += typed_as_options("limit_scores", rules.limit_scores)
     typed += ["--fewest"] * fewest + ([] if choice is None else ["--choose", str(choice)])
     return _drawn(asked, request, typed)
 
