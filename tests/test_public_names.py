@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
-import importlib
+import importlib.util
+import inspect
 import pkgutil
 import re
 import subprocess
 import sys
+from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
@@ -116,6 +118,101 @@ def test_version_is_that_of_cmake():
     declared = re.search(r"project\(\s*fastpair\s+VERSION\s+([0-9.]+)", text)
     assert declared is not None
     assert fastpair.__version__ == declared[1]
+
+
+PUBLIC = [
+    importlib.import_module(name)
+    for name in (
+        "fastpair",
+        "fastpair.matching",
+        "fastpair.insight.explain",
+        "fastpair.pairing.weights",
+    )
+]
+"""What docs/reference/stability.md calls public."""
+
+PASSED_ON = {
+    "Document",
+    "Field",
+    "Pieces",
+    "Removal",
+    "Rule",
+    "Solution",
+    "State",
+    "System",
+    "Term",
+}
+"""Names for annotations: their objects are passed on, and what they hold is private."""
+
+
+def own_names(module):
+    """Names in a module that its own statements bind, with where they come from, types included."""
+    source = Path(module.__file__)
+    package = module.__name__ if source.name == "__init__.py" else module.__package__
+    found = {}
+    for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom):
+            name = "." * node.level + (node.module or "")
+            if node.level or name.startswith("fastpair"):
+                origin = importlib.util.resolve_name(name, package)
+                found |= {alias.asname or alias.name: (origin, alias.name) for alias in node.names}
+    return found
+
+
+def class_named(module, name):
+    """The class of fastpair that a name means in a module; None for anything else."""
+    origin, original = own_names(module).get(name, (module.__name__, name))
+    found = getattr(importlib.import_module(origin), original, None)
+    ours = inspect.isclass(found) and found.__module__.startswith("fastpair")
+    return found if ours else None
+
+
+def signatures(thing):
+    """The annotations of a function, or of what is public in a class, with their modules."""
+    if inspect.isfunction(thing):
+        yield from ((thing.__module__, annotation) for annotation in thing.__annotations__.values())
+    if not inspect.isclass(thing):
+        return
+    for base in thing.__mro__:
+        if not base.__module__.startswith("fastpair"):
+            continue
+        for name, annotation in inspect.get_annotations(base).items():
+            if not name.startswith("_"):
+                yield base.__module__, annotation
+        for name, value in vars(base).items():
+            if isinstance(value, property):
+                inner = value.fget
+            elif isinstance(value, cached_property):
+                inner = value.func
+            else:
+                inner = getattr(value, "__func__", value)
+            if not name.startswith("_") and inspect.isfunction(inner):
+                yield from signatures(inner)
+
+
+def words_of(annotation):
+    """The names in an annotation."""
+    tree = ast.parse(annotation if isinstance(annotation, str) else "None", mode="eval")
+    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+
+
+def test_public_signatures_use_public_types():
+    text = ROOT.joinpath("docs", "reference", "stability.md").read_text(encoding="utf-8")
+    assert all(f"`{module.__name__}`" in text for module in PUBLIC)
+    assert all(f"`{name}`" in text for name in PASSED_ON)
+    known = {id(getattr(module, name)) for module in PUBLIC for name in module.__all__}
+    private = {
+        f"{name}: {found.__module__}.{found.__name__}"
+        for module in PUBLIC
+        for name in module.__all__
+        if name not in PASSED_ON
+        for origin, annotation in signatures(getattr(module, name))
+        for word in words_of(annotation)
+        if (found := class_named(importlib.import_module(origin), word)) is not None
+        and id(found) not in known
+    }
+    assert len(known) > 100
+    assert private == set()
 
 
 IN_ANOTHER_INTERPRETER = """

@@ -16,12 +16,7 @@ from typing import TYPE_CHECKING
 from ._engine import __version__
 
 if TYPE_CHECKING:
-    from .app.embedding import (
-        check_document,
-        draw_document,
-        explain_document,
-        standings_document,
-    )
+    from .app.embedding import check_document, draw_document, explain_document, standings_document
     from .app.history.model import read
     from .errors import (
         ContradictionError,
@@ -32,37 +27,119 @@ if TYPE_CHECKING:
         OverError,
         PlayedScoresError,
         RuleError,
+        UnconfirmedError,
         UnmatchableError,
         WorkerError,
     )
-    from .formats import write
-    from .go.standings import Standings, standings
-    from .go.tournament import Bye, Event, Game, Grade, Player, Result, Rules, Tournament
-    from .pairing.draw import Board, Constraints, Draw
+    from .formats import Document, write
+    from .go.standings import Cell, CellKind, Row, Sign, Standings, standings
+    from .go.tournament import (
+        Bye,
+        Colours,
+        Criterion,
+        Event,
+        Game,
+        Grade,
+        HandicapRules,
+        Kind,
+        MissedRound,
+        ModelName,
+        Overtime,
+        PairingRules,
+        Person,
+        Placement,
+        Player,
+        Points,
+        Result,
+        Round,
+        Rules,
+        SeedSystem,
+        Team,
+        TeamCriterion,
+        TeamPlay,
+        TimeLimit,
+        Tournament,
+        Variant,
+    )
+    from .pairing.draw import (
+        Board,
+        Constraints,
+        Draw,
+        HardRule,
+        Level,
+        Note,
+        Relaxations,
+        RelaxedPair,
+        Removal,
+        Rule,
+        Unpaired,
+    )
+    from .pairing.field import Field, State
     from .pairing.rounds import draw_round
+    from .pairing.solving.solution import Solution
+    from .pairing.systems import System
+    from .sentences import Remedy
+
 
 __all__ = [
     "Board",
     "Bye",
+    "Cell",
+    "CellKind",
+    "Colours",
     "Constraints",
     "ContradictionError",
+    "Criterion",
+    "Document",
     "Draw",
     "EngineError",
     "Event",
     "FastpairError",
+    "Field",
     "FormatError",
     "Game",
     "Grade",
+    "HandicapRules",
+    "HardRule",
+    "Kind",
+    "Level",
+    "MissedRound",
     "MissingExtraError",
+    "ModelName",
+    "Note",
     "OverError",
+    "Overtime",
+    "PairingRules",
+    "Person",
+    "Placement",
     "PlayedScoresError",
     "Player",
+    "Points",
+    "Relaxations",
+    "RelaxedPair",
+    "Remedy",
+    "Removal",
     "Result",
+    "Round",
+    "Row",
+    "Rule",
     "RuleError",
     "Rules",
+    "SeedSystem",
+    "Sign",
+    "Solution",
     "Standings",
+    "State",
+    "System",
+    "Team",
+    "TeamCriterion",
+    "TeamPlay",
+    "TimeLimit",
     "Tournament",
+    "UnconfirmedError",
     "UnmatchableError",
+    "Unpaired",
+    "Variant",
     "WorkerError",
     "__version__",
     "check_document",
@@ -77,13 +154,29 @@ __all__ = [
 
 _PACKAGES = {
     **{f"{name}_document": ".app.embedding" for name in ("check", "draw", "explain", "standings")},
-    **dict.fromkeys(("Board", "Constraints", "Draw"), ".pairing.draw"),
+    **dict.fromkeys(
+        (
+            *("Board", "Constraints", "Draw", "HardRule", "Level", "Note", "Relaxations"),
+            *("RelaxedPair", "Removal", "Rule", "Unpaired"),
+        ),
+        ".pairing.draw",
+    ),
+    **dict.fromkeys(("Field", "State"), ".pairing.field"),
+    "Document": ".formats",
+    "Remedy": ".sentences",
+    "Solution": ".pairing.solving.solution",
+    "System": ".pairing.systems",
     "draw_round": ".pairing.rounds",
     "read": ".app.history.model",
     "write": ".formats",
-    **dict.fromkeys(("Standings", "standings"), ".go.standings"),
+    **dict.fromkeys(("Cell", "CellKind", "Row", "Sign", "Standings", "standings"), ".go.standings"),
     **dict.fromkeys(
-        ("Bye", "Event", "Game", "Grade", "Player", "Result", "Rules", "Tournament"),
+        (
+            *("Bye", "Colours", "Criterion", "Event", "Game", "Grade", "HandicapRules", "Kind"),
+            *("MissedRound", "ModelName", "PairingRules", "Person", "Player", "Points", "Result"),
+            *("Round", "Rules", "Team", "TeamCriterion", "TeamPlay", "TimeLimit", "Tournament"),
+            *("Overtime", "Placement", "SeedSystem", "Variant"),
+        ),
         ".go.tournament",
     ),
     **{name: ".errors" for name in __all__ if name.endswith("Error")},

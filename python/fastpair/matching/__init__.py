@@ -1,6 +1,7 @@
 """Maximum-weight matching in general graphs, exact and proven."""
 
-from .blocks import Blocks
+from .arguments import Weights
+from .blocks import Blocks, Compute
 from .incremental import Solver
 from .levels.ranking import RankedLevelMatching
 from .levels.verification import verify_levels
@@ -15,13 +16,16 @@ from .reductions.b_matching import (
 )
 from .reductions.reduction import Subgraph
 from .reductions.t_join import min_weight_t_join, verify_t_join
-from .result import Certificate, LevelMatching, LevelPart, Matching
+from .result import Certificate, Edge, LevelMatching, LevelPart, Matching
 from .solver import max_weight_matching, min_weight_matching
+from .sparse import SparseMatrix
 from .verification import verify
 
 __all__ = [
     "Blocks",
     "Certificate",
+    "Compute",
+    "Edge",
     "LevelMatching",
     "LevelPart",
     "Matching",
@@ -31,7 +35,9 @@ __all__ = [
     "RankedLevelMatching",
     "RankedMatching",
     "Solver",
+    "SparseMatrix",
     "Subgraph",
+    "Weights",
     "kbest_matchings",
     "max_weight_b_matching",
     "max_weight_matching",

@@ -7,7 +7,7 @@ from .heat_map import HeatMap, heat_map
 from .opponents import Candidate, candidates
 from .optimum import Optimum
 from .pair import Measure, PairExplanation, Reason, explain_pair
-from .price_words import clauses, in_words, price_of, weight_of
+from .price_words import Clause, clauses, in_words, price_of, weight_of
 from .scale import PRICED, scale
 from .sentence import (
     told,
@@ -26,6 +26,7 @@ __all__ = [
     "Answer",
     "BestDraws",
     "Candidate",
+    "Clause",
     "Conditions",
     "HeatMap",
     "Measure",

@@ -5,7 +5,7 @@ from .bye import bye_order
 from .constraints import Constraints
 from .draw import Board, Draw, Level, Note, Relaxations, RelaxedPair, Unpaired
 from .levels import levels_of
-from .removal import HardRule, Removal, remaining
+from .removal import HardRule, Removal, Rule, remaining
 from .seating import Seating
 from .unpaired import unpaired
 
@@ -19,6 +19,7 @@ __all__ = [
     "Relaxations",
     "RelaxedPair",
     "Removal",
+    "Rule",
     "Seating",
     "Unpaired",
     "boards",
