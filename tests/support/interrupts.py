@@ -10,11 +10,14 @@ import time
 
 import pytest
 
+from processes import started
+
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
 
 # The tests may run in the background or under nohup: what ignores a signal passes that on.
 BEFORE = """\
 import signal
+import subprocess
 signal.signal(signal.SIGINT, signal.default_int_handler)
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
 """
@@ -24,7 +27,7 @@ def interrupted(preparation, computation):
     """Output and errors of a script that gets Ctrl-C while it computes."""
     script = f"{BEFORE}{preparation}\nprint('ready', flush=True)\n{computation}\nprint('done')\n"
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
-    with subprocess.Popen(
+    with started(
         [sys.executable, "-c", script],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from fastpair import read
+from processes import started
 
 _BESIDE = Path("..", "..", "peers", "opengotha")
 _DRIVER = "info.vannier.gotha.Drv"
@@ -82,8 +83,9 @@ def paired_by_fastpair(classes, address, key, file, number, target):
 def running(classes, *options, program=_DRIVER):
     """The program, with options of Java."""
     command = ["java", "-Xss64m", "-Djava.awt.headless=true", *options]
-    with subprocess.Popen(
+    with started(
         [*command, "-cp", class_path(classes), program],
+        seconds=1200,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,

@@ -25,7 +25,7 @@ from fastpair.formats.fastpair.document import new_content
 from fastpair.lab.simulate import generate
 from fastpair.ui.api import pool, service
 from fastpair.ui.web.running import Server
-from processes import run_without
+from processes import run_without, started
 from repository import ROOT
 from schemas import validator
 from serving import served
@@ -193,7 +193,7 @@ def test_a_document_that_takes_too_much_memory_is_refused_and_the_next_one_answe
 
 
 def test_the_command_prints_where_and_the_key():
-    with subprocess.Popen(
+    with started(
         [*COMMAND, "serve", "--api", "--port", "0"],
         stdout=subprocess.PIPE,
         text=True,
@@ -201,8 +201,9 @@ def test_the_command_prints_where_and_the_key():
     ) as child:
         said = dict(child.stdout.readline().split(None, 1) for _ in range(2))
         address = said["programs:"].strip()
-        answer = httpx2.post(f"{address}/draw", json=OLD["draw"]["document"], headers=HEADERS)
-        child.terminate()
+        answer = httpx2.post(
+            f"{address}/draw", json=OLD["draw"]["document"], headers=HEADERS, timeout=60
+        )
     assert said["key:"].strip() == KEY
     assert answer.json()["boards"]
 

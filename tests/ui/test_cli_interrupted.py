@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
 
@@ -17,6 +18,7 @@ from fastpair.formats.opengotha import new_document
 from fastpair.lab.simulate import generate
 from fastpair.ui.cli import main
 from interrupts import BEFORE
+from processes import started
 from profiles import few
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="links, modes and signals of POSIX")
@@ -89,12 +91,12 @@ class TestStreams:
 
     def test_a_reader_who_leaves(self, file, tmp_path):
         reading, writing = os.pipe()
-        process = subprocess.Popen(
+        with started(
             [*COMMAND, "draw", str(file), "--write"], stdout=writing, stderr=subprocess.PIPE
-        )
-        os.close(writing)
-        os.close(reading)
-        errors = ended(process)
+        ) as process:
+            os.close(writing)
+            os.close(reading)
+            errors = process.communicate(timeout=60)[1].decode()
         assert process.returncode == 141
         expected = f"fastpair: {file}: holds the change; what was said of it was cut short\n"
         assert errors.endswith(expected)
@@ -104,13 +106,13 @@ class TestStreams:
     @pytest.mark.parametrize("number", few([signal.SIGINT, signal.SIGTERM, signal.SIGHUP], 2))
     def test_who_does_not_read_keeps_nobody_waiting(self, file, tmp_path, number):
         """As a pager in which nobody scrolls."""
-        process = blocked(file)
-        assert games(file) > 0
-        start = time.monotonic()
-        assert main(["result", str(file), "1", "1-0"]) == 0
-        assert time.monotonic() - start < 3
-        process.send_signal(number)
-        errors = ended(process)
+        with blocked(file) as process:
+            assert games(file) > 0
+            start = time.monotonic()
+            assert main(["result", str(file), "1", "1-0"]) == 0
+            assert time.monotonic() - start < 3
+            process.send_signal(number)
+            errors = process.communicate(timeout=60)[1].decode()
         expected = f"fastpair: {file}: holds the change; what was said of it was cut short\n"
         assert errors.endswith(expected)
         assert process.returncode == (130 if number == signal.SIGINT else 128 + number)
@@ -119,12 +121,12 @@ class TestStreams:
     @pytest.mark.parametrize("number", few([signal.SIGINT, signal.SIGTERM, signal.SIGKILL], 2))
     def test_what_ends_while_it_has_the_file_leaves_no_harm(self, file, tmp_path, number):
         before = file.read_bytes()
-        process = subprocess.Popen(
+        with started(
             [sys.executable, "-c", BEFORE + HOLDING, str(file)], stdout=subprocess.PIPE, text=True
-        )
-        assert process.stdout.readline() == "has it\n"
-        process.send_signal(number)
-        ended(process)
+        ) as process:
+            assert process.stdout.readline() == "has it\n"
+            process.send_signal(number)
+            process.communicate(timeout=60)
         assert file.read_bytes() == before
         left = [".congress.xml.fastpair"] if number == signal.SIGKILL else []
         assert names(tmp_path) == [*left, "congress.xml"]
@@ -143,17 +145,7 @@ with ending_orderly(), LockedFile.opened(Path(sys.argv[1])):
 """
 
 
-def ended(process):
-    """What a process says until its end; one that does not end is killed."""
-    try:
-        errors = process.communicate(timeout=60)[1]
-    except BaseException:
-        process.kill()
-        process.communicate()
-        raise
-    return (errors or b"").decode()
-
-
+@contextmanager
 def blocked(file):
     """A command that has changed its file, and cannot write its output: the pipe is full."""
     reading, writing = os.pipe()
@@ -163,19 +155,19 @@ def blocked(file):
             os.write(writing, bytes(4096))
     except BlockingIOError:
         os.set_blocking(writing, True)
-    process = subprocess.Popen(
+    with started(
         [sys.executable, "-c", BEFORE + COMMAND[2], "draw", str(file), "--write"],
         stdout=writing,
         stderr=subprocess.PIPE,
         pass_fds=(reading,),
-    )
-    os.close(writing)
-    os.close(reading)
-    for _ in range(600):
-        if f"{file.name}.history" in names(file.parent) and waits_for_a_reader(process):
-            break
-        time.sleep(0.05)
-    return process
+    ) as process:
+        os.close(writing)
+        os.close(reading)
+        for _ in range(600):
+            if f"{file.name}.history" in names(file.parent) and waits_for_a_reader(process):
+                break
+            time.sleep(0.05)
+        yield process
 
 
 def waits_for_a_reader(process):

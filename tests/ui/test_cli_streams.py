@@ -12,6 +12,7 @@ from commands import COMMAND
 from fastpair.formats import read
 from fastpair.formats.opengotha import new_document
 from fastpair.lab.simulate import generate
+from processes import started
 from profiles import few
 
 
@@ -55,13 +56,13 @@ def test_names_that_a_stream_cannot_write_do_not_stop_the_draw(file):
 
 def test_a_reader_may_leave(file):
     reading, writing = os.pipe()
-    process = subprocess.Popen(
+    with started(
         [*COMMAND, "draw", str(file), "--json"], stdout=writing, stderr=subprocess.PIPE
-    )
-    os.close(writing)
-    os.close(reading)
-    _, errors = process.communicate(timeout=60)
-    assert process.returncode == 141
+    ) as process:
+        os.close(writing)
+        os.close(reading)
+        _, errors = process.communicate(timeout=60)
+        assert process.returncode == 141
     assert all(line.startswith(b"fastpair: warning: ") for line in errors.splitlines())
 
 
@@ -70,13 +71,13 @@ def test_a_terminal_gets_a_table_in_colour(file):
     controller, terminal = os.openpty()
     environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "60", "LINES": "50"}
     environment.pop("NO_COLOR", None)
-    process = subprocess.Popen(
+    with started(
         [*COMMAND, "draw", str(file)], stdout=terminal, stderr=terminal, env=environment
-    )
-    os.close(terminal)
-    output = b"".join(iter(lambda: chunk_of(controller), b""))
-    os.close(controller)
-    assert process.wait(timeout=60) == 0
+    ) as process:
+        os.close(terminal)
+        output = b"".join(iter(lambda: chunk_of(controller), b""))
+        os.close(controller)
+        assert process.wait(timeout=60) == 0
     text = output.decode()
     assert "\x1b[1m" in text
     assert "drawing round 1" in text
@@ -88,13 +89,13 @@ def test_a_terminal_gets_a_table_in_colour(file):
 def test_a_terminal_too_narrow_for_the_numbers_gets_all_of_them(file):
     piped = subprocess.run([*COMMAND, "info", str(file)], capture_output=True, check=True).stdout
     controller, terminal = os.openpty()
-    process = subprocess.Popen(
+    with started(
         [*COMMAND, "info", str(file)], stdout=terminal, env={**os.environ, "COLUMNS": "20"}
-    )
-    os.close(terminal)
-    shown = b"".join(iter(lambda: chunk_of(controller), b""))
-    os.close(controller)
-    assert process.wait(timeout=60) == 0
+    ) as process:
+        os.close(terminal)
+        shown = b"".join(iter(lambda: chunk_of(controller), b""))
+        os.close(controller)
+        assert process.wait(timeout=60) == 0
     assert shown.split() == piped.split()
 
 

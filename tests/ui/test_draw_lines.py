@@ -18,6 +18,7 @@ from fastpair import draw_document
 from fastpair.formats import read
 from fastpair.formats.fastpair.document import new_content
 from fastpair.ui.cli import main
+from processes import started
 from repository import ROOT
 
 ERROR = Draft202012Validator(
@@ -27,7 +28,7 @@ EVENING = json.loads(new_content(read(ROOT / "examples" / "evening.xml").tournam
 
 
 def test_each_line_is_answered_before_the_next_one_comes():
-    with subprocess.Popen(
+    with started(
         [*COMMAND, "draw", "-", "--lines"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

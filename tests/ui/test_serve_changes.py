@@ -24,6 +24,7 @@ from fastpair.go.tournament import NO_RATING, Grade, Result, Tournament, startin
 from fastpair.ui.web.held import HeldFile
 from fastpair.ui.web.running import Server
 from pages import Browser, said
+from processes import started
 from serving import served
 
 WHITE, BLACK, NONE = (Result.WHITE_WINS, False), (Result.BLACK_WINS, False), (Result.UNKNOWN, False)
@@ -592,19 +593,14 @@ def test_a_killed_server_loses_nothing(tmp_path):
     chance, confirmed = random.Random(3), {}
     tables = sorted(games(file))
     for _ in range(3):
-        child = subprocess.Popen(
+        with started(
             [sys.executable, "-c", SERVER, str(file)], stdout=subprocess.PIPE, text=True
-        )
-        try:
+        ) as child:
             address = child.stdout.readline().strip()
             killer = threading.Timer(chance.uniform(0.1, 0.5), child.kill)
             confirmed |= entered_until_killed(
                 address, [t for t in tables if t not in confirmed], chance, killer
             )
-        finally:
-            child.kill()
-            child.wait()
-            child.stdout.close()
             killer.cancel()
         known = Timeline.of(History(file).entries(), digest_of(file.read_bytes()))
         assert not known.saved_by_another

@@ -20,6 +20,7 @@ from fastpair.app.reports.simulating import journal_of
 from fastpair.lab.simulate.results_file import read_results
 from fastpair.ui.cli import main
 from interrupts import BEFORE, POSIX
+from processes import started
 from simulation_trials import failing, measured
 
 PLAN = """
@@ -40,6 +41,7 @@ sys.path[:] = {sys.path!r}
 from fastpair.ui.cli import main
 from fastpair.app.reports import simulating
 import simulation_trials
+from processes import started
 simulating.tournament_trial = lambda: simulation_trials.slow
 if __name__ == "__main__":
     exec({BEFORE!r})
@@ -241,20 +243,20 @@ class TestStopped:
     )
     def test_it_goes_on(self, command, plan, run, number, status):
         journal = journal_of(plan.with_suffix(".csv"))
-        process = subprocess.Popen(
+        with started(
             command,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
             start_new_session=True,
-        )
-        _wait_for(lambda: journal.exists() and journal.read_bytes().count(b"\n") > 3)
-        if number == signal.SIGINT:
-            # A terminal tells it to everybody.
-            os.killpg(process.pid, number)
-        else:
-            process.send_signal(number)
-        out, err = process.communicate(timeout=60)
+        ) as process:
+            _wait_for(lambda: journal.exists() and journal.read_bytes().count(b"\n") > 3)
+            if number == signal.SIGINT:
+                # A terminal tells it to everybody.
+                os.killpg(process.pid, number)
+            else:
+                process.send_signal(number)
+            out, err = process.communicate(timeout=60)
         assert (process.returncode, out) == (status, "")
         kept = journal.read_bytes().count(b"\n") - 1
         if number != signal.SIGKILL:
@@ -271,17 +273,16 @@ class TestStopped:
 
     def test_a_terminal_sees_how_far_it_is(self, command):
         master, slave = pty.openpty()
-        process = subprocess.Popen(
-            command, stdout=subprocess.DEVNULL, stderr=slave, env={**os.environ, "TERM": "xterm"}
-        )
-        os.close(slave)
-        seen = b""
-        while True:
-            try:
-                seen += os.read(master, 4096)
-            except OSError:
-                break
-        assert process.wait() == 0
+        terminal = {**os.environ, "TERM": "xterm"}
+        with started(command, stdout=subprocess.DEVNULL, stderr=slave, env=terminal) as process:
+            os.close(slave)
+            seen = b""
+            while True:
+                try:
+                    seen += os.read(master, 4096)
+                except OSError:
+                    break
+            assert process.wait(timeout=60) == 0
         os.close(master)
         text = seen.decode()
         assert re.search(r"\d+/160", text)

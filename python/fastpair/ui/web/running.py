@@ -155,7 +155,8 @@ class Server:
         """Answer until the process is told to end, and listen no longer then."""
         from .package import load_package
 
-        load_package()
+        if self.site.routes:
+            load_package()
         with self._socket, brief():
             self._server.run(sockets=[self._socket])
 
