@@ -138,6 +138,8 @@ def _summary(tournament: Tournament, draw: Draw, who: str) -> Iterator[str]:
         yield from _ways_out(tournament, draw.relaxations)
     off_score = sum(any(note in _OFF_SCORE for note in board.notes) for board in draw.boards)
     yield f"games off score: {off_score} of {draw.cardinality}"
+    if half := sum((b.white_score_x2 - b.black_score_x2) % 2 for b in draw.boards):
+        yield f"games between scores with and without a half point: {half}"
     if draw.by_weights:
         if draw.levels:
             yield from _levels(draw)
