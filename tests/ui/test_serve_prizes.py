@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from contextlib import closing
 
 import pytest
 
-from fastpair.formats import FORMATS
+from fastpair.app.history.history import History
+from fastpair.formats import FORMATS, read
 from fastpair.lab.simulate import generate
 from fastpair.ui.web.running import Server
 from pages import Browser
@@ -81,3 +83,37 @@ def test_what_was_written_by_hand_stays_or_is_told(director, plan):
     page = director.get("/prizes/3")
     assert page.status_code == 200
     assert "expected TOML" in page.text
+
+
+def test_a_planned_prize_is_in_the_history_and_is_undone_and_made_again(director, file, plan, run):
+    director.do("/prizes/3/set", at=0, was="", name="First", shared="yes")
+    first = plan.read_bytes()
+    done = director.send("/prizes/3/set", {"at": 0, "was": "First", "name": "Champion"})
+    second = plan.read_bytes()
+    assert [entry.said for entry in History(file).entries()] == [
+        "First: planned",
+        "Champion: planned",
+    ]
+    (number,) = re.findall('name="change" value="([0-9]+)">Undo<', done.text)
+    undone = director.send("/prizes/3/undo", {"change": number})
+    assert plan.read_bytes() == first
+    (again,) = re.findall('name="change" value="([0-9]+)">', undone.text)
+    director.do("/prizes/3/undo", change=again)
+    assert plan.read_bytes() == second
+    assert [run("undo", file)[0], plan.read_bytes()] == [0, first]
+    assert [run("undo", file)[0], plan.exists()] == [0, False]
+    assert [run("redo", file)[0], plan.read_bytes()] == [0, first]
+    assert [run("redo", file)[0], plan.read_bytes()] == [0, second]
+
+
+def test_a_planned_prize_is_undone_alone_unless_the_plan_has_changed_since(director, file, plan):
+    director.do("/prizes/3/set", at=0, was="", name="First")
+    key = read(file).tournament.players[0].key
+    director.do("/players/3/bonus", key=key, points="0.5", even_so="yes")
+    director.do("/prizes/3/undo", change="1")
+    assert not plan.exists()
+    director.do("/prizes/3/set", at=0, was="", name="First")
+    number = str(len(History(file).entries()))
+    plan.write_text('[[prize]]\nname = "By hand"\n')
+    assert "has been changed since" in director.refused("/prizes/3/undo", change=number)
+    assert "By hand" in plan.read_text()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
@@ -16,6 +16,7 @@ from ..history.facts import differences
 from ..history.history import History
 from ..history.history_line import Delta, Entry, digest_of
 from ..history.model import content_beside_history, is_model_alone, with_model_of
+from ..history.prizes import PlanChange
 from ..history.publication import refuse_frozen
 from ..history.timeline import Timeline
 from .confirmation import LikelyMistakeError, raise_unconfirmed
@@ -245,7 +246,7 @@ class LockedFile:
             act,
             done.said,
             changes,
-            even_if_equal=noted,
+            even_if_equal=noted or PlanChange.of(done.draw) is not None,
             draw=done.draw,
             reverts=done.reverts,
         )
@@ -296,7 +297,10 @@ class LockedFile:
                 back=Delta.between(content, held),
                 **details,
             )
-            self._commit(entry)
+            plan = PlanChange.of(entry.draw)
+            with nullcontext(_nothing) if plan is None else plan.ready(self.file) as put_plan:
+                self._commit(entry)
+                put_plan()
         except (KeyboardInterrupt, SystemExit):
             if self._content() != content:
                 cut = phrase("nothing was written, since the command was cut short")
@@ -319,3 +323,7 @@ class LockedFile:
     def _content(self) -> bytes:
         """What the file holds now, read again."""
         return self.file.read_bytes() if self.file.exists() else b""
+
+
+def _nothing() -> None:
+    """Leave the plan of prizes as it is."""

@@ -6,17 +6,20 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from ...errors import RuleError
-from ...formats.replacement import Replacement
 from ...formats.toml import TomlFile
 from ...go.standings import prize_plan
 from ...sentences import phrase
+from ..history.prizes import PlanChange, plan_of
 from ..typed.values import on_one_line
+from .locked_file import Edit
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-__all__ = ["PRIZE_FIELDS", "keep_prize", "plan_of", "planned"]
+    from ...go.tournament import Tournament
+
+__all__ = ["PRIZE_FIELDS", "planned", "prize_planned"]
 
 PRIZE_FIELDS = ("name", "count", "strongest", "weakest", "wins", "category", "country")
 """What is typed of a prize, apart from whether it is shared."""
@@ -25,11 +28,6 @@ _WHOLE, _NUMBERS = ("count", "category"), ("wins",)
 
 _MOST = 50
 """Prizes of a plan that is typed."""
-
-
-def plan_of(file: Path) -> Path:
-    """The plan of a tournament file, which need not exist."""
-    return file.with_name(f"{file.name}.prizes.toml")
 
 
 def planned(file: Path) -> tuple[Mapping[str, Any], ...]:
@@ -47,8 +45,10 @@ def planned(file: Path) -> tuple[Mapping[str, Any], ...]:
     return tuple(entries) if isinstance(entries, list) else ()
 
 
-def keep_prize(file: Path, at: int, was: str, typed: Mapping[str, str] | None) -> str:
-    """Plan a prize, change it or take it out of the plan; what is said of it.
+def prize_planned(
+    file: Path, tournament: Tournament, at: int, was: str, typed: Mapping[str, str] | None
+) -> Edit:
+    """Plan a prize, change it or take it out of the plan.
 
     Parameters
     ----------
@@ -65,10 +65,10 @@ def keep_prize(file: Path, at: int, was: str, typed: Mapping[str, str] | None) -
     RuleError
         If the plan is no longer the one that is changed, or a field is none of a prize.
     FormatError
-        If the plan cannot be read or written.
+        If the plan cannot be read.
     """
     plan, entries = plan_of(file), [*planned(file)]
-    held = plan.read_bytes() if plan.exists() else b""
+    held = plan.read_text("utf-8") if plan.exists() else ""
     known = entries[at] if at < len(entries) else {}
     if at > len(entries) or known.get("name", "") != was:
         raise RuleError(phrase("the plan of prizes has been changed meanwhile; it is fresh now"))
@@ -76,14 +76,12 @@ def keep_prize(file: Path, at: int, was: str, typed: Mapping[str, str] | None) -
         raise RuleError(phrase("expected at most {most} prizes", most=_MOST))
     entries[at : at + 1] = [] if typed is None else [_entry(known, typed)]
     prize_plan(entries)
-    if not entries:
-        plan.unlink()
-    else:
-        with Replacement(plan, _written(entries), expected=held) as replacement:
-            replacement.commit()
     if typed is None:
-        return phrase("{name}: no prize any more", name=was)
-    return phrase("{name}: planned", name=entries[at]["name"])
+        said = phrase("{name}: no prize any more", name=was)
+    else:
+        said = phrase("{name}: planned", name=entries[at]["name"])
+    change = PlanChange(held, _written(entries) if entries else "")
+    return Edit(tournament=tournament, said=said, draw=change.held)
 
 
 def _entry(known: Mapping[str, Any], typed: Mapping[str, str]) -> dict[str, Any]:
@@ -109,7 +107,7 @@ def _value(name: str, text: str) -> str | int | float:
     return text
 
 
-def _written(entries: Sequence[Mapping[str, Any]]) -> bytes:
+def _written(entries: Sequence[Mapping[str, Any]]) -> str:
     lines = []
     for entry in entries:
         lines.append("[[prize]]")
@@ -119,4 +117,4 @@ def _written(entries: Sequence[Mapping[str, Any]]) -> bytes:
             for name, value in entry.items()
         ]
         lines.append("")
-    return "\n".join(lines).encode()
+    return "\n".join(lines)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...errors import RuleError
 from ...report.text import counted
 from ...sentences import Remedy, phrase
 from ..history.facts import facts, with_facts
+from ..history.prizes import PlanChange
 from .locked_file import Edit
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Mapping
 
     from ...go.tournament import Tournament
     from ..history.facts import Change, Value
@@ -30,6 +31,9 @@ class Reverted(NamedTuple):
     changes: tuple[Change, ...]
     reverts: int
     """Number of the change that is taken back or made again."""
+
+    draw: Mapping[str, Any]
+    """What becomes of the plan of prizes, see `Entry.draw`."""
 
 
 def undo(locked: LockedFile) -> Reverted:
@@ -111,6 +115,7 @@ def undone_alone(locked: LockedFile, number: int) -> Edit:
         tournament=tournament,
         said=phrase("undid change {number}: {said}", number=number, said=entry.said),
         reverts=number,
+        draw=_plan_back(entry),
     )
 
 
@@ -138,7 +143,14 @@ def _reverted(locked: LockedFile, entry: Entry, number: int, done: str) -> Rever
         said=phrase("{done}: {change}", done=done, change=original.said),
         changes=tuple(change.reversed for change in reversed(entry.changes)),
         reverts=number,
+        draw=_plan_back(entry),
     )
+
+
+def _plan_back(entry: Entry) -> Mapping[str, Any]:
+    """The change of the plan of prizes that takes that of an entry back; nothing if it has none."""
+    change = PlanChange.of(entry.draw)
+    return {} if change is None else change.reversed.held
 
 
 def _refuse_others(timeline: Timeline, what: str) -> None:

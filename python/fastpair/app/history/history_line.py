@@ -140,7 +140,8 @@ class Entry:
     draw: Mapping[str, Any] = field(default_factory=dict)
     """How a draw was made: its round, model, changed parameters, rules, seed and proof. Of ``publish``
     what was published, see `Publication.held`; of ``condition`` what was said of two players,
-    and of ``tables`` what was said of these, see `Tables.held`."""
+    and of ``tables`` what was said of these, see `Tables.held`; of a change of the plan of prizes this, see
+    `PlanChange.held`."""
 
     reverts: _Count | None = None
     """Of ``undo`` and ``redo``: the number of the change that is taken back or made again."""
@@ -162,7 +163,8 @@ class Entry:
     @property
     def can_go_alone(self) -> bool:
         """Whether it can be undone without the later ones: a draw and a publication cannot."""
-        return bool(self.before and self.changes and not self.draw)
+        planned = "plan" in self.draw
+        return bool(self.before and (planned or (self.changes and not self.draw)))
 
     @classmethod
     def now(cls, **facts: Any) -> Self:  # noqa: ANN401 - the fields
@@ -202,6 +204,8 @@ class Entry:
         # The first and the last year cannot be told in the time of every place.
         if not 1 < datetime.fromisoformat(entry.time).year < MAXYEAR:
             raise ValueError("its time is no time that a change can be made at")
+        if "plan" in entry.draw:
+            convert(entry.draw["plan"], tuple[str, str])
         if entry.act in _DETAILS:
             convert(entry.draw, _DETAILS[entry.act])
         return entry

@@ -81,8 +81,8 @@ def _write(locked: LockedFile, act: Act, reverted: Reverted, tell: Callable[[str
     """Write a state that the file has had."""
     from ...app.edits.locked_file import Edit
 
-    content, said, changes, reverts = reverted
-    locked.write(content, tell, act, said, changes, even_if_equal=True, reverts=reverts)
+    content, said, changes, reverts, draw = reverted
+    locked.write(content, tell, act, said, changes, even_if_equal=True, reverts=reverts, draw=draw)
     return Edit(tournament=locked.tournament, said=said)
 
 

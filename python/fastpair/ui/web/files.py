@@ -7,8 +7,8 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
-from ...app.edits.prize_plan import plan_of
 from ...app.history.history import History
+from ...app.history.prizes import plan_of
 from ...app.reports.check import check_file
 from ...app.reports.conversion import conversion
 from ...app.reports.export import exported

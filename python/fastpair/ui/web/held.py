@@ -299,6 +299,7 @@ class HeldFile:
                 reverted.changes,
                 even_if_equal=True,
                 reverts=reverted.reverts,
+                draw=reverted.draw,
             )
         return Told(lines=(reverted.said,), warned=self._here(warned), change=locked.made)
 

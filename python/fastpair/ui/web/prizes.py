@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...app.edits.prize_plan import PRIZE_FIELDS, keep_prize, plan_of, planned
+from ...app.edits.prize_plan import PRIZE_FIELDS, planned, prize_planned
+from ...app.history.prizes import plan_of
 from ...app.reports.standings import awards_of
 from ...errors import FastpairError
 from ...report.pages import no_prizes_sheet, prizes_sheet
 from ...sentences import marked
-from .held import Told
 from .parts import Part
 from .spoken import spoken
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ...report.pages.words import Translate
     from ...report.sheet import Sheet
     from .asking import Asked
-    from .held import State
+    from .held import State, Told
 
 __all__ = ["PRIZES", "prizes_given"]
 
@@ -60,7 +60,11 @@ def _set(asked: Asked) -> Told:
         names = (*PRIZE_FIELDS, "shared")
         typed = {name: asked.fields[name] for name in names if name in asked.fields}
     was = asked.fields.get("was", "")
-    return Told(lines=(keep_prize(asked.desk.held.file, asked.whole("at"), was, typed),))
+    at, plan = asked.whole("at"), plan_of(asked.desk.held.file).name
+    return asked.desk.held.note(
+        asked.act("prizes", plan),
+        lambda held: prize_planned(held.file, held.tournament, at, was, typed),
+    )
 
 
 PRIZES = Part(
