@@ -36,7 +36,13 @@ class Overtime(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimeLimit:
-    """The time that each player has for a game."""
+    """The time that each player has for a game.
+
+    Examples
+    --------
+    >>> Event(time=TimeLimit(basic=2700, overtime=Overtime.FISCHER, period=10)).time.basic
+    2700
+    """
 
     basic: int = field(default=3600, metadata=within(0))
     """Seconds before overtime."""

@@ -18,6 +18,11 @@ class Points:
 
     The defaults are those of OpenGotha's reader for a file that says nothing: byes and absences are
     worth nothing [OPENGOTHA 2, 5].
+
+    Examples
+    --------
+    >>> Rules(points=Points(mms_bye_x2=2)).points.mms_bye_x2
+    2
     """
 
     win_x2: int = field(default=2, metadata=HALVES)

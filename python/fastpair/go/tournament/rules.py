@@ -162,7 +162,13 @@ class Placement(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandicapRules:
-    """How many stones a weaker player gets [OPENGOTHA 12]."""
+    """How many stones a weaker player gets [OPENGOTHA 12].
+
+    Examples
+    --------
+    >>> Rules(handicap=HandicapRules(ceiling=0)).handicap.ceiling
+    0
+    """
 
     by_mms: bool = True
     """Compare McMahon scores; otherwise grades."""
@@ -188,7 +194,13 @@ class HandicapRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairingRules:
-    """Parameters of OpenGotha's weights [OPENGOTHA 2, 11]; defaults are those of its reader."""
+    """Parameters of OpenGotha's weights [OPENGOTHA 2, 11]; defaults are those of its reader.
+
+    Examples
+    --------
+    >>> Rules(pairing=PairingRules(minimise_handicap=1000)).pairing.concavity
+    0.5
+    """
 
     concavity: float = field(default=0.5, metadata=within(0, 10))
     """NX1 factor: 0 is linear, 1 most concave."""

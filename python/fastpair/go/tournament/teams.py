@@ -91,7 +91,13 @@ class Team:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamPlay:
-    """The teams of a tournament, and how they play."""
+    """The teams of a tournament, and how they play.
+
+    Examples
+    --------
+    >>> TeamPlay(teams=(Team(key="1", name="Lyon", lineups=(("a", "b"),)),), size=2).teams[0].name
+    'Lyon'
+    """
 
     teams: tuple[Team, ...] = ()
     """All teams."""
