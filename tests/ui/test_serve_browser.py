@@ -489,8 +489,8 @@ def test_everybody_can_use_it(opened, server, marked, viewport, scheme):
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth + 1"), path
 
 
-def test_a_double_click_enters_a_list_once(opened):
-    """What is told stays, and nothing is refused."""
+def test_a_double_click_enters_a_list_once(opened, marked):
+    """What is told stays, nothing is refused, and the second click undoes nothing."""
     page = opened("", WIDE)
     go(page, "Players")
     page.get_by_text("A list of players").click()

@@ -64,6 +64,7 @@ document.addEventListener("submit", (event) => {
 // A question takes the keyboard, so that Enter confirms and Esc keeps what there is. While something is
 // being typed it waits beside the next messages: no key is taken for an answer that was meant for a field.
 let before = {};  // where the keyboard was when a form was sent
+let saidAt = -Infinity;  // when a message came
 let beforeQuestion = null;  // where it was when a question took it
 function ask() {
   const question = document.querySelector("#messages .question");
@@ -87,6 +88,7 @@ document.addEventListener("htmx:oobBeforeSwap", ({ target }) => {
   if (target.id !== "messages") return;
   const waits = target.querySelector(".question[data-waits]");
   queueMicrotask(() => {
+    saidAt = performance.now();
     if (waits) {
       waits.dataset.earlier = "";
       target.prepend(waits);
@@ -96,6 +98,12 @@ document.addEventListener("htmx:oobBeforeSwap", ({ target }) => {
     if (here.matches(":focus-visible") && !here.closest("#messages")) here.scrollIntoView({ block: "nearest" });
   });
 });
+// The second click of a double click is none on what has just come under the pointer.
+document.addEventListener("click", (event) => {
+  if (event.detail < 2 || !event.target.closest("#messages") || performance.now() - saidAt > 600) return;
+  event.preventDefault();
+  event.stopPropagation();
+}, true);
 function closeMessages() {
   find("messages").replaceChildren();
   goBack();
