@@ -229,3 +229,16 @@ def test_too_many_games_of_one_player():
         FormatError, match=r"t.txt:6: expected at most 99 games of a player, found 100"
     ):
         read(f"TOURNEY A\nPLAYERS\n1 A, B 1d\n2 C, D 1d\nGAMES\n{games}")
+
+
+@pytest.mark.parametrize("first_name", ["Aya #4", "Aya // Mia", "//", "7", "3d"])
+def test_names_that_look_like_something_else_survive(first_name):
+    tournament = read(TEXT).tournament
+    player = replace(tournament.players[0], first_name=first_name, name="Ito")
+    content = FORMAT.new(replace(tournament, players=(player, *tournament.players[1:])))
+    held = FORMAT.read("t.txt", content)
+    assert first_name in [each.first_name for each in held.tournament.players]
+    game = replace(held.tournament.games[0], result=Result.UNKNOWN)
+    games = (game, *held.tournament.games[1:])
+    again = held.content_with(replace(held.tournament, games=games))
+    assert again.count(first_name.encode()) == content.count(first_name.encode())

@@ -25,7 +25,7 @@ _GAME = re.compile(
 )
 _PLAYERS = re.compile(r"\s*PLAYERS\s*(?:\([0-9]*\))?\s*", re.IGNORECASE)
 _ROUND = re.compile(r"\s*GAMES(?:\s+([0-9]{1,3})|\s*\([0-9]*\))?\s*", re.IGNORECASE)
-_COMMENT = re.compile(r"(?:^|\s)\s*#.*|\s*//.*")
+_COMMENT = re.compile(r"(?:^\s*(?:#|//)|\s+//).*")
 _TITLES = re.compile(
     r"(?:\s*\b(?:white|black|winner|result|handicap|hcap|hcp|h'?cap|komi|id|aga|number|no|player|"
     r"players|name|last|first|rank|rating|grade|strength|club|state|chapter)\b[ \t,.#:/-]*)+",
@@ -52,6 +52,9 @@ class Entry:
     grade: Grade
     has_comma: bool
     """Whether a comma stands between the names; if not, the last word is the family name."""
+
+    has_slashes: bool
+    """Whether what looks like a comment is a part of the name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +105,6 @@ def parse(path: str, content: bytes) -> Report:
     start = next((n for n, line in lines if _PLAYERS.fullmatch(line)), None)
     if start is None:
         raise FormatError(path, None, "expected a line PLAYERS, found none")
-    found = (_COMMENT.search(line) for line in file.lines[start:])
     body = [(n, line) for n, line in lines[start:] if line.strip()]
     entries: list[Entry] = []
     boards: list[Board] = []
@@ -119,7 +121,7 @@ def parse(path: str, content: bytes) -> Report:
         elif rounds:
             boards.append(_board(path, number, line, rounds[-1]))
         else:
-            entries.append(_entry(path, number, line))
+            entries.append(_entry(path, number, line, file.lines[number - 1]))
             refuse_more_players(path, number, len(entries))
     are_dealt = rounds == [1] and _most_games(boards) > 1
     if are_dealt:
@@ -127,7 +129,7 @@ def parse(path: str, content: bytes) -> Report:
     return Report(
         file=file,
         header=file.lines[: start - 1],
-        comments=tuple(match[0].strip() for match in found if match),
+        comments=_comments(file.lines, start, entries),
         entries=tuple(entries),
         boards=tuple(boards),
         rounds=max((*rounds, *(board.round for board in boards)), default=0),
@@ -191,9 +193,29 @@ def _first_free(boards: Sequence[Board]) -> list[int]:
     return rounds
 
 
-def _entry(path: str, number: int, line: str) -> Entry:
-    """The line of a player; a name without a comma has the family name last."""
-    match = _PLAYER.fullmatch(line)
+def _comments(lines: Sequence[str], start: int, entries: Sequence[Entry]) -> tuple[str, ...]:
+    """The comments behind a line, but for names of players that look like one."""
+    names = {entry.number for entry in entries if entry.has_slashes}
+    found = (
+        _COMMENT.search(line)
+        for number, line in enumerate(lines[start:], start=start + 1)
+        if number not in names
+    )
+    return tuple(match[0].strip() for match in found if match)
+
+
+def _entry(path: str, number: int, line: str, whole: str) -> Entry:
+    """The line of a player; a name without a comma has the family name last.
+
+    Parameters
+    ----------
+    line
+        The line without what looks like a comment.
+    whole
+        The line with it: it belongs to the name if the rank stands behind it.
+    """
+    has_slashes = line != whole and next(_grades(line.split()), None) is None
+    match = _PLAYER.fullmatch(whole if has_slashes else line)
     family, comma, rest = match[2].partition(",") if match else ("", "", "")
     words = rest.split()
     place, grade = next(_grades(words), (0, None))
@@ -203,7 +225,7 @@ def _entry(path: str, number: int, line: str) -> Entry:
     names = words[:place]
     if not comma and names:
         family = names.pop()
-    if match is None or grade is None or not family.strip():
+    if match is None or grade is None or not (comma or family.strip()):
         expected = "expected a number, a name, a comma, a first name and a rank"
         raise FormatError(path, number, f"{expected}, found {line.strip()[:40]!r}")
     return Entry(
@@ -213,6 +235,7 @@ def _entry(path: str, number: int, line: str) -> Entry:
         first_name=" ".join(names),
         grade=grade,
         has_comma=bool(comma),
+        has_slashes=has_slashes,
     )
 
 
