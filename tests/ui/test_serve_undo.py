@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from congress_files import result_of
+from congress_files import games, result_of
+from fastpair.app.history.conditions import conditions_of
 from fastpair.app.history.history import History
 from fastpair.app.history.history_line import digest_of
 from fastpair.app.history.timeline import Timeline
@@ -134,3 +135,18 @@ def test_players_who_were_made_absent_come_back_alone(director, drawn):
     director.do("/players/2/undo", change=undo_of(answer))
     by_key = read(drawn).tournament.by_key
     assert (by_key[one].plays_in(2), by_key[other].plays_in(2)) == (True, False)
+
+
+def test_what_keeps_two_apart_in_all_rounds_is_undone_and_made_again_at_once(director, drawn):
+    one, other = list(games(drawn).values())[:2]
+    done = director.send("/players/1/apart", {"one": one.white, "other": other.white, "why": "car"})
+
+    def rounds_apart():
+        timeline = Timeline.of(History(drawn).entries(), digest_of(drawn.read_bytes()))
+        return [number for number in (1, 2, 3) if conditions_of(timeline, number)]
+
+    assert rounds_apart() == [2, 3]
+    undone = director.send("/players/1/undo", {"change": undo_of(done)})
+    assert rounds_apart() == []
+    director.do("/players/1/undo", change=undo_of(undone))
+    assert rounds_apart() == [2, 3]

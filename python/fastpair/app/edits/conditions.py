@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
-from ...sentences import Remedy, phrase
+from ...sentences import Remedy, joined, phrase
 from ..history.conditions import Condition, ConditionKind, conditions_of, held
 from ..typed.players import find_player
 from .locked_file import Edit
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from ...go.tournament import Tournament
     from ..history.timeline import Timeline
 
-__all__ = ["condition_typed", "released", "stated", "told"]
+__all__ = ["condition_typed", "released", "stated", "stated_for", "told"]
 
 
 def condition_typed(tournament: Tournament, kind: str, players: Sequence[str]) -> Condition:
@@ -66,6 +67,23 @@ def stated(
         said=said,
         told=(said, *(later if tournament.is_drawn(number) else ())),
         draw=drawn,
+    )
+
+
+def stated_for(
+    timeline: Timeline,
+    tournament: Tournament,
+    rounds: Sequence[int],
+    condition: Condition,
+    why: str = "",
+) -> Edit:
+    """Say something of two players for several rounds by one change, see `stated`."""
+    done = [stated(timeline, tournament, number, condition, why) for number in rounds]
+    return replace(
+        done[0],
+        said=joined("; ", (each.said for each in done)),
+        told=tuple(line for each in done for line in each.told),
+        draw={**done[0].draw, "rounds": [*rounds]},
     )
 
 

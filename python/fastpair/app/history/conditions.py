@@ -87,7 +87,8 @@ def conditions_of(
     """
     found: dict[Condition, Said] = {}
     for entry in in_force(timeline):
-        stated = entry.draw.get("conditions", ()) if entry.draw.get("round") == number else ()
+        rounds = entry.draw.get("rounds") or [entry.draw.get("round")]
+        stated = entry.draw.get("conditions", ()) if number in rounds else ()
         for kind, one, other, holds, why in stated:
             condition = Condition(ConditionKind(kind), frozenset((one, other)))
             found.pop(condition, None)

@@ -264,6 +264,8 @@ class _Stated:
 
     round: _Number
     conditions: _Conditions
+    rounds: tuple[_Number, ...] = ()
+    """All of them, if they were stated for more than the first one."""
 
 
 @dataclass(frozen=True, slots=True)

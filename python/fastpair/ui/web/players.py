@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...app.draws.remarks import seeded_last
+from ...app.draws.units import Units
 from ...app.edits.attendance import absent, present, withdrawn
-from ...app.edits.conditions import condition_typed
+from ...app.edits.conditions import condition_typed, stated_for
 from ...app.edits.entries import Entry, Terms, player_changed
 from ...app.edits.locked_file import Edit
 from ...app.edits.outside_rounds import bonus_given, playoff_played
@@ -24,7 +24,6 @@ from ...sentences import marked, phrase
 from ..flags import typed_as_options
 from .advising import advice_on, grouped
 from .attending import attend
-from .draws import condition
 from .entry_lists import enter_list, refresh
 from .parts import Part, id_of
 from .spoken import spoken
@@ -332,9 +331,15 @@ def _apart(asked: Asked) -> Told:
                 round=asked.number,
             )
         )
-    fields = {**asked.fields, "kind": kind.value}
-    told = [condition(replace(asked, number=number, fields=fields)) for number in rounds]
-    return replace(told[0], lines=tuple(line for each in told for line in each.lines))
+    why, players = asked.fields.get("why", "").strip(), (asked.typed("one"), asked.typed("other"))
+    typed = [kind.value, *players, "--round", str(rounds[0]), *(["--why", why] if why else [])]
+
+    def work(held: LockedFile) -> Edit:
+        units = Units.of(held)
+        meant = condition_typed(units.tournament, kind.value, players)
+        return stated_for(units.timeline, units.tournament, rounds, meant, why)
+
+    return asked.desk.held.note(asked.act("condition", *typed), work)
 
 
 PLAYERS = Part(
