@@ -76,6 +76,7 @@ def be_absent(page, name):
     go(page, "Players")
     page.keyboard.press("/")
     page.keyboard.type(name)
+    page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     told(page, "is absent")
 
