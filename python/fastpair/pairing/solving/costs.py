@@ -36,9 +36,10 @@ def composed_cost(levels: Sequence[Integers], graph: Bools) -> Integers:
     than it can save on the levels below. The totals are found one after the other, each with a unit
     that is large enough for whatever comes below it.
     """
-    totals: list[int] = []
-    for number, level in enumerate(levels, 1):
-        above = _mixed(levels[: number - 1], totals, np.zeros_like(level))
+    # Nothing is above the first level, so that its total is of no use.
+    totals = [0] * min(1, len(levels))
+    for number, level in enumerate(levels[1:], 1):
+        above = _mixed(levels[:number], totals, np.zeros_like(level))
         bound = _total(level, least_matching(above, graph))
         cheapest = least_matching(below(above, bound + 1, level), graph)
         totals.append(_total(level, cheapest))

@@ -21,9 +21,11 @@ from ...matching import max_weight_matching
 from ..draw import HardRule
 from ..draw.removal import cap, handicap_at_top, score_limit
 from .best_matching import best_matching, proven_best
-from .costs import composed_cost, heaviest_of_least
+from .costs import composed_cost, heaviest_of_least, least_matching
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from ...matching import Matching
@@ -122,17 +124,23 @@ def given_way(
     if _holds(own, levels, graph, named, strict):
         return None
     costs: list[NDArray[np.int64]] = []
+    best: Matching | None = None
     for rule in own:
-        distance, removal = rule.measure.distance(), rule.removal(named)
+        cost = rule.removal(named).costs()
         if rule.name is HardRule.SCORE_LIMIT:
-            width = _smallest_limit(rule.measure, graph, named)
+            width = _smallest_limit(rule.measure, cost, graph, named)
         else:
-            weighed = (-composed_cost(costs, graph), *levels) if costs else levels
-            width = _narrowest_best(rule.measure, weighed, graph, named)
-        graph = graph & ((distance <= width) | named)
-        costs = [np.where(graph, cost, 0) for cost in (*costs, removal.costs())]
+            best = _best(costs, levels, graph)
+            width = widest(own, best, named)
+            if cost[tuple(best.edges.T)].any():
+                weighed = (-composed_cost(costs, graph), *levels) if costs else levels
+                width = _narrowest(own, weighed, graph, named, best)
+                best = None
+        graph = graph & ((rule.measure.distance() <= width) | named)
+        costs = [np.where(graph, each, 0) for each in (*costs, cost)]
+    best = best or _best(costs, levels, graph)
     drawn = np.zeros_like(graph)
-    drawn[tuple(heaviest_of_least(composed_cost(costs, graph), levels, graph).edges.T)] = True
+    drawn[tuple(best.edges.T)] = True
     drawn |= drawn.T
     limited = any(rule.name is HardRule.SCORE_LIMIT for rule in own)
     rules = own if limited else (*own, cap(rule.measure, width))
@@ -165,28 +173,39 @@ def widest(own: tuple[Range, ...], matching: Matching, named: Bools | None = Non
     return int(own[0].measure.apart(pairs).max(initial=0)) if own else 0
 
 
-def _smallest_limit(measure: Measure, graph: Bools, named: Bools) -> int:
+def _best(costs: Sequence[NDArray[np.int64]], levels: Levels, graph: Bools) -> Matching:
+    """The heaviest of the draws of least costs, proven."""
+    if not costs:
+        return proven_best(levels, graph)
+    return heaviest_of_least(composed_cost(costs, graph), levels, graph)
+
+
+def _smallest_limit(measure: Measure, cost: NDArray[np.int64], graph: Bools, named: Bools) -> int:
     """The smallest difference within which as many can be paired as with any."""
     free, distance = np.zeros(graph.shape, dtype=np.int64), measure.distance()
-    most = max_weight_matching(free, allowed=graph, maxcardinality=True).cardinality
-    steps = np.unique(distance[graph & ~named])
-    limits = [measure.most, *steps[steps > measure.most].tolist()]
-    low, high = 0, len(limits) - 1
+    cheap = least_matching(np.where(graph, cost, 0), graph)
+    pairs = cheap.edges[~named[tuple(cheap.edges.T)]]
+    enough = max(measure.most, int(measure.apart(pairs).max(initial=0)))
+    steps = np.unique(distance[graph & ~named & (distance > measure.most) & (distance < enough)])
+    limits = [measure.most] * (enough > measure.most) + steps.tolist()
+    # A draw of least cost is hardly ever wider than it must be, so that the first step decides.
+    low, high, middle = 0, len(limits), len(limits) - 1
     while low < high:
-        middle = (low + high) // 2
         near = graph & ((distance <= limits[middle]) | named)
         found = max_weight_matching(free, allowed=near, maxcardinality=True)
-        low, high = (low, middle) if found.cardinality == most else (middle + 1, high)
-    return int(limits[low])
+        enough_near = found.cardinality == cheap.cardinality
+        low, high = (low, middle) if enough_near else (middle + 1, high)
+        middle = (low + high) // 2
+    return int(limits[low]) if low < len(limits) else enough
 
 
-def _narrowest_best(measure: Measure, levels: Levels, graph: Bools, named: Bools) -> int:
+def _narrowest(
+    own: tuple[Range, ...], levels: Levels, graph: Bools, named: Bools, best: Matching
+) -> int:
     """Difference of the widest game of the best draw; of several, of the one in which it is smallest."""
-    distance = measure.distance()
-    best = found = proven_best(levels, graph)
+    distance, found = own[0].measure.distance(), best
     while _value(found) == _value(best):
-        pairs = found.edges[~named[tuple(found.edges.T)]]
-        width = int(measure.apart(pairs).max(initial=0))
+        width = widest(own, found, named)
         if width == 0:
             break
         found = best_matching(levels, graph & ((distance < width) | named))
