@@ -111,11 +111,17 @@ def without(line, *signs):
     return line.rstrip()
 
 
+def is_like(ours, theirs):
+    """Whether two lines are the same, or their words where ours have a half as a decimal."""
+    return ours == theirs or (".5" in ours and ours.replace(".5", "?").split() == theirs.split())
+
+
 @pytest.mark.peers(f"{EXPORTS}.h9")
 def test_lines_of_players_are_those_of_opengotha(peer):
     """They differ where a name is too long, and where an arbiter gave both players the same.
 
-    Countries are in capitals here, and in OpenGotha's files as somebody typed them.
+    Countries are in capitals here, and in OpenGotha's files as somebody typed them. Halves are decimals
+    here, where OpenGotha writes the question mark that an encoding without the sign makes of it.
     """
     tournament, path = exported(peer, ".h9")
     theirs = players_in(path.read_bytes())
@@ -124,7 +130,8 @@ def test_lines_of_players_are_those_of_opengotha(peer):
     ours = players_in(egd.FORMAT.new(tournament))
     assert len(ours) == len(theirs)
     different = sum(
-        without(a, "|").upper() != b.rstrip().upper() for a, b in zip(ours, theirs, strict=True)
+        not is_like(without(a, "|").upper(), b.rstrip().upper())
+        for a, b in zip(ours, theirs, strict=True)
     )
     arbitrary = {key for game in tournament.games if game != in_egd(game) for key in game.players}
     long = sum(
