@@ -141,6 +141,14 @@ def test_a_game_without_stones_has_colours_and_a_past(name, rules):
     assert shares["colour"] > 0
 
 
+def test_who_is_above_a_threshold_below_the_bar_still_gives_stones():
+    players = (player("dan", 1), player("kyu", -5))
+    field = Field.of(replace(even_from_1d(), players=players, games=()), 1)
+    state = state_of(field.roster, Conventions())
+    assert handicap(field[0], field[1]) == 4
+    assert not not_handicap(state[0], state[1])
+
+
 @pytest.mark.parametrize(("stones", "drawn"), [(0, 1), (2, 0)])
 def test_a_game_of_the_past_is_a_handicap_game_by_the_stones_that_were_given(stones, drawn):
     tournament = even_from_1d()

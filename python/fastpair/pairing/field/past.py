@@ -103,8 +103,12 @@ class Past:
 
     @cached_property
     def even_only(self) -> Bools:
-        """Whether a player gives and takes no handicap."""
-        return self.history.grade >= min(self.history.bar, self.history.rules.handicap.threshold)
+        """Whether a player gives and takes no handicap: at the bar, unless stones end at a threshold below it.
+
+        A lower threshold alone makes nobody play even: stones are given up to it, see ``handicap_level``.
+        """
+        rules, bar = self.history.rules.handicap, self.history.bar
+        return (self.history.grade >= bar) & (rules.even_at_bar or rules.threshold >= bar)
 
     @cached_property
     def at_top(self) -> Bools:

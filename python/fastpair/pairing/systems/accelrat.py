@@ -90,7 +90,9 @@ class AccelRat(System):
                 not isinstance(value, int | float | np.integer | np.floating)
                 or not 0 <= value <= _MOST_ADDED
             ):
-                raise RuleError(f"expected {name} from 0 to {_MOST_ADDED:.0e}, got {value!r}")
+                raise RuleError(
+                    f"expected {name} from 0 on, up to {_MOST_ADDED:.0e}, got {value!r}"
+                )
         if not isinstance(self.zones, str):
             raise RuleError(f"zones: expected a text, such as DE=1,US=-6, got {self.zones!r}")
         if bool(self.hours) != bool(self.per_hour):
