@@ -173,13 +173,28 @@ def cut(session: nox.Session) -> None:
     name_version(Path(), version)
 
 
+VERSIONED = {
+    "CMakeLists.txt": r"(?<=project\(fastpair VERSION )[0-9.]+",
+    "js/package.json": r'(?<="version": ")[0-9.]+',
+    "CITATION.cff": r"(?<=\nversion: )[0-9.]+",
+}
+"""Files in which the version stands, and where."""
+
+
+def refuse_other_tag(folder: Path, tag: str) -> None:
+    """Refuse to release what does not have the version that its tag names."""
+    for name, pattern in VERSIONED.items():
+        found = re.search(pattern, (folder / name).read_text("utf-8"))
+        if found is None or tag != f"v{found[0]}":
+            version = "no version" if found is None else f"version {found[0]}"
+            raise SystemExit(f"{name} has {version}, and the tag is {tag}; cut the release first")
+
+
 def name_version(folder: Path, version: str) -> None:
     """Write a version where it stands, and below the changelog's heading of what is unreleased."""
     today = datetime.now(UTC).date()
     for name, pattern, text in (
-        ("CMakeLists.txt", r"(?<=project\(fastpair VERSION )[0-9.]+", version),
-        ("js/package.json", r'(?<="version": ")[0-9.]+', version),
-        ("CITATION.cff", r"(?<=\nversion: )[0-9.]+", version),
+        *((name, pattern, version) for name, pattern in VERSIONED.items()),
         ("CITATION.cff", r"(?<=\ndate-released: )[0-9-]+", f"{today}"),
         ("CHANGELOG.md", r"\n## Unreleased\n", f"\n## Unreleased\n\n## {version} - {today}\n"),
     ):
@@ -193,6 +208,8 @@ def name_version(folder: Path, version: str) -> None:
 @nox.session
 def release(session: nox.Session) -> None:
     """Rehearse a release in build/release, of the version that is named: all but to publish it."""
+    if os.environ.get("GITHUB_REF_TYPE") == "tag":
+        refuse_other_tag(Path(), os.environ["GITHUB_REF_NAME"])
     install_group(session, "release")
     root = Path("build", "release").resolve()
     shutil.rmtree(root, ignore_errors=True)

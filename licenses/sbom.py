@@ -46,8 +46,11 @@ def document() -> dict[str, object]:
     """The whole document."""
     own = first_number("CMakeLists.txt", r"project\(\s*fastpair\s+VERSION\s+([0-9.]+)")
     htmx = first_number("licenses/htmx.txt", r"^htmx ([0-9.]+)")
+    # What Cython puts into the modules that it translates; the build pins it.
+    cython = first_number("pyproject.toml", r'"cython==([0-9.]+)"')
     product = component("fastpair", own, "MIT", "pypi/fastpair")
     held = [
+        component("cython", cython, "Apache-2.0", "pypi/cython"),
         component("htmx", htmx, "0BSD", "npm/htmx.org"),
         component("pybind11", installed("pybind11"), "BSD-3-Clause", "pypi/pybind11"),
     ]

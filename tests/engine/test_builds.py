@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
 import json
 import os
@@ -176,3 +177,40 @@ def test_the_source_distribution_is_the_same_each_time(tmp_path):
         (path,) = (tmp_path / name).glob("*.tar.gz")
         found.append(path.read_bytes())
     assert found[0] == found[1]
+
+
+def test_a_release_has_the_version_of_its_tag(tmp_path):
+    """The tag builds and publishes: what it names has to be what is built."""
+    nox = pytest.importorskip("nox")
+    spec = importlib.util.spec_from_file_location("noxfile", ROOT / "noxfile.py")
+    noxfile = importlib.util.module_from_spec(spec)
+    registered = dict(nox.registry._REGISTRY)
+    with contextlib.chdir(ROOT):
+        spec.loader.exec_module(noxfile)
+    nox.registry._REGISTRY.clear()
+    nox.registry._REGISTRY.update(registered)
+    for name in noxfile.VERSIONED:
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        shutil.copyfile(ROOT / name, tmp_path / name)
+    shutil.copyfile(ROOT / "CHANGELOG.md", tmp_path / "CHANGELOG.md")
+    noxfile.name_version(tmp_path, "7.8.9")
+    noxfile.refuse_other_tag(tmp_path, "v7.8.9")
+    for tag in ("v7.8.8", "7.8.9", "v7.8.9rc1"):
+        with pytest.raises(SystemExit, match="the tag is"):
+            noxfile.refuse_other_tag(tmp_path, tag)
+    text = (
+        (tmp_path / "CITATION.cff").read_text("utf-8").replace("version: 7.8.9", "version: 7.8.8")
+    )
+    (tmp_path / "CITATION.cff").write_text(text, "utf-8")
+    with pytest.raises(SystemExit, match=r"CITATION.cff has version 7\.8\.8"):
+        noxfile.refuse_other_tag(tmp_path, "v7.8.9")
+
+
+def test_actions_are_pinned_by_their_hashes():
+    """But those of GitHub itself that `zizmor.yml` names, until their hashes are known."""
+    allowed = (ROOT / ".github" / "zizmor.yml").read_text("utf-8")
+    for path in (ROOT / ".github" / "workflows").glob("*.yml"):
+        for action, ref in re.findall(r"uses: ([\w./-]+)@(\S+)", path.read_text("utf-8")):
+            pinned = re.fullmatch("[0-9a-f]{40}", ref) is not None
+            excused = action.startswith("actions/") and f"{action}: ref-pin" in allowed
+            assert pinned != excused, f"{path.name}: {action}@{ref}"
