@@ -165,6 +165,23 @@ def test_a_game_of_the_past_is_a_handicap_game_by_the_stones_that_were_given(sto
     assert state_of(field.roster, Conventions()).uneven.up[field.key.index("b")] == drawn
 
 
+def test_a_forfeit_gives_a_colour_by_opengothas_rule_alone():
+    start = even_from_1d()
+    (first, second) = start.games
+    field = Field.of(replace(start, games=(replace(first, by_default=True), second)), 2)
+    state, white = state_of(field.roster, Conventions()), field.key.index("climber")
+    assert (field.colour_balance[white], state.colours.balance[white]) == (1, 0)
+
+
+def test_half_points_are_dropped_by_fastpair_and_count_in_the_models_of_the_papers():
+    start = even_from_1d()
+    jigos = tuple(replace(game, result=Result.JIGO) for game in start.games)
+    field = Field.of(replace(start, games=jigos), 2)
+    exact, whole = (model_named(name).state(field).mms for name in ("godraw2015", "fastpair"))
+    assert sorted(exact) == [-0.5, -0.5, 1.5, 2.5]
+    assert sorted(whole) == [-1, -1, 1, 2]
+
+
 AREAS = st.lists(st.integers(0, 6), max_size=30)
 
 
