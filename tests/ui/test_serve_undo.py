@@ -10,9 +10,13 @@ from congress_files import games, result_of
 from fastpair.app.history.conditions import conditions_of
 from fastpair.app.history.history import History
 from fastpair.app.history.history_line import digest_of
+from fastpair.app.history.prizes import plan_of
+from fastpair.app.history.publication import publications
+from fastpair.app.history.tables import tables_of
 from fastpair.app.history.timeline import Timeline
 from fastpair.formats import read
 from fastpair.go.tournament import Result
+from pages import said
 
 WHITE, BLACK, NONE = (Result.WHITE_WINS, False), (Result.BLACK_WINS, False), (Result.UNKNOWN, False)
 
@@ -150,3 +154,65 @@ def test_what_keeps_two_apart_in_all_rounds_is_undone_and_made_again_at_once(dir
     assert rounds_apart() == []
     director.do("/players/1/undo", change=undo_of(undone))
     assert rounds_apart() == [2, 3]
+
+
+def acts_of_every_part(file):
+    """Forms that change something, with the parts of the page that send them."""
+    board, other = list(games(file).values())[:2]
+    (idle,) = read(file).tournament.round(1).byes
+    one, two = board.white, other.white
+    return {
+        "attend": ("/players/2/attend", {"wish": f"absent {one}"}),
+        "rounds": ("/players/2/rounds", {"key": one, "rounds": "1-2"}),
+        "withdraw": ("/players/2/withdraw", {"key": idle}),
+        "apart": ("/players/1/apart", {"one": one, "other": two}),
+        "register": ("/players/1/register", {"name": "-Zed", "first_name": "Bo", "grade": "3k"}),
+        "change": ("/players/1/change", {"key": one, "first_name": "Ann", "club": ""}),
+        "force": ("/boards/1/apply", {"kind1": "force", "one1": one, "other1": two}),
+        "condition": ("/boards/1/condition", {"kind": "forbid", "one": one, "other": two}),
+        "publish": ("/boards/1/publish", {}),
+        "swap": ("/boards/1/swap", {"one": one, "other": two}),
+        "unpair": ("/boards/1/unpair", {"table": "1"}),
+        "tables": ("/boards/1/tables", {"rooms": "Main=1-10", "closed": "3"}),
+        "fixed": ("/boards/1/fixed", {"one": one, "table": "7"}),
+        "results": ("/results/1/enter", {"results": "1 1 2 2"}),
+        "rules": ("/rules/1/change", {"rounds": "5", "bar": "2d"}),
+        "parameters": ("/rules/1/parameters", {"club_groups": "1"}),
+        "prizes": ("/prizes/1/set", {"at": "0", "name": "First"}),
+    }
+
+
+def known_of(file):
+    """All that is known of a tournament: its file, and what stands beside it in force."""
+    timeline = Timeline.of(History(file).entries(), digest_of(file.read_bytes()))
+    plan = plan_of(file)
+    return (
+        file.read_bytes(),
+        [sorted(map(repr, conditions_of(timeline, number))) for number in (1, 2, 3)],
+        tables_of(timeline).held,
+        {number: found.held for number, found in publications(timeline).items()},
+        plan.read_bytes() if plan.exists() else b"",
+    )
+
+
+ACTS = (
+    *("attend", "rounds", "withdraw", "apart", "register", "change", "force"),
+    *("condition", "publish", "swap", "unpair", "tables", "fixed", "results", "rules"),
+    *("parameters", "prizes"),
+)
+
+
+@pytest.mark.parametrize("act", ACTS)
+def test_one_undo_takes_back_all_of_an_act_and_one_redo_does_it_again(act, director, drawn):
+    path, fields = acts_of_every_part(drawn)[act]
+    before = known_of(drawn)
+    director.look(path.rpartition("/")[0])
+    done = director.send(path, {**fields, "even_so": "yes"})
+    director.seen = None
+    after = known_of(drawn)
+    assert after != before, said(done)
+    change = str(len(History(drawn).entries()))
+    undone = director.send("/log/1/undo", {"change": change, "players_know": "yes"})
+    assert known_of(drawn) == before, said(undone)
+    redone = director.send("/log/1/redo", {"change": str(len(History(drawn).entries()))})
+    assert known_of(drawn) == after, said(redone)
