@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import RuleError
 from ...report.pages.words import result
-from ...sentences import phrase
+from ...sentences import joined, phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -93,11 +93,17 @@ def _seat(tournament: Tournament, round_number: int, key: str) -> str:
     game = played.game_of(key)
     if game is not None:
         return _told(tournament, game)
-    return "the bye" if key in played.byes else "no game"
+    return phrase("the bye") if key in played.byes else phrase("no game")
 
 
 def _told(tournament: Tournament, game: Game) -> str:
     white, black = (tournament.by_key[key].full_name for key in game.players)
-    stones = f", handicap {game.handicap}" if game.handicap else ""
-    known = f", {result(game)}" if result(game) else ""
-    return f"table {game.table}, {white} (white) against {black} (black){stones}{known}"
+    said: str = phrase(
+        "table {table}, {white} (white) against {black} (black)",
+        table=game.table,
+        white=white,
+        black=black,
+    )
+    if game.handicap:
+        said = joined(", ", [said, phrase("handicap {stones}", stones=game.handicap)])
+    return joined(", ", [said, result(game)]) if result(game) else said
