@@ -165,4 +165,5 @@ def test_parameters_on_the_page(file):
         )
         for name, value in {"concavity": "x", "drawn_up_from": "left", "random": "1_0"}.items():
             words = one.refused("/rules/1/parameters", **{name: value})
-            assert f"{name.replace('_', ' ')}: expected" in words
+            label = name.replace("_", " ").capitalize()
+            assert f"Not done: {label}: expected" in words
