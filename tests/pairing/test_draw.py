@@ -123,6 +123,16 @@ def test_of_later_rounds_it_only_matters_who_meets_there(request):
         assert not (later - exempt) & {frozenset((b.white, b.black)) for b in drawn.boards}
 
 
+def test_a_later_game_of_a_player_against_himself_is_no_pair():
+    tournament = generate(8, 3, seed=1)
+    key = tournament.players[0].key
+    alone = Game(round=2, table=1, white=key, black=key, result=Result.UNKNOWN)
+    damaged = replace(tournament, games=(*tournament.games, alone), doubtful=True)
+    assert draw_round(damaged, 1) == draw_round(tournament, 1)
+    with pytest.raises(RuleError, match="has several games or byes"):
+        draw_round(damaged, 2)
+
+
 @pytest.mark.parametrize("number", [0, 4, 2.0, "2", True, None])
 def test_what_is_no_round_is_refused_in_a_line(number):
     with pytest.raises(RuleError, match=f"^expected a round from 1 to 3, got {number!r}$"):

@@ -296,7 +296,9 @@ class Tournament:
 
     def met_from(self, number: int) -> frozenset[frozenset[str]]:
         """Pairs with a game in this round or a later one: in a draw of it, they count as having met."""
-        return frozenset(frozenset(game.players) for game in self.games if game.round >= number)
+        games = (game for game in self.games if game.round >= number)
+        # A damaged file may have games of a player against himself.
+        return frozenset(frozenset(game.players) for game in games if game.white != game.black)
 
     def faults(self) -> Iterator[str]:
         """Say, one line each, in what the tournament contradicts itself."""
