@@ -258,6 +258,13 @@ def test_without_the_limit_a_further_point_costs_nothing(model):
     assert gaps(draw_round(tournament, 1, model=model)) == [9, 3, 2, 1, 1]
 
 
+def test_entropy_joins_players_far_apart_unless_the_limit_is_stated():
+    tournament = entered(*EVEN, bar="7d", threshold="30k")
+    assert gaps(draw_round(tournament, 1, model="entropy"))[0] == 18
+    limited = Constraints(limit_scores=True)
+    assert gaps(draw_round(tournament, 1, model="entropy", constraints=limited))[0] == 9
+
+
 @pytest.mark.parametrize("model", sorted(LIMITED))
 @pytest.mark.parametrize(("last", "expected"), [("3d", [1, 0]), ("2d", [1, 1]), ("1d", [2, 1])])
 def test_the_limit_is_a_point_and_rises_as_far_as_it_must(model, last, expected):
