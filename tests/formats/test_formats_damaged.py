@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from fastpair.errors import FormatError
 from fastpair.formats import aga, egd, ffg
+from fastpair.formats.egd import verify
 from fastpair.go.tournament import Bye, Result
 from results import WITH_MMS
 from tournaments import tournaments
@@ -60,6 +61,45 @@ def test_a_mark_behind_a_game_stands_for_a_forfeit():
     games = read(text).tournament.games
     assert [game.round for game in games if game.by_default] == [2]
     assert len(games) == 10
+
+
+def test_a_contradiction_is_refused_with_its_place():
+    changed = LINES.replace("3+/w0 ", "3+/w0!", 1)
+    said = "column 42, '3+/w0!': round 2: number 1 against number 3 is by default in one line only"
+    with pytest.raises(FormatError, match=f"t.h9:8: {re.escape(said)}"):
+        read(changed)
+    (fault,) = verify((HEADER + changed).encode())
+    assert fault == f"line 8: {said}"
+
+
+def test_a_place_is_that_of_the_cell_where_others_are_alike():
+    text = LINES.replace("Ito Aya    2k", "Ito Aya O  2k", 1).replace("3+/w0 |", "O |", 1)
+    with pytest.raises(FormatError, match=r"t.h9:8: column 63: expected the game of round 5"):
+        read(text.replace("|1", "; O |1"))
+
+
+@pytest.mark.parametrize(
+    ("word", "grade"), [("2", "2k"), ("40", "30k"), ("0k", "1k"), ("12d", "9d"), ("2k", None)]
+)
+def test_a_grade_that_is_taken_as_another_is_said(word, grade):
+    remarks = read(LINES.replace("2k DE Ulm", f"{word} DE Ulm")).remarks
+    said = [remark for remark in remarks if "the grade" in remark]
+    assert said == ([f"line 9: the grade {word!r} is taken as {grade}"] if grade else [])
+
+
+@pytest.mark.parametrize(("form", "kind"), [(egd.FORMAT, "/"), (ffg.FORMAT, "")])
+def test_one_sign_of_a_result_that_is_wrong_is_said(form, kind):
+    text = f"   1 Ito Aya  2K DE Bonn 1 0 2+{kind}w0\n   2 Roth Ben  3K DE Ulm 0 0 1-{kind}b0\n"
+    if form is ffg.FORMAT:
+        text = text.replace("DE Bonn 1 0", "0900001 44Na").replace("DE Ulm 0 0", "0900002 44Na")
+    assert not any("both" in remark for remark in form.read("t", text.encode()).remarks)
+    remarks = form.read("t", text.replace("1-", "1+").encode()).remarks
+    said = (
+        "line 1: round 1: both players win against number 2, and not by forfeit: check the result"
+    )
+    assert [remark for remark in remarks if "both" in remark] == [said]
+    forfeit = text.replace("1-", "1+").replace("b0", "b0!").replace("w0", "w0!")
+    assert not any("both" in remark for remark in form.read("t", forfeit.encode()).remarks)
 
 
 def test_dashes_stand_for_no_game():

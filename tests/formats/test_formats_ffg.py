@@ -124,7 +124,11 @@ def test_a_line_of_opengotha_is_written_the_same():
     ("old", "new", "message"),
     [
         ("1-w0", "1+w0", None),
-        ("1-w0", "1=w0", "t.tou:12: round 2: number 1 against number 2 has the result"),
+        (
+            "1-w0",
+            "1=w0",
+            "t.tou:12: column 59, '2+b0': round 2: number 1 against number 2 has the result",
+        ),
         ("1-w0", "9-w0", "number 1 has a game against number 2, who has one against number 9"),
         ("    1-w0", "", "t.tou:13: expected 2 rounds as in most lines, found 1"),
         ("5K", "??", "t.tou:14: expected place, name, grade, licence, club and games"),

@@ -136,8 +136,14 @@ def _even_komi(report: Report) -> float:
 
 def _games(path: str, report: Report, keys: Mapping[str, str], even_komi: float) -> Iterator[Game]:
     tables = Counter[int]()
+    seated: dict[tuple[int, str], int] = {}
     for board in report.boards:
         _check(path, board, keys)
+        for identity in (board.white, board.black):
+            line = seated.setdefault((board.round, identity), board.number)
+            if line != board.number:
+                message = f"number {identity} has a game of round {board.round} in line {line}, too"
+                raise FormatError(path, board.number, message)
         tables[board.round] += 1
         without_komi = board.handicap == 0 and board.komi <= 0.5 < even_komi
         yield Game(

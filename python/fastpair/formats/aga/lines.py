@@ -20,9 +20,8 @@ if TYPE_CHECKING:
 __all__ = ["Board", "Entry", "Report", "parse"]
 
 _PLAYER = re.compile(r"\s*([0-9]{1,9})\s+(.*)")
-_GAME = re.compile(
-    r"\s*([0-9]{1,9})\s+([0-9]{1,9})\s+([WB?])(?:\s+([0-9]{1,2})(?:\s+(\S{1,6}))?)?", re.I
-)
+_GAME = re.compile(r"\s*[0-9]{1,9}\s+[0-9]{1,9}\s+[WB?](?:\s.*)?", re.IGNORECASE)
+_WORD = re.compile(r"\S+")
 _PLAYERS = re.compile(r"\s*PLAYERS\s*(?:\([0-9]*\))?\s*", re.IGNORECASE)
 _ROUND = re.compile(r"\s*GAMES(?:\s+([0-9]{1,3})|\s*\([0-9]*\))?\s*", re.IGNORECASE)
 _COMMENT = re.compile(r"(?:^\s*(?:#|//)|\s+//).*")
@@ -35,7 +34,15 @@ _TITLES = re.compile(
 
 _RATING = re.compile(r"-?[0-9]{1,2}(?:\.[0-9]{1,6})?")
 _RANK = re.compile(r"([0-9]{1,2})\s?(k|d|p|kyu|dan|pro)", re.IGNORECASE)
-_KOMI = re.compile(r"-?[0-9]{1,2}(?:\.[0-9]{1,2})?")
+_CELLS = {
+    "the number of White, or a line GAMES": re.compile(r"[0-9]{1,9}"),
+    "the number of Black": re.compile(r"[0-9]{1,9}"),
+    "the winner W or B, or ? if nobody knows": re.compile(r"[WB?]", re.IGNORECASE),
+    "the handicap": re.compile(r"[0-9]{1,2}"),
+    "the komi": re.compile(r"-?[0-9]{1,2}(?:\.[0-9]{1,2})?"),
+}
+"""The words of a game in their order. Handicap and komi may be missing."""
+
 _ROUNDS = range_in(Game, "round")
 
 
@@ -251,16 +258,25 @@ def _grades(words: Sequence[str]) -> Iterator[tuple[int, Grade]]:
 
 
 def _board(path: str, number: int, line: str, number_of_round: int) -> Board:
-    match = _GAME.fullmatch(line.rstrip())
-    if match is None or (match[5] and _KOMI.fullmatch(match[5]) is None):
-        expected = "expected the numbers of White and Black, W or B, handicap and komi"
-        raise FormatError(path, number, f"{expected}, found {line.strip()[:40]!r}")
+    found = [*_WORD.finditer(line)]
+    for word, (expected, pattern) in zip(found, _CELLS.items(), strict=False):
+        if pattern.fullmatch(word[0]) is None:
+            message = f"column {word.start() + 1}: expected {expected}, found {word[0][:40]!r}"
+            raise FormatError(path, number, message)
+    if not 3 <= len(found) <= 5:
+        message = "expected the numbers of White and Black, W or B, handicap and komi"
+        raise FormatError(path, number, f"{message}, found {line.strip()[:40]!r}")
+    if len(found) == 4 and line[found[2].end() : found[3].start()].count("\t") > 1:
+        message = f"column {found[2].end() + 2}: expected the handicap, found an empty cell"
+        raise FormatError(path, number, message)
+    missing = ("0", "7")[len(found) - 3 :]
+    white, black, result, handicap, komi = [*(word[0] for word in found), *missing]
     return Board(
         number=number,
         round=number_of_round,
-        white=match[1].lstrip("0") or "0",
-        black=match[2].lstrip("0") or "0",
-        result=match[3].upper(),
-        handicap=int(match[4] or 0),
-        komi=float(match[5] or 7),
+        white=white.lstrip("0") or "0",
+        black=black.lstrip("0") or "0",
+        result=result.upper(),
+        handicap=int(handicap),
+        komi=float(komi),
     )

@@ -176,8 +176,6 @@ def _remarks(
     for player, line in zip(tournament.players, wall_list.players, strict=True):
         if "#" in player.key:
             yield f"line {line.number}: another player has the name {player.full_name!r}"
-        if grade_of(line.grade) is None:
-            yield f"line {line.number}: the grade {line.grade!r} is taken as 30 kyu"
 
 
 def _remarks_on_scores(

@@ -42,14 +42,17 @@ def read_scores(path: str, wall_list: WallList, named: Sequence[Criterion]) -> l
     place = named.index(score) if score else 0
     if named and not score:
         return None
-    lines = (wall_list.criteria(line) for line in range(len(wall_list.players)))
+    lines = [wall_list.criteria(line) for line in range(len(wall_list.players))]
     words = [criteria[place] if place < len(criteria) else "" for criteria in lines]
     scores = [score_x2(word) for word in words]
     if 2 * scores.count(None) >= len(scores):
         return None
-    for player, word, found in zip(wall_list.players, words, scores, strict=True):
+    for line, (player, word, found) in enumerate(
+        zip(wall_list.players, words, scores, strict=True)
+    ):
         if found is None and word not in NO_GAME_WORDS:
-            raise wall_list.error(path, player, word, "expected a score such as 31 or 30½")
+            at = wall_list.places_of_criteria(line)[place]
+            raise wall_list.error(path, player, at, "expected a score such as 31 or 30½")
     known = [found for found in scores if found is not None]
     return known if len(known) == len(scores) else None
 

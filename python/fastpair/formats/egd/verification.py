@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...errors import FormatError
-from ..wall_list import faults_of, grade_of
+from ..wall_list import grade_of
 from .lines import parse
 
 if TYPE_CHECKING:
@@ -76,14 +76,6 @@ def _faults_of_players(wall_list: WallList) -> Iterator[tuple[int, str]]:
 
 
 def _faults_of_games(wall_list: WallList) -> Iterator[tuple[int, str]]:
-    seats = wall_list.seats
-    for fault in faults_of(seats):
-        yield wall_list.players[fault.player].number, fault.message
-    for player, line in zip(wall_list.players, seats, strict=True):
-        for column, seat in enumerate(line):
-            if seat.by_default or not 0 < seat.opponent <= len(seats):
-                continue
-            if seat.result in "+-" and seats[seat.opponent - 1][column].result == seat.result:
-                both = "win" if seat.result == "+" else "lose"
-                message = f"both players {both} against number {seat.opponent}, and not by forfeit"
-                yield player.number, f"round {column + 1}: {message}"
+    yield from wall_list.faults()
+    for line, _, message in wall_list.doubts():
+        yield wall_list.players[line].number, message

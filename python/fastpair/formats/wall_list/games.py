@@ -39,6 +39,9 @@ class Fault(NamedTuple):
     player: int
     """Number of the player's line among the players, from 0."""
 
+    column: int
+    """Number of the round, from 0."""
+
     message: str
 
 
@@ -55,7 +58,7 @@ def faults_of(seats: Sequence[Sequence[Seat]]) -> Iterator[Fault]:
             if seat.opponent:
                 message = _fault(seats, player, column)
                 if message:
-                    yield Fault(player, f"round {column + 1}: {message}")
+                    yield Fault(player, column, message)
 
 
 def _fault(seats: Sequence[Sequence[Seat]], player: int, column: int) -> str:

@@ -84,7 +84,12 @@ class WallList:
     def criteria(self, player: int) -> Sequence[str]:
         """The words of a player that are no games, in their order."""
         words = self.players[player].words
-        return [*words[: self.columns.start], *words[self.columns.stop :]]
+        return [words[place] for place in self.places_of_criteria(player)]
+
+    def places_of_criteria(self, player: int) -> Sequence[int]:
+        """Which of the words of a player are no games."""
+        places = range(len(self.players[player].words))
+        return [*places[: self.columns.start], *places[self.columns.stop :]]
 
     def reading(self, tournament: Tournament, **more: Any) -> Reading:  # noqa: ANN401 - the fields
         """The list as a file that was read, whose header is the comments above the first player."""
@@ -107,12 +112,36 @@ class WallList:
             **more,
         )
 
+    def doubts(self) -> Iterator[tuple[int, Seat, str]]:
+        """Say in which games both win or both lose, and not by forfeit: likely one sign is wrong.
+
+        Yields
+        ------
+        The line, from 0, the seat in it, and what is doubtful, for both lines of such a game.
+        """
+        for line, seats in enumerate(self.seats):
+            for column, seat in enumerate(seats):
+                if seat.by_default or not 0 < seat.opponent <= len(self.seats):
+                    continue
+                other = self.seats[seat.opponent - 1][column]
+                if seat.result in "+-" and other.result == seat.result:
+                    both = "win" if seat.result == "+" else "lose"
+                    said = f"both players {both} against number {seat.opponent}, and not by forfeit"
+                    yield line, seat, f"round {column + 1}: {said}"
+
     def remarks(self) -> Iterator[str]:
-        """Say, one line each, of which games the list says more than a tournament holds."""
+        """Say, one line each, what the list says that a tournament holds otherwise."""
         for line, column, seat, stones in self._seats_of_many_stones():
             if line < seat.opponent - 1:
                 number = self.players[line].number
                 yield f"line {number}: round {column + 1}: {more_stones(stones)}"
+        for line, seat, message in self.doubts():
+            if line < seat.opponent - 1:
+                yield f"line {self.players[line].number}: {message}: check the result"
+        for player in self.players:
+            grade = _grade(player)
+            if str(grade) != player.grade.lower():
+                yield f"line {player.number}: the grade {player.grade!r} is taken as {grade}"
 
     def _seats_of_many_stones(self) -> Iterator[tuple[int, int, Seat, int]]:
         """Line and column, from 0, of the seats with more stones than a game can have, and these."""
@@ -121,9 +150,16 @@ class WallList:
                 if seat.handicap is not None and seat.handicap > MOST_STONES:
                     yield line, column, seat, seat.handicap
 
-    def error(self, path: str, player: PlayerLine, word: str, expected: str) -> FormatError:
+    def error(self, path: str, player: PlayerLine, place: int, expected: str) -> FormatError:
         """The error for a word in the line of a player that is not what is expected there."""
-        return _error(path, self.file, player, word, expected)
+        return _error(path, self.file, player, place, expected)
+
+    def faults(self) -> Iterator[tuple[int, str]]:
+        """Say where the two lines of a game contradict each other: the line, and what is wrong."""
+        for fault in faults_of(self.seats):
+            player, place = self.players[fault.player], self.columns[fault.column]
+            where = f"{_place(self.file, player, place)}, {player.words[place]!r}"
+            yield player.number, f"{where}: round {fault.column + 1}: {fault.message}"
 
     def refuse_faults(self, path: str) -> None:
         """Refuse a list of which two lines contradict each other.
@@ -133,9 +169,8 @@ class WallList:
         FormatError
             If there are such lines.
         """
-        for fault in faults_of(self.seats):
-            number = self.players[fault.player].number
-            raise FormatError(path, number, f"{fault.message}: correct one of the two lines")
+        for number, message in self.faults():
+            raise FormatError(path, number, f"{message}: correct one of the two lines")
 
 
 def parse(
@@ -188,9 +223,10 @@ def _refuse_other_widths(
         usual = widths.most_common(1)[0][0]
         odd = next(player for player in players if len(player.words) != usual)
         message = f"expected {usual} {expected.words} as in most lines, found {len(odd.words)}"
-        unread = [word for word in odd.words if not (parse_seat(word) or _NUMBER.fullmatch(word))]
-        if unread:
-            message += f"; {unread[0]!r} {_place(file, odd, unread[0])} is none"
+        for place, word in enumerate(odd.words):
+            if not (parse_seat(word) or _NUMBER.fullmatch(word)):
+                message += f"; {word!r} {_place(file, odd, place)} is none"
+                break
         raise FormatError(path, odd.number, message)
     if widths and max(widths) > _MOST_WORDS:
         message = f"expected at most {_MOST_WORDS} {expected.words}"
@@ -206,22 +242,29 @@ def _seats(path: str, file: TextFile, player: PlayerLine, columns: range) -> Ite
         elif place in columns:
             number = place - columns.start + 1
             expected = f"expected the game of round {number} such as 12+/w0, or 0- for none"
-            raise _error(path, file, player, word, expected)
+            raise _error(path, file, player, place, expected)
         elif (seat is None or seat.result in "+-") and _LIKE_GAME.fullmatch(word):
-            raise _error(path, file, player, word, "expected a score")
+            raise _error(path, file, player, place, "expected a score")
 
 
-def _error(path: str, file: TextFile, player: PlayerLine, word: str, expected: str) -> FormatError:
+def _error(path: str, file: TextFile, player: PlayerLine, place: int, expected: str) -> FormatError:
     """An error that names the line, the column and the word."""
-    message = f"{_place(file, player, word)}: {expected}, found {word!r}"
+    message = f"{_place(file, player, place)}: {expected}, found {player.words[place]!r}"
     return FormatError(path, player.number, message)
 
 
-def _place(file: TextFile, player: PlayerLine, word: str) -> str:
-    """Where a word stands in the line of a player."""
-    line = file.lines[player.number - 1]
-    found = re.search(rf"(?<!\S){re.escape(word)}(?!\S)", line) if word else None
-    return f"column {(found.start() if found else line.rfind(word)) + 1}"
+def _place(file: TextFile, player: PlayerLine, place: int) -> str:
+    """Where a word stands in the line of a player, in which others may be alike before and behind."""
+    word, behind = player.words[place], player.words[place + 1 :].count(player.words[place])
+    line = _COMMENT.sub("", file.lines[player.number - 1]).partition("|")[0]
+    found = [match.start() for match in re.finditer(rf"(?<!\S){re.escape(word)}(?!\S)", line)]
+    return f"column {(found[-1 - behind] if behind < len(found) else line.rfind(word)) + 1}"
+
+
+def _grade(player: PlayerLine) -> Grade:
+    """The grade of a line; what is none is taken as the lowest."""
+    grade = grade_of(player.grade)
+    return _LOWEST if grade is None else grade
 
 
 def players_of(
@@ -236,12 +279,11 @@ def players_of(
     without_game = rounds_without_game(wall_list.seats, keys)
     players = []
     for index, line in enumerate(wall_list.players):
-        grade = grade_of(line.grade)
         player = Player(
             key=keys[index],
             name=names[index][0],
             first_name=names[index][1],
-            grade=_LOWEST if grade is None else grade,
+            grade=_grade(line),
             correction=corrections[index] if corrections else 0,
             absences=without_game.absences[index],
             **line.more,
