@@ -6,7 +6,7 @@ import json
 from importlib import import_module
 from inspect import isclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_origin
 
 import typer
 from typer.cli import get_docs_for_click
@@ -103,7 +103,9 @@ def _module(name: str) -> Iterator[str]:
     module = import_module(name)
     for each in module.__all__:
         value = getattr(module, each)
-        if isclass(value):
+        if get_origin(value) is not None:  # such as tuple[int, int], whose docstring is tuple's
+            yield f".. py:data:: {name}.{each}\n\n   Alias of ``{value}``.\n"
+        elif isclass(value):
             yield f".. autoclass:: {name}.{each}\n   :members:\n"
         elif callable(value):
             yield f".. autofunction:: {name}.{each}\n"

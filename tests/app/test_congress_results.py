@@ -133,7 +133,7 @@ class TestAttendance:
     def test_whoever_has_a_game_or_a_bye_is_not_absent(self, run, drawn):
         tournament = read(drawn).tournament
         player, free = games(drawn)[4].white, tournament.round(1).byes[0]
-        words = ["has a game in round 1, table 4", "fastpair unpair"]
+        words = ["has a game in round 1, table 4", "fastpair no-show"]
         assert refused(run("absent", drawn, player, "--round", 1), *words)
         assert refused(run("absent", drawn, free, "--round", 1), "has the bye of round 1")
         run("result", drawn, 4, "1-0")

@@ -259,7 +259,7 @@ def test_a_document_asks_for_a_system():
     ("asked", "message"),
     [
         ({"system": "swiz"}, "/draw/system: expected a system (mcmahon"),
-        ({"system": {"order": "lot"}}, "/draw/system: expected a system (mcmahon"),
+        ({"system": {"order": "lot"}}, "/draw/system/system: expected the name of a system"),
         ({"system": {"system": "cup", "a": 1}}, "/draw/system/a: unknown parameter 'a'"),
         (
             {"system": "cup", "model": "gotha"},

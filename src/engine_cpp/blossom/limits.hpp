@@ -2,9 +2,9 @@
 //
 // The solver starts in 64 bits and continues in 128 when a value might not fit (WidthExceeded).
 //
-// 64 bits. Let L = 2^60. A solve starts in 64 bits only if |w| <= kNarrowLimit, so that 2 |w| <= L. Every search handles no
-// event later than time L, and checks at its end that no dual, and no sum of the duals of nested
-// blossoms, exceeds L in size.
+// 64 bits. Let L = 2^60. A solve starts in 64 bits only if |w| <= kNarrowLimit, so that 2 |w| <= L.
+// Every search handles no event later than time L, and checks at its end that no dual, and no sum
+// of the duals of nested blossoms, exceeds L in size.
 //   slack  = dual_i + dual_j - 2 w          <= 3 L         < 2^62
 //   due    = since + slack                  <= L + 3 L     = 2^62
 //   shrink = (since_i + since_j + slack)    <= 5 L         < 2^63

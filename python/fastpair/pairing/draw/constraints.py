@@ -92,6 +92,28 @@ class Constraints(GeneralRules):
     preference_weight: float | None = None
     """How much more or less, in weights of the model; by default what the model says."""
 
+    if TYPE_CHECKING:  # what is given may be any collections, see __post_init__
+
+        def __init__(
+            self,
+            *,
+            force: Collection[Collection[str]] = ...,
+            forbid: Collection[Collection[str]] = ...,
+            must_play_groups: Collection[Collection[str]] = ...,
+            met: Collection[frozenset[str]] = ...,
+            families_apart: bool = ...,
+            allow: Collection[Collection[str]] = ...,
+            prefer: Collection[Collection[str]] = ...,
+            prefer_not: Collection[Collection[str]] = ...,
+            preference_weight: float | None = ...,
+            rematches: bool = ...,
+            max_grade_difference: int | None = ...,
+            max_score_difference: float | None = ...,
+            no_handicap_at_top: bool | None = ...,
+            limit_scores: bool | None = ...,
+            this_round_alone: bool = ...,
+        ) -> None: ...
+
     def __post_init__(self) -> None:
         for name in ("force", "forbid", "allow", "prefer", "prefer_not"):
             object.__setattr__(self, name, _pairs_in(name, getattr(self, name)))
