@@ -52,8 +52,8 @@ def test_what_each_way_changes_is_shown_first(run, published):
 
 def test_the_draw_that_is_shown_is_the_one_that_is_made(run, published):
     """By the model that was chosen, for which the file has no place."""
-    assert run("draw", published, "--redraw", "--model", "kaniuk2012", "--write")[0] == 0
     assert run("rules", published, "--model", "kaniuk2012")[0] == 0
+    assert run("draw", published, "--redraw", "--write")[0] == 0
     key = games(published)[3].white
     _, shown, _ = run("no-show", published, key)
     _, made, _ = run("no-show", published, key, "--re-pair")
