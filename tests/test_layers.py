@@ -214,6 +214,23 @@ def test_only_the_command_knows_its_options():
     assert named == []
 
 
+WITHOUT_HISTORY = {
+    "app.draws.redraw": "a backup, whose boards are compared",
+    "app.edits.locked_file": "puts the model in itself, by the timeline that it holds",
+    "ui.cli.register": "a list of entries",
+}
+"""Who reads a tournament file without the model that its history may hold, and why."""
+
+
+def test_a_tournament_is_read_with_the_model_of_its_history():
+    reading = {
+        module_of(source)
+        for source in sources_in("app", "ui")
+        if "fastpair.formats.read" in {name for name, _ in imports(source)}
+    }
+    assert reading == {*WITHOUT_HISTORY}
+
+
 def test_no_file_in_the_core():
     for source in sources_in(*FILELESS):
         assert not FILES & {name.split(".")[0] for name, _ in imports(source)}, source

@@ -50,6 +50,18 @@ def test_what_each_way_changes_is_shown_first(run, published):
         assert f"{line}\n" in output
 
 
+def test_the_draw_that_is_shown_is_the_one_that_is_made(run, published):
+    """By the model that was chosen, for which the file has no place."""
+    assert run("rules", published, "--model", "kaniuk2012")[0] == 0
+    assert run("draw", published, "--redraw", "--write")[0] == 0
+    key = games(published)[3].white
+    _, shown, _ = run("no-show", published, key)
+    _, made, _ = run("no-show", published, key, "--re-pair")
+    assert "drawn by kaniuk2012" in made
+    told, was_told = ({line.strip() for line in each.splitlines()} for each in (made, shown))
+    assert told <= was_told
+
+
 def test_the_others_are_paired_again(run, published):
     before, old = published.read_bytes(), pairs(published)
     game = games(published)[3]

@@ -35,16 +35,18 @@ TWICE = """() => {
   return ids.filter((id, place) => ids.indexOf(id) !== place);
 }"""
 
-WIDER = """() => [document.documentElement, document.body, ...document.querySelectorAll("main, .scroll")]
-  .filter((each) => each.scrollWidth > each.clientWidth + 1 && each.clientWidth)
-  .map((each) => `${each.tagName} is ${each.scrollWidth} wide on ${each.clientWidth}: ` +
-    [...document.querySelectorAll("body *")].filter((one) =>
-      one.getBoundingClientRect().right > innerWidth + 1 && !one.closest(".across, .listed, nav, .letters, .skip"))
+WIDER = """() => [...document.querySelectorAll("*")]
+  .filter((each) => each.scrollWidth > each.clientWidth + 1 && each.clientWidth &&
+    (each === document.documentElement || getComputedStyle(each).overflowX !== "visible") &&
+    !each.matches(".across, .listed, nav, .letters, .hidden, .leaves, .leaves span, input, select, textarea, .sheet"))
+  .map((each) => `${each.tagName} ${each.id} is ${each.scrollWidth} wide on ${each.clientWidth}: ` +
+    [...each.querySelectorAll("*")].filter((one) =>
+      one.getBoundingClientRect().right > each.getBoundingClientRect().right + 1)
     .slice(0, 4).map((one) => one.outerHTML.slice(0, 120)).join(" | "))"""
-"""What does not fit into its width, and which elements reach beyond the screen."""
+"""What does not fit into its width, and what reaches beyond it; wide tables and paper scroll on purpose."""
 
 COVERED = """() => {
-  const box = document.getElementById("messages").getBoundingClientRect();
+  const box = document.getElementById("messages")?.getBoundingClientRect() ?? new DOMRect();
   const found = new Set();
   for (let x = box.left + 3; x < box.right; x += 12)
     for (let y = box.top + 3; y < Math.min(box.bottom, innerHeight); y += 12)
@@ -137,13 +139,20 @@ def seat_of(file):
     return tables.seat(read(file).tournament.round(PLAYED).games[0])
 
 
+SPEAK = """() => document.getElementById("messages")?.insertAdjacentHTML("beforeend",
+  `<p class="refused">${"What is said of the page, at some length. ".repeat(9)}</p>`)"""
+"""Put a message where the director's pages have theirs."""
+
+
 def faults(page):
-    """What is wrong with a page at any width, its folded parts open."""
+    """What is wrong with a page at any width, its folded parts open and a message said."""
+    page.evaluate(SPEAK)
     page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
     found = [f"id {each} twice" for each in page.evaluate(TWICE)]
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 800})
         found += [f"{width}: {each}" for each in page.evaluate(WIDER)]
+        found += [f"{width}: covered {each}" for each in page.evaluate(COVERED)]
     return found
 
 

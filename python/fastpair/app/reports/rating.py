@@ -97,7 +97,10 @@ class RatedTournament:
     """In the order of the standings."""
 
     remarks: tuple[str, ...] = ()
-    """What makes the ratings doubtful, one line each."""
+    """Doubtful values in the file, one line each."""
+
+    assumed: tuple[str, ...] = ()
+    """What was taken for what the file does not say, one line each."""
 
     @property
     def event_class(self) -> str | None:
@@ -169,18 +172,18 @@ def rate_file(
     elif event_class is not None:
         chosen = EGF2021(event_class=event_class)
     document = read(file)
-    remarks = tuple(document.remarks)
+    assumed: tuple[str, ...] = ()
     with in_file(file):
         if isinstance(chosen, EGF2021) and event_class is None:
             chosen = EGF2021(event_class=_class_of(document.tournament.event))
-            remarks += tuple(_doubts(document.tournament.event))
+            assumed = tuple(_assumed(document.tournament.event))
         tournament, timeline = document.tournament, Timeline.beside(file, document.content)
         if after is not None:
             tournament.check_round(after)
             tournament = tournament.before(after + 1)
         known = drawing_system(document, file, timeline, tournament.rules.rounds)
         made = rate_tournament(ranked(tournament, known), chosen, by_rounds=by_rounds)
-    return replace(made, remarks=remarks)
+    return replace(made, remarks=tuple(document.remarks), assumed=assumed)
 
 
 def rate_tournament(
@@ -247,7 +250,7 @@ def ratings_document(made: RatedTournament) -> dict[str, Any]:
         "rating_error_before": made.errors_by_grade[0],
         "rating_error": made.errors_by_grade[1],
         "players": [_player(each) for each in made.players],
-        "remarks": list(made.remarks),
+        "remarks": [*made.remarks, *made.assumed],
     }
 
 
@@ -278,7 +281,7 @@ def _class_of(event: Event) -> str:
     return event.egf_class
 
 
-def _doubts(event: Event) -> Iterator[str]:
+def _assumed(event: Event) -> Iterator[str]:
     """Say so if the time limits are those that stand for unknown ones."""
     if event.time == TimeLimit():
         yield Sentence(

@@ -73,9 +73,9 @@ def no_show(
 def _show(file: Path, player: str, round_number: int | None) -> int:
     """Show what each way would change."""
     from ...app.draws.no_show import no_shows
+    from ...app.history.model import read
     from ...app.history.timeline import Timeline
     from ...app.state import round_to_edit
-    from ...formats import read
     from .screen import write
 
     with naming(file):

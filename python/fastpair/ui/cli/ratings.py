@@ -100,6 +100,11 @@ def _cells(each: RatedPlayer) -> list[str]:
 
 
 def _notes(made: RatedTournament) -> Iterator[str]:
+    from .advice import worded
+
+    for assumed in made.assumed:
+        line = worded(assumed)
+        yield f"{line[0].upper()}{line[1:]}."
     if made.by_rounds:
         yield "Each round is rated by the ratings after the round before."
     else:
