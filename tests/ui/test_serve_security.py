@@ -10,6 +10,7 @@ import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
+from time import monotonic, sleep
 from urllib.parse import urlsplit
 
 import httpx2
@@ -18,8 +19,10 @@ import pytest
 from congress_files import games
 from fastpair.app.history.history import History
 from fastpair.formats import read
+from fastpair.formats.replacement import Replacement
 from fastpair.go.tournament import Result
 from fastpair.ui.api.key import Attempts
+from fastpair.ui.web import beside
 from fastpair.ui.web.access import Role
 from fastpair.ui.web.guard import Guard, hosts_of
 from fastpair.ui.web.running import Server
@@ -599,3 +602,32 @@ def test_all_who_log_in_on_two_servers_at_once_stay_in(two):
         for browser in browsers:  # each server knows the session, by whatever cookie
             (session,) = browser[1].values()
             assert server.access.role_of(session) is Role.DIRECTOR
+
+
+def test_a_log_in_that_waits_for_another_server_keeps_nobody_waiting(drawn, monkeypatch):
+    """Neither who looks, nor others who log in: they wait together, not one after the other."""
+    monkeypatch.setattr(beside, "_PATIENCE", 1.0)
+    with served(drawn) as server, ThreadPoolExecutor(6) as threads:
+        token = server.access.token
+        base, cookies = entered(server, token)
+
+        def logs_in():
+            asked = monotonic()
+            answer = httpx2.get(base, params={"token": token}, timeout=30)
+            return answer.status_code, monotonic() - asked
+
+        def looks():
+            asked = monotonic()
+            assert httpx2.get(f"{base}/results/1", cookies=cookies, timeout=30).status_code == 200
+            return monotonic() - asked
+
+        looks()
+        with Replacement(f"{drawn}.serve"):
+            waiting = [threads.submit(logs_in) for _ in range(6)]
+            sleep(0.3)
+            assert looks() < 0.6
+            for each in waiting:
+                status, seconds = each.result()
+                assert status == 503
+                assert seconds < 3  # and not six
+        assert is_known(entered(server, token))

@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from threading import Lock
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from ...errors import FormatError
@@ -74,7 +75,7 @@ class Beside:
     """
 
     def __init__(self, file: str | PathLike[str] | None) -> None:
-        self._lock = Lock()
+        self._lock, self._changing = Lock(), Lock()
         self._seen: tuple[int, ...] = ()
         self.path: Path | None = None
         """The file; None if it is all in memory."""
@@ -83,7 +84,11 @@ class Beside:
             self.path = target.with_name(f"{target.name}.serve")
         self._kept = Kept(key=secrets.token_hex(_KEY_BYTES))
         try:
-            self._kept = self._read() or self._change(lambda kept: kept)
+            held = self._read()
+            if held is None:
+                self.change(lambda kept: kept)
+            else:
+                self._kept = held
         except FormatError as error:
             if getattr(error.__cause__, "errno", None) not in _NOT_ALLOWED:
                 raise
@@ -110,23 +115,29 @@ class Beside:
     def change(self, made: Callable[[Kept], Kept]) -> None:
         """Keep what is made of what is kept now, which no other server changes meanwhile.
 
+        Who only looks at what is kept does not wait for it, and who waits in this server waits no longer than
+        for other servers.
+
         Raises
         ------
         FormatError
             If it cannot be written; what was kept before still is.
         """
-        with self._lock:
-            self._kept = self._change(made)
-
-    def _change(self, made: Callable[[Kept], Kept]) -> Kept:
         if self.path is None:
-            return made(self._kept)
-        with Replacement(self.path, patience=_PATIENCE, mode=0o600) as replacement:
-            kept = made(self._read() or self._kept)
-            content = json.dumps(asdict(kept)).encode("ascii")
-            replacement.fill(content, expected=None, backup=False)
-            replacement.commit()
-        return kept
+            with self._changing:
+                self._kept = made(self._kept)
+            return
+        end = monotonic() + _PATIENCE
+        if not self._changing.acquire(timeout=_PATIENCE):
+            raise FormatError(self.path, None, "is being changed by others; nothing was changed")
+        try:
+            patience = max(end - monotonic(), 0)
+            with Replacement(self.path, patience=patience, mode=0o600) as replacement:
+                content = json.dumps(asdict(made(self._read() or self._kept))).encode("ascii")
+                replacement.fill(content, expected=None, backup=False)
+                replacement.commit()
+        finally:
+            self._changing.release()
 
     def _read(self) -> Kept | None:
         if self.path is None:
