@@ -17,7 +17,7 @@ from scipy.sparse import csr_array
 from scipy.sparse.csgraph import maximum_bipartite_matching, min_weight_full_bipartite_matching
 
 from fastpair.lab.bench import PEERS
-from fastpair.lab.bench.listed import listed
+from fastpair.lab.bench.instances import listed
 from fastpair.matching import max_weight_matching, min_weight_matching, verify
 
 TURNS = 3

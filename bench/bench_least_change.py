@@ -19,7 +19,7 @@ from time import perf_counter
 
 from fastpair.formats import read
 from fastpair.lab.simulate import generate
-from fastpair.lab.simulate.chance import Chance
+from fastpair.lab.simulate.congress import Chance
 from fastpair.pairing.rounds import Keeping, draw_round
 from fastpair.pairing.rounds.drawing import situation_of
 from fastpair.pairing.systems import Weighted

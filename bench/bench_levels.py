@@ -24,9 +24,7 @@ from unittest.mock import patch
 import numpy as np
 
 from fastpair.matching import kbest_matchings, max_weight_matching, verify_levels
-from fastpair.matching.levels import face as level_face
-from fastpair.matching.levels import solver as level_solver
-from fastpair.matching.levels.units import Span, size, taken_off, units
+from fastpair.matching.levels import Span, size, taken_off, units
 
 RUNS = 7
 COUNTS = (1, 2, 4, 8)
@@ -123,8 +121,8 @@ def of_powers(levels, matching):
 def one_by_one(levels):
     """Milliseconds if each level is solved alone among the best matchings of those above."""
     with (
-        patch.object(level_solver, "fitting", lambda *_, **__: ((1,), (0,))),
-        patch.object(level_face, "fitting", lambda *_, **__: ((1,), (0,))),
+        patch.object(levels, "fitting", lambda *_, **__: ((1,), (0,))),
+        patch.object(levels, "fitting", lambda *_, **__: ((1,), (0,))),
     ):
         return milliseconds(partial(max_weight_matching, levels=levels))
 

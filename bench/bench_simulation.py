@@ -15,8 +15,7 @@ from contextlib import contextmanager
 from time import perf_counter
 from unittest.mock import patch
 
-from fastpair.lab.simulate.course import Course
-from fastpair.lab.simulate.measures import measured
+from fastpair.lab.simulate.measures import Course, measured
 from fastpair.lab.simulate.plan import Contender, FieldPlan, Plan, RulesPlan, TruthPlan
 from fastpair.lab.simulate.trials import played
 from fastpair.pairing.solving import solution

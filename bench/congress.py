@@ -24,8 +24,7 @@ from fastpair.formats import FORMATS, egd, read
 from fastpair.go.standings import standings
 from fastpair.go.tournament import Criterion, Result
 from fastpair.lab.simulate import generate
-from fastpair.lab.simulate.chance import Chance
-from fastpair.lab.simulate.results import with_results
+from fastpair.lab.simulate.congress import Chance, with_results
 
 AIM = 0.3
 """Wall seconds of a command, start-up included."""

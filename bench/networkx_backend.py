@@ -20,7 +20,7 @@ import numpy as np
 
 from cells import ms
 from fastpair.matching import max_weight_matching
-from fastpair.networkx_backend.reading import edges_of
+from fastpair.networkx_backend.backend import edges_of
 
 HEAD = (
     "nodes",

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from fastpair.lab.bench import Instance
-from fastpair.lab.bench.listed import listed
+from fastpair.lab.bench.instances import listed
 
 FOLDER = Path(__file__).with_name("hard")
 MOST_EDGES = 40

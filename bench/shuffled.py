@@ -14,7 +14,7 @@ from time import perf_counter
 import numpy as np
 
 from fastpair.lab.bench import PEERS, SPARSE, sparse_instance
-from fastpair.lab.bench.listed import listed
+from fastpair.lab.bench.instances import listed
 from fastpair.matching import max_weight_matching
 
 TURNS = 3

@@ -22,8 +22,7 @@ from time import perf_counter
 from fastpair.formats import read
 from fastpair.go.tournament import Result
 from fastpair.lab.simulate import generate
-from fastpair.lab.simulate.chance import Chance
-from fastpair.lab.simulate.results import with_results
+from fastpair.lab.simulate.congress import Chance, with_results
 from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.weights import MODELS
 

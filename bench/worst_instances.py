@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fastpair.lab.bench.instances import Instance
-from fastpair.lab.bench.listed import ListedInstance, listed
+from fastpair.lab.bench.instances import Instance, ListedInstance, listed
 
 if TYPE_CHECKING:
     from collections.abc import Callable

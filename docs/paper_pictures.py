@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from fastpair.formats import read
-from fastpair.report.field_charts import expectancy_chart, field_charts, shapes_chart
+from fastpair.report.chart import expectancy_chart, field_charts, shapes_chart
 from fastpair.report.html import charts_svg
 
 DOCS = Path(__file__).parent

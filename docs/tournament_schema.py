@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from fastpair.formats.fastpair import schema
-from fastpair.formats.json.writing import laid_out
+from fastpair.formats.json import laid_out
 
 TARGET = Path(schema.__file__).with_name("tournament.schema.json")
 

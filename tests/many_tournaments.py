@@ -29,7 +29,7 @@ from fastpair.formats import FORMATS
 from fastpair.formats.losses import losses
 from fastpair.go.standings import last_complete_round, standings, to_document
 from fastpair.lab.simulate import generate
-from fastpair.lab.simulate.happenings import Happenings
+from fastpair.lab.simulate.congress import Happenings
 from fastpair.pairing.draw import Constraints
 from fastpair.pairing.rounds.drawing import situation_of
 from fastpair.pairing.systems import SYSTEMS, Weighted, stated_system

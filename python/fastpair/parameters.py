@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, Union, get_args, get_or
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-__all__ = ["Parameter", "Section", "parameter", "parameters", "title", "value_at", "walk"]
 
 T = TypeVar("T")
 

@@ -13,17 +13,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-__all__ = [
-    "Remedy",
-    "Sentence",
-    "joined",
-    "marked",
-    "marked_many",
-    "message_of",
-    "phrase",
-    "phrase_many",
-]
-
 
 class Remedy:
     """Something that can be done.

@@ -2,7 +2,7 @@
 """The edges of an adjacency of dicts, as networkx keeps it, with one of their attributes.
 
 A kernel, because a graph with many edges is a heap of small dicts all over the memory: it is read
-as fast as the cache can be told beforehand what comes next. ``fastpair.networkx_backend.reading``
+as fast as the cache can be told beforehand what comes next. ``fastpair.networkx_backend.backend``
 is its definition.
 
 The only kernel that does not declare itself compatible with free threading: it borrows what the

@@ -16,8 +16,8 @@ from congress_files import WHITE, all_present, games, refused, result_of, save, 
 from fastpair.app.edits import locked_file as sessions
 from fastpair.app.history.history import History
 from fastpair.formats import read
+from fastpair.formats.files import Replacement
 from fastpair.formats.opengotha.document import OpenGothaDocument
-from fastpair.formats.replacement import Replacement
 from fastpair.go.tournament import Game, Result
 from fastpair.ui.cli import main
 

@@ -19,7 +19,7 @@ from repository import ROOT
 from schemas import validator
 
 OLD = sorted((ROOT / "tests" / "documents").rglob("*.json"))
-PACKAGES = ("app", "formats.fastpair", "go.standings")
+PACKAGES = ("app", "formats.fastpair", "go")
 SCHEMAS = {
     path.name.partition(".")[0]: json.loads(path.read_text("utf-8"))
     for package in PACKAGES

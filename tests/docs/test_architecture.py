@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from importlib import import_module
 from importlib.util import find_spec
 from runpy import run_path
 
@@ -20,5 +21,12 @@ def test_the_places_of_a_draw_exist():
     named = re.findall(r"`((?:app|pairing|formats|ui|lab|insight|go)\.\w+(?:\.\w+)?)`", TEXT)
     assert len(named) > 20
     for name in named:
-        parts = f"fastpair.{name}".split(".")
-        assert find_spec(".".join(parts)) or find_spec(".".join(parts[:-1])), name
+        assert exists(f"fastpair.{name}"), name
+
+
+def exists(name):
+    """Whether a dotted name is that of a module, or of something in one."""
+    module, _, attribute = name.rpartition(".")
+    if find_spec(module) is None:
+        return False
+    return hasattr(import_module(module), attribute) or find_spec(name) is not None

@@ -11,10 +11,10 @@ from jsonschema import Draft202012Validator
 
 from fastpair import draw_document
 from fastpair.app.reports.advising import read_promotion_rule
+from fastpair.formats.fastpair.document import TOURNAMENT
 from fastpair.formats.fastpair.schema import schema
-from fastpair.formats.fastpair.shape import TOURNAMENT
 from fastpair.formats.models import read_model
-from fastpair.formats.rules import read_rules
+from fastpair.formats.toml import read_rules
 from fastpair.lab.simulate import read_plan
 from repository import ROOT
 

@@ -21,7 +21,7 @@ import fastpair.pairing.papers
 from builders import player
 from fastpair.formats.fastpair.document import new_content
 from fastpair.formats.models import read_model
-from fastpair.formats.rules import read_rules
+from fastpair.formats.toml import read_rules
 from fastpair.go.ratings import rating_system_named
 from fastpair.go.tournament import Criterion, Rules, Tournament, with_preset
 from fastpair.lab.simulate import Plan, generate, read_plan
@@ -47,20 +47,17 @@ NUMBERED = {
 """Numbers of the equations that the papers number."""
 
 ELSEWHERE = (
-    "ratings.entropy",
     "ratings.gor",
-    "scores.tiebreaks",
+    "scores.criteria",
     "systems.accelrat",
-    "systems.backtracking",
     "systems.epm",
-    "systems.round_robin",
-    "systems.within_group",
+    "systems.schedule",
+    "systems.swiss",
 )
-"""Modules with formulas of the papers that stand beside other modules."""
+"""Modules in which formulas of the papers stand beside other functions."""
 
-
-TOOLS = ("numbering", "reals")
-"""Modules of ``papers`` that the formulas are written with, and that are none themselves."""
+TOOLS = ("numbered", "reals", "check_offset")
+"""Functions of ``papers`` that the formulas are written with, and that are none themselves."""
 
 
 def rows():
@@ -233,17 +230,17 @@ def test_every_numbered_equation_is_there(paper):
 def public_functions():
     """Names of all formulas of the papers, as the document shortens them."""
     papers = (
-        f"papers.{module.name}"
-        for module in pkgutil.iter_modules(fastpair.pairing.papers.__path__)
-        if module.name not in TOOLS
+        f"papers.{module.name}" for module in pkgutil.iter_modules(fastpair.pairing.papers.__path__)
     )
     for short in (*papers, *ELSEWHERE):
         module = resolved(short)
-        yield from (
-            f"{short}.{word}"
-            for word in module.__all__
-            if inspect.isfunction(getattr(module, word)) and word != "check_offset"
-        )
+        for word, function in inspect.getmembers(module, inspect.isfunction):
+            here = function.__module__ == module.__name__ and not word.startswith("_")
+            cited = short not in ELSEWHERE or re.search(
+                r"\[(K1[25]|V|J|BGA)\b", function.__doc__ or ""
+            )
+            if here and cited and word not in TOOLS:
+                yield f"{short}.{word}"
 
 
 def test_every_formula_is_there():

@@ -9,10 +9,12 @@ import pytest
 from hypothesis import assume, given
 
 from fastpair.errors import FormatError
-from fastpair.formats.aga import FORMAT
+from fastpair.formats import FORMATS
 from fastpair.go.tournament import Event, Game, Grade, Player, Result
 from results import WITH_MMS, in_aga, lines_of, names_of, numbered_games
 from tournaments import tournaments
+
+FORMAT = FORMATS["aga"]
 
 TEXT = """\
 TOURNEY\tCherry Cup, Rhinebeck

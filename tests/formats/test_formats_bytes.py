@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fastpair.errors import FormatError
-from fastpair.formats.names import key_of
+from fastpair.formats.characters import key_of
 from fastpair.go.tournament import Bye, Game, Result
 from odd_files import (
     FORMS,

@@ -10,7 +10,7 @@ from datetime import date
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fastpair.formats.names import key_of
+from fastpair.formats.characters import key_of
 from fastpair.go.tournament import Event, Overtime, TimeLimit
 from odd_files import FORMS, FRAME, LINE_ENDS, LISTS_OF_BYES, LISTS_OF_GAMES
 from odd_files import GAMES as ODD_GAMES

@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fastpair.errors import FormatError
-from fastpair.formats.characters import WESTERN, TextFile, nearest
-from fastpair.formats.names import unique_keys
+from fastpair.formats.characters import WESTERN, TextFile, nearest, unique_keys
 
 ENCODINGS = ["utf-8", "utf-8-sig", "utf-16", "cp1252", "iso-8859-15"]
 

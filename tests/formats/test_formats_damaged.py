@@ -10,7 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from fastpair.errors import FormatError
-from fastpair.formats import aga, egd, ffg
+from fastpair.formats import FORMATS
 from fastpair.formats.egd import verify
 from fastpair.go.tournament import Bye, Result
 from results import WITH_MMS
@@ -34,7 +34,7 @@ LINES = """\
 SIGNS = "0123456789+-=?!/*,.xOwb "
 
 
-def read(text, form=egd.FORMAT):
+def read(text, form=FORMATS["egd"]):
     return form.read("t.h9", (HEADER + text).encode())
 
 
@@ -87,10 +87,10 @@ def test_a_grade_that_is_taken_as_another_is_said(word, grade):
     assert said == ([f"line 9: the grade {word!r} is taken as {grade}"] if grade else [])
 
 
-@pytest.mark.parametrize(("form", "kind"), [(egd.FORMAT, "/"), (ffg.FORMAT, "")])
+@pytest.mark.parametrize(("form", "kind"), [(FORMATS["egd"], "/"), (FORMATS["ffg"], "")])
 def test_one_sign_of_a_result_that_is_wrong_is_said(form, kind):
     text = f"   1 Ito Aya  2K DE Bonn 1 0 2+{kind}w0\n   2 Roth Ben  3K DE Ulm 0 0 1-{kind}b0\n"
-    if form is ffg.FORMAT:
+    if form is FORMATS["ffg"]:
         text = text.replace("DE Bonn 1 0", "0900001 44Na").replace("DE Ulm 0 0", "0900002 44Na")
     assert not any("both" in remark for remark in form.read("t", text.encode()).remarks)
     remarks = form.read("t", text.replace("1-", "1+").encode()).remarks
@@ -122,12 +122,12 @@ def test_what_stands_behind_a_semicolon_is_no_game_and_stays():
     assert read(again.removeprefix(HEADER)).tournament.players == changed.players
 
 
-@pytest.mark.parametrize(("form", "kind"), [(egd.FORMAT, "/"), (ffg.FORMAT, "")])
+@pytest.mark.parametrize(("form", "kind"), [(FORMATS["egd"], "/"), (FORMATS["ffg"], "")])
 def test_more_than_nine_stones_are_read_and_stay(form, kind):
     lines = [f"   1 Ito Aya                    2K 0900001 44Na    2+{kind}w11   2+{kind}b0"]
     lines += [f"   2 Roth Ben                  13K 0900002 44Na    1-{kind}b11   1-{kind}w0"]
     text = "\n".join([*lines, ""])
-    if form is egd.FORMAT:
+    if form is FORMATS["egd"]:
         text = re.sub("09000(.). 44Na", r"DE Bonn \1 0", text)
     document = form.read("t", text.encode())
     tournament = document.tournament
@@ -149,7 +149,7 @@ def rounds_or_line(form, text):
     return f"{held.rules.rounds} rounds"
 
 
-@given(tournaments(), st.sampled_from([egd.FORMAT, ffg.FORMAT]), st.data())
+@given(tournaments(), st.sampled_from([FORMATS["egd"], FORMATS["ffg"]]), st.data())
 def test_no_round_is_lost_by_a_damaged_cell(tournament, form, data):
     number = max((game.round for game in tournament.games), default=0)
     assume(number)
@@ -234,31 +234,31 @@ def test_a_french_cell_that_is_no_game_is_refused_with_its_place():
    4 Pin Guy                   7K                 1-b4    3=w0    2-w0
 """
     with pytest.raises(FormatError) as caught:
-        ffg.FORMAT.read("t.tou", text.encode())
+        FORMATS["ffg"].read("t.tou", text.encode())
     assert str(caught.value) == (
         "t.tou:3: column 59: expected the game of round 2 such as 12+/w0, or 0- for none, found '4=x0'"
     )
     dashes = text.replace("4=x0", "-   ").replace("3=w0", "-   ")
-    assert len(ffg.FORMAT.read("t.tou", dashes.encode()).tournament.games) == 5
+    assert len(FORMATS["ffg"].read("t.tou", dashes.encode()).tournament.games) == 5
 
 
 @pytest.mark.parametrize(
     ("form", "old", "new"),
     [
-        (egd.FORMAT, "KM[6.5]", "KM[six]"),
-        (egd.FORMAT, "DT[2024-05-04,2024-05-05]", "DT[in May]"),
-        (egd.FORMAT, "HA[h9]", "HA[none]"),
-        (egd.FORMAT, "TM[75]", "TM[long]"),
-        (ffg.FORMAT, ";komi=7.5", ";komi=sept"),
-        (ffg.FORMAT, ";date=04/05/2024", ";date=mai"),
-        (aga.FORMAT, "start=2024-05-04", "start=May"),
+        (FORMATS["egd"], "KM[6.5]", "KM[six]"),
+        (FORMATS["egd"], "DT[2024-05-04,2024-05-05]", "DT[in May]"),
+        (FORMATS["egd"], "HA[h9]", "HA[none]"),
+        (FORMATS["egd"], "TM[75]", "TM[long]"),
+        (FORMATS["ffg"], ";komi=7.5", ";komi=sept"),
+        (FORMATS["ffg"], ";date=04/05/2024", ";date=mai"),
+        (FORMATS["aga"], "start=2024-05-04", "start=May"),
     ],
 )
 def test_a_header_that_is_not_understood_is_said(form, old, new):
     header = {
-        egd.FORMAT: HEADER + LINES,
-        ffg.FORMAT: ";date=04/05/2024\n;komi=7.5\n",
-        aga.FORMAT: "TOURNEY A\nstart=2024-05-04\nPLAYERS\nEND\n",
+        FORMATS["egd"]: HEADER + LINES,
+        FORMATS["ffg"]: ";date=04/05/2024\n;komi=7.5\n",
+        FORMATS["aga"]: "TOURNEY A\nstart=2024-05-04\nPLAYERS\nEND\n",
     }[form]
     assert not any("not understood" in each for each in form.read("t", header.encode()).remarks)
     remarks = form.read("t", header.replace(old, new).encode()).remarks

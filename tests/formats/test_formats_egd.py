@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from fastpair import formats
 from fastpair.errors import FormatError
-from fastpair.formats.egd import FORMAT, verify
-from fastpair.formats.egd.starts import score_x2
+from fastpair.formats import FORMATS
+from fastpair.formats.egd import verify
+from fastpair.formats.egd.reader import score_x2
 from fastpair.go.tournament import (
     Bye,
     Criterion,
@@ -28,6 +29,8 @@ from fastpair.go.tournament import (
 )
 from results import WITH_MMS, in_egd, lines_of, names_of, numbered_games, standings
 from tournaments import tournaments
+
+FORMAT = FORMATS["egd"]
 
 HEADER = """\
 ; CL[A]

@@ -8,7 +8,8 @@ from datetime import date
 import pytest
 
 from fastpair.errors import RuleError
-from fastpair.formats.egd import FORMAT, verify
+from fastpair.formats import FORMATS
+from fastpair.formats.egd import verify
 from fastpair.go.tournament import (
     Bye,
     Criterion,
@@ -26,6 +27,8 @@ from fastpair.go.tournament import (
 )
 from fastpair.lab.simulate import generate
 from results import WITH_MMS
+
+FORMAT = FORMATS["egd"]
 
 
 def read(content):

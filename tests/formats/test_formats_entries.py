@@ -21,10 +21,9 @@ from fastpair.formats.entries.document import entries, new_content
 from fastpair.formats.entries.document import read as read_content
 from fastpair.formats.losses import losses
 from fastpair.go.tournament import NO_RATING, Grade, Rules, Tournament
-from fastpair.lab.simulate.results_file import content_of
-from fastpair.lab.simulate.rows import Heading, Results, Row
-from fastpair.report.plain import csv_file
-from fastpair.report.sheet import Column, Sheet
+from fastpair.lab.simulate.execution import Heading, Results, Row
+from fastpair.lab.simulate.summary import content_of
+from fastpair.report.sheet import Column, Sheet, csv_file
 from whole_tournaments import TEXTS, whole_tournaments
 
 PLAIN = "Name;FirstName;Rank;Country;Club;\r\nEk;Anna;3D;SE;Umeå;\r\n\r\nIb;Bo;12k;;;\r\n"
@@ -440,4 +439,4 @@ def test_no_cell_of_any_csv_is_a_formula(text):
 def test_one_module_writes_csv():
     package = Path(fastpair.__file__).parent
     writing = [path.name for path in package.rglob("*.py") if "csv.writer(" in path.read_text()]
-    assert writing == ["csv_cells.py"]
+    assert writing == ["characters.py"]

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given
 
 from fastpair.errors import FormatError
-from fastpair.formats.ffg import FORMAT
+from fastpair.formats import FORMATS
 from fastpair.go.tournament import (
     Bye,
     Event,
@@ -24,6 +24,8 @@ from fastpair.go.tournament import (
 )
 from results import WITH_MMS, in_ffg, lines_of, names_of, numbered_games
 from tournaments import tournaments
+
+FORMAT = FORMATS["ffg"]
 
 TEXT = """\
 ;name=cerisier

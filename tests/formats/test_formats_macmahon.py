@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 from fastpair.errors import FormatError, RuleError
 from fastpair.formats import FORMATS, format_of, read
 from fastpair.formats.losses import losses
-from fastpair.formats.macmahon.document import new_content
-from fastpair.formats.macmahon.document import read as read_content
-from fastpair.formats.macmahon.reader import CRITERIA
+from fastpair.formats.macmahon import CRITERIA, new_content
+from fastpair.formats.macmahon import read as read_content
 from fastpair.go.tournament import (
     Bye,
     Criterion,

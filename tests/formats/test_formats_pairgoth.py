@@ -13,11 +13,10 @@ from fastpair import draw_round
 from fastpair.app.edits.boards import paired
 from fastpair.errors import FormatError, RuleError
 from fastpair.formats import FORMATS, read
-from fastpair.formats.criteria import nearest_held
-from fastpair.formats.losses import losses
+from fastpair.formats.losses import losses, nearest_held
 from fastpair.formats.pairgoth.document import new_content
 from fastpair.formats.pairgoth.document import read as read_content
-from fastpair.formats.pairgoth.rules import CRITERIA, grade_of
+from fastpair.formats.pairgoth.roster import CRITERIA, grade_of
 from fastpair.go.tournament import (
     Bye,
     Game,

@@ -13,7 +13,7 @@ import pytest
 
 from fastpair import formats
 from fastpair.errors import FormatError
-from fastpair.formats.names import key_of, turkish_key_of
+from fastpair.formats.characters import key_of, turkish_key_of
 from fastpair.formats.opengotha import new_document
 from fastpair.go.tournament import Bye, Criterion, Game, Grade, Player, Result, SeedSystem
 from fastpair.lab.simulate import generate

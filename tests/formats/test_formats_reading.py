@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fastpair.errors import FormatError
-from fastpair.formats.names import Register, folded, key_of
+from fastpair.formats.characters import Register, folded, key_of
 from fastpair.go.tournament import (
     Bye,
     Criterion,

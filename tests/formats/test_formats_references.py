@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fastpair.formats.names import key_of, turkish_key_of
+from fastpair.formats.characters import key_of, turkish_key_of
 from fastpair.formats.opengotha import new_document
 from fastpair.go.tournament import Bye, Game, Grade, Player, Tournament
 from opengotha_text import read, text

@@ -8,7 +8,7 @@ import pytest
 
 from fastpair import formats
 from fastpair.errors import FormatError
-from fastpair.formats import aga, egd, ffg
+from fastpair.formats import FORMATS, egd
 from fastpair.go.tournament import Criterion, Result
 from results import in_egd, in_ffg, lines_of, numbered_games, order, standings
 
@@ -127,7 +127,7 @@ def test_lines_of_players_are_those_of_opengotha(peer):
     theirs = players_in(path.read_bytes())
     if not any("/w" in line for line in theirs):
         pytest.skip("without colours and handicaps")
-    ours = players_in(egd.FORMAT.new(tournament))
+    ours = players_in(FORMATS["egd"].new(tournament))
     assert len(ours) == len(theirs)
     different = sum(
         not is_like(without(a, "|").upper(), b.rstrip().upper())
@@ -149,10 +149,10 @@ def players_in(content):
 @pytest.mark.peers(f"{EXPORTS}.tou")
 def test_the_french_export_holds_the_games_of_the_tournament(peer):
     tournament, path = exported(peer, ".tou")
-    held = ffg.FORMAT.read(str(path), path.read_bytes()).tournament
+    held = FORMATS["ffg"].read(str(path), path.read_bytes()).tournament
     lines = lines_of(tournament)
     assert numbered_games(held, held.players) == numbered_games(tournament, lines, in_ffg)
-    ours = players_in(ffg.FORMAT.new(tournament))
+    ours = players_in(FORMATS["ffg"].new(tournament))
     theirs = players_in(path.read_bytes())
     long = sum(len(player.name) > 23 for player in lines)
     different = sum(a[:33] + a[46:] != b[:33] + b[46:] for a, b in zip(ours, theirs, strict=True))
@@ -162,8 +162,8 @@ def test_the_french_export_holds_the_games_of_the_tournament(peer):
 @pytest.mark.peers("opengotha/*/export/export.aga.txt")
 def test_the_american_export_holds_the_games_of_the_tournament(peer):
     tournament = formats.read(peer.parents[1] / "tournament.xml").tournament
-    held = aga.FORMAT.read(str(peer), peer.read_bytes()).tournament
-    ours = aga.FORMAT.new(tournament).decode("iso-8859-15").splitlines()
+    held = FORMATS["aga"].read(str(peer), peer.read_bytes()).tournament
+    ours = FORMATS["aga"].new(tournament).decode("iso-8859-15").splitlines()
     theirs = peer.read_bytes().decode("iso-8859-15").splitlines()
     assert len(held.games) == len(tournament.games)
     finals = sum(player.final for player in tournament.players)
@@ -188,6 +188,6 @@ def test_every_tournament_can_be_written_as_a_result_file(peer):
         pytest.skip("no sound file of OpenGotha")
     if any(tournament.faults()) or not tournament.players:
         pytest.skip("contradictions, or nobody")
-    for form in (egd.FORMAT, ffg.FORMAT, aga.FORMAT):
+    for form in (FORMATS["egd"], FORMATS["ffg"], FORMATS["aga"]):
         held = form.read("new", form.new(tournament)).tournament
         assert len(held.games) == len(tournament.games)

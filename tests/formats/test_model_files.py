@@ -15,10 +15,9 @@ from fastpair.lab.simulate import generate
 from fastpair.pairing.field import Field
 from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.weights import MODELS, model_named
-from fastpair.pairing.weights.added import EntropyTerm, FinnishTerm
+from fastpair.pairing.weights.model import ByRounds
 from fastpair.pairing.weights.models import GoDraw2015, MacMahon
-from fastpair.pairing.weights.models.by_rounds import ByRounds
-from fastpair.pairing.weights.terms_model import TermsModel
+from fastpair.pairing.weights.terms_model import EntropyTerm, FinnishTerm, TermsModel
 from fastpair.parameters import parameters, walk
 from fastpair.ui.cli import main
 from paper_models import models

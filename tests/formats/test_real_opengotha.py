@@ -8,11 +8,11 @@ from dataclasses import replace
 import pytest
 
 from fastpair import draw_document, draw_round, read
-from fastpair.formats import FORMATS, egd, ffg
+from fastpair.formats import FORMATS
 from fastpair.go.standings import last_complete_round, standings
 from fastpair.go.tournament import Criterion, Kind
 from fastpair.lab.simulate import generate
-from fastpair.lab.simulate.happenings import Happenings
+from fastpair.lab.simulate.congress import Happenings
 from fastpair.pairing.draw import Constraints
 from fastpair.ui.cli import main
 from profiles import sampled
@@ -90,7 +90,7 @@ def same_standings(opengotha, path):
 def same_exports(opengotha, path, folder):
     """The result files of the EGD and the French federation have the same players and games."""
     tournament = read(path).tournament
-    for form, kind in ((egd.FORMAT, "h9"), (ffg.FORMAT, "tou")):
+    for form, kind in ((FORMATS["egd"], "h9"), (FORMATS["ffg"], "tou")):
         target = folder / f"theirs.{kind}"
         opengotha.asked(kind, path, target)
         theirs = form.read(kind, target.read_bytes()).tournament

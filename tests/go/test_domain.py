@@ -9,9 +9,8 @@ from dataclasses import fields, replace
 import pytest
 
 from fastpair.errors import ContradictionError, FormatError, RuleError
-from fastpair.formats.fastpair.document import new_content
+from fastpair.formats.fastpair.document import TOURNAMENT, new_content
 from fastpair.formats.fastpair.document import read as read_content
-from fastpair.formats.fastpair.shape import TOURNAMENT
 from fastpair.go.tournament import (
     Bye,
     Event,

@@ -17,7 +17,7 @@ from fastpair.go.scores import (
     standings_order,
     standings_values,
 )
-from fastpair.go.scores.points import whole
+from fastpair.go.scores.criteria import whole
 from fastpair.go.tournament import (
     Bye,
     Criterion,

@@ -24,22 +24,12 @@ from fastpair.go.standings import (
     standings,
     to_document,
 )
-from fastpair.go.tournament import (
-    Bye,
-    Criterion,
-    Game,
-    Points,
-    Result,
-    Rules,
-    Tournament,
-)
+from fastpair.go.tournament import Bye, Criterion, Game, Points, Result, Rules, Tournament
 from fastpair.lab.conformance import oracles
 from reference_scores import SHARES, Scores
 from tournaments import GRADES, tournaments
 
-SCHEMA = json.loads(
-    files("fastpair.go.standings").joinpath("standings.schema.json").read_text("utf-8")
-)
+SCHEMA = json.loads(files("fastpair.go").joinpath("standings.schema.json").read_text("utf-8"))
 
 
 @st.composite

@@ -18,7 +18,7 @@ from fastpair.go.scores import History
 from fastpair.go.standings import standings
 from fastpair.go.tournament import Bye, Game, Grade, Player, Result, Rules, Tournament
 from fastpair.insight.quality import MEASURES, PLAYED, Paired, Tally, best_value, quality_of
-from fastpair.insight.quality.paired import pairing_score_x2
+from fastpair.insight.quality.measures import pairing_score_x2
 from fastpair.lab.simulate import generate
 from fastpair.pairing.draw import Constraints
 from fastpair.pairing.weights import model_named

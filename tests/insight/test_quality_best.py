@@ -13,10 +13,7 @@ from hypothesis.extra import numpy as arrays
 
 import reference_quality as reference
 from fastpair.insight.quality import Paired, Tally, best_of
-from fastpair.insight.quality.convex import best_mixing, lower_bound
-from fastpair.insight.quality.draws import Draws, total
-from fastpair.insight.quality.mixing import Mixing
-from fastpair.insight.quality.nearest import nearest
+from fastpair.insight.quality.bounds import Draws, Mixing, best_mixing, lower_bound, nearest, total
 
 QUALITIES = {"q_mms": 1, "q_area": 1, "mixing_variance": -1, "strict_mixing_variance": -1}
 """Which way each is better."""

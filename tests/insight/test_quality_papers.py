@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 import reference_quality as reference
 from fastpair.go.scores import History
 from fastpair.go.tournament import Result
-from fastpair.insight.quality import RelativeStrength, vuorinen
-from fastpair.pairing.papers import area, quality, ranking
+from fastpair.insight.quality import RelativeStrength, measures
+from fastpair.pairing.papers import area, quality
 from tournaments import tournaments
 
 
@@ -46,7 +46,7 @@ def all_rounds(random, players, rounds):
 @given(results(), st.integers(0, 40))
 def test_relative_strength_is_that_of_the_plain_definition(result, iterations):
     opponent, points = result
-    found = vuorinen.relative_strength(opponent, points, iterations)
+    found = measures.relative_strength(opponent, points, iterations)
     expected = reference.relative_strength(opponent.tolist(), points.tolist(), iterations)
     assert (found.strength.tolist(), found.iterations, found.converged) == expected
 
@@ -54,7 +54,7 @@ def test_relative_strength_is_that_of_the_plain_definition(result, iterations):
 def test_relative_strengths_of_many_players_settle():
     """And they are near the strengths that decided the games."""
     opponent, points = all_rounds(np.random.default_rng(1), players=60, rounds=8)
-    found = vuorinen.relative_strength(opponent, points)
+    found = measures.relative_strength(opponent, points)
     assert found.converged
     assert (found.strength.min(), found.strength.max()) == (0, 59)
     assert np.corrcoef(found.strength, -np.arange(60))[0, 1] > 0.7
@@ -63,19 +63,19 @@ def test_relative_strengths_of_many_players_settle():
 def test_a_first_win_counts():
     """As printed (line 16, ``sdiff > 0``) it would add log 1, and everybody would stay at 0."""
     opponent, points = np.array([[1], [0]]), np.array([[2], [0]])
-    assert vuorinen.relative_strength(opponent, points, 1).strength.tolist() == [1.0, 0.0]
+    assert measures.relative_strength(opponent, points, 1).strength.tolist() == [1.0, 0.0]
 
 
 def test_all_equal_is_all_zero():
     opponent, points = np.array([[1], [0]]), np.array([[1], [1]])
-    found = vuorinen.relative_strength(opponent, points)
+    found = measures.relative_strength(opponent, points)
     assert (found.strength.tolist(), found.iterations, found.converged) == ([0.0, 0.0], 1, True)
 
 
 def test_small_tournaments_may_go_round_in_circles():
     """Iteration is cut off, and it is said that it was."""
     opponent, points = all_rounds(np.random.default_rng(3), players=10, rounds=5)
-    found = vuorinen.relative_strength(opponent, points, 1500)
+    found = measures.relative_strength(opponent, points, 1500)
     assert (found.iterations, found.converged) == (1500, False)
 
 
@@ -85,7 +85,7 @@ def test_small_tournaments_may_go_round_in_circles():
 )
 def test_broken_results_are_refused(opponent, points):
     with pytest.raises(ValueError, match="expected"):
-        vuorinen.relative_strength(opponent, points)
+        measures.relative_strength(opponent, points)
 
 
 @given(tournaments())
@@ -100,18 +100,18 @@ def test_only_games_really_played_speak_for_strength(tournament):
 def test_total_error(result):
     opponent, points = result
     players, rounds = opponent.shape
-    strength = vuorinen.relative_strength(opponent, points, 5).strength
+    strength = measures.relative_strength(opponent, points, 5).strength
     squares = sum(
         (strength[i] - strength[j]) ** 2 for i in range(players) for j in opponent[i] if j >= 0
     )
-    gaps = vuorinen.squared_gaps(strength, opponent)
+    gaps = measures.squared_gaps(strength, opponent)
     assert gaps == pytest.approx(squares)
-    error = vuorinen.total_error(gaps, players, rounds)
+    error = measures.total_error(gaps, players, rounds)
     assert error == pytest.approx(math.sqrt(squares) / (2 * rounds * max(players, 1)))
 
 
 def test_total_error_of_nothing():
-    assert vuorinen.total_error(0.0, 0, 3) == 0.0
+    assert measures.total_error(0.0, 0, 3) == 0.0
 
 
 SIZES = st.lists(st.integers(1, 9), min_size=1, max_size=12)
@@ -210,9 +210,9 @@ def test_ranking_positions(keys):
         better, equal = sum(k > key for k in keys), keys.count(key)
         return better + (equal + 1) / 2
 
-    assert ranking.ranking_positions(keys).tolist() == [position(key) for key in keys]
+    assert quality.ranking_positions(keys).tolist() == [position(key) for key in keys]
 
 
 def test_root_mean_square():
-    assert ranking.rms([3.0, 1.0], [0.0, 5.0]) == math.sqrt(12.5)
-    assert ranking.rms([], []) == 0
+    assert quality.rms([3.0, 1.0], [0.0, 5.0]) == math.sqrt(12.5)
+    assert quality.rms([], []) == 0

@@ -15,8 +15,7 @@ from fastpair.errors import RuleError
 from fastpair.go.scores import History, main_score_x2
 from fastpair.go.tournament import Bye, Game, Rules, Tournament
 from fastpair.insight.explain import Optimum
-from fastpair.insight.explain.questions import QUESTIONS
-from fastpair.insight.explain.round_report import RoundReports
+from fastpair.insight.explain.round_report import QUESTIONS, RoundReports
 from fastpair.insight.quality import PLAYED, quality_of
 from fastpair.lab.simulate import generate
 from fastpair.pairing.draw import Constraints

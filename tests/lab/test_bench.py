@@ -12,17 +12,8 @@ import numpy as np
 import pytest
 
 from fastpair.errors import EngineError
-from fastpair.lab.bench import (
-    KINDS,
-    PEERS,
-    SPARSE,
-    Objective,
-    Peer,
-    instance,
-    optimum,
-    race,
-)
-from fastpair.lab.bench.racing import Value, value_of
+from fastpair.lab.bench import KINDS, PEERS, SPARSE, Objective, Peer, instance, optimum, race
+from fastpair.lab.bench.peers import Value, value_of
 from fastpair.ui.cli import bench as cli_bench
 from fastpair.ui.cli import main
 from hard_instances import HARD, hard_instance
@@ -134,7 +125,7 @@ def test_no_matching_is_no_answer(path, mate, what):
 
 
 def test_a_better_answer_is_a_bug_of_ours(path, monkeypatch):
-    monkeypatch.setattr("fastpair.lab.bench.racing.optimum", lambda _: Value(2, 3))
+    monkeypatch.setattr("fastpair.lab.bench.peers.optimum", lambda _: Value(2, 3))
     with pytest.raises(EngineError, match="other"):
         race(path, [answering(1, 0, 3, 2)], seconds=0)
 

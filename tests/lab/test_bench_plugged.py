@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 
 from fastpair.lab.bench import race
-from fastpair.lab.bench.drivers import DriverError
-from fastpair.lab.bench.listed import listed
-from fastpair.lab.bench.peers import plugged
+from fastpair.lab.bench.instances import listed
+from fastpair.lab.bench.peers import DriverError, plugged
 from repository import ROOT
 
 STAND_IN = ROOT / "tests" / "support" / "stand_in_peer.cpp"

@@ -5,15 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from fastpair.lab.bench import (
-    SPARSE,
-    Instance,
-    Objective,
-    optimum,
-    sparse_instance,
-)
-from fastpair.lab.bench.listed import distinct_pairs, listed
-from fastpair.lab.bench.racing import Value, value_of
+from fastpair.lab.bench import SPARSE, Instance, Objective, optimum, sparse_instance
+from fastpair.lab.bench.instances import distinct_pairs, listed
+from fastpair.lab.bench.peers import Value, value_of
 from fastpair.matching import max_weight_matching
 from instances import check_optimum
 from processes import run_without

@@ -9,8 +9,7 @@ import pytest
 
 from fastpair.errors import FormatError
 from fastpair.formats.opengotha import new_document
-from fastpair.lab.conformance import Oracle
-from fastpair.lab.conformance.draws import boards, byes, optima
+from fastpair.lab.conformance import Oracle, boards, byes, optima
 from fastpair.lab.simulate import generate
 from fastpair.pairing.draw import Constraints
 from fastpair.pairing.rounds import draw_round

@@ -14,8 +14,7 @@ from fastpair.formats.opengotha import new_document
 from fastpair.go.teams import matches_of
 from fastpair.go.tournament import Game, Grade, Kind, Player, Result, Tournament
 from fastpair.lab.simulate import generate
-from fastpair.lab.simulate.chance import Chance, shares
-from fastpair.lab.simulate.results import chance_of_white, with_results
+from fastpair.lab.simulate.congress import Chance, chance_of_white, shares, with_results
 from fastpair.ui.cli import main
 from repository import ROOT
 

@@ -12,7 +12,7 @@ from fastpair.errors import RuleError
 from fastpair.formats import read
 from fastpair.go.tournament import Result
 from fastpair.lab.simulate import generate
-from fastpair.lab.simulate.happenings import Happenings
+from fastpair.lab.simulate.congress import Happenings
 from fastpair.pairing.systems import stated_system
 from fastpair.ui.cli import main
 

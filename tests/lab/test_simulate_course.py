@@ -15,14 +15,13 @@ from fastpair.go.ratings import RATING_SYSTEMS
 from fastpair.go.scores import History
 from fastpair.go.tournament import HandicapRules, Result
 from fastpair.insight.quality import PLAYED, quality_of
-from fastpair.insight.quality.paired import pairing_score_x2
+from fastpair.insight.quality.measures import pairing_score_x2
 from fastpair.lab.simulate import generate
-from fastpair.lab.simulate.course import Boards, Course
-from fastpair.lab.simulate.measures import MEASURES, measured, standing
-from fastpair.lab.simulate.truth import Luck, elo, true_strengths
+from fastpair.lab.simulate.measures import MEASURES, Boards, Course, measured, standing
+from fastpair.lab.simulate.trials import Luck, elo, true_strengths
 from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.systems import LookingAhead
-from fastpair.pairing.systems.round_robin import RoundRobin
+from fastpair.pairing.systems.schedule import RoundRobin
 from fastpair.pairing.weights import model_named
 
 GOR = RATING_SYSTEMS["gor"].probability_of_winning

@@ -13,12 +13,10 @@ from fastpair.go.ratings import RATING_SYSTEMS, rated_together
 from fastpair.go.scores import History
 from fastpair.go.tournament import NO_RATING
 from fastpair.lab.simulate import generate
-from fastpair.lab.simulate.course import Course
-from fastpair.lab.simulate.measures import measured, standing
+from fastpair.lab.simulate.measures import Course, measured, standing
 from fastpair.lab.simulate.plan import Contender, FieldPlan, Plan, RulesPlan, TruthPlan
-from fastpair.lab.simulate.trials import played, trial, trials
-from fastpair.lab.simulate.truth import Luck
-from fastpair.pairing.papers.agreement import kendall_tau
+from fastpair.lab.simulate.trials import Luck, played, trial, trials
+from fastpair.pairing.papers.quality import kendall_tau
 from fastpair.pairing.systems import Weighted
 
 SMALL = Plan(

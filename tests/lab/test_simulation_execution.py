@@ -20,13 +20,18 @@ from hypothesis import strategies as st
 from fastpair.app.reports import simulating
 from fastpair.app.reports.simulating import Workers, journal_of, merged, simulated
 from fastpair.errors import FormatError, MissingExtraError, RuleError, WorkerError
-from fastpair.formats.replacement import Replacement
-from fastpair.lab.simulate.execution import run, tournaments
-from fastpair.lab.simulate.halving import Halving
-from fastpair.lab.simulate.plan import Contender, Plan
-from fastpair.lab.simulate.results_file import content_of, read_results
-from fastpair.lab.simulate.rows import Heading, Results, Row
-from fastpair.lab.simulate.workers import cluster, processes
+from fastpair.formats.files import Replacement
+from fastpair.lab.simulate.execution import (
+    Heading,
+    Results,
+    Row,
+    cluster,
+    processes,
+    run,
+    tournaments,
+)
+from fastpair.lab.simulate.plan import Contender, Halving, Plan
+from fastpair.lab.simulate.summary import content_of, read_results
 from interrupts import POSIX
 from killing import killed_at, without_room_at
 from profiles import few
@@ -128,7 +133,7 @@ class TestWorkers:
 
     def test_a_scheduler_that_is_not_there(self, monkeypatch):
         pytest.importorskip("distributed")
-        monkeypatch.setattr("fastpair.lab.simulate.workers._PATIENCE", 0.2)
+        monkeypatch.setattr("fastpair.lab.simulate.execution._PATIENCE", 0.2)
         with (
             pytest.raises(WorkerError, match="no Dask scheduler answers at tcp:"),
             cluster("tcp://127.0.0.1:9"),
@@ -237,7 +242,7 @@ class TestResumption:
 
     def test_another_version(self, play, monkeypatch):
         play()
-        monkeypatch.setattr("fastpair.lab.simulate.rows.__version__", "99.0")
+        monkeypatch.setattr("fastpair.lab.simulate.execution.__version__", "99.0")
         with pytest.raises(FormatError, match=r"holds results of fastpair .*, and this is 99\.0"):
             play()
 

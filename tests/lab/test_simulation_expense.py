@@ -6,7 +6,7 @@ import pytest
 
 from fastpair.app.reports.simulating import simulated
 from fastpair.errors import FormatError, RuleError
-from fastpair.lab.simulate.expense import Expense
+from fastpair.lab.simulate.execution import Expense
 from fastpair.lab.simulate.plan import FieldPlan, Plan
 from fastpair.lab.simulate.plan_file import read_plan
 from fastpair.ui.cli import simulate as commands

@@ -11,11 +11,18 @@ from hypothesis import strategies as st
 from fastpair.errors import FormatError, RuleError
 from fastpair.go.tournament import Criterion, Grade, PairingRules
 from fastpair.lab.simulate import generate
-from fastpair.lab.simulate.chance import Chance
-from fastpair.lab.simulate.contenders import model_of, pairing_of
-from fastpair.lab.simulate.plan import Contender, FieldPlan, Plan, RulesPlan, TruthPlan
-from fastpair.lab.simulate.plan_file import read_plan
-from fastpair.lab.simulate.sweep import Range, Sweep, swept
+from fastpair.lab.simulate.congress import Chance
+from fastpair.lab.simulate.plan import (
+    Contender,
+    FieldPlan,
+    Plan,
+    Range,
+    RulesPlan,
+    Sweep,
+    TruthPlan,
+    swept,
+)
+from fastpair.lab.simulate.plan_file import model_of, pairing_of, read_plan
 from fastpair.pairing.weights.models import GoDraw2015
 from fastpair.parameters import parameters, walk
 

@@ -12,10 +12,8 @@ from hypothesis.extra.numpy import arrays
 from scipy import stats
 
 from fastpair.errors import RuleError
-from fastpair.lab.simulate.execution import run
-from fastpair.lab.simulate.intervals import estimate, share, student, student_mean
-from fastpair.lab.simulate.rows import Heading, Results, Row
-from fastpair.lab.simulate.summary import summary
+from fastpair.lab.simulate.execution import Heading, Results, Row, run
+from fastpair.lab.simulate.summary import estimate, share, student, student_mean, summary
 from simulation_trials import a_plan, measured
 
 

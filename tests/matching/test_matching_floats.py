@@ -15,7 +15,7 @@ from hypothesis.extra.numpy import arrays
 import graphs
 from fastpair.errors import EngineError
 from fastpair.matching import max_weight_matching, min_weight_matching, quantize, verify
-from fastpair.matching.quantization import exact_sum, quantize_compiled
+from fastpair.matching.arrays import exact_sum, quantize_compiled
 
 LARGEST = np.finfo(np.float64).max
 finite = st.floats(allow_nan=False, allow_infinity=False)

@@ -12,13 +12,7 @@ from scipy.optimize import linear_sum_assignment
 
 import graphs
 from fastpair.errors import EngineError, FastpairError, UnmatchableError
-from fastpair.matching import (
-    Solver,
-    max_weight_matching,
-    min_weight_matching,
-    quantize,
-    verify,
-)
+from fastpair.matching import Solver, max_weight_matching, min_weight_matching, quantize, verify
 
 FORMATS = ("bsr", "coo", "csc", "csr", "dok", "lil")
 """Formats that store explicit zeros (a DIA matrix has none of its own)."""

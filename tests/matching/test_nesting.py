@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from fastpair.matching.nesting import Nesting, parts_of_one
+from fastpair.matching.verification import Nesting, parts_of_one
 
 
 def intervals(rng, start, stop):

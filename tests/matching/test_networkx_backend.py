@@ -21,8 +21,14 @@ import graphs
 from fastpair import matching
 from fastpair._kernels.weighted_edges import weighted_edges
 from fastpair.networkx_backend import backend_info
-from fastpair.networkx_backend.backend import LiveGraph, can_run, convert_to_nx, should_run
-from fastpair.networkx_backend.reading import edges_of, edges_one_by_one
+from fastpair.networkx_backend.backend import (
+    LiveGraph,
+    can_run,
+    convert_to_nx,
+    edges_of,
+    edges_one_by_one,
+    should_run,
+)
 
 FUNCTIONS = (nx.max_weight_matching, nx.min_weight_matching)
 ENGINE = {"backend": "fastpair"}

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from fastpair.pairing.papers.agreement import inversions, kendall_tau, spearman_rho
+from fastpair.pairing.papers.quality import inversions, kendall_tau, spearman_rho
 
 RANKINGS = st.integers(2, 30).flatmap(
     lambda n: st.tuples(*[st.lists(st.integers(0, n), min_size=n, max_size=n)] * 2)

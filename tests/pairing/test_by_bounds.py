@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from fastpair.lab.simulate.congress import generate
 from fastpair.pairing.draw import Constraints, remaining
-from fastpair.pairing.field import Field, roster
+from fastpair.pairing.field import Field, field
 from fastpair.pairing.rounds import Keeping, draw_round
-from fastpair.pairing.solving import by_bounds
+from fastpair.pairing.solving import solution
 from fastpair.pairing.systems import weighted
 from fastpair.pairing.weights import MODELS, model_named
 
@@ -83,7 +83,7 @@ def test_a_draw_by_bounds_is_as_heavy(name, left_out, monkeypatch):
     rules = Constraints(no_handicap_at_top=None if left_out else False, limit_scores=False)
     whole = draw_round(tournament, 5, model=name, constraints=rules)
     monkeypatch.setattr(weighted, "MATRIX", 10)
-    monkeypatch.setattr(by_bounds, "_RANGE", 32)
+    monkeypatch.setattr(solution, "_RANGE", 32)
     monkeypatch.setattr(weighted.Weighted, "solve", None)
     parts = draw_round(tournament, 5, model=name, constraints=rules)
     assert (parts.weight, parts.bye, parts.absent) == (whole.weight, whole.bye, whole.absent)
@@ -99,9 +99,9 @@ def test_known_boards_are_kept_in_a_field_too_large_for_a_matrix(monkeypatch):
 
 @pytest.mark.parametrize("name", ["gotha", "fastpair"])
 def test_a_field_too_large_for_a_matrix_has_none_of_who_has_met(name, monkeypatch):
-    monkeypatch.setattr(roster, "MATRIX", 10)
+    monkeypatch.setattr(field, "MATRIX", 10)
     monkeypatch.setattr(weighted, "MATRIX", 10)
-    monkeypatch.setattr(roster.Roster, "met", None)
+    monkeypatch.setattr(field.Roster, "met", None)
     rules = Constraints(no_handicap_at_top=False, limit_scores=False)
     assert (
         len(draw_round(CONGRESS, 5, model=name, constraints=rules).boards)

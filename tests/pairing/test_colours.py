@@ -22,7 +22,7 @@ from fastpair.go.tournament import (
     Tournament,
 )
 from fastpair.pairing.draw import Seating
-from fastpair.pairing.draw.colours import colour_rule, takes_white, white_by_index
+from fastpair.pairing.draw.boards import colour_rule, takes_white, white_by_index
 from fastpair.pairing.field import Conventions, Field
 from fastpair.pairing.field.state import state_of
 from fastpair.pairing.rounds import draw_round

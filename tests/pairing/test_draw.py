@@ -27,7 +27,7 @@ from fastpair.pairing.draw import Constraints, Note
 from fastpair.pairing.field import Field
 from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.rounds.judgement import judge_round
-from fastpair.pairing.solving import best_matching
+from fastpair.pairing.solving import costs
 from fastpair.pairing.weights import MODELS
 from reference_draws import Enumerated
 from tournaments import tournaments
@@ -159,7 +159,7 @@ def test_a_draw_that_is_not_proven_is_none(request):
     drawn = draw_round(tournament, number, model=model, constraints=constraints)
     assume(drawn.weight)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(best_matching, "max_weight_matching", solved)
+        patch.setattr(costs, "max_weight_matching", solved)
         with pytest.raises(EngineError, match="not proven"):
             draw_round(tournament, number, model=model, constraints=constraints)
 

@@ -11,19 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fastpair.errors import RuleError
-from fastpair.go.tournament import (
-    Game,
-    Grade,
-    HandicapRules,
-    Player,
-    Result,
-    Rules,
-    Tournament,
-)
+from fastpair.go.tournament import Game, Grade, HandicapRules, Player, Result, Rules, Tournament
 from fastpair.pairing.draw import Constraints, HardRule, remaining
-from fastpair.pairing.draw.removal import score_range
+from fastpair.pairing.draw.constraints import score_range
 from fastpair.pairing.field import Field
-from fastpair.pairing.field.conventions import Conventions
+from fastpair.pairing.field.columns import Conventions
 from fastpair.pairing.field.state import state_of
 from tournaments import tournaments
 from vector_files import FOLDER

@@ -20,7 +20,7 @@ from fastpair.pairing.draw import Constraints
 from fastpair.pairing.rounds import draw_round, judge_round
 from fastpair.pairing.weights import MODELS, Levelled, model_named
 from fastpair.pairing.weights.description import changes, digest, signature
-from fastpair.pairing.weights.models.by_rounds import ByRounds
+from fastpair.pairing.weights.model import ByRounds
 from level_models import on_levels
 from reference_draws import Enumerated
 from repository import ROOT

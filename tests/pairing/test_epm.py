@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import reference_systems as reference
 from all_matchings import perfect_matchings
 from fastpair._kernels.backtracking import first_pairing
-from fastpair.pairing.systems import backtracking, epm
+from fastpair.pairing.systems import epm
 from interrupts import POSIX, interrupted
 from reference_systems import relations
 
@@ -37,8 +37,8 @@ def test_backtracking_finds_the_pairing_of_first_choices(most_steps, edges, seed
         if all(edges[i, j] for i, j in pairs)
     ]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(backtracking, "_MOST_STEPS", most_steps)
-        found = backtracking.backtrack(lists)
+        patch.setattr(epm, "_MOST_STEPS", most_steps)
+        found = epm.backtrack(lists)
     assert (None if found is None else found.tolist()) == (min(complete)[1] if complete else None)
 
 
@@ -69,7 +69,7 @@ def each_the_others(players):
 
 
 def test_many_players_are_paired_at_once():
-    found = backtracking.backtrack(each_the_others(1000))
+    found = epm.backtrack(each_the_others(1000))
     assert found.tolist() == [[one, one + 1] for one in range(0, 1000, 2)]
 
 
@@ -80,15 +80,15 @@ def test_a_wrong_first_choice_is_taken_back(size):
     ends = [
         [one, one + 1] for first in (3, second + 1) for one in range(first, first + size - 1, 2)
     ]
-    assert backtracking.backtrack(two_parts(size)).tolist() == [[0, 2], [1, second], *ends]
+    assert epm.backtrack(two_parts(size)).tolist() == [[0, 2], [1, second], *ends]
 
 
 @pytest.mark.parametrize("size", [3, 61])
 def test_what_cannot_be_completed_is_said(size):
     lists = two_parts(size)
-    assert backtracking.backtrack([[], [], *lists[2:]]) is None
-    assert backtracking.backtrack([[1], [0], *lists[2:]]) is None
-    assert backtracking.backtrack(each_the_others(size)) is None
+    assert epm.backtrack([[], [], *lists[2:]]) is None
+    assert epm.backtrack([[1], [0], *lists[2:]]) is None
+    assert epm.backtrack(each_the_others(size)) is None
 
 
 @POSIX
@@ -107,14 +107,14 @@ def test_preferences_are_by_weight_then_standing():
     weights = np.array([[9, 1, 2, 2], [1, 9, 0, 0], [2, 0, 9, 5], [2, 0, 5, 9]], dtype=np.uint8)
     allowed = np.ones((4, 4), dtype=bool)
     allowed[1, 2] = allowed[2, 1] = False
-    assert backtracking.preferences(weights, allowed) == [[2, 3, 1], [0, 3], [3, 0], [2, 0, 1]]
+    assert epm.preferences(weights, allowed) == [[2, 3, 1], [0, 3], [3, 0], [2, 0, 1]]
 
 
 @given(relations(10), st.integers(0, 2**32))
 def test_lists_may_be_given_by_weights(allowed, seed):
     weights = np.random.default_rng(seed).integers(0, 5, allowed.shape)
-    found = backtracking.first_complete(weights, allowed)
-    expected = backtracking.backtrack(backtracking.preferences(weights, allowed))
+    found = epm.first_complete(weights, allowed)
+    expected = epm.backtrack(epm.preferences(weights, allowed))
     assert (found is None) == (expected is None)
     assert found is None or found.tolist() == expected.tolist()
 
@@ -170,17 +170,17 @@ ONE_WAY = np.array([[False, True], [False, False]])
         (lambda: epm.between_groups([1, 2], SQUARE), "score: expected the best first"),
         (lambda: epm.between_groups([2, 1], ONE_WAY), r"allowed: .*True at \[0, 1\] only"),
         (lambda: epm.pairs([2, 1], [[1]], SQUARE), "allowed: expected bool"),
-        (lambda: backtracking.backtrack([[1], [1]]), r"preferences\[1\]: expected others .* got 1"),
-        (lambda: backtracking.backtrack([[2], [0]]), r"preferences\[0\]: expected others .* got 2"),
+        (lambda: epm.backtrack([[1], [1]]), r"preferences\[1\]: expected others .* got 1"),
+        (lambda: epm.backtrack([[2], [0]]), r"preferences\[0\]: expected others .* got 2"),
         (
-            lambda: backtracking.backtrack([[-1], [0]]),
+            lambda: epm.backtrack([[-1], [0]]),
             r"preferences\[0\]: expected others .* got -1",
         ),
         (
             lambda: epm.pairs([2, 1], [[1, np.nan], [1, 1]], SQUARE),
             "weights: expected numbers, got NaN",
         ),
-        (lambda: backtracking.preferences([[1]], SQUARE), "allowed: expected bool"),
+        (lambda: epm.preferences([[1]], SQUARE), "allowed: expected bool"),
     ],
 )
 def test_nonsense_is_refused(call, message):

@@ -17,8 +17,8 @@ from fastpair.lab.simulate import generate
 from fastpair.pairing.draw import Constraints
 from fastpair.pairing.field import Field
 from fastpair.pairing.rounds import Keeping, draw_round
-from fastpair.pairing.rounds.drawbacks import Drawbacks
 from fastpair.pairing.rounds.drawing import situation_of
+from fastpair.pairing.rounds.keeping import Drawbacks
 from fastpair.pairing.systems import Weighted
 from fastpair.pairing.weights import model_named
 from reference_draws import matchings

@@ -12,12 +12,7 @@ from scipy.optimize import Bounds, LinearConstraint, milp
 
 from fastpair.errors import RuleError
 from fastpair.matching import max_weight_matching, verify
-from fastpair.pairing.rounds.least_change import (
-    at_price,
-    between,
-    bye_of_least_change,
-    least_change,
-)
+from fastpair.pairing.rounds.keeping import at_price, between, bye_of_least_change, least_change
 from graphs import symmetric
 from profiles import few
 from reference_draws import matchings, most_pairs

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from fastpair._kernels.classes import coded, extent, pairs_met
 from fastpair._kernels.lookup import Lookup, add_listed, add_product, look_up, mirror, pairs_of
-from fastpair.pairing.papers.numbering import numbered
+from fastpair.pairing.papers.area import numbered
 
 
 @st.composite

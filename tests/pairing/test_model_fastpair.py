@@ -25,9 +25,9 @@ from fastpair.lab.simulate import generate
 from fastpair.pairing.field import Field
 from fastpair.pairing.rounds.judgement import judge_round
 from fastpair.pairing.systems import Weighted
-from fastpair.pairing.systems.round_robin import RoundRobin
-from fastpair.pairing.weights.added import HomesTerm
+from fastpair.pairing.systems.schedule import RoundRobin
 from fastpair.pairing.weights.models.fastpair import MOST_POINTS, Fastpair
+from fastpair.pairing.weights.terms_model import HomesTerm
 from fastpair.ui.cli import main
 from repository import ROOT
 

@@ -17,11 +17,10 @@ from fastpair.lab.simulate import generate
 from fastpair.pairing.draw import Constraints
 from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.weights import MODELS, model_named
-from fastpair.pairing.weights.added import FinnishTerm
 from fastpair.pairing.weights.description import changes, description, digest, signature
+from fastpair.pairing.weights.model import ByRounds, Preferring, RoundRange
 from fastpair.pairing.weights.models import GoDraw2015
-from fastpair.pairing.weights.models.by_rounds import ByRounds, RoundRange
-from fastpair.pairing.weights.preferences import Preferring
+from fastpair.pairing.weights.terms_model import FinnishTerm
 from fastpair.ui.cli import main
 from paper_models import models
 from repository import ROOT

@@ -23,10 +23,10 @@ from fastpair.go.tournament import (
 from fastpair.pairing.draw import Constraints, HardRule, Note
 from fastpair.pairing.field import Field
 from fastpair.pairing.rounds import Keeping, draw_round, judge_round
-from fastpair.pairing.solving import by_bounds
-from fastpair.pairing.solving.own_rules import own_rules
+from fastpair.pairing.solving import solution
+from fastpair.pairing.solving.solution import own_rules
 from fastpair.pairing.systems import weighted
-from fastpair.pairing.systems.looking_ahead import LookingAhead
+from fastpair.pairing.systems.weighted import LookingAhead
 from fastpair.pairing.weights import MODELS, model_named
 from reference_draws import Enumerated
 
@@ -328,7 +328,7 @@ def test_a_draw_by_bounds_gives_way_as_far(model, seed, size):
     whole = draw_round(tournament, 1, model=model)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(weighted, "MATRIX", 2)
-        patch.setattr(by_bounds, "_RANGE", 4)
+        patch.setattr(solution, "_RANGE", 4)
         parts = draw_round(tournament, 1, model=model)
     assert (parts.weight, gaps(parts)[0]) == (whole.weight, gaps(whole)[0])
 

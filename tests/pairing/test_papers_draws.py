@@ -10,26 +10,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fastpair.go.tournament import (
-    Game,
-    Grade,
-    HandicapRules,
-    Player,
-    Result,
-    Rules,
-    Tournament,
-)
+from fastpair.go.tournament import Game, Grade, HandicapRules, Player, Result, Rules, Tournament
 from fastpair.pairing.draw import Constraints, Note
-from fastpair.pairing.draw.colours import colour_rule, takes_white
+from fastpair.pairing.draw.boards import colour_rule, takes_white
 from fastpair.pairing.field import Conventions, Field
 from fastpair.pairing.field.deviations import handicap, handicap_level
 from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.weights import MODELS, Levelled, model_named
-from fastpair.pairing.weights.models.by_rounds import ByRounds, RoundRange
+from fastpair.pairing.weights.model import ByRounds, Preferring, RoundRange
 from fastpair.pairing.weights.models.godraw2015 import GoDraw2015
 from fastpair.pairing.weights.models.gotha import Gotha
 from fastpair.pairing.weights.models.kaniuk2012 import Kaniuk2012
-from fastpair.pairing.weights.preferences import Preferring
 from tournaments import tournaments
 
 PAPERS = [name for name in MODELS if not name.startswith("opengotha")]

@@ -13,17 +13,7 @@ from fastpair.go.ratings import a, con, entropy, expectation, total_change
 from fastpair.lab.simulate import generate
 from fastpair.matching import max_weight_matching
 from fastpair.pairing.field import Field
-from fastpair.pairing.papers import (
-    area,
-    cardinality,
-    colour,
-    even,
-    gotha,
-    play,
-    seeds,
-    uneven,
-    uneven2012,
-)
+from fastpair.pairing.papers import area, colour, components, quality
 from fastpair.pairing.papers.shapes import concavity, g, g_peak, sech
 from fastpair.pairing.weights.models import GoDraw2015, MacMahon
 
@@ -56,8 +46,8 @@ MATRIX_B = [[0, 0, 0, 1, 1], [0, 0, 1, 1, 2], [0, 1, 0, 2, 2], [1, 1, 2, 0, 2], 
 def test_the_double_fold_is_that_of_the_thesis():
     """1-8, 2-7 and 16-9 of 16 players, as the text says; position 1 is the strongest."""
     places = np.arange(1, 17)
-    strength = seeds.mid(17 - places, 16)
-    deviation = even.double_fold(strength[:, None], strength[None, :])
+    strength = components.mid(17 - places, 16)
+    deviation = components.double_fold(strength[:, None], strength[None, :])
     ideal = [(i, j) for i, j in np.argwhere(deviation == 0) + 1 if i < j]
     assert ideal == [(i, 9 - i) for i in range(1, 5)] + [(i, 25 - i) for i in range(9, 13)]
     assert (deviation[:8, 8:] == 0.5).all()
@@ -69,16 +59,16 @@ def test_appendix_a(r):
     """K15 appendix A: the vertices, the range, and continuity where regions meet."""
     vertices = {(-1, 1): 0, (-r, r): 0, (r, -r): 2 * r, (r, r): r, (-r, -r): r}
     for (mi, mj), expected in vertices.items():
-        assert uneven.delta_bal(r, mi, mj) == pytest.approx(expected)
+        assert components.delta_bal(r, mi, mj) == pytest.approx(expected)
     balances = np.arange(-r, r + 1)
-    deviation = uneven.delta_bal(r, balances[:, None], balances[None, :])
+    deviation = components.delta_bal(r, balances[:, None], balances[None, :])
     assert deviation.min() == 0
     assert deviation.max() == pytest.approx(2 * r)
     x = np.linspace(-r, r, 41)
     on_the_line = 1.0 - np.abs(x) / r
     for step in (1e-9, -1e-9):
         y = on_the_line + step
-        assert np.allclose(uneven.delta_bal(r, x - y, x + y), np.abs(x), atol=1e-6)
+        assert np.allclose(components.delta_bal(r, x - y, x + y), np.abs(x), atol=1e-6)
 
 
 def test_linear_weights_do_not_distinguish_and_others_do():
@@ -95,11 +85,11 @@ def test_split_and_match_is_degenerate_and_its_ex_form_is_not():
     first = np.array([(1, 5), (2, 6), (3, 4), (7, 8)]).T
     second = np.array([(3, 7), (4, 8), (1, 2), (5, 6)]).T
     for pairs in (first, second):
-        deviations = abs(even.delta_even_2012("match", *pairs, 8))
+        deviations = abs(components.delta_even_2012("match", *pairs, 8))
         assert sorted(deviations.tolist()) == [0, 0, 3, 3]
-    for severity, scale in product((0.5, 1.0, 3.0), (seeds.mid, seeds.end)):
+    for severity, scale in product((0.5, 1.0, 3.0), (components.mid, components.end)):
         worth = [
-            sech(severity * even.split_match_ex(*scale(pairs, 8))).sum()
+            sech(severity * components.split_match_ex(*scale(pairs, 8))).sum()
             for pairs in (first, second)
         ]
         assert worth[1] > worth[0]
@@ -107,18 +97,18 @@ def test_split_and_match_is_degenerate_and_its_ex_form_is_not():
 
 def test_seeds_in_the_middle_know_the_ideal_slide():
     """INTERPRETATION fact 3c: end seeds do not."""
-    end, mid = seeds.end(np.arange(1, 9), 8), seeds.mid(np.arange(1, 9), 8)
-    assert even.split_match(end[0], end[4]) == pytest.approx(0.0714, abs=1e-4)
-    assert even.split_match(end[0], end[3]) == pytest.approx(0.0714, abs=1e-4)
-    assert even.split_match(mid[0], mid[4]) == 0
-    assert even.split_match(mid[0], mid[3]) == 0.125
+    end, mid = components.end(np.arange(1, 9), 8), components.mid(np.arange(1, 9), 8)
+    assert components.split_match(end[0], end[4]) == pytest.approx(0.0714, abs=1e-4)
+    assert components.split_match(end[0], end[3]) == pytest.approx(0.0714, abs=1e-4)
+    assert components.split_match(mid[0], mid[4]) == 0
+    assert components.split_match(mid[0], mid[3]) == 0.125
 
 
 def test_play_out_offset():
     """K12 7.3: two of ten."""
-    assert play.p_h(2, 10) == pytest.approx(0.0222, abs=5e-5)
-    assert play.p_offset(2, 10) == pytest.approx(4.4997, abs=5e-5)
-    assert play.p_offset(7, 7) == 0
+    assert components.p_h(2, 10) == pytest.approx(0.0222, abs=5e-5)
+    assert components.p_offset(2, 10) == pytest.approx(4.4997, abs=5e-5)
+    assert components.p_offset(7, 7) == 0
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -206,7 +196,7 @@ def test_theorem_of_appendix_b(seed):
         edges = np.array([(0, 1)])
     weight = rng.integers(0, 20, len(edges))
     most = max_weight_matching((*edges.T, weight), maxcardinality=True)
-    w0 = cardinality.cardinality_w0(most.cardinality, int(weight.max()), int(weight.min()))
+    w0 = quality.cardinality_w0(most.cardinality, int(weight.max()), int(weight.min()))
     shifted = max_weight_matching((*edges.T, weight + w0 + 1), maxcardinality=False)
     assert shifted.cardinality == most.cardinality
     assert weight[matched(edges, shifted)].sum() == most.weight
@@ -220,7 +210,7 @@ def test_w0_alone_makes_the_most_edges_one_of_the_heaviest_only(seed):
     edges = np.array([pair for pair in pairs if rng.random() < 0.5] or pairs)
     weight = rng.integers(0, 3, len(edges))
     most = max_weight_matching((*edges.T, weight), maxcardinality=True)
-    w0 = cardinality.cardinality_w0(most.cardinality, int(weight.max()), int(weight.min()))
+    w0 = quality.cardinality_w0(most.cardinality, int(weight.max()), int(weight.min()))
     shifted = (*edges.T, weight + w0)
     assert (
         max_weight_matching(shifted, maxcardinality=True).weight
@@ -239,19 +229,19 @@ def test_flaw_of_the_theorem_at_equality():
     With more than w₀ they do not. Edges of weight 5 alone get -5, and then weigh nothing at all.
     """
     path, weight = (np.arange(3), np.arange(1, 4)), np.array([1, 9, 1])
-    w0 = cardinality.cardinality_w0(2, 9, 1)
+    w0 = quality.cardinality_w0(2, 9, 1)
     assert weight[1] + w0 == weight[0] + weight[2] + 2 * w0 == 16
     more = max_weight_matching((*path, weight + w0 + 1), maxcardinality=False)
     assert (more.cardinality, more.weight) == (2, 18)
     less = max_weight_matching((*path, weight + w0 - 1), maxcardinality=False)
     assert (less.cardinality, less.weight) == (1, 15)
-    assert 5 + cardinality.cardinality_w0(2, 5, 5) == 0
+    assert 5 + quality.cardinality_w0(2, 5, 5) == 0
 
 
 def test_variables_of_the_balances_are_inverted():
     """K12 6.4, with -2 and +2 where -1 and +1 are printed."""
     mi, mj = np.meshgrid(np.arange(-4, 5), np.arange(-4, 5))
-    back = uneven2012.balances_of(mi - mj + 2, mi + mj)
+    back = components.balances_of(mi - mj + 2, mi + mj)
     assert np.array_equal(back, [mi, mj])
 
 
@@ -259,7 +249,7 @@ def test_weights_of_balances_fall_as_the_paper_wants():
     """K12 6.4: rapidly for poor pairs (x > 0), slowly for good ones, modestly with |y|."""
     mi, mj = np.meshgrid(np.arange(-4, 5), np.arange(-4, 5))
     x, y = mi - mj + 2, mi + mj
-    weight = uneven2012.w_bal(mi, mj)
+    weight = components.w_bal(mi, mj)
     assert weight.min() >= 0
     assert (
         np.argwhere(weight == weight.max()).tolist() == np.argwhere((mi == -1) & (mj == 1)).tolist()
@@ -372,4 +362,4 @@ def test_a_dominant_area_meets_all_others(n, a):
 def test_country_and_club_count_20_to_80(country, club):
     """The weight by both areas is Gotha's, whose f^area counts who shares them [K12 5.2]."""
     weight = area.both(area.discrete(country), area.discrete(club))
-    assert weight == gotha.area(country, club) == (100 - 20 * country - 80 * club) / 100
+    assert weight == components.area(country, club) == (100 - 20 * country - 80 * club) / 100

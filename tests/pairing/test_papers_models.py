@@ -19,14 +19,17 @@ from fastpair.pairing.field import Conventions, Field
 from fastpair.pairing.field.columns import columns_of, facts_of, section
 from fastpair.pairing.field.deviations import handicap
 from fastpair.pairing.field.state import state_of
-from fastpair.pairing.papers import area, seeds
-from fastpair.pairing.papers.game_class import game_class
-from fastpair.pairing.papers.grade_dependence import lambda_area, lambda_colour, lambda_score
-from fastpair.pairing.papers.shapes import sech
-from fastpair.pairing.weights.grades import CoefficientGrades
+from fastpair.pairing.papers import area, components
+from fastpair.pairing.papers.shapes import (
+    game_class,
+    lambda_area,
+    lambda_colour,
+    lambda_score,
+    sech,
+)
 from fastpair.pairing.weights.models import GoDraw2015, Gotha, Kaniuk2012, MacMahon, model_named
 from fastpair.pairing.weights.models.macmahon import COSTS, largest_costs
-from fastpair.pairing.weights.term import not_handicap
+from fastpair.pairing.weights.term import CoefficientGrades, not_handicap
 from paper_models import MANY, models, rounds
 from profiles import few
 
@@ -240,7 +243,7 @@ def test_tables_say_what_the_formulas_say(model):
 
 @given(st.lists(st.integers(0, 4), min_size=1, max_size=9))
 def test_equals_share_a_place(strengths):
-    place, places = seeds.shared(strengths)
+    place, places = components.shared(strengths)
     assert places == len(set(strengths))
     assert set(place.tolist()) == set(range(1, places + 1))
     for i, first in enumerate(strengths):
@@ -289,7 +292,7 @@ def test_groups_are_ordered_by_the_chosen_criteria():
         assert (shared.seeds.places[members] == len(grades)).all()
         assert np.array_equal(grades[shared.seeds.place[members] - 1], shared.grade[members])
         assert np.array_equal(
-            shared.seeds.even[members], seeds.mid(shared.seeds.place[members], len(grades))
+            shared.seeds.even[members], components.mid(shared.seeds.place[members], len(grades))
         )
 
 

@@ -13,9 +13,8 @@ from fastpair.errors import RuleError
 from fastpair.lab.simulate import generate
 from fastpair.pairing.field import Field
 from fastpair.pairing.weights import MODELS, model_named
+from fastpair.pairing.weights.model import ByRounds, Preferring, RoundRange, family
 from fastpair.pairing.weights.models import GoDraw2015
-from fastpair.pairing.weights.models.by_rounds import ByRounds, RoundRange
-from fastpair.pairing.weights.preferences import Preferring, family
 from tournaments import tournaments
 
 

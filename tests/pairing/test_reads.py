@@ -13,7 +13,7 @@ from fastpair.pairing.field import Conventions, Field
 from fastpair.pairing.field.state import state_of
 from fastpair.pairing.weights import MODELS, model_named
 from fastpair.pairing.weights.models import OpenGotha
-from fastpair.pairing.weights.reads import Reads, reads_of
+from fastpair.pairing.weights.term import Reads, reads_of
 from fields import fields
 from paper_models import models, rounds
 
@@ -133,5 +133,5 @@ def test_a_model_is_looked_at_once(name, monkeypatch):
     model, tournament = model_named(name), generate(60, 6, seed=3, play=5)
     for number in (3, 4):
         model.weigh(Field.of(tournament, number))
-    monkeypatch.setattr("fastpair.pairing.weights.reads._Record", None)
+    monkeypatch.setattr("fastpair.pairing.weights.term._Record", None)
     model.weigh(Field.of(tournament, 3))

@@ -22,12 +22,12 @@ from fastpair.pairing.draw import (
     Removal,
     remaining,
 )
-from fastpair.pairing.draw.removal import Measure
+from fastpair.pairing.draw.constraints import Measure
 from fastpair.pairing.field import Field
 from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.solving import costs
-from fastpair.pairing.solving.must_play_groups import pairs_within_groups
-from fastpair.pairing.solving.relaxation import relaxations
+from fastpair.pairing.solving.costs import pairs_within_groups
+from fastpair.pairing.solving.solution import relaxations
 from reference_draws import matchings, most_pairs
 
 OWN = [HardRule.HANDICAP_AT_TOP, HardRule.SCORE_LIMIT]

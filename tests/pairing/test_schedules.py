@@ -14,7 +14,7 @@ from fastpair.go.tournament import Bye, Game, Result
 from fastpair.pairing.draw import Constraints, Note
 from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.systems import system_class
-from fastpair.pairing.systems.round_robin import seats
+from fastpair.pairing.systems.schedule import seats
 from scheduled import (
     DECIDED,
     EXAMPLES,

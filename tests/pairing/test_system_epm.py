@@ -6,17 +6,8 @@ import numpy as np
 
 from array_tournaments import ArrayTournament
 from fastpair.go.scores import main_score_x2
-from fastpair.go.scores.tiebreaks import pairing_x2
-from fastpair.go.tournament import (
-    Criterion,
-    Game,
-    Grade,
-    Player,
-    Points,
-    Result,
-    Rules,
-    Tournament,
-)
+from fastpair.go.scores.criteria import pairing_x2
+from fastpair.go.tournament import Criterion, Game, Grade, Player, Points, Result, Rules, Tournament
 from fastpair.pairing.draw import Constraints
 from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.systems.epm import EPM

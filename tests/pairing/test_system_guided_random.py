@@ -15,11 +15,10 @@ from fastpair._kernels.guided_random import guided_random
 from fastpair.errors import RuleError
 from fastpair.go.scores import main_score_x2
 from fastpair.go.tournament import Criterion, Game, Grade, Player, Result, Rules, Tournament
-from fastpair.pairing.field.luck import numbers
+from fastpair.pairing.field.columns import numbers
 from fastpair.pairing.rounds import draw_round
-from fastpair.pairing.systems import guided_random as module
-from fastpair.pairing.systems.guided_random import GuidedRandom
-from fastpair.pairing.systems.lots import Lots
+from fastpair.pairing.systems import lots
+from fastpair.pairing.systems.lots import GuidedRandom, Lots
 from profiles import sampled
 
 
@@ -140,8 +139,8 @@ def test_who_is_owed_a_game_with_a_higher_group(compensation):
         for situation, _ in ArrayTournament.invented(seed).rounds(Lots()):
             history, rounds = situation.history, situation.round_number - 1
             score = main_score_x2(history)
-            owed = module._owed(situation, compensation).tolist()
-            lost = module._lost(situation).tolist()
+            owed = lots._owed(situation, compensation).tolist()
+            lost = lots._lost(situation).tolist()
             for row in range(len(history.grade)):
                 games = [
                     (

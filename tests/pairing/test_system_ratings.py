@@ -19,9 +19,9 @@ from fastpair.pairing.draw import Constraints
 from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.systems import accelrat
 from fastpair.pairing.systems.accelrat import AccelRat
-from fastpair.pairing.systems.current_ratings import current_ratings
 from fastpair.pairing.systems.entropy_pairing import EntropyPairing, RatingInformationPairing
 from fastpair.pairing.systems.lots import Lots
+from fastpair.pairing.systems.system import current_ratings
 from reference_systems import relations
 from repository import ROOT
 

@@ -27,13 +27,12 @@ from fastpair.go.tournament import (
 )
 from fastpair.pairing.draw import Constraints
 from fastpair.pairing.field import People
-from fastpair.pairing.papers import even, seeds
+from fastpair.pairing.papers import components
 from fastpair.pairing.rounds import draw_round
-from fastpair.pairing.systems import Situation, within_group
+from fastpair.pairing.systems import Situation, swiss
 from fastpair.pairing.systems import swiss as module
-from fastpair.pairing.systems.seeding import DEVIATIONS
-from fastpair.pairing.systems.standing import by_rating, standing
-from fastpair.pairing.systems.swiss import Swiss
+from fastpair.pairing.systems.swiss import DEVIATIONS, Swiss
+from fastpair.pairing.systems.system import by_rating, standing
 from profiles import sampled
 
 
@@ -65,9 +64,9 @@ def first_round(count):
 
 
 IDEALS = {
-    "fold": within_group.fold,
-    "double-fold": within_group.double_fold,
-    "translation": within_group.translation,
+    "fold": swiss.fold,
+    "double-fold": swiss.double_fold,
+    "translation": swiss.translation,
 }
 
 
@@ -111,9 +110,9 @@ def test_random_pairs_anybody_of_a_group():
 
 
 PAPERS = {
-    "fold": (even.split_fold, 1),
-    "translation": (even.split_match, 2),
-    "double-fold": (even.double_fold, 1),
+    "fold": (components.split_fold, 1),
+    "translation": (components.split_match, 2),
+    "double-fold": (components.double_fold, 1),
 }
 
 
@@ -123,7 +122,7 @@ def test_deviations_are_those_of_the_papers(seeding, size):
     paper, scale = PAPERS[seeding]
     players = 4 * size if seeding == "double-fold" else size
     place = np.arange(1, players + 1)
-    seed = seeds.mid(players + 1 - place, players)
+    seed = components.mid(players + 1 - place, players)
     apart = ~np.eye(players, dtype=np.bool_)
     expected = scale * players * paper(seed[:, None], seed)
     found = DEVIATIONS[seeding](place[:, None], place, players)

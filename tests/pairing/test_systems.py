@@ -10,15 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import reference_systems as reference
-from fastpair.pairing.papers import even, seeds
-from fastpair.pairing.systems import accelrat, round_robin, within_group
-from fastpair.pairing.systems.cup import CupRound
+from fastpair.pairing.papers import components
+from fastpair.pairing.systems import accelrat, schedule, swiss
+from fastpair.pairing.systems.schedule import CupRound
 from reference_systems import relations
 
 WITHIN = {
-    "fold": (within_group.fold, even.split_fold, 2),
-    "double_fold": (within_group.double_fold, even.double_fold, 4),
-    "translation": (within_group.translation, even.split_match, 2),
+    "fold": (swiss.fold, components.split_fold, 2),
+    "double_fold": (swiss.double_fold, components.double_fold, 4),
+    "translation": (swiss.translation, components.split_match, 2),
 }
 """Ideal pairs, the deviation that is to be 0 for them, and what the group is to be a multiple of."""
 
@@ -43,7 +43,7 @@ def test_who_is_left_of_a_group_is_in_the_middle(name, players):
 def test_ideal_pairs_are_those_without_deviation(name, quarters):
     pairs, deviation, unit = WITHIN[name]
     players = quarters * unit
-    seed = seeds.mid(players + 1 - np.arange(1, players + 1), players)
+    seed = components.mid(players + 1 - np.arange(1, players + 1), players)
     size = np.triu(deviation(seed[:, None], seed[None, :]), 1)
     size[np.tril_indices(players)] = 1
     assert (np.argwhere(np.isclose(size, 0)) + 1).tolist() == sorted(pairs(players).tolist())
@@ -51,7 +51,7 @@ def test_ideal_pairs_are_those_without_deviation(name, quarters):
 
 @given(st.integers(0, 40))
 def test_everybody_meets_everybody_once(players):
-    rounds = round_robin.seats(players)
+    rounds = schedule.seats(players)
     assert len(rounds) == (players if players % 2 else max(players - 1, 0))
     expected = [*range(players % 2 == 0, players + 1)] if players else []
     for boards in rounds:
@@ -65,14 +65,14 @@ def test_a_table_of_ten():
     """V table 3.1; the colours are those of Berger's table of ten, whose numbers are others."""
     upper = [[1, 2, 3, 4, 5], [1, 6, 2, 3, 4], [1, 7, 6, 2, 3], [1, 8, 7, 6, 2]]
     lower = [[6, 7, 8, 9, 10], [7, 8, 9, 10, 5], [8, 9, 10, 5, 4], [9, 10, 5, 4, 3]]
-    rounds = round_robin.seats(10)
+    rounds = schedule.seats(10)
     assert rounds[:4, :, 0].tolist() == upper
     assert rounds[:4, :, 1].tolist() == lower
     # Berger's numbers of 1, 2, ..., 10 in the table, by whom player 1 meets in which round.
     berger = dict(zip([1, *rounds[:, 0, 1].tolist()], [10, 1, 6, 2, 7, 3, 8, 4, 9, 5], strict=True))
     assert [
         sorted((berger[white], berger[black]) for black, white in boards)
-        for boards in round_robin.black_first(rounds)[:3].tolist()
+        for boards in schedule.black_first(rounds)[:3].tolist()
     ] == [
         [(1, 10), (2, 9), (3, 8), (4, 7), (5, 6)],
         [(1, 2), (7, 5), (8, 4), (9, 3), (10, 6)],
@@ -82,7 +82,7 @@ def test_a_table_of_ten():
 
 @given(st.integers(0, 40))
 def test_the_colours_of_a_round_robin_balance(players):
-    boards = round_robin.black_first(round_robin.seats(players)).reshape(-1, 2)
+    boards = schedule.black_first(schedule.seats(players)).reshape(-1, 2)
     games = boards[(boards > 0).all(axis=1)]
     black, white = (np.bincount(games[:, side], minlength=players + 1)[1:] for side in (0, 1))
     assert {*abs(white - black).tolist()} <= {1 - players % 2}
@@ -167,9 +167,9 @@ ONE_WAY = np.array([[False, True], [False, False]])
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: within_group.fold(-1), "players=-1: expected a number from 0 on"),
-        (lambda: within_group.double_fold(-4), "players=-4: expected a number from 0 on"),
-        (lambda: round_robin.seats(-1), "players=-1: expected a number from 0 on"),
+        (lambda: swiss.fold(-1), "players=-1: expected a number from 0 on"),
+        (lambda: swiss.double_fold(-4), "players=-4: expected a number from 0 on"),
+        (lambda: schedule.seats(-1), "players=-1: expected a number from 0 on"),
         (lambda: CupRound.first(-1, []), "players=-1: expected a number from 0 on"),
         (lambda: CupRound.first(3, [1, 2]), "lottery: expected every number from 1 to 3 once"),
         (lambda: CupRound.first(2, [1, 1]), "lottery: expected every number from 1 to 2 once"),

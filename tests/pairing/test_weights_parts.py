@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from builders import player
 from fastpair.go.tournament import Grade, HandicapRules, Rules, Tournament
-from fastpair.go.tournament.names import without_case
-from fastpair.pairing.field import Field, deviations, luck
-from fastpair.pairing.field.names import NameHashes, codes
+from fastpair.go.tournament.player import without_case
+from fastpair.pairing.field import Field, columns, deviations
+from fastpair.pairing.field.columns import NameHashes, codes
 from fastpair.pairing.weights.models.opengotha import concave, quotient
 
 TEXTS = st.lists(st.text(st.characters(exclude_categories=["Cs"]), max_size=8), max_size=8)
@@ -86,23 +86,23 @@ def test_luck_by_names_by_hand():
     """'ab' and 'c' hash to 97 + 2 * 98 + 3 * 99 = 590; times 1234567, modulo 1001: 240."""
     field = field_of(player("1", 1, name="ab"), player("2", 0, name="c"))
     expected = 590 * 1_234_567 % 1001
-    assert luck.by_names(field[0], field[1], 1000) == expected
-    assert luck.by_names(field[1], field[0], 1000) == expected
+    assert columns.by_names(field[0], field[1], 1000) == expected
+    assert columns.by_names(field[1], field[0], 1000) == expected
     against = field_of(player("1", 0, name="ab"), player("2", 1, name="c"))
-    assert luck.by_names(against[0], against[1], 1000) == 1000 - expected
+    assert columns.by_names(against[0], against[1], 1000) == 1000 - expected
 
 
 def test_luck_by_lot_is_even_and_depends_on_salt():
     field = field_of(*(player(f"{i:03}") for i in range(200)))
     pairs = np.triu_indices(200, 1)
-    lots = luck.by_lot(field[:, None], field[None, :], 9, salt=1)[pairs]
+    lots = columns.by_lot(field[:, None], field[None, :], 9, salt=1)[pairs]
     share = np.bincount(lots, minlength=10) / len(lots)
     assert len(share) == 10
     assert abs(share - 0.1).max() < 0.01
-    other = luck.by_lot(field[:, None], field[None, :], 9, salt=2)[pairs]
+    other = columns.by_lot(field[:, None], field[None, :], 9, salt=2)[pairs]
     assert abs((lots == other).mean() - 0.1) < 0.01
-    assert np.array_equal(lots, luck.by_lot(field[pairs[0]], field[pairs[1]], 9, salt=1))
-    assert np.array_equal(lots, luck.by_lot(field[:, None], field[None, :], 9, 1 + 2**64)[pairs])
+    assert np.array_equal(lots, columns.by_lot(field[pairs[0]], field[pairs[1]], 9, salt=1))
+    assert np.array_equal(lots, columns.by_lot(field[:, None], field[None, :], 9, 1 + 2**64)[pairs])
 
 
 def split_mix(state):
@@ -119,8 +119,8 @@ def test_luck_by_lot_equals_its_definition(salt, most):
     for low, high in ((0, 1), (0, 3), (1, 2)):
         state = split_mix(split_mix(split_mix(salt) ^ low) ^ high)
         expected = int((state >> 11) / 2**53 * (most + 1))
-        assert luck.by_lot(field[low], field[high], most, salt) == expected
-        assert luck.by_lot(field[high], field[low], most, salt) == expected
+        assert columns.by_lot(field[low], field[high], most, salt) == expected
+        assert columns.by_lot(field[high], field[low], most, salt) == expected
 
 
 @pytest.mark.parametrize(

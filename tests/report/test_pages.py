@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from fastpair.app.typed.rooms import rooms_of
 from fastpair.errors import RuleError
-from fastpair.formats.names import key_of
+from fastpair.formats.characters import key_of
 from fastpair.formats.opengotha import new_document
 from fastpair.go.standings import standings
 from fastpair.go.tournament import Bye, Game, Grade, Player, Result, Rules, Tournament
@@ -22,10 +22,8 @@ from fastpair.lab.simulate import generate
 from fastpair.report import pages
 from fastpair.report.html import sheets_page, slips_page
 from fastpair.report.languages import language
-from fastpair.report.pages.attendance import Attendance
-from fastpair.report.pages.slips import cut_order
-from fastpair.report.pages.words import number
-from fastpair.report.plain import csv_file, text_file
+from fastpair.report.pages import Attendance, cut_order, format_number
+from fastpair.report.sheet import csv_file, text_file
 from fastpair.ui.cli import main
 
 ENGLISH = language("en")
@@ -106,7 +104,7 @@ def test_pairings_have_the_scores_before_the_round(congress):
     column = made.criteria.index(congress.rules.main_criterion)
     scores = {f"{row.name} {row.first_name} {row.grade}": row.values[column] for row in made.rows}
     for row in pages.pairings_by_board(congress, 2, str).rows:
-        assert row[3] == " : ".join(number(scores[name]) for name in row[1:3])
+        assert row[3] == " : ".join(format_number(scores[name]) for name in row[1:3])
 
 
 def test_results_are_written_with_white_first(evening):
@@ -261,4 +259,4 @@ def test_every_game_of_the_wall_list_stands_there_twice(congress):
     [(0, "0"), (0.5, "½"), (2.25, "2¼"), (31, "31"), (-0.5, "-½"), (-3, "-3"), (1.75, "1¾")],
 )
 def test_numbers_are_written_with_signs_for_quarters(value, text):
-    assert number(value) == text
+    assert format_number(value) == text

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fastpair.formats.characters import visible
-from fastpair.report import text as shown
-from fastpair.report.text import counted, cut, in_json, width
+from fastpair.report import sheet
+from fastpair.report.sheet import counted, cut, in_json, width
 
 STEERING = {
     "\x1b[2J": r"\x1b[2J",
@@ -42,7 +42,7 @@ NARROW = st.text(st.characters(exclude_categories=()), max_size=20).map(visible)
 
 
 def test_the_examples_of_the_module():
-    outcome = doctest.testmod(shown)
+    outcome = doctest.testmod(sheet)
     assert outcome.attempted > 0
     assert outcome.failed == 0
 

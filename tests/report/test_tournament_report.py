@@ -27,11 +27,21 @@ from fastpair.insight.explain import HeatMap
 from fastpair.insight.explain.round_report import RoundReports
 from fastpair.lab.simulate import generate
 from fastpair.pairing.weights import model_named
-from fastpair.report.chart import HEIGHT, WIDTH, curves, histogram, line_chart
-from fastpair.report.field_charts import expectancy_chart, field_charts, shapes_chart
-from fastpair.report.heat_map import CELL, LEVELS, picture
+from fastpair.report.chart import (
+    CELL,
+    HEIGHT,
+    LEVELS,
+    WIDTH,
+    curves,
+    expectancy_chart,
+    field_charts,
+    histogram,
+    line_chart,
+    picture,
+    shapes_chart,
+)
 from fastpair.report.languages import LANGUAGES, language
-from fastpair.report.pages.questions import questions
+from fastpair.report.pages import questions
 from fastpair.report.tournament_report import TournamentReport, tournament_page
 from yardsticks import by
 

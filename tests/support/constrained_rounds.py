@@ -7,9 +7,7 @@ from itertools import combinations
 from hypothesis import assume
 from hypothesis import strategies as st
 
-from fastpair.pairing.draw import (
-    Constraints,
-)
+from fastpair.pairing.draw import Constraints
 from tournaments import tournaments
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from hypothesis import strategies as st
 
 from fastpair.formats import opengotha
-from fastpair.formats.names import key_of
+from fastpair.formats.characters import key_of
 from fastpair.go.tournament import (
     OPENGOTHA_CRITERIA,
     Bye,

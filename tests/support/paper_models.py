@@ -7,8 +7,6 @@ from dataclasses import replace
 from hypothesis import strategies as st
 
 from fastpair.pairing.field import Conventions
-from fastpair.pairing.weights.added import EntropyTerm, FinnishTerm, RatingInformationTerm
-from fastpair.pairing.weights.grades import CoefficientGrades, GradeDependence
 from fastpair.pairing.weights.models import (
     Entropy,
     GoDraw2015,
@@ -18,6 +16,8 @@ from fastpair.pairing.weights.models import (
     RatingInformation,
 )
 from fastpair.pairing.weights.models.kaniuk2012 import Grades
+from fastpair.pairing.weights.term import CoefficientGrades, GradeDependence
+from fastpair.pairing.weights.terms_model import EntropyTerm, FinnishTerm, RatingInformationTerm
 from tournaments import tournaments
 
 

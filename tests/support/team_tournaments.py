@@ -11,7 +11,7 @@ from fastpair.formats.opengotha import fitted, new_document
 from fastpair.go.teams import matches_of, of_teams
 from fastpair.go.tournament import Grade, Player, Result, Rules, Team, TeamPlay, Tournament
 from fastpair.lab.simulate import generate
-from fastpair.lab.simulate.happenings import Happenings
+from fastpair.lab.simulate.congress import Happenings
 from fastpair.pairing.rounds import with_matches
 
 _HAPPENINGS = Happenings(late="1", withdrawn="1")

@@ -6,31 +6,14 @@ from __future__ import annotations
 import numpy as np
 
 from fastpair.go.ratings import gor
-from fastpair.go.ratings.entropy import entropy
+from fastpair.go.ratings.gor import entropy
 from fastpair.go.scores import MMS_OF_1_DAN, History
 from fastpair.go.tournament import Grade, Player, Rules, Tournament, automatic_bar, bar_range
-from fastpair.insight.quality import vuorinen
+from fastpair.insight.quality import measures
 from fastpair.matching import max_weight_matching
-from fastpair.pairing.papers import (
-    area,
-    cardinality,
-    colour,
-    even,
-    finnish,
-    game_class,
-    gotha,
-    grade_dependence,
-    macmahon,
-    play,
-    quality,
-    ranking,
-    seeds,
-    shapes,
-    uneven,
-    uneven2012,
-)
-from fastpair.pairing.systems import accelrat, backtracking, round_robin, within_group
-from fastpair.pairing.systems.cup import CupRound
+from fastpair.pairing.papers import area, colour, components, macmahon, quality, shapes
+from fastpair.pairing.systems import accelrat, epm, schedule, swiss
+from fastpair.pairing.systems.schedule import CupRound
 from vector_tournaments import VectorTournament
 
 NO_BAR, NO_FLOOR = Grade(99), Grade(-99)
@@ -56,7 +39,7 @@ def colours(sequence, mode="literal"):
 
 
 def even_strategy(strategy, si, sj):
-    return even.EVEN_STRATEGIES[strategy](si, sj)
+    return components.EVEN_STRATEGIES[strategy](si, sj)
 
 
 def delta_colour(seqi, seqj, mode="literal"):
@@ -98,16 +81,16 @@ def mixed_area_matching(order, areas):
 
 
 def gotha_uneven(lo_mode, s_lo, S_lo, hi_mode, s_hi, S_hi, U_up, D_up, U_lo, D_lo):
-    places = gotha.f_s(lo_mode, s_lo, S_lo), gotha.f_s(hi_mode, s_hi, S_hi)
-    return gotha.uneven(sum(places), gotha.f_h(U_up, D_up, U_lo, D_lo))
+    places = components.f_s(lo_mode, s_lo, S_lo), components.f_s(hi_mode, s_hi, S_hi)
+    return components.uneven(sum(places), components.f_h(U_up, D_up, U_lo, D_lo))
 
 
 def finnish_deviation(gi, wins_i, losses_i, best_i, gj, wins_j, losses_j, best_j):
     sides = [
-        (finnish.qualifies(wins, losses, best is not None), best or 0)
+        (quality.qualifies(wins, losses, best is not None), best or 0)
         for wins, losses, best in ((wins_i, losses_i, best_i), (wins_j, losses_j, best_j))
     ]
-    return finnish.finnish_deviation(gi, *sides[0], gj, *sides[1])
+    return quality.finnish_deviation(gi, *sides[0], gj, *sides[1])
 
 
 def mm_cost(R, mi, mj, si, sj, above_i, above_j, Yi, Yj, same_club, same_country):
@@ -165,7 +148,7 @@ def relative_strength(N, results, max_iter=10_000):
             if game is not None:
                 opponent[player, column] = game[0]
                 points_x2[player, column] = "-=+".index(game[1])
-    found = vuorinen.relative_strength(opponent, points_x2, max_iter)
+    found = measures.relative_strength(opponent, points_x2, max_iter)
     return [found.strength.tolist(), found.iterations, found.converged]
 
 
@@ -180,7 +163,7 @@ def colours_of(sequences, rounds):
 
 def total_error(RS, opponents, k):
     met = [[-1 if other is None else other for other in games] for games in opponents]
-    return vuorinen.total_error(vuorinen.squared_gaps(RS, met), len(RS), k)
+    return measures.total_error(measures.squared_gaps(RS, met), len(RS), k)
 
 
 def accelrat_pairs(ratings, met):
@@ -198,7 +181,7 @@ def cup_round1(n, lottery):
 
 
 def epm_backtrack(prefs):
-    pairs = backtracking.backtrack(prefs)
+    pairs = epm.backtrack(prefs)
     return None if pairs is None else pairs.tolist()
 
 
@@ -216,7 +199,7 @@ IMPLEMENTED = {
     "asech": lambda p: shapes.asech(p),
     "auto_bar": lambda grades, r: int(automatic_bar([Grade(grade) for grade in grades], r)),
     "bar_range": lambda r: list(bar_range(r)),
-    "cardinality_w0": lambda n_c, wmax, wmin: cardinality.cardinality_w0(n_c, wmax, wmin),
+    "cardinality_w0": lambda n_c, wmax, wmin: quality.cardinality_w0(n_c, wmax, wmin),
     "colour_alternation_literal": lambda seq, mode="literal": colour.alternation(seq, mode),
     "colour_alternation_played": lambda seq, mode="played": colour.alternation(seq, mode),
     "colour_choice_index": lambda seqi, seqj, ci, mode="literal": list(
@@ -226,7 +209,7 @@ IMPLEMENTED = {
     "con": lambda R: gor.con(R),
     "concavity": lambda x, k=0.5: shapes.concavity(x, k),
     "cup_round1": cup_round1,
-    "delta_bal": lambda r, mbi, mbj: uneven.delta_bal(r, mbi, mbj),
+    "delta_bal": lambda r, mbi, mbj: components.delta_bal(r, mbi, mbj),
     "delta_colour_k12": balances_and_last(colour.delta_colour_2012),
     "delta_colour_literal": delta_colour,
     "delta_colour_played": delta_colour,
@@ -238,15 +221,15 @@ IMPLEMENTED = {
     "delta_even_match_ex": even_strategy,
     "delta_even_mix": even_strategy,
     "delta_even_random": even_strategy,
-    "delta_out": lambda gi, gj, outi, outj, mode="literal": uneven.delta_out(
+    "delta_out": lambda gi, gj, outi, outj, mode="literal": components.delta_out(
         gi, gj, outi, outj, mode
     ),
-    "delta_playin": lambda r, gi, Pi, gj, Pj: play.delta_play_in(r, gi, Pi, gj, Pj),
-    "delta_playout": lambda r, gi, Pi, gj, Pj: play.delta_play_out(r, gi, Pi, gj, Pj),
-    "delta_useed": lambda strategy, l, L, u, U: uneven.UNEVEN_SEEDINGS[strategy](l, L, u, U),  # noqa: E741
-    "double_fold_pairs": lambda n: within_group.double_fold(n).tolist(),
+    "delta_playin": lambda r, gi, Pi, gj, Pj: components.delta_play_in(r, gi, Pi, gj, Pj),
+    "delta_playout": lambda r, gi, Pi, gj, Pj: components.delta_play_out(r, gi, Pi, gj, Pj),
+    "delta_useed": lambda strategy, l, L, u, U: components.UNEVEN_SEEDINGS[strategy](l, L, u, U),  # noqa: E741
+    "double_fold_pairs": lambda n: swiss.double_fold(n).tolist(),
     "effective_class": lambda mi, mj, H, gi, gj, bar: CLASSES[
-        int(game_class.effective_class(mi, mj, H, above(gi, gj, bar)))
+        int(shapes.effective_class(mi, mj, H, above(gi, gj, bar)))
     ],
     "entropy_game": lambda RA, RB, a_mode="real": entropy(RA, RB, mode=a_mode),
     "entropy_optimum": lambda ratings, a_mode="real": optimum(entropy)(ratings, mode=a_mode),
@@ -254,9 +237,9 @@ IMPLEMENTED = {
     "expected_same_area": lambda M, A: quality.expected_same_area(M, A),
     "expected_uneven": lambda sizes: quality.expected_uneven(sizes),
     "finnish_deviation": finnish_deviation,
-    "fold_pairs": lambda n: within_group.fold(n).tolist(),
+    "fold_pairs": lambda n: swiss.fold(n).tolist(),
     "g_skew": lambda x, **parameters: shapes.g(x, **parameters),
-    "game_class": lambda mi, mj, H: CLASSES[int(game_class.game_class(mi, mj, H))],
+    "game_class": lambda mi, mj, H: CLASSES[int(shapes.game_class(mi, mj, H))],
     "gor_a": lambda R, a_mode="real": gor.a(R, a_mode),
     "gor_expect": lambda RA, RB, eps=0.016, handicap=0, a_mode="real": list(
         gor.expectation(RA, RB, handicap=stones(RA, RB, handicap), epsilon=eps, mode=a_mode)
@@ -268,33 +251,33 @@ IMPLEMENTED = {
     "gor_update": lambda RA, RB, rA, eps=0.016, handicap=0, a_mode="real": list(
         gor.update(RA, RB, rA, handicap=stones(RA, RB, handicap), epsilon=eps, mode=a_mode)
     ),
-    "gotha_area": lambda same_country, same_club: gotha.area(same_country, same_club),
-    "gotha_colour": lambda Ci, Cj: gotha.colour(Ci, Cj),
-    "gotha_f": lambda mode, s, S: gotha.f_s(mode, s, S),
-    "gotha_scenario": lambda U_up, D_up, U_lo, D_lo: gotha.f_h(U_up, D_up, U_lo, D_lo),
-    "gotha_seed": lambda mode, si, sj, S, rho=0.0: gotha.seed(mode, si, sj, S, rho),
+    "gotha_area": lambda same_country, same_club: components.area(same_country, same_club),
+    "gotha_colour": lambda Ci, Cj: components.colour(Ci, Cj),
+    "gotha_f": lambda mode, s, S: components.f_s(mode, s, S),
+    "gotha_scenario": lambda U_up, D_up, U_lo, D_lo: components.f_h(U_up, D_up, U_lo, D_lo),
+    "gotha_seed": lambda mode, si, sj, S, rho=0.0: components.seed(mode, si, sj, S, rho),
     "gotha_uneven": gotha_uneven,
     "grade_index": lambda s: gor.grade_index(s),
     "h_skew": lambda x, mu=1, a=1, nu=0.3: shapes.h(x, mu=mu, a=a, nu=nu),
-    "handicap": lambda mi, mj, H, gi, gj, bar, max_handicap=9: game_class.handicap(
+    "handicap": lambda mi, mj, H, gi, gj, bar, max_handicap=9: shapes.handicap(
         mi, mj, H, above(gi, gj, bar), max_handicap
     ),
     "initial_mms": initial_mms,
-    "k12_even": lambda mode, i, j, S, alpha=0.4: even.w_even_2012(mode, i, j, S, alpha),
-    "k12_fdev": lambda mode, s, S: uneven2012.f_dev(mode, s, S),
-    "k12_inverse": lambda x, y: list(uneven2012.balances_of(x, y)),
-    "k12_ph": lambda h, m: play.p_h(h, m),
-    "k12_playout": lambda both_in, h, m, Pi, Pj, alpha=0.4: play.w_play_out_2012(
+    "k12_even": lambda mode, i, j, S, alpha=0.4: components.w_even_2012(mode, i, j, S, alpha),
+    "k12_fdev": lambda mode, s, S: components.f_dev(mode, s, S),
+    "k12_inverse": lambda x, y: list(components.balances_of(x, y)),
+    "k12_ph": lambda h, m: components.p_h(h, m),
+    "k12_playout": lambda both_in, h, m, Pi, Pj, alpha=0.4: components.w_play_out_2012(
         both_in, h, m, Pi, Pj, alpha
     ),
-    "k12_wbal": lambda mbi, mbj, **parameters: uneven2012.w_bal(mbi, mbj, **parameters),
-    "k12_wout": lambda outi, outj, alpha=0.5: uneven2012.w_out(outi, outj, alpha),
-    "k12_wout_separate": lambda Ui, Di, Uj, Dj, alpha=0.5: uneven2012.w_out_separate(
+    "k12_wbal": lambda mbi, mbj, **parameters: components.w_bal(mbi, mbj, **parameters),
+    "k12_wout": lambda outi, outj, alpha=0.5: components.w_out(outi, outj, alpha),
+    "k12_wout_separate": lambda Ui, Di, Uj, Dj, alpha=0.5: components.w_out_separate(
         Ui, Di, Uj, Dj, alpha
     ),
-    "lam_area": lambda g, gamma=0.2, g0=-8: grade_dependence.lambda_area(g, gamma, g0),
-    "lam_colour": lambda g, gamma=0.1, g0=-3: grade_dependence.lambda_colour(g, gamma, g0),
-    "lam_score": lambda g, gamma=0.1, g0=-1: grade_dependence.lambda_score(g, gamma, g0),
+    "lam_area": lambda g, gamma=0.2, g0=-8: shapes.lambda_area(g, gamma, g0),
+    "lam_colour": lambda g, gamma=0.1, g0=-3: shapes.lambda_colour(g, gamma, g0),
+    "lam_score": lambda g, gamma=0.1, g0=-1: shapes.lambda_score(g, gamma, g0),
     "mixed_area_matching": mixed_area_matching,
     "mixed_area_seeds": seeded(area.mixed_area_seeds),
     "mixed_area_seeds_stay": seeded(area.mixed_area_seeds, ties="stay"),
@@ -302,23 +285,23 @@ IMPLEMENTED = {
     "mm_Y": lambda B, W: macmahon.colour_imbalance(B, W),
     "mm_cost": mm_cost,
     "mm_transform": mm_transform,
-    "omega": lambda ws, mode="product": uneven.omega(ws, mode),
-    "pair_grade": lambda gi, gj, mode="mean": grade_dependence.pair_grade(gi, gj, mode),
+    "omega": lambda ws, mode="product": components.omega(ws, mode),
+    "pair_grade": lambda gi, gj, mode="mean": shapes.pair_grade(gi, gj, mode),
     "q_area": lambda Mc, Ec, Mk, Ek, N: quality.q_area(Mc, Ec, Mk, Ek, N),
     "q_colour": lambda seqs, r: quality.q_colour(colours_of(seqs, r)),
     "q_mms": lambda M, E, N: quality.q_mms(M, E, N),
-    "ranking_positions": lambda keys, larger_better=True: ranking.ranking_positions(
+    "ranking_positions": lambda keys, larger_better=True: quality.ranking_positions(
         np.multiply(keys, 1 if larger_better else -1)
     ).tolist(),
     "rating_from_grade": lambda g: gor.rating_from_grade(g),
     "relative_strength": relative_strength,
-    "rms": lambda a, b: ranking.rms(a, b),
-    "round_robin_rounds": lambda n: round_robin.seats(n).tolist(),
+    "rms": lambda a, b: quality.rms(a, b),
+    "round_robin_rounds": lambda n: schedule.seats(n).tolist(),
     "sech": lambda x: shapes.sech(x),
-    "seed_end": lambda k, n: seeds.end(k, n),
-    "seed_mid": lambda k, n: seeds.mid(k, n),
+    "seed_end": lambda k, n: components.end(k, n),
+    "seed_mid": lambda k, n: components.mid(k, n),
     "skew_peak": lambda kappa=1, a=1, alpha=0.3: shapes.g_peak(kappa, a, alpha),
     "tiebreaks_fig61": tie_breaks_of_epm,
     "total_error": total_error,
-    "translation_pairs": lambda n: within_group.translation(n).tolist(),
+    "translation_pairs": lambda n: swiss.translation(n).tolist(),
 }

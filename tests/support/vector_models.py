@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from fastpair.pairing.weights.grades import GradeDependence
-from fastpair.pairing.weights.models.entropy import Entropy
-from fastpair.pairing.weights.models.godraw2015 import GoDraw2015, Severities
+from fastpair.pairing.weights.models.entropy import Entropy, RatingInformation
+from fastpair.pairing.weights.models.godraw2015 import Coefficients, GoDraw2015, Severities
 from fastpair.pairing.weights.models.gotha import Gotha
-from fastpair.pairing.weights.models.kaniuk import Coefficients
 from fastpair.pairing.weights.models.kaniuk2012 import Alphas, Kaniuk2012, Skew
 from fastpair.pairing.weights.models.macmahon import MacMahon
-from fastpair.pairing.weights.models.rating_information import RatingInformation
+from fastpair.pairing.weights.term import GradeDependence
 
 OURS = {
     "playin": "play_in",

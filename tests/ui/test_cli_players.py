@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from fastpair.app.typed.players import find_player
 from fastpair.errors import RuleError
-from fastpair.formats.names import folded
+from fastpair.formats.characters import folded
 from fastpair.go.tournament import Grade, Player, Tournament
 from fastpair.lab.simulate import generate
 

@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator
 from fastpair.errors import FormatError
 from fastpair.formats import read
 from fastpair.formats.models import model_text, read_model
-from fastpair.formats.rules import RULES_TEXT, read_rules
+from fastpair.formats.toml import RULES_TEXT, read_rules
 from fastpair.pairing.draw import HardRule
 from fastpair.pairing.rules import StatedRules, described
 from fastpair.pairing.weights import MODELS, model_named

@@ -13,8 +13,7 @@ import pytest
 from fastpair.formats.opengotha import new_document
 from fastpair.go.tournament import Bye, Game, Grade, Player, Result, Rules, Tournament
 from fastpair.lab.simulate import generate
-from fastpair.report.sheet import Column
-from fastpair.report.text import width
+from fastpair.report.sheet import Column, width
 from fastpair.ui.cli import screen as page
 from fastpair.ui.cli.screen import show_table
 from terminals import on_a_terminal

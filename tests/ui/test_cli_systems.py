@@ -18,7 +18,7 @@ from fastpair.formats.opengotha import new_document
 from fastpair.go.tournament import Result
 from fastpair.lab.simulate import generate
 from fastpair.pairing.systems import SYSTEMS, system_class
-from fastpair.report.text import width
+from fastpair.report.sheet import width
 from fastpair.ui.cli import main
 from schemas import DRAW
 from terminals import on_a_terminal

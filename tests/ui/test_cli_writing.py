@@ -12,8 +12,8 @@ import pytest
 from commands import games, names
 from fastpair.app.draws import drawing
 from fastpair.app.edits import locked_file
+from fastpair.formats.files import Replacement
 from fastpair.formats.opengotha import new_document
-from fastpair.formats.replacement import Replacement
 from fastpair.lab.simulate import generate
 
 KEPT = ["congress.xml", "congress.xml.bak", "congress.xml.history"]

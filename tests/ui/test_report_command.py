@@ -12,8 +12,7 @@ import pytest
 from fastpair.app.reports.reporting import reporter
 from fastpair.formats.opengotha import new_document
 from fastpair.go.tournament import Bye, Rules, Tournament
-from fastpair.insight.explain.questions import QUESTIONS
-from fastpair.insight.explain.round_report import RoundReports
+from fastpair.insight.explain.round_report import QUESTIONS, RoundReports
 from fastpair.lab.simulate import generate
 from fastpair.pairing.weights import model_named
 from fastpair.ui.cli import main

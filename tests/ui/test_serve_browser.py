@@ -25,7 +25,7 @@ from browsing import (
 )
 from congress_files import games, result_of
 from fastpair.formats import FORMATS, read
-from fastpair.formats.names import without_accents
+from fastpair.formats.characters import without_accents
 from fastpair.go.tournament import Result
 from serving import served
 

@@ -19,7 +19,7 @@ import pytest
 import fastpair
 from commands import COMMAND, names
 from congress_files import games, refused
-from fastpair.formats import claim, replacement
+from fastpair.formats import files
 from fastpair.ui.web.running import Server
 from interrupts import BEFORE
 from pages import Browser
@@ -145,8 +145,8 @@ def linked(source, target):
 def test_what_cannot_be_written_is_shown(drawn, run, monkeypatch):
     """A folder that may only be read: pages and prints are there, and a change is refused in a line."""
     assert run("publish", drawn)[0] == 0
-    monkeypatch.setattr(claim, "create", read_only)
-    monkeypatch.setattr(replacement, "create", read_only)
+    monkeypatch.setattr(files, "create", read_only)
+    monkeypatch.setattr(files, "create", read_only)
     with closing(Server(drawn, "127.0.0.1", 0)) as server, Browser(server) as director:
         assert server.only_shows
         director.open()

@@ -20,7 +20,7 @@ from fastpair.app.history.publication import State
 from fastpair.formats import FORMATS, read
 from fastpair.formats.opengotha import fitted, new_document
 from fastpair.lab.simulate import generate
-from fastpair.lab.simulate.happenings import Happenings
+from fastpair.lab.simulate.congress import Happenings
 from fastpair.ui.web.access import Tables
 from fastpair.ui.web.beside import Beside
 from serving import served

@@ -16,7 +16,7 @@ from starlette.routing import Route
 
 from congress_files import games
 from fastpair.errors import FormatError
-from fastpair.formats.replacement import Replacement
+from fastpair.formats.files import Replacement
 from fastpair.go.tournament import Result
 from fastpair.ui.web import held, public_pages
 from fastpair.ui.web.cache import Cache

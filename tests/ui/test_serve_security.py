@@ -19,7 +19,7 @@ import pytest
 from congress_files import games
 from fastpair.app.history.history import History
 from fastpair.formats import read
-from fastpair.formats.replacement import Replacement
+from fastpair.formats.files import Replacement
 from fastpair.go.tournament import Result
 from fastpair.ui.api.key import Attempts
 from fastpair.ui.web import beside

@@ -17,7 +17,7 @@ from fastpair.ui.cli import main
 
 
 def validator(name):
-    schema = files("fastpair.go.standings").joinpath(f"{name}.schema.json").read_text("utf-8")
+    schema = files("fastpair.go").joinpath(f"{name}.schema.json").read_text("utf-8")
     return Draft202012Validator(json.loads(schema))
 
 

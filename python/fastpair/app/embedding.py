@@ -19,21 +19,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from ..formats import Document
-    from ..formats.fastpair.shape import RequestedExplanation
+    from ..formats.fastpair.document import RequestedExplanation
     from .draws.draw_in_question import DrawInQuestion
     from .reports.explaining import Explained
 
     Content = bytes | bytearray | memoryview | str | Mapping[str, Any]
 
-__all__ = [
-    "ANSWERS",
-    "answered",
-    "check_document",
-    "draw_document",
-    "error_document",
-    "explain_document",
-    "standings_document",
-]
 
 _SOURCE = "document"
 """What the errors call a document that is in no file."""
@@ -267,7 +258,7 @@ def error_document(
 def _read(document: Content) -> Document:
     from ..formats import FORMATS
     from ..formats.fastpair.document import read
-    from ..formats.json.decoding import shown
+    from ..formats.json import shown
 
     content = document.encode() if isinstance(document, str) else document
     if isinstance(content, Mapping):
@@ -334,7 +325,7 @@ def _explained(draw: DrawInQuestion, asked: RequestedExplanation) -> Explained:
 
 def _found(document: bytes, pointer: str) -> object:
     """What stands at a place of a document: null if there is nothing, words if it is large."""
-    from ..formats.json.decoding import plain, shown
+    from ..formats.json import plain, shown
 
     def inner(held: Any, step: str) -> Any:  # noqa: ANN401
         if isinstance(held, list):

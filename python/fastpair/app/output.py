@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..errors import FormatError
-from ..formats.replacement import Replacement, reason
+from ..formats.files import Replacement, reason
 from ..sentences import Remedy, Sentence, phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
-__all__ = ["Output"]
 
 _NAME_ANOTHER = Remedy("name another file")
 

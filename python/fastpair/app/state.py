@@ -8,30 +8,14 @@ from typing import TYPE_CHECKING, Self
 from ..errors import RuleError
 from ..go.teams import waiting_in_teams, with_team_bye
 from ..go.tournament import Result
-from ..go.tournament.participation import ranges
-from ..report.text import counted
+from ..go.tournament.player import ranges
+from ..report.sheet import counted
 from ..sentences import Remedy, phrase, phrase_many
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from ..go.tournament import Game, Player, Tournament
-
-__all__ = [
-    "RoundState",
-    "entry_round",
-    "in_ranges",
-    "last_in_play",
-    "left_over_before",
-    "missed_rounds",
-    "missing_before",
-    "no_game_at",
-    "nobody_left",
-    "round_to_edit",
-    "round_to_show",
-    "unfinished",
-    "unfinished_before",
-]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from ..errors import FormatError
 from ..sentences import Remedy, Sentence
-from . import aga, egd, entries, fastpair, ffg, macmahon, pairgoth
 from .document import Document, Format, RenderedDocument
 from .files import read_file
 
@@ -27,46 +26,80 @@ __all__ = [
 ]
 
 
+_MARK = b"\xef\xbb\xbf"
+_BLANKS = b"\xef\xbb\xbf\xff\xfe\x00 \t\r\n"
+_XML_HEAD = 1 << 13
+_FFG_FIRST_LINES = (b";name=", b";date=", b";vill=", b";comm=", b";prog=", b";num nom")
+
+
+def _is_macmahon(content: bytes) -> bool:
+    """Whether the root element is that of MacMahon, in whatever encoding."""
+    head = content[:_XML_HEAD].replace(b"\0", b"").lstrip(_BLANKS)
+    return head.startswith(b"<") and b"<TournamentData" in head
+
+
 def _is_opengotha(content: bytes) -> bool:
     """Whether it is XML that is not MacMahon's, in whatever encoding."""
-    return not macmahon.is_macmahon(content) and content.lstrip(
-        b"\xef\xbb\xbf\xff\xfe\x00 \t\r\n"
-    ).startswith(b"<")
+    return not _is_macmahon(content) and content.lstrip(_BLANKS).startswith(b"<")
 
 
-def _read_opengotha(path: str, content: bytes) -> Document:
-    from . import opengotha
-
-    return opengotha.read(path, content)
-
-
-def _new_opengotha(tournament: Tournament) -> bytes:
-    from . import opengotha
-
-    return opengotha.new_document(opengotha.fitted(tournament)).content
+def _is_json(content: bytes) -> bool:
+    """Whether the first character opens an object, in UTF-8."""
+    return content.lstrip(_MARK + b" \t\r\n").startswith(b"{")
 
 
-_OPENGOTHA = Format(
-    name="opengotha",
-    title="OpenGotha XML",
-    suffixes=(".xml",),
-    recognises=_is_opengotha,
-    read=_read_opengotha,
-    new=_new_opengotha,
-)
+def _is_pairgoth(content: bytes) -> bool:
+    """Whether it is a JSON object with what every tournament of pairgoth has."""
+    return (
+        _is_json(content)
+        and b'"fastpair-tournament"' not in content
+        and b'"timeSystem"' in content
+        and b'"pairing"' in content
+    )
 
+
+def _is_aga(content: bytes) -> bool:
+    """Whether the first line that is no comment begins with ``TOURNEY``."""
+    lines = content[:4096].removeprefix(_MARK).splitlines()
+    said = (line for line in map(bytes.strip, lines) if line and not line.startswith((b"#", b"//")))
+    return next(said, b"").upper().startswith(b"TOURNEY")
+
+
+def _is_ffg(content: bytes) -> bool:
+    """Whether a file begins with a field such as ``;name=`` or with the names of the columns."""
+    return content[:1024].removeprefix(_MARK).lstrip().lower().startswith(_FFG_FIRST_LINES)
+
+
+def _is_egd(content: bytes) -> bool:
+    from .egd.reader import looks_like_wall_list
+
+    return looks_like_wall_list(content)
+
+
+def _is_entries(content: bytes) -> bool:
+    """Whether the first line names a column with names of players and another column that is known."""
+    from .entries.table import has_header
+
+    return has_header(content)
+
+
+_EGD_SUFFIXES = (".h9", *(f".h{number}" for number in range(9)), ".txt")
 
 FORMATS = {
     form.name: form
     for form in (
-        _OPENGOTHA,
-        macmahon.FORMAT,
-        pairgoth.FORMAT,
-        fastpair.FORMAT,
-        aga.FORMAT,
-        ffg.FORMAT,
-        egd.FORMAT,
-        entries.FORMAT,
+        Format.of("opengotha.document", "opengotha", "OpenGotha XML", (".xml",), _is_opengotha),
+        Format.of("macmahon", "macmahon", "MacMahon 3.9 XML", (".xml",), _is_macmahon),
+        Format.of("pairgoth.document", "pairgoth", "pairgoth", (".tour",), _is_pairgoth),
+        # After other formats in JSON, so that whatever is none of them is told what it lacks.
+        Format.of(
+            "fastpair.document", "fastpair", "fastpair JSON", (".json",), _is_json, holds_model=True
+        ),
+        Format.of("aga", "aga", "AGA result report", (".aga.txt", ".txt"), _is_aga),
+        Format.of("ffg", "ffg", "FFG result file", (".tou",), _is_ffg),
+        Format.of("egd.writer", "egd", "EGD result file", _EGD_SUFFIXES, _is_egd),
+        # Last, since many texts have a first line with commas in it.
+        Format.of("entries.document", "csv", "CSV of entries", (".csv",), _is_entries),
     )
 }
 """Every format by its name, in the order in which they are tried."""
@@ -108,11 +141,11 @@ def decoded(path: str | PathLike[str], content: bytes, encoding: str | None) -> 
     """
     if encoding is None:
         return content
-    from .entries.encodings import in_utf8
+    from .entries.table import in_utf8
 
     content = in_utf8(fspath(path), content, encoding)
     form = format_of(path, content)
-    if form is not entries.FORMAT:
+    if form is not FORMATS["csv"]:
         message = f"expected a list of entries, whose encoding can be named, found {form.title}"
         raise FormatError(path, None, message)
     return content
@@ -129,8 +162,8 @@ def format_of(path: str | PathLike[str], content: bytes) -> Format:
     for form in FORMATS.values():
         if form.recognises(content):
             return form
-    if fspath(path).lower().endswith(entries.FORMAT.suffixes) and content[:1] not in b"<{":
-        return entries.FORMAT  # whose reader says which titles it does not understand
+    if fspath(path).lower().endswith(FORMATS["csv"].suffixes) and content[:1] not in b"<{":
+        return FORMATS["csv"]  # whose reader says which titles it does not understand
     titles = ", ".join(form.title for form in FORMATS.values())
     raise FormatError(path, 1, f"expected a tournament file ({titles}), found {content[:16]!r}")
 

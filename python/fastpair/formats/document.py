@@ -1,21 +1,25 @@
-"""What every format has in common: a document, and how it is read and written."""
+"""Documents of any format."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
+from datetime import date
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Protocol, Self
+from typing import TYPE_CHECKING, Protocol, Self
 
 from ..errors import FormatError, RuleError
+from .characters import WESTERN, TextFile, nearest
 from .files import replace_file
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
     from os import PathLike
 
     from ..go.tournament import Tournament
 
-__all__ = ["Document", "Format", "RenderedDocument"]
+
+# ---- What every format has in common: a document, and how it is read and written ----
 
 
 class Document(Protocol):
@@ -163,16 +167,26 @@ class Format:
         object.__setattr__(self, "read", _placed(self.read))
 
     @classmethod
-    def of(cls, package: str, **values: Any) -> Self:  # noqa: ANN401 - the other fields
-        """A format of a package whose module ``document`` has `read` and `new_content`.
-
-        The module is imported when a file is read or written, so that programs start fast.
-        """
-        module = f"{package}.document"
+    def of(
+        cls,
+        module: str,
+        name: str,
+        title: str,
+        suffixes: tuple[str, ...],
+        recognises: Callable[[bytes], bool],
+        *,
+        holds_model: bool = False,
+    ) -> Self:
+        """A format whose module has `read` and `new_content`; it is imported when it is first used."""
+        path = f"{__package__}.{module}"
         return cls(
-            **values,
-            read=lambda path, content: import_module(module).read(path, content),
-            new=lambda tournament: import_module(module).new_content(tournament),
+            name=name,
+            title=title,
+            suffixes=suffixes,
+            recognises=recognises,
+            read=lambda path_, content: import_module(path).read(path_, content),
+            new=lambda tournament: import_module(path).new_content(tournament),
+            holds_model=holds_model,
         )
 
 
@@ -186,3 +200,183 @@ def _placed(reading: Callable[[str, bytes], Document]) -> Callable[[str, bytes],
             raise FormatError(path, None, str(error)) from error
 
     return placed
+
+
+# ---- Files of lines: a header with a field in each, and what is read and written the same way in all ----
+
+_DAY = {
+    "ymd": re.compile(r"(?P<y>[0-9]{4})-(?P<m>[0-9]{1,2})-(?P<d>[0-9]{1,2})"),
+    "dmy": re.compile(r"(?P<d>[0-9]{1,2})/(?P<m>[0-9]{1,2})/(?P<y>[0-9]{4})"),
+    "mdy": re.compile(r"(?P<m>[0-9]{1,2})/(?P<d>[0-9]{1,2})/(?P<y>[0-9]{4})"),
+}
+_NUMBER = re.compile(r"[0-9]{1,6}(?:[.,][0-9]{1,6})?")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reading:
+    """A file of lines, and the tournament in it."""
+
+    tournament: Tournament
+    file: TextFile
+    above: Collection[str]
+    """The lines above the players: the header."""
+
+    below: Collection[str] = ()
+    """Comments elsewhere."""
+
+    behind: Mapping[str, str] = field(default_factory=dict)
+    """Comments behind the lines of players, by their keys."""
+
+    more_stones: Mapping[tuple[int, str, str], int] = field(default_factory=dict)
+    """Round, player and opponent of games with more stones than a tournament holds, and how many."""
+
+    remarks: tuple[str, ...] = ()
+    version: str = ""
+    """Version of the program that made the file, if the header says."""
+
+    colourless: frozenset[tuple[int, frozenset[str]]] = frozenset()
+    """Round and players of the games of which the file does not say the colours."""
+
+
+def document(
+    path: str,
+    content: bytes,
+    read: Callable[[str, bytes], Reading],
+    lines_of: Callable[[Tournament, str, Reading | None], list[str]],
+) -> RenderedDocument:
+    """A file in memory.
+
+    Parameters
+    ----------
+    read
+        What reads the path and the content of a file.
+    lines_of
+        The lines that hold a tournament in an encoding, given what the file held, if there was one.
+
+    Raises
+    ------
+    FormatError
+        If the content cannot be read.
+    """
+    reading = read(path, content)
+
+    def render(tournament: Tournament, held: bytes) -> bytes:
+        return content_of(tournament, lines_of, read(path, held))
+
+    return RenderedDocument(
+        path=path,
+        tournament=reading.tournament,
+        remarks=reading.remarks,
+        content=content,
+        render=render,
+        version=reading.version,
+    )
+
+
+def content_of(
+    tournament: Tournament,
+    lines_of: Callable[[Tournament, str, Reading | None], list[str]],
+    before: Reading | None = None,
+) -> bytes:
+    """The content of a file that holds a tournament, as `document` writes it.
+
+    Raises
+    ------
+    RuleError
+        If the tournament contradicts itself.
+    """
+    tournament.check()
+    file = before.file if before else TextFile((), WESTERN)
+    return file.content_of(lines_of(tournament, file.encoding, before))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Header:
+    """How the lines of a header state fields, whose names are in small letters."""
+
+    pattern: re.Pattern[str]
+    """A line with a field; its groups are the name and the value."""
+
+    line: Callable[[str, str], str]
+    """The line of a field."""
+
+    values: Callable[[Tournament], Mapping[str, str]]
+    """The values for a tournament, in the order of the lines."""
+
+    always: Collection[str] = ()
+    """Fields that have a line without a value too."""
+
+    quotes: str = ""
+    """What may stand around a value."""
+
+    meanings: Mapping[str, Callable[[str], object]] = field(default_factory=dict)
+    """What tells whether the value of a field is understood: its result is neither None nor empty."""
+
+    def name_of(self, line: str) -> str | None:
+        """The field of a line, if it has one."""
+        match = self.pattern.fullmatch(line)
+        return match[1].lower() if match else None
+
+    def fields_of(self, lines: Iterable[str]) -> dict[str, str]:
+        """The values of a header by their fields, the last if there are several."""
+        matches = filter(None, map(self.pattern.fullmatch, lines))
+        return {m[1].lower(): m[2].strip().strip(self.quotes).strip() for m in matches}
+
+    def remarks(self, lines: Iterable[str]) -> Iterator[str]:
+        """Say, one line each, which values are not understood, and count as if they were missing."""
+        for name, value in self.fields_of(lines).items():
+            if value and name in self.meanings and self.meanings[name](value) in (None, []):
+                yield f"{name.upper()} in the header: {value[:40]!r} is not understood, and not used"
+
+    def lines_of(self, tournament: Tournament, encoding: str, before: Reading | None) -> list[str]:
+        """The lines of a header; those of an older one stay if their values have not changed.
+
+        A field that the writer would have written alike for what was read is not touched, whatever
+        its line says, and a line without a known field stays as it is.
+        """
+        new = self._written(tournament, encoding)
+        old = self._written(before.tournament, encoding) if before else {}
+        changed = {field for field in {*old, *new} if old.get(field) != new.get(field)}
+        waiting = {field: value for field, value in new.items() if field in changed}
+        kept = []
+        for line in before.above if before else ():
+            field = self.name_of(line)
+            if field is None or field not in changed:
+                kept.append(line)
+            elif field in waiting:
+                kept.append(self.line(field, waiting.pop(field)))
+        return [*(self.line(field, value) for field, value in waiting.items()), *kept]
+
+    def _written(self, tournament: Tournament, encoding: str) -> dict[str, str]:
+        return {
+            field: " ".join(nearest(value, encoding).split())
+            for field, value in self.values(tournament).items()
+            if value or field in self.always
+        }
+
+
+def days_in(text: str, *orders: str) -> list[date]:
+    """The first two days in a text, as far as there are such days.
+
+    Parameters
+    ----------
+    text
+        Such as ``2024-03-01,2024-03-03`` or ``1/3/2024``.
+    orders
+        Orders of year, month and day that are possible: ``ymd`` with hyphens, ``dmy`` and ``mdy``
+        with slashes.
+    """
+    found = [match for order in orders for match in _DAY[order].finditer(text)]
+    days = []
+    for match in found[:2]:
+        try:
+            days.append(date(int(match["y"]), int(match["m"]), int(match["d"])))
+        except ValueError:
+            continue
+    return days
+
+
+def number_in(text: str) -> float | None:
+    """The number that a text begins with, such as ``6,5`` or ``82.5``."""
+    match = _NUMBER.match(text)
+    return float(match[0].replace(",", ".")) if match else None

@@ -32,22 +32,18 @@ from ..errors import RuleError
 from ..go.tournament import Grade, Player, Tournament
 from ..pairing.field import Field
 from ..pairing.weights import MODELS, model_named
-from ..pairing.weights.added import ADDED_TERMS
-from ..pairing.weights.levelled import Levelled
-from ..pairing.weights.models.by_rounds import ByRounds, RoundRange
-from ..pairing.weights.terms_model import TermsModel
+from ..pairing.weights.model import ByRounds, Levelled, RoundRange
+from ..pairing.weights.terms_model import ADDED_TERMS, TermsModel
 from ..parameters import Parameter, Section, parameters, title
-from .rules import RULES_TEXT
-from .toml import Path, TomlFile, quoted, unknown, words
+from .toml import RULES_TEXT, TomlFile, TomlPath, quoted, unknown, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from os import PathLike
 
     from ..pairing.weights import WeightModel
-    from ..pairing.weights.added import AddedTerm
+    from ..pairing.weights.terms_model import AddedTerm
 
-__all__ = ["model_in", "model_text", "read_model"]
 
 _OWN_KEYS = ("model", "remove", "add", "rounds", "levels", "rules")
 
@@ -133,7 +129,7 @@ class _ModelFile:
         levels = (tuple(name for name in model.names if table[name] == at) for at in numbers)
         return Levelled(model=model, levels=tuple(levels))
 
-    def _changed(self, model: TermsModel, changes: Mapping[str, Any], path: Path) -> TermsModel:
+    def _changed(self, model: TermsModel, changes: Mapping[str, Any], path: TomlPath) -> TermsModel:
         """The model with everything that a table says."""
         values = {key: value for key, value in changes.items() if key not in ("remove", "add")}
         changed = self.file.filled(model, values, path, () if path else _OWN_KEYS)
@@ -181,7 +177,7 @@ class _ModelFile:
             self._tried(model, path)
             yield RoundRange(first=first, last=last, model=model)
 
-    def _tried(self, model: TermsModel, path: Path) -> None:
+    def _tried(self, model: TermsModel, path: TomlPath) -> None:
         """Refuse a model that cannot weigh two players."""
         try:
             model.weigh(_two_players())

@@ -1,4 +1,4 @@
-"""TOML files: tables that fill dataclasses, and errors that name the line."""
+"""TOML files, and the rules in them."""
 
 from __future__ import annotations
 
@@ -7,21 +7,23 @@ import tomllib
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from os import PathLike, fspath
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from ..errors import FormatError, RuleError
-from ..pairing.rules import Groups
+from ..pairing.rules import Groups, StatedRules, described
 from ..parameters import Parameter, parameters
 from .files import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-__all__ = ["Group", "Path", "TomlFile", "quoted", "unknown", "words"]
+
+# ---- TOML files: tables that fill dataclasses, and errors that name the line ----
 
 T = TypeVar("T")
 
-Path = tuple[str | int, ...]
+TomlPath = tuple[str | int, ...]
 """Keys from the outermost table on; a number, from 0, counts the tables of a list."""
 
 _MOST = 10**15
@@ -99,7 +101,9 @@ class TomlFile:
             raise FormatError(path, line, f"expected numbers {_RANGE}") from None
         return cls(fspath(path), text, content)
 
-    def filled(self, base: T, values: Mapping[str, Any], path: Path, others: Iterable[str]) -> T:
+    def filled(
+        self, base: T, values: Mapping[str, Any], path: TomlPath, others: Iterable[str]
+    ) -> T:
         """A dataclass with the values of a table."""
         known = {entry.name: entry for entry in parameters(type(base))}
         changes: dict[str, Any] = {}
@@ -119,7 +123,7 @@ class TomlFile:
         except RuleError as error:
             raise self.refused(path, values, error) from None
 
-    def _value(self, parameter: Parameter, value: object, path: Path) -> object:
+    def _value(self, parameter: Parameter, value: object, path: TomlPath) -> object:
         if parameter.many:
             return self._words(parameter, value, path)
         if parameter.choices:
@@ -141,13 +145,13 @@ class TomlFile:
         message = f"expected {_KINDS[parameter.kind]}{limits} for {parameter.name}"
         raise self.wrong(path, f"{message}, found {quoted(value)}")
 
-    def _words(self, parameter: Parameter, value: object, path: Path) -> object:
+    def _words(self, parameter: Parameter, value: object, path: TomlPath) -> object:
         if isinstance(value, list) and all(word in parameter.choices for word in value):
             return tuple(value)
         message = f"expected {parameter.name} = a list of {words(parameter.choices)}"
         raise self.wrong(path, f"{message}, found {quoted(value)}")
 
-    def _lists(self, name: str, value: object, path: Path) -> object:
+    def _lists(self, name: str, value: object, path: TomlPath) -> object:
         lists: list[Any] = value if isinstance(value, list) else [value]
         for inner in lists:
             if not _are_words(inner):
@@ -155,7 +159,7 @@ class TomlFile:
                 raise self.wrong(path, f"{message}, found {quoted(inner)}")
         return tuple(Group(self, path, inner) for inner in lists)
 
-    def refused(self, path: Path, values: Mapping[str, Any], error: RuleError) -> FormatError:
+    def refused(self, path: TomlPath, values: Mapping[str, Any], error: RuleError) -> FormatError:
         """What a dataclass refuses of the values of a table, on the line of the key.
 
         Its message says ``name=value: expected …`` or ``name: expected …``: of the keys that it names, it
@@ -165,7 +169,7 @@ class TomlFile:
         key = [name for name in named if name in values] or named
         return self.wrong((*path, *key[:1]), str(error))
 
-    def wrong(self, path: Path, message: str, word: str = "") -> FormatError:
+    def wrong(self, path: TomlPath, message: str, word: str = "") -> FormatError:
         """What is wrong at a key, or somewhere in the file if the path is empty.
 
         Parameters
@@ -180,9 +184,9 @@ class Group(tuple[str, ...]):
     """Players whom a file names together, and where it does."""
 
     file: TomlFile
-    path: Path
+    path: TomlPath
 
-    def __new__(cls, file: TomlFile, path: Path, players: Iterable[str]) -> Self:
+    def __new__(cls, file: TomlFile, path: TomlPath, players: Iterable[str]) -> Self:
         """Players, for equality just a tuple."""
         group = super().__new__(cls, players)
         group.file, group.path = file, path
@@ -222,7 +226,7 @@ def _deepest_line(text: str) -> int:
     return 1 + max(range(len(lines)), key=lambda number: lines[number].count("["))
 
 
-def _line_of(text: str, path: Path, word: str = "") -> int | None:
+def _line_of(text: str, path: TomlPath, word: str = "") -> int | None:
     """Line on which a key stands first, whether it has a value or heads a table.
 
     It is that of the table if the key itself is not found, and that of the word if it is.
@@ -238,10 +242,10 @@ def _line_of(text: str, path: Path, word: str = "") -> int | None:
     return None
 
 
-def _keys(lines: list[str]) -> Iterator[tuple[int, Path]]:
+def _keys(lines: list[str]) -> Iterator[tuple[int, TomlPath]]:
     """Number and path of each line that has a key or heads a table, the tables of lists counted."""
-    table: Path = ()
-    counts: dict[Path, int] = {}
+    table: TomlPath = ()
+    counts: dict[TomlPath, int] = {}
     for number, line in enumerate(lines, 1):
         if header := re.match(r"\s*(\[\[?)\s*([^\[\],]+?)\s*\]\]?\s*(?:#|$)", line):
             table = _numbered(_parts(header[2]), counts, another=header[1] == "[[")
@@ -254,9 +258,9 @@ def _parts(dotted: str) -> list[str]:
     return [part.strip(" \t\"'") for part in dotted.split(".")]
 
 
-def _numbered(parts: list[str], counts: dict[Path, int], *, another: bool) -> Path:
+def _numbered(parts: list[str], counts: dict[TomlPath, int], *, another: bool) -> TomlPath:
     """The path of a table, with the number from 0 of each list of tables that it lies in."""
-    path: Path = ()
+    path: TomlPath = ()
     for place, part in enumerate(parts, 1):
         path = (*path, part)
         if another and place == len(parts):
@@ -264,3 +268,61 @@ def _numbered(parts: list[str], counts: dict[Path, int], *, another: bool) -> Pa
         if path in counts:
             path = (*path, counts[path])
     return path
+
+
+# ---- Hard rules and preferences in a model's TOML file ----
+
+# ::
+#
+#     model = "godraw2015"
+#
+#     [rules]
+#     max_grade_difference = 9
+#     families = "avoid"
+#     forbid = [["Ito Aya", "Ito Ken", "Ito Mio"]]
+
+_COLUMN, _WIDTH = 31, 100
+"""The columns in which the comments start and end."""
+
+
+def read_rules(path: str | PathLike[str]) -> StatedRules:
+    """Read the rules from a model's TOML file; without a table ``[rules]`` there are none.
+
+    Raises
+    ------
+    FormatError
+        If the file is no TOML, names something that does not exist, or has an invalid value.
+    """
+    file = TomlFile.read(path)
+    table = file.content.get("rules", {})
+    if not isinstance(table, dict):
+        raise file.wrong(("rules",), f"expected a table [rules], found {quoted(table)}")
+    rules = file.filled(StatedRules(), table, ("rules",), ())
+    for name, said in described(StatedRules):
+        value = getattr(rules, name)
+        if said.least is not None and value is not None and value < said.least:
+            message = f"expected a number from {said.least} for {name}, found {quoted(value)}"
+            raise file.wrong(("rules", name), message)
+    return rules
+
+
+def _lines() -> Iterator[str]:
+    yield "# Hard rules and preferences beside the weights; players by key or by name:"
+    yield "# [rules]"
+    for name, said in described(StatedRules):
+        yield from _commented(name, said)
+
+
+def _commented(name: str, said: Parameter) -> Iterator[str]:
+    """A rule with an example of its value, and beside it a comment on what it does."""
+    start = f"# {name} = {said.example} "
+    yield from wrap(
+        said.description,
+        _WIDTH,
+        initial_indent=f"{start:<{_COLUMN}}# ",
+        subsequent_indent=f"{'#':<{_COLUMN}}# ",
+    )
+
+
+RULES_TEXT = "".join(f"{line}\n" for line in _lines())
+"""The table as a comment, for files that a director changes."""

@@ -1,24 +1,20 @@
 """Maximum-weight matching in general graphs, exact and proven."""
 
-from .arguments import Weights
-from .blocks import Blocks, Compute
+from .arrays import Quantized, SparseMatrix, quantize
+from .graph import Blocks, Compute, Weights
 from .incremental import Solver
-from .levels.ranking import RankedLevelMatching
-from .levels.verification import verify_levels
-from .prices import Price, Prices
-from .quantization import Quantized, quantize
-from .ranking import RankedMatching, kbest_matchings
-from .ranking_proof import verify_kbest
-from .reductions.b_matching import (
+from .proofs import verify_kbest, verify_levels
+from .ranking import RankedLevelMatching, RankedMatching, kbest_matchings
+from .reductions import (
+    Subgraph,
     max_weight_b_matching,
     min_weight_b_matching,
+    min_weight_t_join,
     verify_b_matching,
+    verify_t_join,
 )
-from .reductions.reduction import Subgraph
-from .reductions.t_join import min_weight_t_join, verify_t_join
-from .result import Certificate, Edge, LevelMatching, LevelPart, Matching
+from .result import Certificate, Edge, LevelMatching, LevelPart, Matching, Price, Prices
 from .solver import max_weight_matching, min_weight_matching
-from .sparse import SparseMatrix
 from .verification import verify
 
 __all__ = [

@@ -1,25 +1,40 @@
-"""Graphs of integer weights, as the solver and the verifier take them."""
+"""Graphs of every form, and the arguments of the solvers."""
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Self, TypeAlias, cast
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
-from .arrays import place
-from .quantization import WEIGHT_LIMIT, exact_sum
+from ..errors import EngineError
+from .arrays import (
+    NARROW_LIMIT,
+    WEIGHT_LIMIT,
+    SparseMatrix,
+    array_of,
+    edges_of,
+    exact_sum,
+    flags,
+    indices,
+    is_sparse,
+    numbers,
+    place,
+    quantize,
+    quantize_compiled,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Any
-
-    from numpy.typing import NDArray
 
     from .arrays import Place
 
-__all__ = ["DenseGraph", "EdgeList", "Matrix", "edge_cells", "require_symmetry"]
+
+# ---- Graphs of integer weights, as the solver and the verifier take them ----
 
 _DENSE_FROM = 4
 """An edge list is solved faster as a matrix if at least one in so many pairs is an edge, ..."""
@@ -259,3 +274,466 @@ def _write(
 
 def _in_units(total: int, unit: Fraction) -> int | Fraction:
     return total * unit.numerator if unit.denominator == 1 else total * unit
+
+
+# ---- Graphs whose weights are computed when they are needed ----
+
+Compute: TypeAlias = Callable[
+    [NDArray[np.int64], int, int], tuple[NDArray[np.int64], NDArray[np.bool_]]
+]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Blocks:
+    """A dense graph of integer weights that is never held as a whole.
+
+    The solver asks for pieces of rows; memory is proportional to the candidate edges, and to the pieces
+    that are kept, 300 MB at most. With ``bounds``, whole pieces that cannot matter are never computed: order the vertices
+    so that those who may be matched stand near each other, by score for instance.
+    """
+
+    size: int
+    """Number of vertices."""
+
+    compute: Compute
+    """``compute(rows, start, stop)`` returns the weights, integers, and the existing edges, bool,
+    between the vertices ``rows`` (k,) and those from ``start`` to ``stop - 1``, as two arrays of
+    shape (k, stop - start). Both are symmetric and the same at each call; the diagonal is not read.
+    The solver raises a ValueError when it reads an edge again and finds another weight."""
+
+    largest: int = NARROW_LIMIT
+    """No weight has a larger absolute value. Up to 2**59, the default, 64 bits suffice most of the
+    time; weights up to 2**60 are solved in 128 if this says so, and are refused otherwise."""
+
+    range: int = 1024
+    """Vertices per range: 0 … range - 1, range … 2 range - 1, and so on."""
+
+    bounds: NDArray[np.int64] | None = None
+    """(r, r) for r ranges, symmetric: upper bounds on the weights between two ranges."""
+
+    @property
+    def ranges(self) -> int:
+        """Number of ranges; the last one may be shorter."""
+        return -(-self.size // self.range)
+
+    @property
+    def unit(self) -> Fraction:
+        """What a weight of 1 stands for: 1, since all weights are integers."""
+        return Fraction(1)
+
+    @property
+    def reals(self) -> None:
+        """None, since no weight was rounded."""
+
+    def checked(self) -> Blocks:
+        """Check the sizes, and let :attr:`compute` check what it returns.
+
+        Raises
+        ------
+        TypeError
+            If the bounds are not integers. The new ``compute`` raises it if the given one returns
+            anything but integers and booleans.
+        ValueError
+            If a size is negative or there are not as many bounds as pairs of ranges. The new
+            ``compute`` raises it if an array has another shape.
+        OverflowError
+            If weights may be larger than 2**60.
+        """
+        if self.size < 0 or self.range < 1:
+            raise ValueError(
+                f"expected a size of 0 or more and a range of 1 or more, got {self.size} and "
+                f"{self.range}"
+            )
+        if not 0 <= self.largest <= WEIGHT_LIMIT:
+            raise OverflowError(f"expected a largest weight up to 2**60, got {self.largest}")
+        compute = _checked(self.compute)
+        if self.bounds is None:
+            return replace(self, compute=compute)
+        bounds = numbers(self.bounds)
+        if bounds.dtype != np.int64:
+            raise TypeError(f"expected integers as bounds, got dtype {bounds.dtype}")
+        if bounds.shape != (self.ranges, self.ranges):
+            raise ValueError(
+                f"expected bounds of shape {(self.ranges, self.ranges)}, got {bounds.shape}"
+            )
+        return replace(self, compute=compute, bounds=bounds)
+
+    def negated(self) -> Blocks:
+        """Refuse to negate the weights: their bounds are upper bounds only."""
+        raise TypeError(
+            "blocks have no least weight, since their bounds are upper bounds only: expected blocks "
+            "of the negated weights with bounds of their own, for the greatest weight"
+        )
+
+    def weight_of(self, first: NDArray[np.int64], second: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Weights of edges.
+
+        Raises
+        ------
+        EngineError
+            If one of them is no edge.
+        """
+        weights = np.zeros(len(first), np.int64)
+        for k, (i, j) in enumerate(zip(first.tolist(), second.tolist(), strict=True)):
+            weight, allowed = self.compute(np.array([i]), j, j + 1)
+            if not allowed[0, 0]:
+                raise EngineError(f"not proven optimal: the matched pair {i}, {j} is no edge")
+            weights[k] = weight[0, 0]
+        return weights
+
+    def total(self, first: NDArray[np.int64], second: NDArray[np.int64]) -> int:
+        """Exact sum of the weights of edges."""
+        return sum(self.weight_of(first, second).tolist())
+
+    def pieces(
+        self, duals_2x: NDArray[np.int64]
+    ) -> Iterator[tuple[NDArray[np.int64], int, NDArray[np.int64], NDArray[np.bool_]]]:
+        """Rows, first column, weights and edges of all pieces where a slack may be negative.
+
+        Raises
+        ------
+        ValueError
+            If one of them differs from that across the diagonal.
+        """
+        starts = range_starts(self)
+        least = [int(duals_2x[start : start + self.range].min()) for start in starts]
+        for a, row_start in enumerate(starts):
+            rows = np.arange(row_start, min(row_start + self.range, self.size))
+            for b, start in enumerate(starts[a:], a):
+                bound = self.largest if self.bounds is None else int(self.bounds[a, b])
+                if least[a] + least[b] < 2 * bound:
+                    columns = np.arange(start, min(start + self.range, self.size))
+                    yield rows, start, *self._piece(rows, columns)
+
+    def _piece(
+        self, rows: NDArray[np.int64], columns: NDArray[np.int64]
+    ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+        """Weights and edges between two runs of vertices, the same as those across the diagonal."""
+        weights, allowed = self.compute(rows, int(columns[0]), int(columns[-1]) + 1)
+        across, allowed_across = self.compute(columns, int(rows[0]), int(rows[-1]) + 1)
+        apart = rows[:, None] != columns
+        differ = apart & (allowed != allowed_across.T)
+        differ |= apart & allowed & (weights != across.T)
+        if differ.any():
+            row, column = np.unravel_index(int(differ.argmax()), differ.shape)
+            i, j = int(rows[row]), int(columns[column])
+            raise ValueError(
+                f"cells ({i}, {j}) and ({j}, {i}) are one edge, but their weights, or whether they "
+                f"are edges, differ: what blocks compute has to be symmetric"
+            )
+        return weights, allowed & apart
+
+
+def _checked(compute: Compute) -> Compute:
+    """A function that returns int64 and bool, or names what the given one returns instead."""
+
+    def checked(
+        rows: NDArray[np.int64], start: int, stop: int
+    ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+        weights, allowed = compute(rows, start, stop)
+        shape = (len(rows), stop - start)
+        edges = flags(allowed, shape)
+        values = numbers(weights, lambda: edges)
+        if values.dtype != np.int64:
+            raise TypeError(f"expected integers as weights, got dtype {values.dtype}")
+        if values.shape != shape:
+            raise ValueError(f"expected weights of shape {shape}, got {values.shape}")
+        return values, edges
+
+    return checked
+
+
+def range_starts(blocks: Blocks) -> list[int]:
+    """First vertices of the ranges."""
+    return list(range(0, blocks.size, blocks.range))
+
+
+# ---- The weights between the rows and the columns of a matrix, as a bipartite graph ----
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rectangle(Matrix):
+    """A matrix of r rows and c columns: rows are the vertices below r, columns those from r on."""
+
+    @property
+    def size(self) -> int:
+        """Number of vertices."""
+        return sum(self.weights.shape)
+
+    def total(self, mate: NDArray[np.int64], weight: int) -> int | Fraction:
+        """Exact sum, in the weights as given, of a matching that weighs ``weight`` units."""
+        return self._matched(mate).total(mate, weight)
+
+    def edges(self) -> EdgeList:
+        """The same graph as a list of edges, in the order of the cells."""
+        return self._listed(*np.nonzero(self._cells()))
+
+    def _matched(self, mate: NDArray[np.int64]) -> EdgeList:
+        rows = np.flatnonzero(mate[: len(self.weights)] >= 0)
+        return self._listed(rows, mate[rows] - len(self.weights))
+
+    def _listed(self, rows: NDArray[np.int64], columns: NDArray[np.int64]) -> EdgeList:
+        return EdgeList(
+            self.size,
+            rows,
+            columns + len(self.weights),
+            self.weights[rows, columns],
+            self.unit,
+            None if self.reals is None else self.reals[rows, columns],
+            self.sign,
+            name=lambda index: place((int(rows[index[0]]), int(columns[index[0]]))),
+        )
+
+
+# ---- The arguments of the solver and of the verifier, checked once for both ----
+
+Weights: TypeAlias = ArrayLike | tuple[ArrayLike, ArrayLike, ArrayLike] | SparseMatrix | Blocks
+
+_MOST_VERTICES = 2**24
+
+
+def graph_of(
+    weights: Weights,
+    allowed: ArrayLike | None,
+    n: int | None,
+    *,
+    bipartite: bool = False,
+    exact: bool = False,
+    plain: bool = False,
+) -> DenseGraph | Rectangle | EdgeList | Blocks:
+    """Check the arguments of a matching problem, and bring its weights to integers.
+
+    A tuple is a list of edges; anything else that is neither sparse nor blocks is a matrix. What may
+    be meant as edges all the same is refused, unless ``allowed`` or ``bipartite`` says that it is a
+    matrix.
+
+    Parameters
+    ----------
+    weights, allowed, n, bipartite, exact
+        As :func:`fastpair.matching.max_weight_matching` gets them.
+    plain
+        Use numpy alone, and check here what the engine would check otherwise. The verifier asks
+        for this, since it shares nothing with the engine.
+
+    Raises
+    ------
+    TypeError
+        If weights are not numbers, or ``allowed`` is not boolean, or an argument does not go with
+        the form of the graph.
+    ValueError
+        If shapes do not fit together, an edge names a vertex outside of the graph, floats are not
+        symmetric, a weight is not finite, or not exact where that is demanded.
+    OverflowError
+        If a weight does not fit into int64.
+    """
+    if n is not None and not isinstance(weights, tuple):
+        raise TypeError("n goes with an edge list; a matrix has its own size")
+    if bipartite and isinstance(weights, (tuple, Blocks)):
+        raise TypeError(
+            "bipartite goes with a matrix of rows and columns; other forms need no sides"
+        )
+    if isinstance(weights, Blocks):
+        if allowed is not None:
+            raise TypeError("allowed goes with a dense matrix; blocks compute their own edges")
+        return weights.checked()
+    if not isinstance(weights, tuple) and not is_sparse(weights):
+        array = array_of(cast("ArrayLike", weights))
+        _require_matrix(weights, array)
+        if allowed is None and not bipartite:
+            _refuse_edges(weights, array)
+        if bipartite or array.shape[0] != array.shape[1]:
+            return _rectangle(array, allowed, exact=exact, plain=plain)
+        return _matrix(array, allowed, exact=exact, plain=plain)
+    if allowed is not None:
+        raise TypeError("allowed goes with a dense matrix; leave forbidden edges out of this form")
+    if isinstance(weights, tuple):
+        graph = _listed(weights, n, exact=exact, plain=plain)
+    else:
+        graph = _stored(weights, bipartite=bipartite, exact=exact, plain=plain)
+    if plain:
+        graph.require_limit()
+    return graph
+
+
+def _require_matrix(weights: object, array: NDArray[Any]) -> None:
+    if array.ndim == 2:
+        return
+    if hasattr(weights, "adjacency"):
+        raise TypeError(
+            "expected weights, got a graph: "
+            'networkx.max_weight_matching(graph, backend="fastpair") takes one of networkx'
+        )
+    raise ValueError(
+        f"expected a square matrix of weights, or one of rows and columns, got shape {array.shape}"
+    )
+
+
+def _refuse_edges(weights: object, array: NDArray[Any]) -> None:
+    """Refuse three rows or three columns that may be meant as (i, j, weight) of edges.
+
+    They may be if the first two hold whole numbers only, whether these are vertices or not.
+    """
+    rows, columns = array.shape
+    tuples = isinstance(weights, list) and rows == 3 and all(type(row) is tuple for row in weights)
+    by_row = rows == 3 and _are_whole(array[:2])
+    by_column = columns == 3 and _are_whole(array[:, :2])
+    if rows == columns and not tuples:
+        by_row, by_column = by_row and _are_pairs(array[:2]), by_column and _are_pairs(array.T[:2])
+    if not (by_row or by_column):
+        return
+    form = "a list of three tuples" if tuples else f"an array of shape {array.shape}"
+    square = "as an array or a list of lists with 0 on its diagonal, which is not read"
+    raise (TypeError if tuples else ValueError)(
+        f"{form} may be meant as edges or as a matrix: edges are given as three arrays "
+        f"(i, j, weight) in a tuple, such as tuple({'array' if by_row else 'array.T'}), a matrix "
+        f"{square if rows == columns else 'of rows and columns with bipartite=True'}"
+    )
+
+
+def _are_whole(array: NDArray[Any]) -> bool:
+    """Whether an array holds whole numbers only; floats may be such, too."""
+    if array.dtype.kind == "f":
+        return bool((np.isfinite(array) & (array == np.floor(array))).all())
+    return array.dtype.kind in "iub" or all(
+        isinstance(each, (int, np.integer)) for each in array.flat
+    )
+
+
+def _are_pairs(ends: NDArray[Any]) -> bool:
+    """Whether two rows of three numbers are three different pairs of different numbers.
+
+    Those of a symmetric matrix with equal numbers on its diagonal are not: its first two columns are
+    one pair in both directions.
+    """
+    pairs = {frozenset(pair) for pair in ends.T.tolist()}
+    return len(pairs) == 3 and all(len(pair) == 2 for pair in pairs)
+
+
+def _rectangle(
+    array: NDArray[Any], allowed: ArrayLike | None, *, exact: bool, plain: bool
+) -> Rectangle:
+    shape = array.shape
+    mask = None if allowed is None else flags(allowed, shape)
+
+    def cells() -> NDArray[np.bool_]:
+        return np.ones(shape, np.bool_) if mask is None else mask
+
+    values = numbers(array, cells)
+    if values.dtype == np.int64:
+        graph = Rectangle(values, mask)
+    else:
+        found = quantize(values, where=cells(), exact=exact)
+        graph = Rectangle(found.integers, mask, found.unit, None if found.exact else values)
+    if plain:
+        graph.require_limit()
+    return graph
+
+
+def _matrix(
+    array: NDArray[Any], allowed: ArrayLike | None, *, exact: bool, plain: bool
+) -> DenseGraph:
+    shape = array.shape
+    mask = None if allowed is None else flags(allowed, shape)
+    values = numbers(array, lambda: edge_cells(shape[0], mask))
+    if values.dtype == np.int64:
+        graph = DenseGraph(values, mask)
+    else:
+        graph = _float_matrix(values, mask, exact=exact, plain=plain)
+    if plain:
+        graph.require_symmetry()
+        graph.require_limit()
+    return graph
+
+
+def _float_matrix(
+    values: NDArray[np.float64], mask: NDArray[np.bool_] | None, *, exact: bool, plain: bool
+) -> DenseGraph:
+    found = None if plain else quantize_compiled(values, mask, exact=exact)
+    if found is None:
+        found = quantize(values, where=edge_cells(len(values), mask), exact=exact)
+        require_symmetry(values, mask)
+    return DenseGraph(found.integers, mask, found.unit, None if found.exact else values)
+
+
+def _listed(arrays: tuple[Any, ...], n: int | None, *, exact: bool, plain: bool) -> EdgeList:
+    if all(type(array) is tuple for array in arrays):
+        raise TypeError(
+            "a tuple of tuples may be meant as a matrix or as edges: give a matrix as an array or "
+            "a list, edges as three arrays or lists (i, j, weight)"
+        )
+    if len(arrays) != 3:
+        raise ValueError(
+            f"expected three arrays (i, j, weight) in a tuple, got {len(arrays)}; give a matrix "
+            f"as an array or a list"
+        )
+    first, second = indices("i", arrays[0]), indices("j", arrays[1])
+    weights = array_of(arrays[2])
+    if first.ndim != 1 or first.shape != second.shape or first.shape != weights.shape:
+        raise ValueError(
+            f"expected three arrays of one length, got shapes {first.shape}, {second.shape}, "
+            f"{weights.shape}"
+        )
+    size = _size_for(first, second, n)
+    loops = first == second
+    if not np.count_nonzero(loops):
+        return _edge_list(size, first, second, weights, place, exact=exact, plain=plain)
+    kept = np.flatnonzero(~loops)
+    return _edge_list(
+        *(size, first[kept], second[kept], weights[kept]),
+        lambda index: place((int(kept[index[0]]),)),
+        exact=exact,
+        plain=plain,
+    )
+
+
+def _size_for(first: NDArray[np.int64], second: NDArray[np.int64], n: int | None) -> int:
+    """Return the number of vertices, and check that the ends of all edges are among them."""
+    size = 0 if n is None else operator.index(n)
+    if size < 0:
+        raise ValueError(f"expected n of 0 or more, got {size}")
+    if size > _MOST_VERTICES:
+        raise OverflowError(f"expected at most 2**24 vertices, got n={size}")
+    if len(first) == 0:
+        return size
+    # Read as unsigned integers, the negative ones are the largest.
+    largest = int(max(first.view(np.uint64).max(), second.view(np.uint64).max()))
+    if n is None and largest < 2**63:
+        return largest + 1
+    if largest >= size:
+        size = size if n is not None else int(max(first.max(), second.max())) + 1
+        k = int(((first < 0) | (second < 0) | (first >= size) | (second >= size)).argmax())
+        raise ValueError(
+            f"edge {k} joins {first[k]} and {second[k]}: expected vertices from 0 to {size - 1}"
+        )
+    return size
+
+
+def _stored(matrix: SparseMatrix, *, bipartite: bool, exact: bool, plain: bool) -> EdgeList:
+    size, first, second, weights = edges_of(matrix, bipartite=bipartite)
+    rows, columns = matrix.shape
+    left = rows if bipartite or rows != columns else 0
+
+    def name(index: tuple[int, ...]) -> str:
+        return place((int(first[index[0]]), int(second[index[0]]) - left))
+
+    return _edge_list(size, first, second, weights, name, exact=exact, plain=plain)
+
+
+def _edge_list(
+    size: int,
+    first: NDArray[np.int64],
+    second: NDArray[np.int64],
+    weights: NDArray[Any],
+    name: Place,
+    *,
+    exact: bool,
+    plain: bool,
+) -> EdgeList:
+    values = numbers(weights, name=name)
+    if values.dtype == np.int64:
+        return EdgeList(size, first, second, values, name=name)
+    found = None if plain else quantize_compiled(values, None, exact=exact)
+    if found is None:
+        found = quantize(values, exact=exact, name=name)
+    reals = None if found.exact else values
+    return EdgeList(size, first, second, found.integers, found.unit, reals, name=name)

@@ -9,13 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .. import _engine
-from .arguments import graph_of
-from .arrays import flags, numbers, switches
-from .graph import DenseGraph
-from .prices import Price, Prices
-from .quantization import WEIGHT_LIMIT
-from .result import Certificate, Matching
-from .solution import matching_of
+from .arrays import WEIGHT_LIMIT, flags, numbers, switches
+from .graph import DenseGraph, graph_of
+from .result import Certificate, Matching, Price, Prices, matching_of
 from .verification import checked, verify
 
 if TYPE_CHECKING:
@@ -23,8 +19,6 @@ if TYPE_CHECKING:
     from typing import Any, SupportsIndex
 
     from numpy.typing import ArrayLike, NDArray
-
-__all__ = ["Solver", "matching_among"]
 
 
 class Solver:

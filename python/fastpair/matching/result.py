@@ -1,20 +1,68 @@
-"""A matching and the proof that none is better."""
+"""Matchings and their prices."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from hashlib import sha256
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
+
+from .. import _engine
+from ..errors import UnmatchableError
+from .arrays import few
+from .graph import Blocks, DenseGraph, EdgeList, Rectangle
 
 if TYPE_CHECKING:
     from typing import Any, Self
 
     from numpy.typing import NDArray
 
-__all__ = ["Certificate", "Edge", "LevelMatching", "LevelPart", "Matching"]
+
+# ---- What it costs to match two vertices: the optimum beside the best matching that has their edge ----
+
+
+class Price(NamedTuple):
+    """What it costs to match two vertices. Of two prices the lower one is the smaller tuple."""
+
+    fewer: int
+    """How many pairs the matching loses: 0 or 1, and always 0 where the weight alone counts."""
+
+    weight: int
+    """How much lighter the matching becomes; negative only where it loses a pair."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Prices:
+    """What it costs to match one vertex with each of the others, or each with each.
+
+    The arrays have the shape (n,), or (n, n) for a whole table. Matched vertices have the price 0.
+    """
+
+    possible: NDArray[np.bool_]
+    """Whether the two are joined by an edge. The other arrays hold 0 where they are not."""
+
+    fewer: NDArray[np.int64]
+    """How many pairs the matching loses, as in :class:`Price`."""
+
+    weight: NDArray[np.int64]
+    """How much lighter the matching becomes. Holds Python integers (dtype object) if one does not
+    fit."""
+
+    def __repr__(self) -> str:
+        """Return one line, however large it is."""
+        shape = " x ".join(map(str, self.possible.shape))
+        return f"<Prices: {shape}, {np.count_nonzero(self.possible)} possible>"
+
+    def at(self, *place: int) -> Price | None:
+        """Return one of the prices, or None where there is no edge."""
+        if not self.possible[place]:
+            return None
+        return Price(int(self.fewer[place]), int(self.weight[place]))
+
+
+# ---- A matching and the proof that none is better ----
 
 Edge: TypeAlias = tuple[int, int]
 """Two vertices, the smaller first."""
@@ -186,3 +234,70 @@ def _shown(number: int | Fraction | tuple[int | Fraction, ...]) -> str:
         except OverflowError:
             return str(int(number))
     return str(number)
+
+
+# ---- What the engine answers, with names for its parts ----
+
+
+def solution_of(
+    graph: DenseGraph | Rectangle | EdgeList | Blocks, *, maxcardinality: bool
+) -> _engine._Solution:
+    """Let the engine solve a graph, as a matrix if that is faster.
+
+    Raises
+    ------
+    ValueError, OverflowError
+        As :func:`fastpair.matching.max_weight_matching`.
+    """
+    form = graph.matrix() if isinstance(graph, EdgeList) and graph.is_dense else graph
+    try:
+        if isinstance(form, DenseGraph):
+            return _engine.solve_dense(form.weights, form.allowed, maxcardinality)
+        if isinstance(form, Rectangle):
+            return _engine.solve_rectangular(form.weights, form.allowed, maxcardinality)
+        if isinstance(form, Blocks):
+            bounds = [] if form.bounds is None else form.bounds.ravel().tolist()
+            return _engine.solve_blocks(
+                form.size, form.largest, form.compute, form.range, bounds, maxcardinality
+            )
+        return _engine.solve_sparse(
+            form.size, form.first, form.second, form.weights, maxcardinality
+        )
+    except IndexError as beyond:  # what std::out_of_range becomes
+        if not isinstance(graph, Blocks):
+            graph.require_limit()  # which knows the name of the edge
+        raise OverflowError(str(beyond)) from None
+    except ValueError:
+        if isinstance(graph, DenseGraph):
+            graph.require_symmetry()  # which knows the weights as they were given
+        raise
+
+
+def matching_of(solution: _engine._Solution) -> Matching:
+    """Give the parts of the engine's solution their names."""
+    mate, weight, cardinality = solution[:3]
+    return Matching(mate, weight, cardinality, certificate_of(solution))
+
+
+def certificate_of(solution: _engine._Solution) -> Certificate:
+    """The duals of the engine's solution."""
+    _, _, _, vertex_duals, blossoms, blossom_duals, ground = solution
+    return Certificate(vertex_duals, tuple(blossoms), blossom_duals, ground)
+
+
+def require_perfect(mate: NDArray[np.int64]) -> None:
+    """Refuse a matching of maximum cardinality that leaves vertices over.
+
+    Raises
+    ------
+    UnmatchableError
+        If it does; the message names them.
+    """
+    left = np.flatnonzero(mate < 0).tolist()
+    if not left:
+        return
+    raise UnmatchableError(
+        f"no perfect matching exists: a largest one leaves {len(left)} of "
+        f"{len(mate)} vertices over: {few(left)}",
+        tuple(left),
+    )

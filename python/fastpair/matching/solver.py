@@ -5,25 +5,20 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, overload
 
-from .arguments import Weights, graph_of
 from .arrays import switches
-from .blocks import Blocks
-from .levels.graph import level_graph_of
-from .levels.solver import solve_levels
-from .result import Matching
-from .solution import certificate_of, matching_of, require_perfect, solution_of
+from .graph import Blocks, Weights, graph_of
+from .levels import level_graph_of, solve_levels
+from .result import Matching, certificate_of, matching_of, require_perfect, solution_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import ArrayLike
 
-    from .graph import DenseGraph, EdgeList
-    from .levels.graph import LevelGraph
-    from .rectangle import Rectangle
+    from .graph import DenseGraph, EdgeList, Rectangle
+    from .levels import LevelGraph
     from .result import LevelMatching
 
-__all__ = ["max_weight_matching", "min_weight_matching"]
 
 _NO_LOSS = Fraction(0)
 

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from ..parameters import Parameter
 
-__all__ = ["GeneralRules", "Groups", "StatedRules", "check_seed", "described"]
 
 Groups = tuple[tuple[str, ...], ...]
 """Players who are named together, as they are typed."""

@@ -1,5 +1,5 @@
 """Output for people who are no programmers: pictures, and texts that are safe to show."""
 
-from .quality_plot import quality_plot
+from .plots import quality_plot
 
 __all__ = ["quality_plot"]

@@ -1,20 +1,36 @@
-"""Small pictures: where their bars, lines and numbers lie. A template draws them."""
+"""Charts as SVG."""
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
-from math import ceil, floor, log10
+from math import ceil, floor, isnan, log10
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from ..go.ratings import expectation, rating_or_grade
+from ..go.tournament import Grade, players_there, starting_scores
+from ..insight.advice import bars_to_choose
+from ..pairing.papers.shapes import concavity, h, sech
+from .pages import format_number
+
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from .pages.words import Translate
+    from numpy.typing import NDArray
 
+    from ..go.tournament import Tournament
+    from ..insight.explain import HeatMap
+    from .pages import Translate
+
+
+# ---- Small pictures: where their bars, lines and numbers lie. A template draws them ----
+
+if TYPE_CHECKING:
     Points = tuple[tuple[float, float], ...]
     """x and y in the units of a picture."""
 
-__all__ = ["HEIGHT", "WIDTH", "Chart", "Line", "curves", "histogram", "line_chart"]
 
 WIDTH, HEIGHT = 240, 128
 """Of the picture, in its own units."""
@@ -178,3 +194,182 @@ def _across(place: int, count: int) -> float:
 
 def _up(share: float) -> float:
     return round(HEIGHT - _BOTTOM - share * (HEIGHT - _TOP - _BOTTOM), 1)
+
+
+# ---- The figures of the papers: grades, starts, chances to win, shapes of weights ----
+
+# They are [V figs 2.1, 4.1, 4.2] and [K12 fig. 1].
+
+_DIFFERENCES = range(-600, 601, 50)
+"""Of two ratings, as figure 2.1 of the thesis goes."""
+
+_FARTHEST = 6
+"""Deviation at which the shapes of weights end."""
+
+
+def field_charts(tournament: Tournament, _: Translate = str) -> Iterator[Chart]:
+    """Who is there, by grade and by starting score; what a bar would do, and what a game brings.
+
+    Who has not entered finally, or has left, does not count unless nobody else is there.
+    """
+    players = players_there(tournament) or tournament.players
+    if not players:
+        return
+    grades = [int(player.grade) for player in players]
+    counts = Counter(grades)
+    across = range(min(grades), max(grades) + 1)
+    shown = {str(Grade(grade)): counts[grade] for grade in across}
+    yield histogram(_("players by grade"), shown)
+    keys = {player.key for player in players}
+    scores = zip(tournament.players, starting_scores(tournament), strict=True)
+    starts = Counter(score for player, score in scores if player.key in keys)
+    starting = {
+        format_number(score): starts[score] for score in range(min(starts), max(starts) + 1)
+    }
+    yield histogram(_("players by starting score"), starting)
+    bars = bars_to_choose(tournament)
+    if len(bars) > 1:
+        weakest_first = bars[::-1]
+        yield curves(
+            _("chance that the winner is below a bar at this grade"),
+            [str(bar.grade) for bar in weakest_first],
+            {_("chance"): [bar.chance_below for bar in weakest_first]},
+        )
+    ratings = np.sort(rating_or_grade([player.rating for player in players], grades))
+    chosen = dict.fromkeys(
+        int(ratings[place]) for place in (len(ratings) // 4, len(ratings) // 2, -1)
+    )
+    yield expectancy_chart(_("winning expectancy by rating difference"), list(chosen))
+
+
+def shapes_chart(title: str) -> Chart:
+    """How a weight falls as a deviation grows: Gotha's concavity, sech, and the skew step [K12 fig. 1].
+
+    The deviations of the first are scaled; the paper says neither by what nor how far it draws them.
+    """
+    x = np.arange(0, _FARTHEST + 0.25, 0.25)
+    shapes = {
+        f"Υ(x / {_FARTHEST})": concavity(x / _FARTHEST),
+        "sech(x)": sech(x),
+        "h(x)": h(x),
+    }
+    lines = {name: weights.tolist() for name, weights in shapes.items()}
+    return curves(title, [f"{place:g}" for place in x], lines)
+
+
+def expectancy_chart(title: str, ratings: Sequence[int]) -> Chart:
+    """The winning expectancies S of players with these ratings, by the difference to the opponent's.
+
+    It is figure 2.1 of the thesis [V eq. 2.1].
+    """
+    differences = np.array(_DIFFERENCES)
+    lines = {
+        str(rating): expectation(rating, rating + differences)[0].tolist() for rating in ratings
+    }
+    return curves(title, [f"{points:+d}" if points else "0" for points in _DIFFERENCES], lines)
+
+
+# ---- What games between score groups cost, as a picture whose cells a template draws ----
+
+CELL = 20
+"""Side of a cell, in units of the picture."""
+
+LEVELS = 6
+"""Colours, from the cheapest to the dearest games."""
+
+_MAP_LEFT, _BELOW = 76, 28
+"""Room for the scores beside and below the cells."""
+
+_DIGITS = 2
+"""Of the limits between two colours."""
+
+_LARGE = 1e5
+"""Numbers from here on are written with a power of ten."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Picture:
+    """Half of a symmetric table: each row ends at the diagonal. The best group is first."""
+
+    width: int
+    height: int
+
+    levels: tuple[str, ...]
+    """For each colour the outlines of its cells, as a path of SVG; the last has the pairs that no
+    rule allows."""
+
+    upto: tuple[str, ...]
+    """The dearest games of each colour, in weights of the model."""
+
+    games: tuple[tuple[float, float, str, int], ...]
+    """Middle of each cell with games, their number, and the colour of the cell."""
+
+    rows: tuple[tuple[float, str], ...]
+    """Heights of the rows; scores and sizes of their groups."""
+
+    columns: tuple[tuple[float, str], ...]
+    """Places of the columns, and their scores."""
+
+
+def picture(prices: HeatMap) -> Picture:
+    """Lay out a round's score groups."""
+    count = len(prices.scores)
+    limits = _limits(prices.median[np.tril_indices(count)])
+    paths: list[list[str]] = [[] for _ in range(LEVELS + 1)]
+    games = []
+    for row in range(count):
+        for column in range(row + 1):
+            x, y = _MAP_LEFT + column * CELL, row * CELL
+            level = _level(float(prices.median[row, column]), limits)
+            paths[level].append(f"M{x} {y}h{CELL - 1}v{CELL - 1}h-{CELL - 1}z")
+            if drawn := int(prices.games[row, column]):
+                middle = CELL / 2 - 0.5
+                games.append((x + middle, y + middle, str(drawn), level))
+    scores = [format_number(score) for score in prices.scores]
+    middles = [place * CELL + CELL / 2 for place in range(count)]
+    return Picture(
+        width=_MAP_LEFT + count * CELL,
+        height=count * CELL + _BELOW,
+        levels=tuple(map("".join, paths)),
+        upto=tuple(_shown(limit) for limit in limits),
+        games=tuple(games),
+        rows=tuple(
+            (y, f"{score} ({size})")
+            for y, score, size in zip(middles, scores, prices.sizes, strict=True)
+        ),
+        columns=tuple((_MAP_LEFT + x, score) for x, score in zip(middles, scores, strict=True)),
+    )
+
+
+def _limits(values: NDArray[np.float64]) -> list[float]:
+    """The dearest game of each colour, rounded up; the colours have equally many cells."""
+    known = np.sort(values[~np.isnan(values)])
+    if not len(known):
+        return []
+    ends = [known[-(-len(known) * part // LEVELS) - 1] for part in range(1, LEVELS + 1)]
+    return sorted({_rounded_up(float(end)) for end in ends})
+
+
+def _rounded_up(value: float) -> float:
+    """The next number of so few digits that is not smaller."""
+    if value <= 0:
+        return 0.0
+    unit = 10.0 ** (floor(log10(value)) + 1 - _DIGITS)
+    return ceil(value / unit) * unit
+
+
+def _shown(value: float) -> str:
+    """A rounded number as people write it, a large one with a power of ten."""
+    if value < _LARGE:
+        return f"{value:g}"
+    mantissa, _, power = f"{value:.{_DIGITS}g}".partition("e+")
+    return f"{mantissa}·10{power.lstrip('0').translate(_RAISED)}"
+
+
+_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def _level(value: float, limits: Sequence[float]) -> int:
+    if isnan(value):
+        return LEVELS
+    return int(np.searchsorted(limits, value))

@@ -1,7 +1,8 @@
-"""Sheets as pages of HTML that print well and need nothing from a network."""
+"""Pages as HTML."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -9,28 +10,30 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..errors import MissingExtraError
 from ..formats.characters import visible
 from .chart import HEIGHT, WIDTH
+from .pages import (
+    in_order_of_names,
+    pairings_by_board,
+    pairings_by_name,
+    standings_sheet,
+    team_sheet,
+    wall_list,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from markupsafe import Markup
 
+    from ..go.standings import Standings
+    from ..go.teams import TeamStandings
+    from ..go.tournament import Game, Tournament
     from .chart import Chart
     from .languages import Language
-    from .pages.slips import MatchSlip, Slip
+    from .pages import MatchSlip, Slip, Translate
     from .sheet import Sheet
 
-__all__ = [
-    "SIZES",
-    "Hall",
-    "chart_style",
-    "charts_svg",
-    "figures",
-    "load_templates",
-    "rendered",
-    "sheets_page",
-    "slips_page",
-]
+
+# ---- Sheets as pages of HTML that print well and need nothing from a network ----
 
 SIZES = {"small": 9, "normal": 12, "large": 20}
 """Points of a text. Capital letters of the large size are five millimetres high: good eyes read
@@ -100,7 +103,7 @@ def slips_page(
     MissingExtraError
         If jinja2 is not installed.
     """
-    from .pages.slips import MatchSlip, cut_order
+    from .pages import MatchSlip, cut_order
 
     title = slips[0].title if slips else ""
     matches = bool(slips) and isinstance(slips[0], MatchSlip)
@@ -209,3 +212,117 @@ def _template(name: str) -> Any:  # noqa: ANN401 - jinja2 is imported when it is
 def _shown(value: object) -> object:
     """A text without characters that steer or hide; whatever else is put into a page as it is."""
     return visible(value) if type(value) is str else value
+
+
+# ---- Sheets whose cells lead to each other: from boards to players, and from players to boards ----
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinkedSheet:
+    """A sheet with the places of its rows in a page, and the places that its cells lead to."""
+
+    sheet: Sheet
+
+    anchors: tuple[str, ...]
+    """Name of the place of each row; empty if nothing leads to it."""
+
+    links: tuple[tuple[str, ...], ...]
+    """Name of the place that each cell leads to, for the first cells of each row; empty if none."""
+
+
+class Links:
+    """The places of a page: the boards of all rounds, and the players in the wall list.
+
+    Parameters
+    ----------
+    tournament
+        The boards.
+    standings
+        The lines of the wall list.
+    teams
+        The standings, if the players are teams.
+    """
+
+    def __init__(
+        self, tournament: Tournament, standings: Standings, teams: TeamStandings | None = None
+    ) -> None:
+        self._tournament = tournament
+        self._standings = standings
+        self._teams = teams
+        self._line = {row.key: row.number for row in standings.rows}
+        self._table = {
+            (game.round, key): game.table for game in tournament.games for key in game.players
+        }
+
+    def player(self, key: str) -> str:
+        """The place of a player; empty for one who is not in the wall list."""
+        return f"p{self._line[key]}" if key in self._line else ""
+
+    def board(self, number: int, table: int) -> str:
+        """The place of a board of a round."""
+        return f"r{number}t{table}"
+
+    def boards(self, number: int, _: Translate) -> LinkedSheet:
+        """The boards of a round by table: their players lead to the wall list."""
+        return LinkedSheet(
+            sheet=pairings_by_board(self._tournament, number, _),
+            anchors=tuple(self.board(number, game.table) for game in self._games(number)),
+            links=tuple(("", *map(self.player, game.players)) for game in self._games(number)),
+        )
+
+    def names(self, number: int, _: Translate) -> LinkedSheet:
+        """All players by name, who lead to the wall list and to their boards."""
+        other = {
+            key: opponent
+            for game in self._games(number)
+            for key, opponent in (game.players, game.players[::-1])
+        }
+        players = in_order_of_names(self._tournament.players)
+        return LinkedSheet(
+            sheet=pairings_by_name(self._tournament, number, _),
+            anchors=("",) * len(players),
+            links=tuple(
+                (
+                    self.player(player.key),
+                    self._board_of(number, player.key),
+                    "",
+                    self.player(other.get(player.key, "")),
+                )
+                for player in players
+            ),
+        )
+
+    def standings(self, _: Translate) -> LinkedSheet:
+        """The standings, whose players lead to the wall list."""
+        teams = self._teams
+        rows = self._standings.rows if teams is None else teams.rows
+        before = [""] if teams is None else ["", ""]
+        return LinkedSheet(
+            sheet=standings_sheet(self._standings, _) if teams is None else team_sheet(teams, _),
+            anchors=("",) * len(rows),
+            links=tuple((*before, self.player(row.key)) for row in rows),
+        )
+
+    def wall_list(self, _: Translate) -> LinkedSheet:
+        """The wall list, whose rounds lead to the boards."""
+        rows = self._standings.rows
+        rounds = range(1, self._standings.after + 1)
+        return LinkedSheet(
+            sheet=wall_list(self._standings, _),
+            anchors=tuple(self.player(row.key) for row in rows),
+            links=tuple(
+                (*[""] * _COLUMNS_OF_PLAYERS, *(self._board_of(each, row.key) for each in rounds))
+                for row in rows
+            ),
+        )
+
+    def _games(self, number: int) -> tuple[Game, ...]:
+        return self._tournament.round(number).games
+
+    def _board_of(self, number: int, key: str) -> str:
+        table = self._table.get((number, key))
+        return "" if table is None else self.board(number, table)
+
+
+_COLUMNS_OF_PLAYERS = 5
+"""Of the wall list, before the rounds: number, place, player, country, club."""

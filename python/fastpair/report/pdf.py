@@ -10,8 +10,6 @@ from tempfile import TemporaryDirectory
 from ..errors import RuleError
 from ..sentences import Remedy
 
-__all__ = ["pdf_browser", "pdf_file"]
-
 _BROWSERS = (
     "chromium",
     "chromium-browser",

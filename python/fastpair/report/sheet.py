@@ -1,15 +1,22 @@
-"""A page of a tournament as values: a heading, a table of texts and the lines below it.
-
-A terminal, a file of text or CSV and a printed page show the same sheet, each in its own way.
-"""
+"""Sheets of cells, and plain text."""
 
 from __future__ import annotations
 
+import json
+import unicodedata
 from dataclasses import dataclass, replace
 from itertools import compress
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
-__all__ = ["Column", "Sheet"]
+from ..formats.characters import csv_text, is_hidden, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+
+# ---- A page of a tournament as values: a heading, a table of texts and the lines below it ----
+
+# A terminal, a file of text or CSV and a printed page show the same sheet, each in its own way.
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,3 +67,105 @@ class Sheet:
             columns=tuple(compress(self.columns, kept)),
             rows=tuple(tuple(compress(row, kept)) for row in self.rows),
         )
+
+
+# ---- Make text from files safe to show: no character of it controls a terminal or is hidden ----
+
+_ELLIPSIS = "…"
+
+
+def in_json(document: str) -> str:
+    r"""A JSON document with the same characters as escapes of JSON, except its own line ends.
+
+    >>> print(in_json('{"name": "Ann\x9b"}'))
+    {"name": "Ann\u009b"}
+    """
+    if document.isascii() and "\x7f" not in document:
+        return document
+    return "".join(
+        json.dumps(letter)[1:-1] if letter != "\n" and is_hidden(letter) else letter
+        for letter in document
+    )
+
+
+def width(text: str) -> int:
+    """Columns that a visible text takes: two for an East Asian letter, none for a mark."""
+    if text.isascii():
+        return len(text)
+    # Hangul written in parts is as wide as its syllables.
+    return sum(map(_columns, unicodedata.normalize("NFC", text)))
+
+
+def cut(text: str, room: int, *, tail: bool = False) -> str:
+    """A visible text in so many columns, with an ellipsis where something is left out.
+
+    Parameters
+    ----------
+    tail
+        Whether the last word is kept, such as the grade behind a name.
+    """
+    if width(text) <= room:
+        return text
+    last = ""
+    if tail:
+        last = " " + text.rpartition(" ")[2]
+        # A last word that leaves no room for the others is cut like them.
+        last = last if width(last) + 2 <= room else ""
+    left, kept = room - width(_ELLIPSIS + last), []
+    for letter in text:
+        left -= _columns(letter)
+        if left < 0:
+            break
+        kept.append(letter)
+    return "".join(kept).rstrip() + _ELLIPSIS + last
+
+
+def counted(count: int, noun: str) -> str:
+    """The number of things with their noun.
+
+    >>> counted(1, "player"), counted(0, "player")
+    ('1 player', '0 players')
+    """
+    return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
+def _columns(letter: str) -> int:
+    if unicodedata.category(letter) in ("Mn", "Me"):
+        return 0
+    return 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+
+
+# ---- Sheets as plain text and as CSV ----
+
+_GAP = "  "
+"""Between two cells."""
+
+
+def lines_of_table(columns: Sequence[Column], lines: Sequence[Sequence[str]]) -> Iterator[str]:
+    """The lines of a table with their cells below each other."""
+    widths = [max(map(width, cells)) for cells in zip(*lines, strict=True)]
+    for line in lines:
+        cells = (
+            " " * (most - width(cell)) + cell if column.right else cell + " " * (most - width(cell))
+            for column, cell, most in zip(columns, line, widths, strict=True)
+        )
+        yield _GAP.join(cells).rstrip()
+
+
+def text_file(sheets: Sequence[Sheet]) -> bytes:
+    """Sheets as text in UTF-8, one below the other."""
+    blocks = []
+    for sheet in sheets:
+        titles = tuple(column.title for column in sheet.columns)
+        rows = [tuple(map(visible, row)) for row in (titles, *sheet.rows)]
+        table = "\n".join(lines_of_table(sheet.columns, rows))
+        notes = "\n".join(map(visible, sheet.notes))
+        blocks.append(f"{visible(sheet.title)}\n{visible(sheet.heading)}\n\n{table}\n\n{notes}\n")
+    return "\n".join(blocks).encode()
+
+
+def csv_file(sheets: Sequence[Sheet]) -> bytes:
+    """The rows of all sheets below one head, in UTF-8 with a mark, as spreadsheets want it."""
+    head = [[column.title for column in sheet.columns] for sheet in sheets[:1]]
+    rows = [row for sheet in sheets for row in sheet.rows]
+    return csv_text([*head, *rows], line_end="\r\n").encode("utf-8-sig")

@@ -7,12 +7,9 @@ from operator import methodcaller
 from typing import TYPE_CHECKING
 
 from .. import __version__
-from .chart import Chart, line_chart
-from .field_charts import field_charts, shapes_chart
-from .heat_map import Picture, picture
-from .html import figures, rendered
-from .linked import Links
-from .pages.questions import at_places, lines, loss, qualities, questions, weights
+from .chart import Chart, Picture, field_charts, line_chart, picture, shapes_chart
+from .html import Links, figures, rendered
+from .pages import at_places, lines, loss, qualities, questions, weights
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -21,14 +18,11 @@ if TYPE_CHECKING:
     from ..go.teams import TeamStandings
     from ..go.tournament import Tournament
     from ..insight.explain import HeatMap
-    from ..insight.explain.questions import Place
-    from ..insight.explain.round_report import DrawReport, RoundReport
+    from ..insight.explain.round_report import DrawReport, Place, RoundReport
+    from .html import LinkedSheet
     from .languages import Language
-    from .linked import LinkedSheet
-    from .pages.questions import Line
-    from .pages.words import Translate
+    from .pages import Line, Translate
 
-__all__ = ["TournamentReport", "tournament_page"]
 
 _FEW = 4
 """Places that a line shows without being unfolded."""

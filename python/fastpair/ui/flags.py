@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["flags_of", "typed_as_options"]
-
 _FLAGS = {
     "bar_threshold": "--bar-threshold/--no-bar-threshold",
     "begins": "--begin",

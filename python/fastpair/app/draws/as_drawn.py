@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from ..history.timeline import Timeline
     from .request import Request
 
-__all__ = ["AsDrawn"]
-
 
 class AsDrawn(NamedTuple):
     """What a director asks for, with what the last draw of the round was asked for."""

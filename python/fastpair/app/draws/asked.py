@@ -12,13 +12,12 @@ from ..typed.players import find_player
 
 if TYPE_CHECKING:
     from ...formats import Document
-    from ...formats.fastpair.shape import Envelope, RequestedDraw
+    from ...formats.fastpair.document import Envelope, RequestedDraw
     from ...go.tournament import Tournament
     from ...pairing.systems import System
     from ...pairing.weights import WeightModel
     from .request import Request
 
-__all__ = ["PLACES", "AskedByDocument", "asked_by"]
 
 _CONSTRAINTS = "/draw/constraints"
 PLACES = {
@@ -97,11 +96,10 @@ class AskedByDocument:
         FormatError
             If there is no such system, or it has no such parameter.
         """
-        from ...formats.json.decoding import shown
+        from ...formats.json import shown
         from ...formats.toml import unknown
         from ...pairing.systems import stated_system
-        from ...pairing.systems.catalogue import SYSTEMS, system_class
-        from ...pairing.systems.stated import system_parameters
+        from ...pairing.systems.catalogue import SYSTEMS, system_class, system_parameters
 
         wanted = None if self.draw is None else self.draw.system
         if wanted is None:
@@ -165,7 +163,7 @@ class AskedByDocument:
 
     def _rules(self) -> StatedRules:
         """The rules, whose players know where they are named."""
-        from ...formats.json.tables import JsonTables
+        from ...formats.json import JsonTables
         from ...formats.toml import Group
 
         assert self.draw is not None
@@ -179,7 +177,7 @@ class AskedByDocument:
         return replace(stated, **groups)  # type: ignore[arg-type]
 
     def _changed_model(self, changes: dict[str, Any], seed: int) -> WeightModel:
-        from ...formats.json.tables import JsonTables
+        from ...formats.json import JsonTables
         from ...formats.models import model_in
 
         if "rules" in changes:

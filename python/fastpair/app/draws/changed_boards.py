@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from ...insight.explain import in_words, shares, ways
-from ...insight.explain.difference import decided
-from ...insight.explain.tally import counts
+from ...insight.explain.facts import counts
+from ...insight.explain.optimum import decided
 from ...pairing.rounds import Drawbacks, draw_round
 from ...pairing.rounds.drawing import situation_of
 from ...pairing.systems import Weighted
-from ...report.text import counted
+from ...report.sheet import counted
 from .costs import cost_told, shares_of
 from .drawback_words import worse_told
 
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from ...pairing.rounds import Keeping, Offer
     from ...pairing.systems import Situation
     from .keep_most import KnownBoards
-
-__all__ = ["Difference", "Kept", "Offered"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from .asked import AskedByDocument
     from .request import Request
 
-__all__ = ["chosen_system"]
-
 
 def chosen_system(
     system: System | None,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from ...insight.explain import shares
-from ...insight.explain.difference import decided
+from ...insight.explain.optimum import decided
 from ...insight.explain.words import amount
 from ...pairing.draw import Constraints
 from ...pairing.field import Field
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from ...pairing.draw import Draw
     from ...pairing.weights import WeightModel
 
-__all__ = ["Followed", "Weigher", "cost_told", "shares_of"]
 
 _FEW = 3
 """Components that are named."""

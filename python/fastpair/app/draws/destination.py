@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from ..edits.locked_file import Act
     from .drawing import Drawing
 
-__all__ = ["Destination"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Destination:

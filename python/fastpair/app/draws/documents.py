@@ -22,13 +22,6 @@ if TYPE_CHECKING:
     from .changed_boards import Kept
     from .missing_results import Foresight
 
-__all__ = [
-    "drawn_document",
-    "info_document",
-    "relaxations_document",
-    "relaxed_document",
-    "stated_rules",
-]
 
 _VERSION = 1
 """Of both documents; raised when something is removed or changes its meaning."""

@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from ..history.makers import Seat
     from .drawn_model import DrawnModel
 
-__all__ = ["DrawInQuestion", "Question"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:

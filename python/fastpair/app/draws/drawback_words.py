@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...report.text import counted
+from ...report.sheet import counted
 from ...sentences import joined, phrase, phrase_many
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ...pairing.rounds import Drawback
-
-__all__ = ["drawbacks_told", "worse_told"]
 
 
 def drawbacks_told(draw: Mapping[str, Drawback]) -> str:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from ...errors import in_file
 from ...go.teams import of_teams
 from ...go.tournament import Result
-from ...pairing.draw.stopwatch import timed
-from ...pairing.draw.tables import placed
+from ...pairing.draw.boards import placed
+from ...pairing.draw.draw import timed
 from ...pairing.rounds import draw_round, with_matches
 from ...sentences import Remedy, Sentence, joined, phrase, phrase_many
 from ..edits.locked_file import Edit
@@ -43,8 +43,6 @@ if TYPE_CHECKING:
     from .missing_results import Foresight
     from .redraw import Discarded
     from .request import Request
-
-__all__ = ["Drawing", "draw_file", "draw_read"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

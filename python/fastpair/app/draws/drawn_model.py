@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from ...pairing.weights import WeightModel
     from ..history.timeline import Timeline
 
-__all__ = ["DrawnModel", "drawn_model", "rules_drawn"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawnModel:

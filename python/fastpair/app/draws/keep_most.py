@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from ...pairing.systems import System
     from ..history.timeline import Timeline
 
-__all__ = ["KeepMost", "KnownBoards"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeepMost:

@@ -10,7 +10,7 @@ from ...go.tournament import Game, Result
 from ...insight.explain.words import amount
 from ...pairing.rounds import Settled, outlook
 from ...pairing.systems import Weighted
-from ...report.text import counted
+from ...report.sheet import counted
 from ...sentences import phrase
 from ..edits.results import read_outcome, with_games
 
@@ -20,10 +20,8 @@ if TYPE_CHECKING:
     from ...go.tournament import Tournament
     from ...pairing.draw import Constraints
     from ...pairing.rounds import Outlook
-    from ...pairing.rounds.missing_results import Outcome
+    from ...pairing.rounds.keeping import Outcome
     from ...pairing.systems import System
-
-__all__ = ["Assumed", "Foresight", "MissingResults", "foreseen"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from ...go.tournament import Tournament
     from ..history.timeline import Timeline
 
-__all__ = ["NoShow", "Way", "no_show", "no_shows"]
-
 
 class Way(Enum):
     """What becomes of the opponent."""

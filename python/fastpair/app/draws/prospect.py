@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from ...go.tournament import Player, Tournament
 
-__all__ = ["prospect"]
 
 _NAMED = 5
 

@@ -21,15 +21,6 @@ if TYPE_CHECKING:
     from ...go.tournament import Game, Tournament
     from ...pairing.draw import Draw
 
-__all__ = [
-    "Discarded",
-    "Imposed",
-    "Redraw",
-    "imposed_by_history",
-    "imposed_games",
-    "imposed_players",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Imposed:
@@ -253,7 +244,7 @@ def imposed_by_history(timeline: Timeline, tournament: Tournament, number: int) 
 
 def _by_backup(file: Path, number: int) -> Imposed | None:
     from ...formats import read
-    from ...formats.replacement import backups
+    from ...formats.files import backups
 
     for backup in reversed([path for path in backups(file) if path.exists()]):
         try:

@@ -16,15 +16,6 @@ if TYPE_CHECKING:
     from ...go.tournament import Player, Tournament
     from ...pairing.draw import Draw
 
-__all__ = [
-    "in_no_team",
-    "other_groups",
-    "rematches_of_later",
-    "reservations",
-    "seeded_last",
-    "unread_groups",
-]
-
 
 _NAMED = 3
 _READ_BY = {

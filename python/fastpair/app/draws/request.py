@@ -10,7 +10,7 @@ from ...go.teams import boards_met, matches_of, of_teams
 from ...go.tournament import Result
 from ...pairing.draw import Constraints
 from ...pairing.rules import GeneralRules, StatedRules
-from ...report.text import counted
+from ...report.sheet import counted
 from ...sentences import Remedy, joined, phrase
 from ..edits.attendance import present as made_present
 from ..edits.teams import teams_called
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from ...pairing.weights import WeightModel
     from .keep_most import KeepMost
     from .redraw import Discarded
-
-__all__ = ["Request"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,7 +90,7 @@ class Request:
         FormatError
             If the file does not describe any.
         """
-        from ...formats.rules import read_rules
+        from ...formats.toml import read_rules
 
         if not is_file(model or ""):
             return self
@@ -336,7 +334,7 @@ class Request:
         RuleError
             If a player is not found or is named twice, or players are too few.
         """
-        from ...pairing.weights.preferences import Preferring
+        from ...pairing.weights.model import Preferring
 
         rules = self.rules
         wanted = pairs_named(tournament, rules, "prefer")

@@ -10,8 +10,7 @@ import numpy as np
 
 from ...go.tournament import Result
 from ...insight.explain import in_words
-from ...insight.explain.facts import facts_of
-from ...insight.explain.tally import COUNTED, counted
+from ...insight.explain.facts import COUNTED, counted, facts_of
 from ...pairing.field import Field
 from .costs import Weigher
 
@@ -22,8 +21,6 @@ if TYPE_CHECKING:
 
     from ...go.tournament import Game, Tournament
     from .costs import Followed
-
-__all__ = ["Kind", "SwapPrice", "swap_prices"]
 
 
 _HEAVY = (

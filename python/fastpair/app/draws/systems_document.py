@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from ...pairing.systems import System
     from ...parameters import Parameter
 
-__all__ = ["systems_document"]
 
 _VERSION = 1
 """Raised when something is removed or changes its meaning."""

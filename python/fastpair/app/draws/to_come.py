@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from ...errors import RuleError
 from ...go.tournament import Kind
 from ...insight.explain import Optimum, in_words, shares
-from ...insight.explain.difference import decided
-from ...insight.explain.tally import counts
+from ...insight.explain.facts import counts
+from ...insight.explain.optimum import decided
 from ...pairing.rounds import draw_round, rounds_drawable
-from ...pairing.systems.rounds_to_come import MOST_PLAYERS
+from ...pairing.systems.weighted import MOST_PLAYERS
 from ...sentences import joined, phrase, phrase_many
 
 if TYPE_CHECKING:
@@ -20,14 +20,6 @@ if TYPE_CHECKING:
     from ...pairing.draw import Constraints, Draw
     from ...pairing.systems import System
     from ...pairing.weights import WeightModel
-
-__all__ = [
-    "drawable_from",
-    "drawn_otherwise",
-    "kept_drawable_told",
-    "lighter_in_words",
-    "to_come_told",
-]
 
 
 def drawable_from(tournament: Tournament, number: int) -> int | None:

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from ..history.timeline import Timeline
     from .costs import Followed
 
-__all__ = ["Units"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Units:

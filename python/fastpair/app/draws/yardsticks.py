@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Self
 from ...pairing.rounds.judgement import Yardstick
 from ...pairing.rules import StatedRules
 from ...pairing.weights.description import signature
-from ...report.text import counted
+from ...report.sheet import counted
 from ...sentences import phrase_many
 from ..history.makers import as_drawn
 from ..history.timeline import Timeline
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
     from ...formats import Document
     from .drawn_model import DrawnModel
-
-__all__ = ["Yardsticks"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

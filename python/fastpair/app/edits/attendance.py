@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import RuleError
 from ...go.tournament import Result, with_sleepers_lowered
-from ...go.tournament.participation import participation
+from ...go.tournament.player import participation
 from ...sentences import Remedy, Sentence, joined, phrase, phrase_many
 from ..state import entry_round, in_ranges, last_in_play
 from ..typed.players import find_player
@@ -20,15 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from ...go.tournament import Tournament
-
-__all__ = [
-    "absent",
-    "checked_in",
-    "present",
-    "rounds_meant",
-    "with_attendance",
-    "withdrawn",
-]
 
 
 def rounds_meant(

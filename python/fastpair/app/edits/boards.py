@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ...errors import RuleError
 from ...go.tournament import Bye, Game, Result
 from ...go.tournament.ranges import range_in
-from ...pairing.draw.tables import free_tables
+from ...pairing.draw.boards import free_tables
 from ...sentences import Remedy, joined, phrase, phrase_many
 from ..state import in_ranges, no_game_at
 from ..typed.players import find_player
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     Seating = Callable[[Tournament, int, Sequence[frozenset[str]]], tuple[Game, ...]]
     """Colours and handicaps of new games, as a draw of the round gives them."""
 
-__all__ = ["bye_given", "handicap_set", "moved", "paired", "recoloured", "swapped", "unpaired"]
 
 _MOST_STONES = 9
 

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from ...go.tournament import Tournament
     from ..history.timeline import Timeline
 
-__all__ = ["condition_typed", "released", "stated", "stated_for", "told"]
-
 
 def condition_typed(tournament: Tournament, kind: str, players: Sequence[str]) -> Condition:
     """A condition as it is typed.

@@ -11,15 +11,6 @@ from ..state import in_ranges
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-__all__ = [
-    "LikelyMistakeError",
-    "PlayersKnowError",
-    "ReplacedResultError",
-    "name_boards",
-    "name_results",
-    "raise_unconfirmed",
-]
-
 
 class LikelyMistakeError(UnconfirmedError):
     """A change that is rarely meant; it may be confirmed as one of played scores is."""

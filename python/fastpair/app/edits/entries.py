@@ -7,11 +7,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ...errors import RuleError
-from ...formats.names import folded, key_of
+from ...formats.characters import folded, key_of
 from ...go.tournament import Grade, PairingRules, Player, Rules, Tournament, with_preset
-from ...go.tournament.participation import participation
-from ...go.tournament.starting import late_entry_correction, with_supergroups
-from ...report.text import counted
+from ...go.tournament.groups import late_entry_correction, with_supergroups
+from ...go.tournament.player import participation
+from ...report.sheet import counted
 from ...sentences import Remedy, joined, message_of, phrase, phrase_many
 from ..state import entry_round
 from ..typed.players import listed_twice
@@ -26,19 +26,6 @@ if TYPE_CHECKING:
     from ..typed.pairing import TypedPairing
     from ..typed.values import TypedRules
 
-__all__ = [
-    "Entry",
-    "Terms",
-    "begun",
-    "confirmed",
-    "copied",
-    "described",
-    "in_supergroup",
-    "player_changed",
-    "players_changed",
-    "registration_told",
-    "within",
-]
 
 _PIN_DIGITS = 8
 

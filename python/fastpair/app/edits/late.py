@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from ...go.tournament import Tournament
     from .boards import Seating
 
-__all__ = ["arrived", "waits_for"]
-
 
 def waits_for(tournament: Tournament, number: int, key: str) -> str | None:
     """Whom somebody who comes late can play: who waits for a game, or else who has the bye.

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     _Board = tuple[str, str, int]
 
-__all__ = ["changed_below", "later_round_errors"]
-
 
 def later_round_errors(before: Tournament, after: Tournament) -> Iterator[PlayedScoresError]:
     """Say which rounds would change that later ones rest on, see `changed_below`."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ...formats.names import folded
+from ...formats.characters import folded
 from ...go.tournament import Team, TeamPlay
 from ...sentences import phrase, phrase_many
 from .locked_file import Edit
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from ...go.tournament import Player, Tournament
 
-__all__ = ["teams_entered"]
 
 _NOBODY = "-"
 """An empty board, as it is typed."""

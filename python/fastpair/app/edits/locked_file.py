@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from ...errors import FormatError, RuleError
 from ...formats import read
-from ...formats.files import read_file
-from ...formats.replacement import Replacement
+from ...formats.files import Replacement, read_file
 from ...sentences import Sentence, phrase
 from ..history.facts import differences
 from ..history.history import History
@@ -33,7 +32,6 @@ if TYPE_CHECKING:
     from ...go.tournament import Tournament
     from ..history.facts import Change
 
-__all__ = ["PATIENCE", "Act", "Edit", "LockedFile"]
 
 PATIENCE = 5.0
 """Seconds that a command waits for others that change the same file."""

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from ...go.teams import Match
     from ...go.tournament import Team, Tournament
 
-__all__ = ["match_results", "with_match_points"]
 
 _BY_COLOUR = ("w", "white", "b", "black")
 _POINTS = re.compile(r"([0-9]{1,2})(½|[.]5)?[-–—:]([0-9]{1,2})(½|[.]5)?")

@@ -14,8 +14,6 @@ from .locked_file import Edit
 if TYPE_CHECKING:
     from ...go.tournament import Tournament
 
-__all__ = ["bonus_given", "playoff_played"]
-
 
 def playoff_played(tournament: Tournament, winner: str, loser: str) -> Edit:
     """The tournament after a further game, which settles a tie [BGA 4.6; V 3.2.1].

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
-from ...formats.names import folded, unique_keys
+from ...formats.characters import folded, unique_keys
 from ...go.teams import pair_of, split_pair
 from ...sentences import phrase
 from ..history.conditions import conditions_of
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from ...go.tournament import Tournament
     from ..history.timeline import Timeline
 
-__all__ = ["joined", "split"]
 
 _FEWEST, _MOST = 2, 3
 

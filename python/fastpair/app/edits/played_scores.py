@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from ...go.tournament import Game, Tournament
 
-__all__ = ["moved_score_errors", "moved_scores", "taken_back"]
 
 _SCORES = (Criterion.MMS, Criterion.WINS)
 

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from ..history.publication import Publication
     from ..history.timeline import Timeline
 
-__all__ = ["players_know_errors"]
-
 
 def players_know_errors(
     timeline: Callable[[], Timeline], before: Tournament, after: Tournament

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from ...go.tournament import Tournament
 
-__all__ = ["PRIZE_FIELDS", "planned", "prize_planned"]
 
 PRIZE_FIELDS = ("name", "count", "strongest", "weakest", "wins", "category", "country")
 """What is typed of a prize, apart from whether it is shared."""

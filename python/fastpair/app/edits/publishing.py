@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from ...go.tournament import Tournament
     from ..history.timeline import Timeline
 
-__all__ = ["published", "round_to_publish", "taken_back"]
 
 _NOW = {
     State.PUBLISHED: marked("round {round} published"),

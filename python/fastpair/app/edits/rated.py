@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from ...formats.rating_lists import RatingList
     from .entries import Entry
 
-__all__ = ["rated_entry"]
 
 _MOST = 5
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
-from ...formats.names import folded
+from ...formats.characters import folded
 from ...sentences import Remedy, phrase, phrase_many
 from .entries import described
 from .locked_file import Edit
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from ...formats.rating_lists import Entry, RatingList
     from ...go.tournament import Player, Tournament
 
-__all__ = ["listed_as", "ratings_refreshed", "unrated_by_grade"]
 
 _NUMBERS = ("egf_pin", "ffg_licence", "aga_id")
 _MOST = 5

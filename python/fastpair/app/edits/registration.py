@@ -8,9 +8,9 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
-from ...formats.names import folded
-from ...go.tournament.participation import ranges
-from ...report.text import counted
+from ...formats.characters import folded
+from ...go.tournament.player import ranges
+from ...report.sheet import counted
 from ...sentences import Remedy, phrase, phrase_many
 from ..typed.players import find_player
 from .confirmation import LikelyMistakeError
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
 
     from ...go.tournament import Person, Player, Tournament
-
-__all__ = ["deleted", "refuse_seated", "registered", "registered_as"]
 
 
 def registered(

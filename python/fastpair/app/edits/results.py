@@ -18,18 +18,6 @@ if TYPE_CHECKING:
 
     from ...go.tournament import Game, Tournament
 
-__all__ = [
-    "Ending",
-    "TypedResult",
-    "entered",
-    "is_result",
-    "listed_results",
-    "read_outcome",
-    "round_of_results",
-    "typed_results",
-    "with_games",
-]
-
 
 class Ending(NamedTuple):
     """A result, and whether it is by forfeit."""

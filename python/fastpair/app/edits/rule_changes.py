@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from ..typed.values import TypedRules
     from .locked_file import LockedFile
 
-__all__ = ["check_held", "parameters_set", "rules_changed", "rules_set"]
-
 
 def rules_set(
     held: LockedFile, rules: TypedRules, event: TypedEvent, name: str | None = None

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...go.scores import MMS_OF_1_DAN
 from ...go.tournament import Colours, Grade, Overtime, group_limits, mcmahon_groups
-from ...go.tournament.presets import PRESETS, with_preset
-from ...go.tournament.rules import Kind
-from ...go.tournament.starting import grade_start, starting_score, starting_scores
+from ...go.tournament.groups import grade_start, starting_score, starting_scores
+from ...go.tournament.rules import PRESETS, Kind, with_preset
 from ...sentences import joined, marked, phrase, phrase_many
 
 if TYPE_CHECKING:
@@ -27,15 +26,6 @@ if TYPE_CHECKING:
         Tournament,
     )
 
-__all__ = [
-    "ToldGroup",
-    "event_sentences",
-    "groups_told",
-    "presets_met",
-    "rule_sentences",
-    "starting_groups",
-    "system_sentence",
-]
 
 _COLOURS = {
     Colours.BY_MODEL: marked("as the weight model has it"),

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
-from ...go.tournament.participation import ranges, tables_in
-from ...pairing.draw.tables import placed
+from ...go.tournament.player import ranges, tables_in
+from ...pairing.draw.boards import placed
 from ...sentences import message_of, phrase, phrase_many
 from ..history.tables import tables_of
 from ..typed.players import find_player
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from ..history.timeline import Timeline
     from .boards import Seating
 
-__all__ = ["displaced", "renumbered", "table_fixed", "tables_set"]
 
 _LAST = 99999
 

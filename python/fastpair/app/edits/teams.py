@@ -19,19 +19,6 @@ if TYPE_CHECKING:
 
     from ...go.tournament import Tournament
 
-__all__ = [
-    "lineup_set",
-    "name_taken",
-    "next_key",
-    "team_deleted",
-    "team_from",
-    "team_keyed",
-    "team_named",
-    "team_renamed",
-    "teams_called",
-    "teams_placed",
-    "teams_ruled",
-]
 
 _EMPTY_BOARD = "-"
 

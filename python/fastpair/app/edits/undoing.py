@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...errors import RuleError
-from ...report.text import counted
+from ...report.sheet import counted
 from ...sentences import Remedy, phrase
 from ..history.facts import facts, with_facts
 from ..history.prizes import PlanChange
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from ..history.history_line import Entry
     from ..history.timeline import Timeline
     from .locked_file import LockedFile
-
-__all__ = ["Reverted", "lost_again", "redo", "undo", "undone_alone"]
 
 
 class Reverted(NamedTuple):

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from .history_line import Entry
     from .timeline import Timeline
 
-__all__ = ["Condition", "ConditionKind", "Said", "conditions_of", "held", "rules_of", "without"]
-
 
 class ConditionKind(Enum):
     """What is said of two players."""

@@ -44,7 +44,6 @@ if TYPE_CHECKING:
 
     from ...go.tournament import Tournament
 
-__all__ = ["Change", "Subject", "Value", "differences", "facts", "with_facts"]
 
 Subject = tuple[str | int, ...]
 Value = dict[str, Any]

@@ -12,14 +12,13 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from ...errors import FormatError
-from ...formats.replacement import persist, reason, take_over
+from ...formats.files import persist, reason, take_over
 from .history_line import START, Entry, Unread
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from os import PathLike
 
-__all__ = ["History"]
 
 _TAIL = 1 << 16
 """Bytes at the end of a history that are read first, to find its last line."""

@@ -26,7 +26,6 @@ try:
 except ImportError as error:
     raise MissingExtraError("json", "the history of a tournament") from error
 
-__all__ = ["START", "Delta", "Entry", "Unread", "digest_of"]
 
 _VERSION = 1
 """Of the lines; raised when an older program would misread them."""

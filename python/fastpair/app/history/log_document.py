@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from .history_line import Entry
     from .timeline import Lost, Timeline
 
-__all__ = ["log_document"]
 
 _FIELDS = (
     *("number", "time", "program", "act", "door", "typed", "said"),

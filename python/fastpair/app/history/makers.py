@@ -15,16 +15,6 @@ if TYPE_CHECKING:
     from .history_line import Entry
     from .timeline import Timeline
 
-__all__ = [
-    "Seat",
-    "as_drawn",
-    "before_the_draw",
-    "drawn_by",
-    "drawn_seats",
-    "in_force",
-    "makers",
-    "results_by",
-]
 
 Seat = frozenset[str]
 """The keys of two players who have a game, or of the one who has a bye."""

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from .history_line import Entry
     from .timeline import Timeline
 
-__all__ = ["of_matches"]
-
 
 def of_matches(timeline: Timeline, tournament: Tournament) -> Timeline:
     """The history whose games are the matches of the teams; that of players is returned as it is.

@@ -19,17 +19,6 @@ if TYPE_CHECKING:
     from .facts import Change
     from .timeline import Timeline
 
-__all__ = [
-    "DocumentWithModel",
-    "content_beside_history",
-    "holds_model",
-    "is_model_alone",
-    "model_of",
-    "read",
-    "with_model",
-    "with_model_in",
-    "with_model_of",
-]
 
 _RULES = ("rules",)
 

@@ -6,14 +6,13 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from ...errors import RuleError
-from ...formats.replacement import Replacement
+from ...formats.files import Replacement
 from ...sentences import phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
-__all__ = ["PlanChange", "plan_of"]
 
 _NAME = "plan"
 """Of the member of `Entry.draw`."""

@@ -23,16 +23,6 @@ if TYPE_CHECKING:
     from .history_line import Entry
     from .timeline import Timeline
 
-__all__ = [
-    "Publication",
-    "State",
-    "frozen",
-    "is_draft",
-    "publication_of",
-    "publications",
-    "publishes",
-    "refuse_frozen",
-]
 
 _ACT = "publish"
 """The command under which the history has publications."""

@@ -10,14 +10,12 @@ from collections.abc import Mapping  # noqa: TC003 - the type of a field
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Self
 
-from ...go.tournament.participation import ranges, tables_in
+from ...go.tournament.player import ranges, tables_in
 from .makers import in_force
 
 if TYPE_CHECKING:
     from .history_line import Entry
     from .timeline import Timeline
-
-__all__ = ["Tables", "tables_of"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

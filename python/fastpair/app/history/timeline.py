@@ -7,7 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from ...report.text import counted
+from ...report.sheet import counted
 from ...sentences import Remedy, Sentence
 from .facts import facts
 from .history import History
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from ...go.tournament import Tournament
     from .facts import Change, Subject, Value
 
-__all__ = ["Lost", "Timeline"]
 
 _IS_THERE = ""
 """Stands, among the fields of a subject, for whether there is such a thing."""

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from ...go.tournament import Tournament
     from ...insight.advice import Bar, Finding
 
-__all__ = ["Advised", "advice_document", "advise_file", "read_promotion_rule"]
 
 _VERSION = 1
 """Of the document; raised when something is removed or changes its meaning."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ... import __version__
 from ...errors import FormatError, in_file
-from ...formats import egd, format_of
+from ...formats import FORMATS, egd, format_of
 from ...formats.files import read_file
 from ...go.tournament import Tournament
 from ...insight.advice import Finding
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from ...pairing.rounds import Judgement
     from ...pairing.rounds.judgement import Yardstick
 
-__all__ = ["Check", "check_document", "check_file", "check_read", "check_tournament"]
 
 _VERSION = 1
 """Of the document; raised when something is removed or changes its meaning."""
@@ -116,7 +115,7 @@ def check_file(
     tell(f"reading {file}")
     content = read_file(file)
     form = format_of(file, content)
-    refused = tuple(_refused_by_server(content)) if form is egd.FORMAT else ()
+    refused = tuple(_refused_by_server(content)) if form is FORMATS["egd"] else ()
     try:
         document = form.read(str(file), content)
     except FormatError:

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from ...formats import Format
     from ..edits.locked_file import Act, Edit
 
-__all__ = ["Conversion", "NewFile", "begin", "conversion", "format_for", "taken_over"]
-
 
 @dataclass(frozen=True, kw_only=True)
 class Conversion:

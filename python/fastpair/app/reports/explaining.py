@@ -27,7 +27,7 @@ from ...insight.explain import (
     weights_of_best,
     what_if,
 )
-from ...report.text import counted
+from ...report.sheet import counted
 from ...sentences import Remedy, phrase
 from ..typed.players import find_player
 
@@ -44,17 +44,6 @@ if TYPE_CHECKING:
     )
     from ...pairing.rules import Groups
     from ..draws.draw_in_question import DrawInQuestion
-
-__all__ = [
-    "Explained",
-    "OtherConditions",
-    "cost_of",
-    "explain_best",
-    "explain_heat_map",
-    "explain_opponents",
-    "explain_pair_of",
-    "explain_what_if",
-]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

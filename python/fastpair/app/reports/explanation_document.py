@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from ..draws.draw_in_question import DrawInQuestion
     from .explaining import Explained
 
-__all__ = ["explanation_document"]
 
 _VERSION = 1
 """Of the document; raised when something is removed or changes its meaning."""

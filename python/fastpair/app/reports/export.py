@@ -7,11 +7,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
-from ...formats import aga, egd, ffg, format_of
+from ...formats import FORMATS, egd, format_of
 from ...formats.conversion import converted, lost
 from ...formats.files import read_file
 from ...go.teams import refuse_pairs
-from ...go.tournament.participation import participation, ranges
+from ...go.tournament.player import participation, ranges
 from ...sentences import Remedy, Sentence
 from ..history.timeline import Timeline
 from ..state import left_over_before, unfinished, unfinished_before
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from ...formats import Format
     from ...go.tournament import Tournament
     from ..typed.event import TypedEvent
-
-__all__ = ["Export", "exported", "of_rounds"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,7 +94,7 @@ def exported(
     )
     if rounds is not None:
         asked = of_rounds(asked, rounds)
-    if form in (egd.FORMAT, ffg.FORMAT, aga.FORMAT):
+    if form in (FORMATS["egd"], FORMATS["ffg"], FORMATS["aga"]):
         refuse_pairs(asked)
     missing = tuple(unfinished_before(asked, asked.rules.rounds + 1))
     if missing and not even_so:
@@ -155,7 +153,7 @@ def _verified(form: Format, written: Callable[[], bytes]) -> bytes:
     RuleError
         What the federation would refuse, and what to do.
     """
-    if form is not egd.FORMAT:
+    if form is not FORMATS["egd"]:
         return written()
     try:
         content = written()
@@ -177,7 +175,7 @@ def _unfinished(tournament: Tournament, missing: tuple[str, ...]) -> RuleError:
 def _remarks(tournament: Tournament, form: Format) -> Iterator[str]:
     """Say, one line each, what a federation will ask for."""
     yield from left_over_before(tournament, tournament.rules.rounds + 1)
-    if form is not egd.FORMAT:
+    if form is not FORMATS["egd"]:
         return
     event = tournament.event
     asked = {

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ...go.scores import History, criterion_values, in_points
 from ...go.tournament import Result
 from ...insight.advice import Finding
-from ...pairing.draw.colours import white_by_balance
+from ...pairing.draw.boards import white_by_balance
 from ...pairing.field import Field
 from ...pairing.field.deviations import handicap, handicap_level
 from ..draws.remarks import seeded_last
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from ...go.tournament import Criterion, Game, Tournament
 
-__all__ = ["FindingKind", "finding_document", "findings", "rounds_with_games"]
 
 _UNBALANCED = 3
 """So many games more with one colour than with the other are worth a word."""

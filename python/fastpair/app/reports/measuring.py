@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from ...pairing.draw import Constraints
     from ...pairing.weights import WeightModel
 
-__all__ = ["Measured", "measure_file"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measured:

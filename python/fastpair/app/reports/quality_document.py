@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from ...insight.quality import Best, DrawQuality, Quality
     from .measuring import Measured
 
-__all__ = ["quality_document"]
 
 _VERSION = 1
 """Of the document; raised when something is removed or changes its meaning."""

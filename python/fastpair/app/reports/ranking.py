@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from ...go.tournament import Tournament
     from ..history.timeline import Timeline
 
-__all__ = ["drawing_system", "ranked", "ranking_told"]
-
 
 def drawing_system(document: Document, path: Path | str, timeline: Timeline, after: int) -> str:
     """Name of the system that draws a tournament; empty if nobody knows it.

@@ -22,8 +22,8 @@ from ...go.scores import History
 from ...go.standings import standings
 from ...go.teams import refuse_pairs
 from ...go.tournament import NO_RATING, Result, TimeLimit
-from ...pairing.papers.ranking import rms
-from ...report.text import counted
+from ...pairing.papers.quality import rms
+from ...report.sheet import counted
 from ...sentences import Remedy, Sentence
 from ..history.model import read
 from ..history.timeline import Timeline
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from ...go.ratings import RatingSystem
     from ...go.tournament import Event, Player, Tournament
 
-__all__ = ["RatedPlayer", "RatedTournament", "rate_file", "rate_tournament", "ratings_document"]
 
 _GRADE = 100.0
 """Points of rating between two grades [V 2.2]."""

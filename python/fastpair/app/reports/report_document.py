@@ -6,14 +6,12 @@ from math import isnan
 from typing import TYPE_CHECKING, Any
 
 from ... import __version__
-from ...insight.explain.questions import QUESTIONS
+from ...insight.explain.round_report import QUESTIONS
 
 if TYPE_CHECKING:
-    from ...insight.explain.questions import Place
-    from ...insight.explain.round_report import DrawReport, RoundReport
+    from ...insight.explain.round_report import DrawReport, Place, RoundReport
     from .reporting import Reporter
 
-__all__ = ["round_document"]
 
 _VERSION = 1
 """Of the document; raised when something is removed or changes its meaning."""

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from ...go.tournament import Tournament
     from ...insight.explain.round_report import RoundReport
 
-__all__ = ["Reporter", "reporter"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reporter:

@@ -7,14 +7,21 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ...errors import FormatError, RuleError
-from ...formats.replacement import Replacement
-from ...lab.simulate.execution import run, tournaments
-from ...lab.simulate.expense import MOST_PLAYERS, refuse_too_many
-from ...lab.simulate.journal import Journal
-from ...lab.simulate.results_file import SUFFIXES, content_of, read_results
-from ...lab.simulate.rows import WHOLE, Heading, Results
-from ...lab.simulate.workers import cluster, processes
-from ...report.text import counted
+from ...formats.files import Replacement
+from ...lab.simulate.execution import (
+    MOST_PLAYERS,
+    WHOLE,
+    Heading,
+    Journal,
+    Results,
+    cluster,
+    processes,
+    refuse_too_many,
+    run,
+    tournaments,
+)
+from ...lab.simulate.summary import SUFFIXES, content_of, read_results
+from ...report.sheet import counted
 from ...sentences import Remedy, Sentence
 
 if TYPE_CHECKING:
@@ -23,19 +30,8 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from pathlib import Path
 
-    from ...lab.simulate.execution import Trial
+    from ...lab.simulate.execution import Row, Shard, Trial
     from ...lab.simulate.plan import Plan
-    from ...lab.simulate.rows import Row, Shard
-
-__all__ = [
-    "Simulated",
-    "Workers",
-    "journal_of",
-    "merged",
-    "results_content",
-    "simulated",
-    "tournament_trial",
-]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,11 +8,9 @@ from typing import TYPE_CHECKING, Any
 from ... import __version__
 
 if TYPE_CHECKING:
-    from ...lab.simulate.intervals import Estimate
-    from ...lab.simulate.rows import Results
-    from ...lab.simulate.summary import Summary
+    from ...lab.simulate.execution import Results
+    from ...lab.simulate.summary import Estimate, Summary
 
-__all__ = ["simulation_document"]
 
 _VERSION = 1
 """Of the document; raised when something is removed or changes its meaning."""

@@ -7,18 +7,17 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Self
 
 from ...errors import FormatError, MissingExtraError
-from ...formats.replacement import reason
-from ...report.simulation_text import simulation_page
+from ...formats.files import reason
+from ...report.plots import simulation_page
 from ..output import Output
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
 
-    from ...lab.simulate.rows import Results
+    from ...lab.simulate.execution import Results
     from ...lab.simulate.summary import Summary
 
-__all__ = ["Report"]
 
 _PAGE = "summary.md"
 _PICTURES = ("distributions.svg", "means.svg", "differences.svg")
@@ -66,7 +65,7 @@ class Report:
         tell
             Hears where what was replaced is kept.
         """
-        from ...report.simulation_plot import simulation_plots
+        from ...report.plots import simulation_plots
 
         *pictures, page = self.files
         drawn = simulation_plots(results, summed)

@@ -19,7 +19,7 @@ from ...go.standings import (
 )
 from ...go.teams import team_standings
 from ...go.tournament import Criterion, Result, TeamCriterion
-from ...report.text import counted
+from ...report.sheet import counted
 from ...sentences import Remedy, Sentence
 from ..draws.asked import asked_by
 from ..history.model import read
@@ -34,17 +34,6 @@ if TYPE_CHECKING:
     from ...go.standings import Award, Standings
     from ...go.teams import TeamStandings
     from ...go.tournament import Tournament
-
-__all__ = [
-    "asks_for_teams",
-    "awards_of",
-    "file_asks_for_teams",
-    "kept",
-    "standings_of",
-    "standings_read",
-    "team_standings_of",
-    "team_standings_read",
-]
 
 
 def standings_of(

@@ -9,7 +9,7 @@ import numpy as np
 
 from ...errors import in_file
 from ...go.ratings import PWin, rated
-from ...go.ratings.by_grade import stones_as_grades
+from ...go.ratings.games import stones_as_grades
 from ...go.scores import History
 from ..history.model import read
 
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from ...go.tournament import Tournament
 
-__all__ = ["Difference", "GamesByGrade", "winning_in"]
 
 _WIDEST = 9
 """Games of a larger difference stand with these."""

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
     from ...go.tournament import Criterion, Event, Grade, HandicapRules, Points, Rules, TimeLimit
 
-__all__ = ["changes", "event_as_typed", "rules_as_typed"]
 
 _Typed = TypeVar("_Typed", TypedRules, TypedEvent, TypedPairing)
 

@@ -8,8 +8,6 @@ from ...errors import RuleError
 from ...go.tournament import Criterion
 from ...sentences import phrase
 
-__all__ = ["criteria"]
-
 
 def criteria(about: str, typed: str | None, *, same: bool = False) -> tuple[Criterion, ...] | None:
     """The criteria of a list with commas, if any is typed; capitals do not matter.

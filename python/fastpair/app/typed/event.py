@@ -13,8 +13,6 @@ from ...parameters import parameter
 from ...sentences import phrase
 from .values import anything, doubled, on_one_line, with_typed
 
-__all__ = ["TypedEvent", "country_typed"]
-
 _TIME = re.compile(
     r"(\d{1,3})(?:\s+(?:(byo-yomi|fischer)\s+(\d{1,3})|(canadian)\s+(\d{1,2})/(\d{1,4})))?",
     re.IGNORECASE,

@@ -10,7 +10,6 @@ if TYPE_CHECKING:
 
     from ...pairing.weights import WeightModel
 
-__all__ = ["ALL", "is_file", "models_file", "weigher", "weighers"]
 
 ALL = "all"
 """Stands for every published model."""

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from ...go.tournament import Tournament
     from ...pairing.rules import StatedRules
 
-__all__ = ["couples_named", "groups_named", "pairs_named"]
-
 
 def pairs_named(tournament: Tournament, rules: StatedRules, name: str) -> frozenset[frozenset[str]]:
     """All pairs within the groups that a rule names."""

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     _Word = TypeVar("_Word", bound=Enum)
 
-__all__ = ["TypedPairing", "pairing_as_typed", "parameters_text", "read_parameters"]
 
 _SEEDING = {
     "fold": SeedSystem.SPLIT_AND_FOLD,

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
-from ...formats.names import folded
+from ...formats.characters import folded
 from ...parameters import parameter
 from ...sentences import phrase
 
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from ...go.tournament import Person, Player, Tournament
 
-__all__ = ["TypedPlayer", "TypedTerms", "find_player", "listed_twice"]
 
 _CANDIDATES = 5
 

@@ -12,7 +12,6 @@ from ...sentences import phrase
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-__all__ = ["rooms_of"]
 
 _ROOM = re.compile(r"(.+)=([1-9]\d{0,4})-(\d{1,5})")
 

@@ -11,18 +11,10 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 from ...errors import RuleError
-from ...go.tournament import (
-    Colours,
-    Criterion,
-    Grade,
-    HandicapRules,
-    ModelName,
-    Rules,
-)
-from ...go.tournament.groups import proposed_limits, with_groups
-from ...go.tournament.presets import PRESETS, with_preset
+from ...go.tournament import Colours, Criterion, Grade, HandicapRules, ModelName, Rules
+from ...go.tournament.groups import players_there, proposed_limits, with_automatic_bar, with_groups
 from ...go.tournament.ranges import range_in
-from ...go.tournament.starting import players_there, with_automatic_bar
+from ...go.tournament.rules import PRESETS, with_preset
 from ...parameters import parameter
 from ...sentences import message_of, phrase
 from .criteria import criteria
@@ -32,20 +24,6 @@ if TYPE_CHECKING:
 
 _Number = TypeVar("_Number", int | None, float | None)
 
-__all__ = [
-    "AUTOMATIC",
-    "MOST_POINTS_X2",
-    "OFF",
-    "USUAL",
-    "TypedRules",
-    "anything",
-    "doubled",
-    "grade_of",
-    "on_one_line",
-    "whole",
-    "with_proposed_groups",
-    "with_typed",
-]
 
 AUTOMATIC = "automatic"
 """Stands for the bar that the table of the handbook gives."""

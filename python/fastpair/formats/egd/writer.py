@@ -1,26 +1,92 @@
-"""A result file of a tournament, as the server of the database takes it [FORMATS 2]."""
+"""Result files of the European Go Database, written and verified."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ...errors import RuleError
+from ...errors import FormatError, RuleError
 from ...go.tournament import Result
+from .. import document
 from ..characters import TextFile, nearest
-from ..wall_list import MISSING, lines_to_write, name_within, without_blanks
-from .columns import column_line
-from .header import HEADER, is_column_line
-from .verification import faults_in
+from ..wall_list import MISSING, grade_of, lines_to_write, name_within, without_blanks
+from . import reader
+from .reader import HEADER, column_line, is_column_line, parse
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from ...go.tournament import Tournament
-    from ..line_files import Reading
-    from ..wall_list import Ranked, Seat
+    from ..document import Reading, RenderedDocument
+    from ..wall_list import Ranked, Seat, WallList
 
-__all__ = ["lines_of"]
+
+# ---- What the server of the European Go Database checks in a result file before it is rated ----
+
+# Every player has one game or none in every round; both lines of a game say the same of it; results
+# and colours are opposite; all lines have the same number of rounds; a number in the database has
+# eight digits; every character can be read.
+
+_PIN = re.compile(r"[0-9]{8}")
+
+
+def faults_in(content: bytes) -> list[tuple[int | None, str]]:
+    """Say what the server would refuse; nothing if it accepts the file.
+
+    Parameters
+    ----------
+    content
+        The content of the file.
+
+    Returns
+    -------
+    Numbers of lines, from 1 or None if there is none to name, and what is wrong in them.
+    """
+    try:
+        wall_list = parse("", content)
+    except FormatError as error:
+        return [(error.line, str(error).partition(": ")[2])]
+    return sorted([*_faults_of_players(wall_list), *_faults_of_games(wall_list)])
+
+
+def with_sound_pins(tournament: Tournament) -> Tournament:
+    """A tournament without the PINs that the server would refuse; of two alike the first stays."""
+    taken: set[str] = {""}
+    players = []
+    for player in tournament.players:
+        pin = player.egf_pin
+        sound = _PIN.fullmatch(pin) is not None and pin not in taken
+        taken.add(pin)
+        players.append(player if sound else replace(player, egf_pin=""))
+    return replace(tournament, players=tuple(players))
+
+
+def _faults_of_players(wall_list: WallList) -> Iterator[tuple[int, str]]:
+    holders: dict[str, int] = {}
+    if not wall_list.players:
+        yield 1, "expected lines of players, found none"
+    for player in wall_list.players:
+        if len(player.name) < 2:
+            yield player.number, "expected a family name and a first name"
+        if grade_of(player.grade) is None:
+            yield player.number, f"expected a grade such as 3D or 12K, found {player.grade!r}"
+        pin = player.more["egf_pin"]
+        if pin and _PIN.fullmatch(pin) is None:
+            yield player.number, f"expected a PIN of eight digits, found {pin!r}"
+        elif pin in holders:
+            yield player.number, f"the PIN {pin} stands in line {holders[pin]} already"
+        elif pin:
+            holders[pin] = player.number
+
+
+def _faults_of_games(wall_list: WallList) -> Iterator[tuple[int, str]]:
+    yield from wall_list.faults()
+    for line, _, message in wall_list.doubts():
+        yield wall_list.players[line].number, message
+
+
+# ---- A result file of a tournament, as the server of the database takes it [FORMATS 2] ----
 
 _LONGEST_NAME = 30
 _LONGEST_CLUB = 4
@@ -117,3 +183,22 @@ def _line(line: Ranked, games: Iterable[str], encoding: str) -> str:
     rounds = "".join(f"{game:<{_WIDTH_OF_ROUND}}" for game in games)
     text = f"{start} {' '.join(scores)}{rounds}"
     return f"{text} |{player.egf_pin}" if player.egf_pin else text
+
+
+# ---- A result file in memory ----
+
+
+def read(path: str, content: bytes) -> RenderedDocument:
+    """Read the content of a file, see `fastpair.formats.document.document`."""
+    return document.document(path, content, reader.read, lines_of)
+
+
+def new_content(tournament: Tournament) -> bytes:
+    """The content of a new file, without PINs that the server would refuse.
+
+    Raises
+    ------
+    RuleError
+        If the server would refuse the file all the same.
+    """
+    return document.content_of(with_sound_pins(tournament), lines_of)

@@ -1,25 +1,431 @@
-"""Tables in text files: encoding, separator, and which column holds what."""
+"""Lists of entries: encodings, titles and cells."""
 
 from __future__ import annotations
 
 import codecs
 import csv
 import io
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+import re
+import unicodedata
+from dataclasses import dataclass, field
+from decimal import Decimal
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ...errors import FormatError
-from ..csv_cells import unguarded
+from ...sentences import marked
+from ..characters import folded, unguarded
 from ..files import refuse_more_players
-from .columns import Columns
-from .encodings import guess_encoding, guess_remark
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
-    from .columns import Column
 
-__all__ = ["Row", "Table", "guessed_table", "has_header", "read_table"]
+# ---- The encoding of a list that does not say it: that in which most words can be names ----
+
+# Only lists of entries are guessed at: spreadsheets write them in the code page of the computer.
+
+_LATIN: dict[str, str] = {
+    "cp1252": "äöüß àâæçéèêëîïôœùûüÿ áéíóúüñ ãõáéíóúâêôçà àèéìòù æøåéö åäöé éëïöüáó",
+    "cp1250": "áčďéěíňóřšťúůýž áäčďéíĺľňóôŕšťúýž ąćęłńóśźż áéíóöőúüű čćđšž ăâîşţ äöüßéëçâîô",
+    "cp1254": "çğıöşüâîi̇ äöüß àâçéèêëîïôùû áéíóúüñ åäöæøé",
+    "cp1257": "ąčęėįšųūž āčēģīķļņšūž äöõüšž åæøé ąćęłńóśźż",
+}
+"""The letters beyond ASCII of languages, by the code page of Windows in which they are written."""
+
+_ICELANDIC = set("áéíóúýþæöð")
+"""The letters of a language whose code page is that of the West, and that few players write; most
+lists with them are Turkish ones in another code page."""
+
+_OTHER: dict[str, str] = {
+    "cp1251": "абвгдеёжзийклмнопрстуфхцчшщъыьэюяіїєґўђјљњћџѓќѕ",
+    "cp1253": "αβγδεζηθικλμνξοπρσςτυφχψωάέήίόύώϊϋΐΰ",
+}
+
+_COMMON_BYTES: dict[str, tuple[tuple[int, int], ...]] = {
+    "cp949": ((0xB0, 0xC8),),
+    "gbk": ((0xB0, 0xD7),),
+    "cp932": ((0x82, 0x83), (0x88, 0x97)),
+    "big5": ((0xA4, 0xC6),),
+}
+"""First bytes of the usual characters of East Asia; in Korea those of Hangul."""
+
+_COUNTRIES: dict[str, str] = {
+    "cp1250": "CZ SK PL HU SI HR RO BA RS",
+    "cp1251": "RU UA BY BG RS MK KZ",
+    "cp1253": "GR CY",
+    "cp1254": "TR AZ",
+    "cp1257": "LT LV EE",
+    "gbk": "CN",
+    "big5": "TW HK MO",
+    "cp932": "JP",
+    "cp949": "KR KP",
+}
+_ELSEWHERE = {country for countries in _COUNTRIES.values() for country in countries.split()}
+
+ENCODINGS: dict[str, str] = {
+    "utf-8": "UTF-8",
+    "cp1252": marked("Windows-1252, Western Europe"),
+    "cp1254": marked("Windows-1254, Turkey"),
+    "cp1250": marked("Windows-1250, Central Europe"),
+    "cp1257": marked("Windows-1257, Baltic"),
+    "cp1251": marked("Windows-1251, Cyrillic"),
+    "cp1253": marked("Windows-1253, Greek"),
+    "cp949": marked("EUC-KR, Korea"),
+    "gbk": marked("GBK, mainland China"),
+    "cp932": marked("Shift-JIS, Japan"),
+    "big5": marked("Big5, Taiwan and Hong Kong"),
+}
+"""Encodings of lists, with their names; of two that fit alike the first is taken."""
+
+_WORD = re.compile(r"[^\s,;:.'\"()/|_0-9-]+")
+_COUNTRY = re.compile(rb"(?<![A-Za-z\x80-\xff])[A-Z]{2}(?![A-Za-z\x80-\xff])")
+_LONGEST_SAMPLE = 1 << 16
+
+
+def in_utf8(path: str, content: bytes, encoding: str) -> bytes:
+    """A list in UTF-8, given the encoding that it is in.
+
+    Raises
+    ------
+    FormatError
+        If there is no such encoding, or the list is not in it.
+    """
+    try:
+        return content.decode(encoding).encode("utf-8-sig")
+    except LookupError:
+        known = ", ".join(ENCODINGS)
+        message = f"expected an encoding such as {known}, found {encoding[:40]!r}"
+        raise FormatError(path, None, message) from None
+    except UnicodeError as error:
+        start = error.start if isinstance(error, UnicodeDecodeError) else 0
+        line = content[:start].count(b"\n") + 1
+        raise FormatError(path, line, f"expected text in {encoding}, found other bytes") from None
+
+
+def guess_encoding(content: bytes) -> str:
+    """The encoding of a text that is not in UTF-8: of those that can be, the likeliest.
+
+    Each word with letters beyond ASCII should be one of a language of the encoding, in small letters
+    or with a capital. A country that is named tells the encoding if the words do not.
+    """
+    cut = content.rfind(b"\n", 0, _LONGEST_SAMPLE) + 1 if len(content) > _LONGEST_SAMPLE else 0
+    sample = content[:cut] or content
+    best, most = "latin-1", 0.0
+    for encoding in list(ENCODINGS)[1:]:
+        try:
+            content.decode(encoding)
+            text = sample.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        likelihood = _likelihood(text, encoding) + _share_of_countries(sample, encoding) / 8
+        if likelihood > most or best == "latin-1":
+            best, most = encoding, likelihood
+    return best
+
+
+def guess_remark(encoding: str) -> str:
+    """Say which encoding is guessed."""
+    name = ENCODINGS.get(encoding, encoding)
+    return (
+        f"the list does not say its encoding, which is taken as {encoding} ({name}): if names look "
+        "wrong, name another one, or save the list as UTF-8"
+    )
+
+
+def _likelihood(text: str, encoding: str) -> float:
+    """The share of the words beyond ASCII that the languages of an encoding may have."""
+    words = {word for word in _WORD.findall(text) if not word.isascii()}
+    rate = _rate_of(encoding)
+    return sum(map(rate, words)) / len(words) if words else 1.0
+
+
+def _rate_of(encoding: str) -> Callable[[str], float]:
+    """What says how likely a word is in an encoding, from 0 to 1."""
+    if encoding in _COMMON_BYTES:
+        return lambda word: _common_share(word, encoding)
+    if encoding in _OTHER:
+        letters = set(_OTHER[encoding])
+        return lambda word: float(letters.issuperset(word.lower()) and _is_cased(word))
+    alphabets = [set(language) for language in _LATIN[encoding].split()]
+
+    def rate(word: str) -> float:
+        beyond = {letter for letter in word.lower() if not letter.isascii()}
+        if not (word.isalpha() and _is_cased(word)):
+            return 0.0
+        if any(beyond <= alphabet for alphabet in alphabets):
+            return 1.0
+        return 0.9 if encoding == "cp1252" and beyond <= _ICELANDIC else 0.0
+
+    return rate
+
+
+def _is_cased(word: str) -> bool:
+    """Whether capitals are at the beginning of a word, or all through."""
+    rest = word[1:]
+    return rest == rest.lower() or word == word.upper() or word[:2] in ("Mc", "De", "Di", "Le")
+
+
+def _common_share(word: str, encoding: str) -> float:
+    """The share of usual characters in a word of East Asia, in which are no Latin letters."""
+    common = 0
+    for character in word:
+        code = character.encode(encoding)
+        if len(code) < 2 and unicodedata.category(character).startswith("L"):
+            return 0.0
+        common += any(low <= code[0] <= high for low, high in _COMMON_BYTES[encoding])
+    return common / len(word)
+
+
+def _share_of_countries(content: bytes, encoding: str) -> float:
+    """The share of the countries in a list that write in an encoding."""
+    found = [code.decode() for code in _COUNTRY.findall(content)]
+    own = set(_COUNTRIES.get(encoding, "").split())
+    here = [code in own if own else code not in _ELSEWHERE for code in found]
+    return sum(here) / len(here) if here else 0.0
+
+
+# ---- Which column of a list of entries holds what, by the titles that people give them ----
+
+Column = Literal[
+    "name",
+    "first_name",
+    "grade",
+    "country",
+    "club",
+    "rating",
+    "egf_pin",
+    "ffg_licence",
+    "aga_id",
+    "final",
+    "rounds",
+    "absences",
+    "correction",
+    "band",
+    "play_in",
+    "play_out",
+    "team",
+    "board",
+]
+
+_TITLES: dict[Column, str] = {
+    "name": "surname familyname lastname nom nomdefamille nachname familienname apellido apellidos "
+    "cognome achternaam nazwisko prijmeni sobrenome",
+    "first_name": "firstname givenname forename prenom vorname rufname nombredepila voornaam imie "
+    "jmeno prenome",
+    "grade": "rank grade level strength niveau rang force grad spielstarke starke rango grado "
+    "nivel fuerza livello forza graad niveaudejeu stopien",
+    "country": "country nation nationality pays nationalite land nationalitat pais nacion "
+    "nacionalidad paese nazione nazionalita kraj zeme",
+    "club": "club klub verein circolo vereniging city ville ort stadt ciudad citta town",
+    "rating": "rating gor egfrating ratingegf elo cote classement classementegf wertung "
+    "wertungszahl puntuacion puntos punteggio",
+    "egf_pin": "pin egfpin egdpin egf egd egfnumber egfnummer pinegf numeroegf",
+    "ffg_licence": "licence license ffg ffglicence licenceffg lizenz licencia licenza numerolicence",
+    "aga_id": "aga agaid aganumber",
+    "final": "registration registered status inscription anmeldung inscripcion iscrizione",
+    "rounds": "rounds round playedrounds runden gespielterunden rondes rondas turni ronden rundy "
+    "participation teilnahme participacion partecipazione",
+    "absences": "absences absence absent absentrounds missing missedrounds rondesabsent "
+    "absentrondes rondesabsentes fehlt fehlrunden abwesend ausencias ausente rondasausente assenze "
+    "assente turniassenti",
+    "correction": "correction mmscorrection smmscorrection korrektur correccion correzione",
+    "band": "band bande banda",
+    "play_in": "playin playingroup",
+    "play_out": "playout playoutgroup",
+    "team": "team teamname mannschaft equipe equipo squadra ploeg druzyna druzstvo",
+    "board": "board boardnumber brett echiquier tablero scacchiera bord szachownica",
+}
+"""Titles in the languages of the lists, without accents, spaces and capitals; the first that a list
+has is read."""
+
+_WHOLE_NAMES = ("name", "nombre", "nome", "player", "joueur", "spieler", "jugador", "giocatore")
+"""Titles of the family name, or of the whole name, where no other column has the family name."""
+
+_FIRST_NAMES = _WHOLE_NAMES[:3]
+"""Those of them that are titles of the first name where another column has the family name."""
+
+_WORDS = {word: column for column, words in _TITLES.items() for word in words.split()}
+_RANK = {word: rank for rank, word in enumerate(_WORDS)}
+_KNOWN = (*_WORDS, *_WHOLE_NAMES)
+_MOST = 20
+"""Columns that are not read and are named; a list with more of them is none that people have made."""
+
+_SHORTEST, _LONG = 5, 8
+"""Letters from which on a title may be a misspelling, and from which on two of them may be wrong."""
+
+
+@dataclass(frozen=True)
+class Columns:
+    """The columns of a list.
+
+    Parameters
+    ----------
+    header
+        Their titles.
+    """
+
+    header: Sequence[str]
+    places: dict[Column, int] = field(init=False, default_factory=dict)
+    """Where the columns are that are read, from 0."""
+
+    def __post_init__(self) -> None:
+        titles: dict[str, int] = {}
+        for place, title in enumerate(self.header):
+            titles.setdefault(folded(title), place)
+        for word in sorted(titles.keys() & _WORDS.keys(), key=_RANK.__getitem__):
+            self.places.setdefault(_WORDS[word], titles[word])
+        for word in _WHOLE_NAMES:
+            if word in titles and "name" not in self.places:
+                self.places["name"] = titles[word]
+            elif word in titles and word in _FIRST_NAMES:
+                self.places.setdefault("first_name", titles[word])
+
+    def guessed(self) -> dict[Column, int]:
+        """Where the columns are that are read, and those with a title like one that is known."""
+        words = {folded(title): place for place, title in reversed([*enumerate(self.header)])}
+        found = dict(self.places)
+        for title, known in self.misspelt():
+            found.setdefault(_WORDS.get(known, "name"), words[folded(title)])
+        return found
+
+    def misspelt(self) -> Iterator[tuple[str, str]]:
+        """Titles that are a letter or two from one that is known, and the known one."""
+        for title in self._unread()[:_MOST]:
+            word = folded(title)
+            near = [] if word in _KNOWN else [known for known in _KNOWN if _is_like(word, known)]
+            if near:
+                yield title, _nearest(word, near) or near[0]
+
+    def in_words(self) -> str:
+        """Which titles are understood, and which are not."""
+        known = [text for text in self.header if folded(text) in _KNOWN]
+        others = [text.strip() for text in self.header if text.strip() and text not in known]
+        said = f"understood are {_listed(known)}" if known else "no title is understood"
+        return f"{said}, and not {_listed(others)}" if known and others else said
+
+    def remarks(self) -> Iterator[str]:
+        """Say, one line each, which columns are not read, and what they could be."""
+        unread = self._unread()
+        for title in unread[:_MOST]:
+            word = folded(title)
+            if word in _KNOWN:
+                other = self.header[self.places[_WORDS.get(word, "name")]]
+                yield f"the column {title!r} is not read, since {other!r} says the same"
+            else:
+                near = _nearest(word, _KNOWN)
+                meant = f"; if it is {near!r}, name it so" if near else ""
+                yield f"the column {title!r} is not read{meant}"
+        if (more := len(unread) - _MOST) > 0:
+            yield f"{more} more columns are not read"
+
+    def _unread(self) -> list[str]:
+        read = set(self.places.values())
+        titles = enumerate(self.header)
+        return [text.strip() for place, text in titles if place not in read and text.strip()]
+
+
+def _listed(titles: Sequence[str]) -> str:
+    more = f" and {len(titles) - _MOST} more" if len(titles) > _MOST else ""
+    return ", ".join(repr(title.strip()[:40]) for title in titles[:_MOST]) + more
+
+
+def _nearest(word: str, known: Sequence[str]) -> str | None:
+    return next(iter(get_close_matches(word, known, n=1)), None)
+
+
+def _is_like(word: str, known: str) -> bool:
+    shorter = min(len(word), len(known))
+    if shorter < _SHORTEST or abs(len(word) - len(known)) > 2:
+        return False
+    return _edits(word, known) <= (2 if shorter >= _LONG else 1)
+
+
+def _edits(one: str, other: str) -> int:
+    """Letters that are wrong, missing, too many, or exchanged with the next one."""
+    before: list[int] = []
+    last = list(range(len(other) + 1))
+    for i, letter in enumerate(one, 1):
+        row = [i]
+        for j, sign in enumerate(other, 1):
+            least = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (letter != sign))
+            if before and j > 1 and (letter, one[i - 2]) == (other[j - 2], sign):
+                least = min(least, before[j - 2] + 1)
+            row.append(least)
+        before, last = last, row
+    return last[-1]
+
+
+# ---- Numbers as spreadsheets write them: with thousands apart, with decimals, or with an exponent ----
+
+_DECIMAL = re.compile(r"[+-]?[0-9]{1,5}(?:[.,][0-9]*)?")
+_THOUSANDS = re.compile(r"[1-9](?:[.,'’ \u00a0\u202f][0-9]{3})")
+_AMBIGUOUS = re.compile(r"[+-]?[0-9]{1,2}[.,][0-9]{3}")
+_EXPONENT = re.compile(r"[+-]?[0-9](?:[.,][0-9]{1,15})?E\+?0?[0-9]{1,2}", re.IGNORECASE)
+_WHOLE = re.compile(r"([+-]?[0-9]+)[.,]0+")
+_GROUPS = re.compile(r"[0-9]{1,3}(?:[.,'’ \u00a0\u202f][0-9]{3})+")
+_BLANKS = re.compile(r"[\s'’]")
+
+
+def has_thousands(text: str) -> bool:
+    """Whether a rating has a sign between thousands that others write before decimals."""
+    return _THOUSANDS.fullmatch(text) is not None and text[1] in ".,"
+
+
+def rating_in(text: str) -> float | None:
+    """The rating in a cell such as ``2100``, ``2100,5``, ``1.900`` or ``2.31E+03``; None if it is none.
+
+    Raises
+    ------
+    ValueError
+        If the cell may be two numbers, such as ``12.345``.
+
+    Examples
+    --------
+    >>> rating_in("1.900"), rating_in("1 900"), rating_in("2104.25"), rating_in("2.31E+03")
+    (1900.0, 1900.0, 2104.25, 2310.0)
+    """
+    if _THOUSANDS.fullmatch(text):
+        return float(text[0] + text[2:])
+    if _AMBIGUOUS.fullmatch(text):
+        raise ValueError(text)
+    if _EXPONENT.fullmatch(text):
+        return float(text.replace(",", "."))
+    text = _BLANKS.sub("", text)
+    return float(text.replace(",", ".")) if _DECIMAL.fullmatch(text) else None
+
+
+def identity_in(text: str) -> str:
+    """The number of a player in a cell, as it was before a spreadsheet took it for a quantity.
+
+    Raises
+    ------
+    ValueError
+        If the spreadsheet has dropped digits of it.
+
+    Examples
+    --------
+    >>> identity_in("11111111.0"), identity_in("1.2345678E+07"), identity_in("0100")
+    ('11111111', '12345678', '0100')
+    """
+    if _EXPONENT.fullmatch(text):
+        number = Decimal(text.replace(",", "."))
+        stated = text.upper().partition("E")[0].lstrip("+-")
+        if number < 0 or len(stated.replace(".", "").replace(",", "")) <= number.adjusted():
+            raise ValueError(text)
+        return f"{number:f}".partition(".")[0]
+    return (
+        _BLANKS.sub("", re.sub(r"[.,]", "", text)) if _GROUPS.fullmatch(text) else plain_whole(text)
+    )
+
+
+def plain_whole(text: str) -> str:
+    """A whole number without the decimals that say nothing; other texts as they are."""
+    match = _WHOLE.fullmatch(text)
+    return match[1] if match else text
+
+
+# ---- Tables in text files: encoding, separator, and which column holds what ----
 
 _SEPARATORS = ";\t,"
 _MARKS = {

@@ -21,15 +21,14 @@ from ...pairing.rules import StatedRules, described
 from ...pairing.weights import MODELS, model_named
 from ...pairing.weights.terms_model import TermsModel
 from ...parameters import Parameter, Section, parameters
-from .shape import ENVELOPE, FORMAT, REQUESTED, TOURNAMENT
+from .document import ENVELOPE, FORMAT, REQUESTED, TOURNAMENT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ...pairing.weights import WeightModel
-    from ..json.forms import Form
+    from ..json import Form
 
-__all__ = ["schema"]
 
 _SOURCE = re.compile(r"\s*\[[A-Z][^\]]*\]")
 

@@ -1,26 +1,272 @@
-"""A file of OpenGotha in memory."""
+"""OpenGotha files as documents."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field, fields, replace
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ...errors import RuleError
-from ...go.tournament import with_groups_in_corrections
+from ...go.tournament import (
+    OPENGOTHA_CRITERIA,
+    Criterion,
+    Event,
+    PairingRules,
+    Result,
+    Rules,
+    TimeLimit,
+    with_groups_in_corrections,
+)
+from .. import xml
+from ..characters import key_of
 from ..files import replace_file
-from ..xml import markup
-from .blank import blank_file
-from .editing import updated
-from .reader import Reader, version_of
-from .values import Source
+from ..losses import nearest_held
+from ..xml import Element, escaped, rendered
+from . import schema
+from .editing import refuse_too_many, updated, with_keys, without_empty_end
+from .reader import Reader, fitted_teams, version_of
+from .schema import Source
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
     from os import PathLike
 
-    from ...go.tournament import Tournament
+    from ...go.tournament import Bye, Game, HandicapRules, Player, Points, Tournament
     from .reader import Reading
+    from .schema import Column
 
-__all__ = ["OpenGothaDocument", "new_document", "read"]
+
+# ---- As much of a tournament as OpenGotha can hold ----
+
+if TYPE_CHECKING:
+    _Part = TypeVar("_Part", Player, Event, TimeLimit, Rules, Points, HandicapRules, PairingRules)
+
+
+_NO_NAME = "-"
+_MOST_STONES = 9
+
+
+def fitted(tournament: Tournament) -> Tournament:
+    """A tournament without whatever a file of OpenGotha cannot hold.
+
+    What is too long is cut, such as the name of a club; a value that OpenGotha does not know is
+    the usual one instead. Of several byes in a round the first is left, and rounds beyond the
+    twentieth are away. Players have the keys that OpenGotha makes of their names, with a number
+    behind the name where two would have one key.
+    """
+    tournament = with_groups_in_corrections(tournament)
+    players = tuple(_players(tournament.players))
+    keys = {
+        given.key: player.key for given, player in zip(tournament.players, players, strict=True)
+    }
+    named = with_keys(tournament, keys)
+    return replace(
+        schema.without_unheld(tournament),
+        name=_writable(tournament.name),
+        event=_event(tournament.event, _writable(tournament.name)),
+        rules=_rules(tournament.rules),
+        players=players,
+        games=tuple(_game(game) for game in named.games if game.round <= schema.ROUNDS_IN_FILE),
+        byes=tuple(_first_byes(named.byes)),
+        team_play=fitted_teams(named.team_play),
+    )
+
+
+def _players(players: Iterable[Player]) -> Iterator[Player]:
+    taken: set[str] = set()
+    for player in players:
+        name = _writable(player.name) or _NO_NAME
+        first_name = _writable(player.first_name) or _NO_NAME
+        names = (first_name, *(f"{first_name} {number}" for number in range(2, len(taken) + 3)))
+        first_name = next(
+            text for text in names if key_of(name + text) and key_of(name + text) not in taken
+        )
+        key = key_of(name + first_name)
+        taken.add(key)
+        held = replace(
+            schema.without_unheld(player),
+            name=name,
+            first_name=first_name,
+            country=_writable(player.country).strip(),
+            club=_writable(player.club)[: schema.LONGEST_CLUB],
+            egf_pin=_writable(player.egf_pin).strip(),
+            ffg_licence=_writable(player.ffg_licence).strip(),
+            aga_id=_writable(player.aga_id).strip(),
+            rating=min(max(player.rating, schema.RATINGS[0]), schema.RATINGS[1]),
+        )
+        usual = replace(held, country="", correction=0)
+        yield replace(_held(held, schema.PLAYER, usual), key=key)
+
+
+def _event(event: Event, name: str) -> Event:
+    texts: dict[str, Any] = {
+        field.name: _writable(value)
+        for field in fields(event)
+        if isinstance(value := getattr(event, field.name), str)
+    }
+    if texts["short_name"] == schema.short_name_of(name):
+        texts["short_name"] = ""
+    held = schema.without_unheld(replace(event, **texts))
+    return replace(_held(held, schema.EVENT, Event()), time=_time(event.time))
+
+
+def _time(time: TimeLimit) -> TimeLimit:
+    """A time limit in whole minutes, without what its kind of overtime has no use for."""
+    used = {field: getattr(time, field) for field, _ in schema.OVERTIMES[time.overtime]}
+    held = TimeLimit(basic=max(time.basic, 0) // 60 * 60, overtime=time.overtime, **used)
+    return _held(held, schema.OVERTIMES[time.overtime], TimeLimit())
+
+
+def _rules(rules: Rules) -> Rules:
+    usual = Rules()
+    kept = schema.without_unheld(rules)
+    return replace(
+        _held(
+            replace(kept, rounds=min(rules.rounds, schema.ROUNDS_IN_FILE)), schema.GENERAL, usual
+        ),
+        category_limits=rules.category_limits[: schema.MOST_CATEGORIES - 1],
+        points=_held(schema.without_unheld(rules.points), schema.POINTS, usual.points),
+        placement=without_empty_end(
+            nearest_held(rules.placement, OPENGOTHA_CRITERIA)[: schema.MOST_CRITERIA]
+        ),
+        handicap=_held(schema.without_unheld(rules.handicap), schema.HANDICAP, usual.handicap),
+        pairing=_pairing(rules.pairing),
+        club_groups=tuple(
+            frozenset(_writable(club).lower() for club in clubs) - {""}
+            for clubs in rules.club_groups
+        ),
+    )
+
+
+def _pairing(pairing: PairingRules) -> PairingRules:
+    held = _held(schema.without_unheld(pairing), schema.PAIRING, PairingRules())
+    first, second = (
+        criterion if criterion in OPENGOTHA_CRITERIA else Criterion.NONE
+        for criterion in pairing.seed_criteria
+    )
+    return replace(held, seed_criteria=(first, second))
+
+
+def _game(game: Game) -> Game:
+    known = game.result is not Result.UNKNOWN
+    return replace(
+        game,
+        handicap=min(game.handicap, _MOST_STONES),
+        by_default=game.by_default and known,
+    )
+
+
+def _first_byes(byes: Iterable[Bye]) -> Iterator[Bye]:
+    rounds = set()
+    for bye in byes:
+        if bye.round not in rounds and bye.round <= schema.ROUNDS_IN_FILE:
+            rounds.add(bye.round)
+            yield bye
+
+
+def _held(value: _Part, columns: Iterable[Column], usual: _Part) -> _Part:
+    """A value with the usual fields in place of those that OpenGotha does not know."""
+    for name, attribute in columns:
+        try:
+            attribute.text(getattr(value, name))
+        except RuleError:
+            value = replace(value, **{name: getattr(usual, name)})
+    return value
+
+
+def _writable(text: str) -> str:
+    """A text without the characters that XML does not have."""
+    try:
+        escaped(text)
+    except ValueError:
+        return "".join(map(_writable, text)) if len(text) > 1 else ""
+    return text
+
+
+# ---- The file of a tournament before its first game, as OpenGotha would save it ----
+
+_DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="no"?>'
+
+# OpenGotha expects these attributes, which fastpair has no use for; the values are its defaults.
+_GENERAL = {
+    "canByoYomiTime": "300",
+    "fischerTime": "10",
+    "genMMZero": "30K",
+    "nbMovesCanTime": "15",
+    "stdByoYomiTime": "30",
+}
+_DISPLAY = {
+    "displayClCol": "true",
+    "displayCoCol": "true",
+    "displayIndGamesInMatches": "true",
+    "displayNPPlayers": "false",
+    "displayNumCol": "true",
+    "displayPlCol": "true",
+    "gameFormat": "full",
+    "playerSortType": "name",
+    "showByePlayer": "true",
+    "showNotFinallyRegisteredPlayers": "true",
+    "showNotPairedPlayers": "true",
+    "showNotParticipatingPlayers": "false",
+    "showPlayerClub": "true",
+    "showPlayerCountry": "false",
+    "showPlayerGrade": "true",
+}
+_PUBLISH = {"exportToLocalFile": "true", "htmlAutoScroll": "false", "print": "true"}
+_TEAM_CRITERIA = ("TEAMP", "BDW", "BDW3U", "BDW2U", "BDW1U", "MNR")
+
+
+def blank_file(tournament: Tournament) -> bytes:
+    """The content of a file with the event, players and rules of a tournament, and no games.
+
+    Raises
+    ------
+    RuleError
+        If OpenGotha cannot hold them.
+    """
+    version = "3.52" if tournament.rules.pairing.variant == "v352" else "3.51"
+    root = Element(
+        "Tournament", {"dataVersion": "201", "fullVersionNumber": version, "runningMode": "SAL"}
+    )
+    players = root.add("Players")
+    for player in tournament.players:
+        players.add("Player", schema.player_attributes(player))
+    root.add("Games")
+    _add_parameters(root.add("TournamentParameterSet"), tournament)
+    _add_teams(root.add("TeamTournamentParameterSet"))
+    if tournament.rules.club_groups:
+        groups = enumerate(tournament.rules.club_groups, start=1)
+        root.add("ClubsGroups").children += [
+            schema.club_group(str(number), clubs) for number, clubs in groups
+        ]
+    return (_DECLARATION + rendered(root, before="\n") + "\n").encode()
+
+
+def _add_parameters(parent: Element, tournament: Tournament) -> None:
+    rules = tournament.rules
+    refuse_too_many(rules)
+    general = {**_GENERAL, **schema.general_attributes(tournament)}
+    schema.add_categories(_add_sorted(parent, "GeneralParameterSet", general), rules)
+    handicap = schema.attributes(schema.HANDICAP, rules.handicap)
+    _add_sorted(parent, "HandicapParameterSet", handicap)
+    placement = list(map(schema.criterion_name, rules.placement))
+    schema.add_criteria(parent.add("PlacementParameterSet"), placement)
+    _add_sorted(parent, "PairingParameterSet", schema.pairing_attributes(rules))
+    _add_sorted(parent, "DPParameterSet", _DISPLAY)
+    _add_sorted(parent, "PublishParameterSet", _PUBLISH)
+
+
+def _add_sorted(parent: Element, tag: str, attributes: Mapping[str, str]) -> Element:
+    """Append an element with its attributes in OpenGotha's order."""
+    return parent.add(tag, dict(sorted(attributes.items())))
+
+
+def _add_teams(parent: Element) -> None:
+    """Add the parameters of a team tournament, which OpenGotha expects in every file."""
+    parent.add("TeamGeneralParameterSet", {"teamSize": "4"})
+    schema.add_criteria(parent.add("TeamPlacementParameterSet"), _TEAM_CRITERIA)
+
+
+# ---- A file of OpenGotha in memory ----
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,7 +332,7 @@ def read(path: str, content: bytes) -> OpenGothaDocument:
         If it is no file of OpenGotha, or a value in it does not parse.
     """
     source = Source(path)
-    reading = Reader(source, markup.parse(path, content)).read()
+    reading = Reader(source, xml.parse(path, content)).read()
     return OpenGothaDocument(
         path=path,
         tournament=reading.tournament,
@@ -95,6 +341,17 @@ def read(path: str, content: bytes) -> OpenGothaDocument:
         content=content,
         reading=reading,
     )
+
+
+def new_content(tournament: Tournament) -> bytes:
+    """A new file with as much of a tournament as OpenGotha holds.
+
+    Raises
+    ------
+    RuleError
+        If OpenGotha can say nothing about it.
+    """
+    return new_document(fitted(tournament)).content
 
 
 def new_document(tournament: Tournament) -> OpenGothaDocument:

@@ -1,27 +1,455 @@
-"""Carry the changes of a tournament into its file."""
+"""OpenGotha files, changed in place."""
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
+from dataclasses import dataclass, replace
+from itertools import count, zip_longest
 from typing import TYPE_CHECKING, TypeVar
 
 from ...errors import RuleError
-from ..xml.edits import Edits
-from ..xml.markup import Element
+from ...go.tournament import Criterion
+from ..characters import key_of
+from ..xml import Edits, Element
 from . import schema
-from .roster import Roster, as_named, change_players, with_keys
-from .seats import list_of_byes
-from .settings import change_settings
-from .teams import change_teams
+from .reader import change_teams, list_of_byes
+from .schema import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from ...go.tournament import Bye, Game, Tournament
-    from .reader import Reading
-    from .references import References
+    from ...go.tournament import Bye, Game, Player, Rules, Tournament
+    from .reader import Reading, References
 
-__all__ = ["updated"]
+
+# ---- Changes of the event and the rules of a tournament carried into its file ----
+
+_LIMITS: tuple[tuple[str, int, Callable[[Rules], int]], ...] = (
+    ("rounds", schema.ROUNDS_IN_FILE, lambda rules: rules.rounds),
+    ("categories", schema.MOST_CATEGORIES, lambda rules: rules.categories),
+    ("placement criteria", schema.MOST_CRITERIA, lambda rules: len(rules.placement)),
+)
+
+
+def change_settings(edits: Edits, reading: Reading, new: Tournament) -> None:
+    """Change name, event and rules.
+
+    Raises
+    ------
+    RuleError
+        If OpenGotha cannot hold them.
+    """
+    old = reading.tournament
+    if (old.name, old.event, old.rules, old.games, old.byes) == (
+        new.name,
+        new.event,
+        new.rules,
+        new.games,
+        new.byes,
+    ):
+        return
+    _refuse_unheld(old, new)
+    refuse_too_many(new.rules, old.rules)
+    change = _Change(edits, reading.markup.root, old.rules, new.rules)
+    change.general(
+        _with_rounds(old, reading.stated_rounds, new), _with_rounds(new, new.rules.rounds, new)
+    )
+    change.categories()
+    change.attributes(
+        "HandicapParameterSet",
+        schema.attributes(schema.HANDICAP, old.rules.handicap),
+        schema.attributes(schema.HANDICAP, new.rules.handicap),
+    )
+    change.placement()
+    change.attributes(
+        "PairingParameterSet",
+        schema.pairing_attributes(old.rules),
+        schema.pairing_attributes(new.rules),
+    )
+    change.club_groups()
+    change.add_missing()
+
+
+def _refuse_unheld(old: Tournament, new: Tournament) -> None:
+    for what, was, now in (
+        ("the tournament", old, new),
+        ("the event", old.event, new.event),
+        ("the rules", old.rules, new.rules),
+        ("the points", old.rules.points, new.rules.points),
+        ("the handicap rules", old.rules.handicap, new.rules.handicap),
+        (
+            "the pairing rules",
+            old.rules.pairing,
+            new.rules.pairing,
+        ),
+    ):
+        schema.refuse_unheld(now, what, was)
+
+
+def _with_rounds(tournament: Tournament, stated: int, seated: Tournament) -> Tournament:
+    """A tournament with as many rounds as are stated, or as have games or byes, see the reader."""
+    games, byes = seated.games, seated.byes
+    rounds = max((stated, *(game.round for game in games), *(bye.round for bye in byes)))
+    # Only its rules matter here: games that are going may be in a round that it has no more.
+    return replace(tournament, rules=replace(tournament.rules, rounds=rounds), doubtful=True)
+
+
+def refuse_too_many(rules: Rules, before: Rules | None = None) -> None:
+    """Refuse more rounds, categories or placement criteria than OpenGotha has.
+
+    Parameters
+    ----------
+    rules
+        The rules.
+    before
+        Those that the file holds; what is as there is not refused.
+
+    Raises
+    ------
+    RuleError
+        If there are more.
+    """
+    for what, most, count_of in _LIMITS:
+        found = count_of(rules)
+        if found > most and (before is None or found != count_of(before)):
+            raise RuleError(f"OpenGotha has at most {most} {what}, found {found}")
+
+
+def without_empty_end(placement: tuple[Criterion, ...]) -> tuple[Criterion, ...]:
+    """Placement criteria without the empty ones at the end."""
+    kept = list(placement)
+    while kept and kept[-1] is Criterion.NONE:
+        kept.pop()
+    return tuple(kept)
+
+
+class _Change:
+    """Changes the elements of one file from some rules to others."""
+
+    def __init__(self, edits: Edits, root: Element, old: Rules, new: Rules) -> None:
+        self._edits = edits
+        self._root = root
+        self._old = old
+        self._new = new
+        self._missing: dict[str, Element] = {}
+
+    def attributes(self, tag: str, before: dict[str, str], now: dict[str, str]) -> None:
+        """Change the attributes of a parameter set that differ."""
+        changed = {name: text for name, text in now.items() if text != before.get(name)}
+        element = self._root.find(tag)
+        if element is None and changed:
+            self._missing[tag] = Element(tag, dict(sorted(changed.items())))
+        elif element is not None:
+            for name, text in changed.items():
+                self._edits.set(element, name, text)
+
+    def general(self, old: Tournament, new: Tournament) -> None:
+        """Change the general parameters; a file without a short name is left without one."""
+        tag = "GeneralParameterSet"
+        element = self._root.find(tag)
+        now = schema.general_attributes(new)
+        if not new.event.short_name and (element is None or not element.get("shortName")):
+            del now["shortName"]
+        self.attributes(tag, schema.general_attributes(old), now)
+
+    def categories(self) -> None:
+        """Change the lower limits of the categories."""
+        general = self._root.find("GeneralParameterSet")
+        before, now = self._old.category_limits, self._new.category_limits
+        if before == now:
+            return
+        if general is None:
+            schema.add_categories(self._missing["GeneralParameterSet"], self._new)
+            return
+        kept = _by_number(general, "Category", schema.CATEGORY.name)[: len(before)]
+        if len(before) != len(now):
+            for element in general.iter("Category"):
+                if element not in kept[: len(now)]:
+                    self._edits.remove(element)
+        added = []
+        for number, limit in enumerate(now, start=1):
+            text = schema.CATEGORY_LIMIT.text(limit)
+            if number > len(kept):
+                added.append(schema.category(number, text))
+                continue
+            element = kept[number - 1]
+            if limit != before[number - 1]:
+                self._edits.set(element, schema.CATEGORY_LIMIT.name, text)
+            if len(before) != len(now) and int(element.get(schema.CATEGORY.name)) != number:
+                self._edits.set(element, schema.CATEGORY.name, str(number))
+        self._append(general, "Categories", added)
+
+    def placement(self) -> None:
+        """Change the placement criteria."""
+        before, now = self._old.placement, without_empty_end(self._new.placement)
+        if before == now:
+            return
+        element = self._root.find("PlacementParameterSet")
+        if element is None:
+            missing = Element("PlacementParameterSet")
+            schema.add_criteria(missing, list(map(schema.criterion_name, now)))
+            self._missing[missing.tag] = missing
+            return
+        listed = _by_number(element, "PlacementCriterion", schema.PLACE.name)
+        empty = (Criterion.NONE,) * max(len(listed), schema.MOST_CRITERIA)
+        for item, was, criterion in zip(listed, before + empty, now + empty, strict=False):
+            if was is not criterion:
+                self._edits.set(item, "name", schema.criterion_name(criterion))
+        last = int(listed[-1].get(schema.PLACE.name)) if listed else 0
+        more = enumerate(now[len(listed) :], start=last + 1)
+        added = [
+            schema.criterion(number, schema.criterion_name(criterion)) for number, criterion in more
+        ]
+        self._append(element, "PlacementCriteria", added)
+
+    def club_groups(self) -> None:
+        """Change the groups of clubs."""
+        before, now = self._old.club_groups, self._new.club_groups
+        if before == now:
+            return
+        groups = [*self._root.iter("ClubsGroup")]
+        taken = {group.get("name") for group in groups}
+        names = (name for name in map(str, count(1)) if name not in taken)
+        added = []
+        for group, was, clubs in zip_longest(groups, before, now):
+            if group is None:
+                added.append(schema.club_group(next(names), clubs))
+            elif clubs is None:
+                self._edits.remove(group)
+            elif was != clubs:
+                for club in group.iter("Club"):
+                    if club.get("name").lower() not in clubs:
+                        self._edits.remove(club)
+                self._edits.append(group, schema.club_group("", clubs - was).children)
+        self._append(self._root, "ClubsGroups", added)
+
+    def _append(self, parent: Element, tag: str, added: list[Element]) -> None:
+        """Add elements to the list of a name, which is made if there is none."""
+        listed = parent.find(tag)
+        if listed is not None:
+            self._edits.append(listed, added)
+        elif added:
+            self._edits.append(parent, [Element(tag, children=added)])
+
+    def add_missing(self) -> None:
+        """Add the parameter sets that the file lacks."""
+        parameters = self._root.find("TournamentParameterSet")
+        if parameters is not None:
+            self._edits.append(parameters, [*self._missing.values()])
+
+
+def _by_number(parent: Element, tag: str, attribute: str) -> list[Element]:
+    """The elements of a name by their numbers; of several with one number, the last counts."""
+    found = {int(element.get(attribute)): element for element in parent.iter(tag)}
+    return [found[number] for number in sorted(found)]
+
+
+# ---- Players who come, go or change, carried into a file ----
+
+_RATED_BY_LIST = "EGF"
+_RATED_BY_HAND = "MAN"
+
+
+def with_keys(tournament: Tournament, keys: Mapping[str, str]) -> Tournament:
+    """The same tournament with other keys of players, in its games and byes too.
+
+    Parameters
+    ----------
+    tournament
+        The tournament.
+    keys
+        The new keys by the old ones; whoever is missing keeps his own.
+    """
+    if all(old == new for old, new in keys.items()):
+        return tournament
+    return replace(
+        tournament,
+        players=tuple(
+            replace(player, key=keys.get(player.key, player.key)) for player in tournament.players
+        ),
+        games=tuple(_game_with_keys(game, keys) for game in tournament.games),
+        byes=tuple(_bye_with_keys(bye, keys) for bye in tournament.byes),
+        team_play=tournament.team_play and tournament.team_play.with_keys(keys),
+    )
+
+
+def _game_with_keys(game: Game, keys: Mapping[str, str]) -> Game:
+    return replace(
+        game, white=keys.get(game.white, game.white), black=keys.get(game.black, game.black)
+    )
+
+
+def _bye_with_keys(bye: Bye, keys: Mapping[str, str]) -> Bye:
+    return replace(bye, player=keys.get(bye.player, bye.player))
+
+
+def as_named(tournament: Tournament, before: Tournament) -> Tournament:
+    """The tournament with the keys that OpenGotha makes of the names of its players.
+
+    Parameters
+    ----------
+    tournament
+        A tournament, with any keys.
+    before
+        The tournament in the file, whose players may have one key as often as they do there.
+
+    Raises
+    ------
+    RuleError
+        If a player has no name, or two would have one key.
+    """
+    own = [key_of(player.name + player.first_name) for player in tournament.players]
+    held = Counter(player.key for player in before.players)
+    found: Counter[str] = Counter()
+    for player, key in zip(tournament.players, own, strict=True):
+        found[key] += 1
+        if not key:
+            raise RuleError(f"player {player.key!r} has no name, by which OpenGotha would know him")
+        if found[key] > max(held[key], 1):
+            raise RuleError(
+                f"{found[key]} players have the name {shown(player.full_name)}: OpenGotha tells "
+                "players apart by their names alone; add to one of them"
+            )
+    keys: dict[str, str] = {}
+    for player, key in zip(tournament.players, own, strict=True):
+        if key == player.key or player.key not in keys:
+            keys[player.key] = key
+    renamed = with_keys(tournament, keys)
+    if [player.key for player in renamed.players] == own:
+        return renamed
+    # Of two players with one key, somebody has given one another name.
+    players = zip(renamed.players, own, strict=True)
+    return replace(renamed, players=tuple(replace(player, key=key) for player, key in players))
+
+
+@dataclass(frozen=True)
+class Roster:
+    """Who of a file stays, goes and comes."""
+
+    stays: tuple[tuple[Element, Player, Player], ...]
+    """The element of a player, as he was, and as he is."""
+
+    gone: tuple[tuple[Element, Player], ...]
+    come: tuple[Player, ...]
+
+    @property
+    def keys(self) -> dict[str, str]:
+        """The new keys by the old ones, of those who stay."""
+        return {was.key: now.key for _, was, now in self.stays}
+
+    @classmethod
+    def of(cls, reading: Reading, given: Sequence[Player], named: Sequence[Player]) -> Roster:
+        """Compare the players of a file with others.
+
+        A player is the same whose key is that of a player of the file, before or after keys were
+        made of names; or who stands at the same place of the list and has a new name only.
+
+        Parameters
+        ----------
+        reading
+            The file.
+        given
+            The new players with the keys that they have.
+        named
+            The same players, with the keys that OpenGotha makes of their names.
+        """
+        old = reading.tournament.players
+        places = _places(old, given, named)
+        gone = sorted({*range(len(old))} - {*places})
+        return cls(
+            stays=tuple(
+                (reading.players[place], old[place], player)
+                for place, player in zip(places, named, strict=True)
+                if place is not None
+            ),
+            gone=tuple((reading.players[place], old[place]) for place in gone),
+            come=tuple(
+                player for place, player in zip(places, named, strict=True) if place is None
+            ),
+        )
+
+
+def _places(
+    old: Sequence[Player], given: Sequence[Player], named: Sequence[Player]
+) -> list[int | None]:
+    """The place of each new player among the old ones; None for those who come."""
+    free = defaultdict(list)
+    for place in reversed(range(len(old))):
+        free[old[place].key].append(place)
+    found = [free[player.key].pop() if free[player.key] else None for player in given]
+    for number, player in enumerate(named):
+        if found[number] is None and free[player.key]:
+            found[number] = free[player.key].pop()
+    left = {place for places in free.values() for place in places}
+    for number, player in enumerate(named):
+        if found[number] is None and number in left and _renamed(old[number], player):
+            found[number] = number
+    return found
+
+
+def _renamed(was: Player, now: Player) -> bool:
+    """Whether the name is all that differs."""
+    return was == replace(now, key=was.key, name=was.name, first_name=was.first_name)
+
+
+def change_players(edits: Edits, reading: Reading, roster: Roster) -> None:
+    """Change the players.
+
+    Raises
+    ------
+    RuleError
+        If OpenGotha cannot hold one of them.
+    """
+    for element, was, now in roster.stays:
+        if was != now:
+            _change_player(edits, element, was, now, reading.rating_shift)
+    for element, _ in roster.gone:
+        edits.remove(element)
+    if roster.come:
+        players = reading.markup.root.find("Players")
+        assert players is not None, "the reader refuses a file without it"
+        added = [_new_player(player, reading) for player in roster.come]
+        edits.append(players, added)
+
+
+def _change_player(edits: Edits, element: Element, was: Player, now: Player, shift: int) -> None:
+    try:
+        schema.refuse_unheld(now, "this player", was)
+        for field, attribute in schema.PLAYER:
+            if getattr(was, field) != getattr(now, field):
+                edits.set(element, attribute.name, attribute.text(getattr(now, field)))
+        if str(was.grade) != str(now.grade):
+            edits.set(element, schema.RANK.name, schema.RANK.text(now.grade))
+            if schema.DECLARED_GRADE.name in element.attributes:
+                declared = schema.DECLARED_GRADE.text(now.grade)
+                edits.set(element, schema.DECLARED_GRADE.name, declared)
+        if was.rating != now.rating:
+            edits.set(element, schema.RATING.name, schema.rating_text(now.rating, shift))
+            if element.get("ratingOrigin", _RATED_BY_LIST) != _RATED_BY_LIST:
+                # It may quote the rating that was converted, such as "FFG : -921".
+                edits.set(element, "ratingOrigin", _RATED_BY_HAND)
+        if was.absences != now.absences:
+            text = schema.participation(now.absences, element.get("participating"))
+            edits.set(element, "participating", text)
+    except ValueError as error:
+        raise RuleError(f"player {shown(now.full_name)}: {error}") from error
+
+
+def _new_player(player: Player, reading: Reading) -> Element:
+    """The element of a new player, with its attributes in the order of the others'."""
+    try:
+        attributes = schema.player_attributes(player, reading.rating_shift)
+    except RuleError as error:
+        raise RuleError(f"player {shown(player.full_name)}: {error}") from error
+    order = list(reading.players[-1].attributes) if reading.players else []
+    if order != sorted(order):
+        places = {name: place for place, name in enumerate(order)}
+        by_place = sorted(attributes, key=lambda name: places.get(name, len(places)))
+        attributes = {name: attributes[name] for name in by_place}
+    return Element("Player", attributes)
+
+
+# ---- Carry the changes of a tournament into its file ----
 
 _Item = TypeVar("_Item")
 
@@ -65,9 +493,9 @@ def _refuse_impossible_seats(new: Tournament) -> None:
         for key in game.players:
             if key not in new.by_key:
                 raise RuleError(f"round {game.round}: no player has the key {key!r}")
-    for number, count in Counter(bye.round for bye in new.byes).items():
-        if count > 1:
-            raise RuleError(f"round {number} has {count} byes: OpenGotha can hold one in a round")
+    for number, byes in Counter(bye.round for bye in new.byes).items():
+        if byes > 1:
+            raise RuleError(f"round {number} has {byes} byes: OpenGotha can hold one in a round")
     for bye in new.byes:
         if bye.player not in new.by_key:
             raise RuleError(f"round {bye.round}: no player has the key {bye.player!r}")

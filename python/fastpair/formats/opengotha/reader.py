@@ -1,30 +1,600 @@
-"""Make a tournament of the elements of an OpenGotha file."""
+"""OpenGotha files, read."""
 
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from ...errors import FormatError
-from ...go.tournament import Bye, Game, Grade, Player, Tournament
-from ..names import key_of
+from ...errors import FormatError, RuleError
+from ...go.tournament import (
+    Bye,
+    Criterion,
+    Event,
+    Game,
+    Grade,
+    HandicapRules,
+    PairingRules,
+    Player,
+    Points,
+    Result,
+    Rules,
+    Team,
+    TeamCriterion,
+    TeamPlay,
+    TimeLimit,
+    Tournament,
+)
+from ..characters import Register, depends_on_language, key_of, spells, turkish_key_of, uncased
+from ..xml import Element
 from . import schema
-from .event import read_event
-from .references import References
-from .rules import read_rules
-from .seats import read_byes, read_game
-from .teams import read_teams
-from .values import shown
+from .schema import TEXT, short_name_of, shown
 
 if TYPE_CHECKING:
-    from ...go.tournament import Variant
-    from ..xml.markup import Element, Markup
-    from .seats import Byes
-    from .values import Source
+    from collections.abc import Callable, Iterable, Iterator
 
-__all__ = ["Reader", "Reading", "version_of"]
+    from ...go.tournament import Variant
+    from ..xml import Edits, Markup
+    from .schema import Column, Source
+
+
+# ---- When, where and under which conditions a tournament is played, in an OpenGotha file ----
+
+
+def read_event(source: Source, general: Element | None) -> Event:
+    """Read the event; what is no value of its kind is as if missing, since nobody is paired by it."""
+    blank = Event()
+    if general is None:
+        return blank
+    found = _fields(source, general, schema.EVENT, blank)
+    if found["short_name"] == short_name_of(general.get("name")):
+        found["short_name"] = ""
+    return replace(blank, **found, time=_time(source, general))
+
+
+def _time(source: Source, general: Element) -> TimeLimit:
+    blank = TimeLimit()
+    overtime = source.lenient(general, schema.OVERTIME, blank.overtime)
+    return replace(
+        blank,
+        basic=source.lenient(general, schema.BASIC_TIME, blank.basic),
+        overtime=overtime,
+        **_fields(source, general, schema.OVERTIMES[overtime], blank),
+    )
+
+
+def _fields(
+    source: Source, element: Element, columns: Iterable[Column], blank: Event | TimeLimit
+) -> dict[str, Any]:
+    return {
+        field: element.get(attribute.name)
+        if attribute.kind is TEXT
+        else source.lenient(element, attribute, getattr(blank, field))
+        for field, attribute in columns
+    }
+
+
+# ---- The rules of a tournament in the elements of an OpenGotha file ----
+
+_Parameters = TypeVar("_Parameters", Rules, Points, HandicapRules, PairingRules)
+
+
+def read_rules(source: Source, root: Element, variant: Variant) -> Rules:
+    """Read the rules; missing ones have the values that OpenGotha assumes [OPENGOTHA 2]."""
+    blank = Rules(pairing=PairingRules(variant=variant), doubtful=True)
+    general = root.find("GeneralParameterSet")
+    handicap = root.find("HandicapParameterSet")
+    stated = _parameters(source, general, schema.GENERAL, blank)
+    return replace(
+        stated,
+        doubtful=stated.floor > stated.bar,
+        points=_parameters(source, general, schema.POINTS, blank.points),
+        category_limits=_category_limits(source, general),
+        placement=_placement(source, root.find("PlacementParameterSet"), blank.placement),
+        handicap=_parameters(source, handicap, schema.HANDICAP, blank.handicap),
+        pairing=_pairing(source, root.find("PairingParameterSet"), blank.pairing),
+        club_groups=tuple(_club_groups(root)),
+    )
+
+
+def _parameters(
+    source: Source, element: Element | None, columns: Iterable[Column], blank: _Parameters
+) -> _Parameters:
+    """The parameters in the attributes of an element."""
+    if element is None:
+        return blank
+    fields: dict[str, Any] = {
+        field: source.value(element, attribute, getattr(blank, field))
+        for field, attribute in columns
+    }
+    return replace(blank, **fields)
+
+
+def _pairing(source: Source, element: Element | None, blank: PairingRules) -> PairingRules:
+    if element is None:
+        return blank
+    systems = zip(schema.SEED_SYSTEMS, blank.seed_systems, strict=True)
+    criteria = zip(schema.SEED_CRITERIA, blank.seed_criteria, strict=True)
+    first, second = (source.value(element, attribute, default) for attribute, default in systems)
+    added, last = (_criterion(source, element, name, default) for name, default in criteria)
+    return replace(
+        _parameters(source, element, schema.PAIRING, blank),
+        seed_systems=(first, second),
+        seed_criteria=(added, last),
+    )
+
+
+def _category_limits(source: Source, general: Element | None) -> tuple[Grade, ...]:
+    if general is None:
+        return ()
+    limits = {
+        source.required(item, schema.CATEGORY): source.required(item, schema.CATEGORY_LIMIT)
+        for item in general.iter("Category")
+    }
+    count = source.value(general, schema.CATEGORIES, len(limits) + 1)
+    if len(limits) < count - 1:
+        found = f"{schema.CATEGORIES.name}={str(count)!r}"
+        message = f"{found}: expected {count - 1} lower limits, found {len(limits)}"
+        raise source.error(general, message)
+    return tuple(limits[number] for number in sorted(limits)[: count - 1])
+
+
+def _placement(
+    source: Source, element: Element | None, blank: tuple[Criterion, ...]
+) -> tuple[Criterion, ...]:
+    """The criteria of the standings, without the empty ones at the end."""
+    if element is None:
+        return blank
+    places = {
+        source.required(item, schema.PLACE): _criterion(source, item, "name", Criterion.NONE)
+        for item in element.iter("PlacementCriterion")
+    }
+    criteria = [places[place] for place in sorted(places)]
+    while criteria and criteria[-1] is Criterion.NONE:
+        criteria.pop()
+    return tuple(criteria)
+
+
+def _criterion(source: Source, element: Element, attribute: str, default: Criterion) -> Criterion:
+    """The criterion that an attribute names; an unknown one counts as missing [OPENGOTHA 2]."""
+    name = element.get(attribute).strip()
+    known = schema.CRITERIA.get(name.upper())
+    if known is None and name.upper() not in ("", "NONE"):
+        place = f"line {element.line}: {attribute}={shown(name)}"
+        source.remark(f"{place} is no criterion that fastpair knows; {default.value} is used")
+    return known or default
+
+
+def _club_groups(root: Element) -> Iterator[frozenset[str]]:
+    for group in root.iter("ClubsGroup"):
+        clubs = (club.get("name").lower() for club in group.iter("Club"))
+        yield frozenset(club for club in clubs if club)
+
+
+# ---- Whom the games and byes of a file name, and how new ones are to name players ----
+
+_SPELLINGS = (key_of, turkish_key_of, uncased)
+_TURKISH_COUNTRIES = frozenset({"TR", "AZ"})
+_TURKISH_LETTERS = frozenset("ıİğĞşŞəƏ")
+
+
+class References:
+    """The references to players in one file.
+
+    OpenGotha compares names in upper case, by the language of its computer, and silently drops a
+    game if nobody has the name. In Turkish the upper case of ``i`` is ``İ``. pairgoth's import
+    knows the English upper case only. A player is therefore named as the file names him already,
+    otherwise in the manner of its other references. If the file shows no manner and the languages
+    differ, he gets the English upper case, which pairgoth finds, too, unless somebody may speak
+    Turkish: then he is named as in his own entry, which OpenGotha finds in every language. In
+    pairgoth's own files he gets the upper case that pairgoth finds [FORMATS 1].
+
+    Parameters
+    ----------
+    players
+        The players of the file.
+    by_pairgoth
+        Whether pairgoth has written the file.
+    """
+
+    def __init__(self, players: Iterable[Player], *, by_pairgoth: bool) -> None:
+        self.by_pairgoth = by_pairgoth
+        self._players = {player.key: player for player in players}
+        self._register = Register(self._players)
+        self._read: dict[str, str | None] = {}
+        self._found: dict[str, str] = {}
+        self._respelled: dict[str, str] = {}
+
+    def after(self, players: Iterable[Player]) -> References:
+        """The references in the same file, and in its manner, when it has other players.
+
+        Parameters
+        ----------
+        players
+            The players; some may be those of the file so far, or have their keys.
+        """
+        after = References(players, by_pairgoth=self.by_pairgoth)
+        after._manner = self._manner
+        for key, text in self._found.items():
+            if after.names(text, key):
+                after.note(key, text)
+        return after
+
+    def candidates(self, text: str) -> frozenset[str]:
+        """Keys of the players whom a reference may name."""
+        return self._register.candidates(text)
+
+    def names(self, text: str, key: str) -> bool:
+        """Whether a reference names a player, and nobody else."""
+        return self._register.candidates(text) == {key}
+
+    def spells(self, text: str, key: str) -> bool:
+        """Whether a reference is the name of a player, but for spaces and case."""
+        return spells(text, self._full(key))
+
+    def key(self, source: Source, element: Element, attribute: str) -> str | None:
+        """Key of the player whom an attribute names; None if nobody can be meant.
+
+        Raises
+        ------
+        FormatError
+            If several players may be meant.
+        """
+        text = element.get(attribute)
+        if text not in self._read:
+            self._read[text] = self._key(source, element, attribute)
+        return self._read[text]
+
+    def _key(self, source: Source, element: Element, attribute: str) -> str | None:
+        text = element.get(attribute)
+        keys = sorted(self._register.candidates(text))
+        if not keys:
+            return None
+        if len(keys) > 1:
+            found = f"{attribute}={shown(text)}: expected the key of a player"
+            raise source.error(element, f"{found}, which may be any of {', '.join(keys)}")
+        if keys[0] != key_of(text):
+            self._respelled[text] = keys[0]
+        return keys[0]
+
+    def note(self, key: str, text: str) -> None:
+        """Record how the file names a player; only the first time counts."""
+        if key not in self._found and spells(text, self._full(key)):
+            self._found[key] = text
+
+    def name(self, key: str) -> str:
+        """The name of a player, to be shown."""
+        return shown(self._players[key].full_name)
+
+    def to(self, key: str) -> str:
+        """The reference to a player."""
+        if key in self._found:
+            return self._found[key]
+        name = self._full(key)
+        if not depends_on_language(name):
+            return key
+        text = (self._manner or self._without_manner)(name)
+        return text if self.names(text, key) else uncased(name)
+
+    def remarks(self) -> Iterator[str]:
+        """Remarks on doubtful references."""
+        for text, key in list(self._respelled.items())[:1]:
+            count = len(self._respelled)
+            verb = "name is" if count == 1 else "names are"
+            yield (
+                f"{count} {verb} spelled in games or byes otherwise than among the players: "
+                f"{shown(text)} was taken for {key!r}"
+            )
+
+    def _full(self, key: str) -> str:
+        player = self._players[key]
+        return player.name + player.first_name
+
+    @property
+    def _without_manner(self) -> Callable[[str], str]:
+        return key_of if self.by_pairgoth or not self._turkish else uncased
+
+    @cached_property
+    def _turkish(self) -> bool:
+        """Whether somebody may speak Turkish, so that the computer may be set to this language."""
+        return any(map(_is_turkish, self._players.values()))
+
+    @cached_property
+    def _manner(self) -> Callable[[str], str] | None:
+        """How the file spells most names whose upper case depends on the language."""
+        names = ((self._full(key), uncased(text)) for key, text in self._found.items())
+        counts = Counter(
+            spelling
+            for name, text in names
+            for spelling in _SPELLINGS
+            if depends_on_language(name) and spelling(name) == text
+        )
+        return counts.most_common(1)[0][0] if counts else None
+
+
+def _is_turkish(player: Player) -> bool:
+    """Whether country or letters suggest that a player speaks Turkish or Azeri."""
+    letters = {*player.name, *player.first_name}
+    return player.country.upper() in _TURKISH_COUNTRIES or not letters.isdisjoint(_TURKISH_LETTERS)
+
+
+# ---- The games and byes in an OpenGotha file ----
+
+
+class Byes(NamedTuple):
+    """The byes of a file."""
+
+    kept: tuple[Bye, ...]
+    elements: tuple[Element, ...]
+    """The elements of the byes in ``kept``."""
+
+    idle: tuple[tuple[int, Element], ...]
+    """The elements that OpenGotha ignores, each with its round."""
+
+
+def read_game(source: Source, element: Element, references: References) -> Game:
+    """Read a game.
+
+    Raises
+    ------
+    FormatError
+        If a value does not parse, or the game names a player who does not exist.
+    """
+    result, by_default = source.value(element, schema.OUTCOME, (Result.UNKNOWN, False))
+    white, black = (
+        _player_of_game(source, element, attribute, references)
+        for attribute in ("whitePlayer", "blackPlayer")
+    )
+    return Game(
+        round=source.required(element, schema.ROUND),
+        table=source.required(element, schema.TABLE),
+        white=white,
+        black=black,
+        handicap=source.value(element, schema.STONES, 0),
+        result=result,
+        by_default=by_default,
+    )
+
+
+def _player_of_game(
+    source: Source, element: Element, attribute: str, references: References
+) -> str:
+    key = references.key(source, element, attribute)
+    if key is None:
+        found = f"{attribute}={shown(element.get(attribute))}: expected the key of a player"
+        raise source.error(
+            element, f"{found}; no player has it: add the player, or remove this element"
+        )
+    references.note(key, element.get(attribute))
+    return key
+
+
+def list_of_byes(root: Element) -> Element | None:
+    """The element that lists the byes.
+
+    pairgoth calls it by the name of its items; it has no attributes.
+    """
+    by_pairgoth = (item for item in root.iter("ByePlayer") if not item.attributes)
+    return root.find("ByePlayers") or next(by_pairgoth, None)
+
+
+def read_byes(source: Source, root: Element, references: References) -> Byes:
+    """Read the byes as OpenGotha does: of a round, the last whose player exists [FORMATS 1].
+
+    Raises
+    ------
+    FormatError
+        If a value does not parse, or several players may be meant.
+    """
+    last: dict[int, tuple[Bye, Element]] = {}
+    replaced: list[tuple[Bye, Element]] = []
+    idle: list[tuple[int, Element]] = []
+    for element in root.iter("ByePlayer"):
+        if not element.attributes:
+            continue
+        number = source.required(element, schema.ROUND)
+        key = references.key(source, element, "player")
+        if key is None:
+            unknown = f"no player is {shown(element.get('player'))}"
+            source.remark(f"line {element.line}: {unknown}; OpenGotha ignores this bye")
+            idle.append((number, element))
+            continue
+        if not references.by_pairgoth:
+            references.note(key, element.get("player"))
+        if number in last:
+            replaced.append(last.pop(number))
+        last[number] = Bye(round=number, player=key), element
+    for message in _losers(
+        references, replaced, {number: bye for number, (bye, _) in last.items()}
+    ):
+        source.remark(message)
+    idle += [(bye.round, element) for bye, element in replaced]
+    kept, elements = zip(*last.values(), strict=True) if last else ((), ())
+    return Byes(kept, elements, tuple(idle))
+
+
+def _losers(
+    references: References, replaced: list[tuple[Bye, Element]], last: dict[int, Bye]
+) -> Iterator[str]:
+    """Say who has no bye though the file gives him one."""
+    for bye, element in replaced:
+        keeper = last[bye.round].player
+        if bye.player != keeper:
+            yield (
+                f"line {element.line}: round {bye.round} has more than one bye, and OpenGotha keeps "
+                f"the last, of {references.name(keeper)}; {references.name(bye.player)} has none"
+            )
+
+
+# ---- Teams in a file of OpenGotha: who sits at which board in which round [TEAMS] ----
+
+
+def read_teams(
+    source: Source, root: Element, references: References, rounds: int
+) -> TeamPlay | None:
+    """The teams of a file; None if no team has a member.
+
+    Raises
+    ------
+    FormatError
+        If a value does not parse, or a board may be that of several players.
+    """
+    entries = list(root.iter("Team"))
+    if not any(element.find("Board") is not None for element in entries):
+        return None
+    teams = [
+        _read_team(source, element, references, rounds, usual)
+        for usual, element in enumerate(entries, start=1)
+    ]
+    usual = TeamPlay()
+    general = root.find("TeamGeneralParameterSet")
+    size = usual.size if general is None else source.value(general, schema.TEAM_SIZE, usual.size)
+    return TeamPlay(
+        teams=tuple(sorted(teams, key=lambda team: int(team.key))),
+        size=size,
+        placement=_read_placement(source, root) or usual.placement,
+    )
+
+
+def _read_team(
+    source: Source, element: Element, references: References, rounds: int, usual: int
+) -> Team:
+    boards: dict[tuple[int, int], str] = {}
+    strangers = set()
+    for board in element.iter("Board"):
+        number = source.required(board, schema.ROUND)
+        place = source.required(board, schema.BOARD)
+        key = references.key(source, board, "player")
+        if key is None:
+            strangers.add(board.get("player"))
+        elif number <= rounds:
+            boards[number, place] = key
+    name = element.get("teamName")
+    for stranger in sorted(strangers):
+        where = f"line {element.line}: team {shown(name)}"
+        source.remark(f"{where} names {shown(stranger)}, who is no player; the board stays empty")
+    most = max((place for _, place in boards), default=0)
+    lineups = [
+        tuple(boards.get((number, place), "") for place in range(1, most + 1))
+        for number in range(1, rounds + 1)
+    ]
+    return Team(
+        key=str(source.value(element, schema.TEAM_NUMBER, usual)),
+        name=name,
+        lineups=_shortest(lineups),
+    )
+
+
+def _shortest(lineups: list[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
+    """Line-ups without those at the end that are as the one before them."""
+    kept = len(lineups)
+    while kept > 1 and lineups[kept - 1] == lineups[kept - 2]:
+        kept -= 1
+    return tuple(lineups[:kept])
+
+
+def _read_placement(source: Source, root: Element) -> tuple[TeamCriterion, ...]:
+    element = root.find("TeamPlacementParameterSet")
+    if element is None:
+        return ()
+    listed = sorted(
+        element.iter("PlacementCriterion"), key=lambda item: source.required(item, schema.PLACE)
+    )
+    found = [source.required(item, schema.TEAM_CRITERION) for item in listed]
+    return tuple(criterion for criterion in found if criterion is not TeamCriterion.NONE)
+
+
+def fitted_teams(play: TeamPlay | None) -> TeamPlay | None:
+    """Teams without whatever a file of OpenGotha cannot hold."""
+    if play is None:
+        return None
+    teams = (
+        replace(team, key=str(number), country="", club="", correction=0)
+        for number, team in _numbered(play)
+    )
+    placement = play.placement[: schema.MOST_CRITERIA] or TeamPlay().placement
+    return replace(play, teams=tuple(teams), placement=placement, summed=False, fewest=0)
+
+
+def change_teams(
+    edits: Edits, root: Element, references: References, old: TeamPlay | None, new: TeamPlay | None
+) -> None:
+    """Change the teams; what nobody changes stays as it is.
+
+    Raises
+    ------
+    RuleError
+        If OpenGotha cannot hold them.
+    """
+    if old == new:
+        return
+    _refuse_unheld(new)
+    elements = [] if new is None else [_team(*each, references) for each in _numbered(new)]
+    kept = root.find("Teams")
+    if kept is not None:
+        edits.remove(kept)
+    rules = root.find("TournamentParameterSet")
+    if elements and rules is not None:
+        edits.insert_after(rules, Element("Teams", children=elements))
+    if new is None:
+        return
+    if old is None or (old.size, old.placement) != (new.size, new.placement):
+        _change_rules(edits, root, new)
+
+
+def _change_rules(edits: Edits, root: Element, new: TeamPlay) -> None:
+    last = root.find("TeamTournamentParameterSet")
+    if last is not None:
+        edits.remove(last)
+    rules = Element("TeamTournamentParameterSet")
+    rules.add("TeamGeneralParameterSet", {"teamSize": str(new.size)})
+    names = [criterion.value for criterion in new.placement]
+    schema.add_criteria(rules.add("TeamPlacementParameterSet"), names)
+    edits.append(root, [rules])
+
+
+def _refuse_unheld(new: TeamPlay | None) -> None:
+    if new is None:
+        return
+    if len(new.placement) > schema.MOST_CRITERIA:
+        raise RuleError(f"OpenGotha has at most {schema.MOST_CRITERIA} criteria of teams")
+    unheld = [team.name for team in new.teams if team.correction or team.country or team.club]
+    for what, found in (
+        ("starts by the sum of scores", new.summed),
+        ("teams with missing boards", new.fewest),
+        (f"country, club and correction of {unheld[0]!r}" if unheld else "", unheld),
+    ):
+        if found:
+            raise RuleError(f"OpenGotha's files have no place for {what}; those of fastpair have")
+
+
+def _numbered(play: TeamPlay) -> list[tuple[int, Team]]:
+    """The teams with the numbers that the file gives them: their keys, where they are numbers."""
+    used = {int(team.key) for team in play.teams if team.key.isdecimal() and int(team.key) > 0}
+    free = (number for number in range(1, 2 * len(play.teams) + 2) if number not in used)
+    return [
+        (int(team.key) if team.key.isdecimal() and int(team.key) > 0 else next(free), team)
+        for team in play.teams
+    ]
+
+
+def _team(number: int, team: Team, references: References) -> Element:
+    element = Element("Team", {"teamName": team.name, "teamNumber": str(number)})
+    for round_number in range(1, schema.ROUNDS_IN_FILE + 1):
+        for board, key in enumerate(team.lineup(round_number), start=1):
+            if key:
+                attributes = {
+                    "boardNumber": str(board),
+                    "player": references.to(key),
+                    "roundNumber": str(round_number),
+                }
+                element.add("Board", attributes)
+    return element
+
+
+# ---- Make a tournament of the elements of an OpenGotha file ----
 
 _FRENCH_SCALE = 2050
 _FIRST_EUROPEAN_DATA = 201

@@ -1,16 +1,20 @@
-"""The elements and attributes in which OpenGotha's files keep values [FORMATS 1, OPENGOTHA 2].
-
-The tables serve reading and writing alike.
-"""
+"""Elements and attributes of OpenGotha files."""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+import re
+from dataclasses import MISSING, dataclass, fields, replace
+from datetime import date
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
+from ...errors import FormatError, RuleError
 from ...go.tournament import (
     OPENGOTHA_CRITERIA,
+    Criterion,
     Event,
     Game,
+    Grade,
     HandicapRules,
     Overtime,
     PairingRules,
@@ -24,64 +28,287 @@ from ...go.tournament import (
     TeamPlay,
 )
 from ...go.tournament.ranges import Range, range_in
-from .values import (
-    BOOLEAN,
-    COUNTRY,
-    DATE,
-    GRADE,
-    MINUTES,
-    NAME,
-    RANK_KIND,
-    TEXT,
-    WORD,
-    Attribute,
-    Kind,
-    choice,
-    factor,
-    halves,
-    integer,
-    short,
-)
+from ..losses import value_told
+from ..xml import Element
+from . import schema
 
-__all__ = [
-    "BASIC_TIME",
-    "BOARD",
-    "CATEGORIES",
-    "CATEGORY",
-    "CATEGORY_LIMIT",
-    "CORRECTION",
-    "CRITERIA",
-    "DATA_VERSION",
-    "DECLARED_GRADE",
-    "EUROPEAN_RATING",
-    "EVENT",
-    "FINAL",
-    "GENERAL",
-    "HANDICAP",
-    "LONGEST_CLUB",
-    "MOST_CATEGORIES",
-    "MOST_CRITERIA",
-    "OUTCOME",
-    "OVERTIME",
-    "OVERTIMES",
-    "PAIRING",
-    "PLACE",
-    "PLAYER",
-    "POINTS",
-    "RANK",
-    "RATING",
-    "RATINGS",
-    "ROUND",
-    "ROUNDS_IN_FILE",
-    "SEED_CRITERIA",
-    "SEED_SYSTEMS",
-    "STONES",
-    "TABLE",
-    "TEAM_CRITERION",
-    "TEAM_NUMBER",
-    "TEAM_SIZE",
-    "Column",
-]
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from dataclasses import Field
+
+    from ...go.tournament import Tournament
+
+
+# ---- The kinds of values that attributes of OpenGotha's files hold, read and written ----
+
+T = TypeVar("T")
+
+_INTEGER = re.compile(r"[+-]?[0-9]{1,19}")
+_NUMBER = re.compile(r"[0-9]*\.?[0-9]+(?:[eE][+-]?[0-9]{1,3})?")
+_HALVES = re.compile(r"([+-]?)([0-9]{1,5})(?:[.,]([05])0*)?")
+_DATE = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})")
+_NO_DATE = date(2000, 1, 1)
+_GRADE = re.compile(r"([0-9]{1,3})\s*(k|kyu|d|dan|p|pro|)", re.IGNORECASE)
+_LONGEST_SHOWN = 60
+
+# A file has the same few numbers, grades and words in thousands of places.
+_remembered = lru_cache(maxsize=1024)
+
+
+@dataclass(frozen=True)
+class Kind(Generic[T]):
+    """How values of one kind are written in a file."""
+
+    expected: str
+    """What the value should be, for error messages."""
+
+    parse: Callable[[str], T]
+    """The value of a text; raises ValueError."""
+
+    text: Callable[[T], str]
+    """The text of a value; raises ValueError if it has none."""
+
+    def holds(self, text: str) -> bool:
+        """Whether a text is a value of this kind."""
+        try:
+            self.parse(text)
+        except ValueError:
+            return False
+        return True
+
+
+@dataclass(frozen=True)
+class Attribute(Generic[T]):
+    """An attribute of an element."""
+
+    name: str
+    kind: Kind[T]
+
+    def text(self, value: T) -> str:
+        """The value as it is written.
+
+        Raises
+        ------
+        RuleError
+            If the text could not be read back.
+        """
+        try:
+            text = self.kind.text(value)
+            if text:
+                self.kind.parse(text)
+        except ValueError:
+            found = f"{self.name}={shown(str(value))}"
+            raise RuleError(f"{found}: expected {self.kind.expected}") from None
+        return text
+
+
+def _boolean(text: str) -> bool:
+    if text.lower() not in ("true", "false"):
+        raise ValueError(text)
+    return text.lower() == "true"
+
+
+@_remembered
+def _grade(text: str) -> Grade:
+    """Read a grade as OpenGotha does: kyu without a letter, else the nearest grade [OPENGOTHA 1]."""
+    match = _GRADE.fullmatch(text)
+    if match is None or not int(match[1]):
+        raise ValueError(text)
+    return Grade.nearest(int(match[1]), match[2][:1] or "k")
+
+
+def _date(text: str) -> date | None:
+    match = _DATE.fullmatch(text)
+    if match is None:
+        raise ValueError(text)
+    found = date(*map(int, match.groups()))
+    return None if found == _NO_DATE else found
+
+
+def _date_text(value: date | None) -> str:
+    if value == _NO_DATE:
+        raise ValueError(value)
+    return (value or _NO_DATE).isoformat()
+
+
+def _minutes(text: str) -> int:
+    if re.fullmatch("[0-9]{1,5}", text) is None:
+        raise ValueError(text)
+    return 60 * int(text)
+
+
+def _minutes_text(seconds: int) -> str:
+    minutes, rest = divmod(seconds, 60)
+    if rest:
+        raise ValueError(seconds)
+    return str(minutes)
+
+
+def _name(text: str) -> str:
+    if not text:
+        raise ValueError(text)
+    return text
+
+
+def _word(text: str) -> str:
+    if text != text.strip():
+        raise ValueError(text)
+    return text
+
+
+def _country(text: str) -> str:
+    if len(text) not in (0, 2) or text != text.strip():
+        raise ValueError(text)
+    return text
+
+
+TEXT = Kind("text", str, str)
+NAME = Kind("at least one letter, as OpenGotha loads no player without it", _name, _name)
+WORD = Kind("text without white space around it", _word, str)
+COUNTRY = Kind("two letters, or nothing", _country, str)
+DATE = Kind("a date such as '2025-07-31'; 2000-01-01 stands for none", _date, _date_text)
+MINUTES = Kind("whole minutes", _minutes, _minutes_text)
+"""The value is in seconds."""
+
+BOOLEAN = Kind("'true' or 'false'", _boolean, lambda value: str(value).lower())
+GRADE = Kind("a grade such as '3D' or '12K'", _grade, lambda grade: str(grade).upper())
+RANK_KIND = Kind(GRADE.expected, _grade, lambda grade: GRADE.text(grade.amateur))
+"""OpenGotha pairs by ranks, which are those of amateurs."""
+
+
+def integer(said: Range) -> Kind[int]:
+    """Whole numbers within limits."""
+
+    @_remembered
+    def parse(text: str) -> int:
+        if _INTEGER.fullmatch(text) is None or not said.holds(int(text)):
+            raise ValueError(text)
+        return int(text)
+
+    return Kind(f"a whole number{said}", parse, str)
+
+
+def factor(said: Range) -> Kind[float]:
+    """Numbers within limits."""
+
+    def parse(text: str) -> float:
+        if _NUMBER.fullmatch(text) is None or not said.holds(float(text)):
+            raise ValueError(text)
+        return float(text)
+
+    return Kind(f"a number{said}", parse, str)
+
+
+def halves(said: Range) -> Kind[int]:
+    """Numbers such as 7.5; the value is the doubled number, which has the limits."""
+
+    def parse(text: str) -> int:
+        match = _HALVES.fullmatch(text)
+        if match is None:
+            raise ValueError(text)
+        doubled = int(f"{match[1]}1") * (2 * int(match[2]) + (match[3] == "5"))
+        if not said.holds(doubled):
+            raise ValueError(text)
+        return doubled
+
+    return Kind(f"a multiple of 0.5{said.halved}", parse, lambda doubled: f"{doubled / 2:g}")
+
+
+def short(longest: int) -> Kind[str]:
+    """Texts of so many characters at most."""
+
+    def parse(text: str) -> str:
+        if len(text) > longest:
+            raise ValueError(text)
+        return text
+
+    return Kind(f"at most {longest} characters", parse, str)
+
+
+def choice(names: Mapping[str, T], **spellings: T) -> Kind[T]:
+    """One of several names, in upper or lower case; further spellings are read but not written."""
+    values = {name.upper(): value for name, value in {**names, **spellings}.items()}
+    texts = {value: name for name, value in names.items()}
+
+    @_remembered
+    def parse(text: str) -> T:
+        if text.upper() not in values:
+            raise ValueError(text)
+        return values[text.upper()]
+
+    def write(value: T) -> str:
+        if value not in texts:
+            raise ValueError(value)
+        return texts[value]
+
+    return Kind("one of " + ", ".join(names), parse, write)
+
+
+class Source:
+    """A file that is being read: its values, errors that name the place in it, and remarks.
+
+    Parameters
+    ----------
+    path
+        The file.
+    """
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self._remarks: list[str] = []
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """Remarks on doubtful values, one line each."""
+        return tuple(self._remarks)
+
+    def remark(self, message: str) -> None:
+        """Record a remark on a doubtful value."""
+        self._remarks.append(message)
+
+    def error(self, element: Element, message: str) -> FormatError:
+        """Make an error about an element."""
+        return FormatError(self.path, element.line, f"<{element.tag}> {message}")
+
+    def value(self, element: Element, attribute: Attribute[T], default: T) -> T:
+        """The value of an attribute; a missing or empty one is ``default``."""
+        text = element.get(attribute.name).strip()
+        return self._parse(element, attribute, text) if text else default
+
+    def lenient(self, element: Element, attribute: Attribute[T], default: T) -> T:
+        """The value of an attribute that nobody is paired by: a wrong one is as if missing."""
+        text = element.get(attribute.name).strip()
+        if not text or attribute.kind.holds(text):
+            return self.value(element, attribute, default)
+        found = f"{attribute.name}={shown(text)}: expected {attribute.kind.expected}"
+        self.remark(f"line {element.line}: {found}; it is read as if it were not there")
+        return default
+
+    def required(self, element: Element, attribute: Attribute[T]) -> T:
+        """The value of an attribute that has no default."""
+        text = element.attributes.get(attribute.name)
+        if text is None:
+            expected = f"expected {attribute.kind.expected}"
+            raise self.error(element, f"has no attribute {attribute.name}: {expected}")
+        return self._parse(element, attribute, text.strip())
+
+    def _parse(self, element: Element, attribute: Attribute[T], text: str) -> T:
+        try:
+            return attribute.kind.parse(text)
+        except ValueError:
+            expected = f"expected {attribute.kind.expected}"
+            found = f"{attribute.name}={shown(text)}"
+            raise self.error(element, f"{found}: {expected}") from None
+
+
+def shown(text: str) -> str:
+    """A text as errors quote it."""
+    return repr(text if len(text) <= _LONGEST_SHOWN else text[:_LONGEST_SHOWN] + "…")
+
+
+# ---- The elements and attributes in which OpenGotha's files keep values [FORMATS 1, OPENGOTHA 2] ----
+
+# The tables serve reading and writing alike.
 
 ROUNDS_IN_FILE = 20
 """OpenGotha's highest number of rounds, and the length of its participation strings."""
@@ -275,3 +502,238 @@ OUTCOME = Attribute(
     ),
 )
 """A result, and whether it is by forfeit."""
+
+
+# ---- What the parts of a tournament are in OpenGotha's files: attributes and elements to be written ----
+
+if TYPE_CHECKING:
+    _AnyPart = Tournament | Event | Rules | Points | HandicapRules | PairingRules | Player
+    _Part = TypeVar("_Part", Tournament, Event, Rules, Points, HandicapRules, PairingRules, Player)
+
+
+_HELD = {
+    "Event": {"time"} | {field for field, _ in schema.EVENT},
+    "Player": {"key", "grade", "rating", "absences"} | {field for field, _ in schema.PLAYER},
+    "Rules": {"category_limits", "placement", "handicap", "pairing", "club_groups", "points"}
+    | {field for field, _ in schema.GENERAL},
+    "Points": {field for field, _ in schema.POINTS},
+    "HandicapRules": {field for field, _ in schema.HANDICAP},
+    "PairingRules": {"seed_systems", "seed_criteria", "variant"}
+    | {field for field, _ in schema.PAIRING},
+    "Tournament": {"name", "event", "rules", "players", "games", "byes", "team_play"},
+}
+
+
+def _usual(field: Field[Any]) -> object:
+    """What a field is by default."""
+    return field.default if field.default_factory is MISSING else field.default_factory()
+
+
+def without_unheld(value: _Part) -> _Part:
+    """A value whose fields are as by default where OpenGotha's files have no place for them."""
+    held = _HELD[type(value).__name__]
+    usual: dict[str, Any] = {
+        field.name: _usual(field)
+        for field in fields(value)
+        if field.compare and field.name not in held
+    }
+    return replace(value, **usual)
+
+
+def refuse_unheld(value: _AnyPart, what: str, before: _AnyPart | None = None) -> None:
+    """Refuse a value with a field for which OpenGotha's files have no place.
+
+    Parameters
+    ----------
+    value
+        A part of a tournament.
+    what
+        What to call it.
+    before
+        The same part as the file holds it; what is as there is not refused. Without it, what is
+        as it is by default is not refused.
+
+    Raises
+    ------
+    RuleError
+        If there is such a field.
+    """
+    for field in fields(value):
+        if not field.compare or field.name in _HELD[type(value).__name__]:
+            continue
+        found = getattr(value, field.name)
+        usual = _usual(field) if before is None else getattr(before, field.name)
+        if found != usual:
+            name = field.name.replace("_", " ")
+            message = f"OpenGotha's files have no place for the {name} of {what}"
+            raise RuleError(f"{message}: found {value_told(found)}")
+
+
+def attributes(columns: Iterable[Column], values: object) -> dict[str, str]:
+    """The attributes that hold the fields of a value.
+
+    Raises
+    ------
+    RuleError
+        If OpenGotha cannot hold one of them.
+    """
+    return {attribute.name: attribute.text(getattr(values, field)) for field, attribute in columns}
+
+
+def player_attributes(player: Player, rating_shift: int = 0) -> dict[str, str]:
+    """The attributes of a player, in OpenGotha's order.
+
+    Parameters
+    ----------
+    player
+        The player.
+    rating_shift
+        What brings the ratings of the file to the European scale.
+
+    Raises
+    ------
+    RuleError
+        If OpenGotha cannot hold one of them.
+    """
+    refuse_unheld(player, shown(player.full_name))
+    found = {
+        "agaExpirationDate": "",
+        "ffgLicenceStatus": "",
+        "grade": schema.DECLARED_GRADE.text(player.grade),
+        "participating": participation(player.absences, ""),
+        "rank": schema.RANK.text(player.grade),
+        "rating": rating_text(player.rating, rating_shift),
+        "ratingOrigin": "MAN",
+        **attributes(schema.PLAYER, player),
+    }
+    return dict(sorted(found.items()))
+
+
+def rating_text(rating: int, shift: int) -> str:
+    """A rating on the scale of a file.
+
+    Raises
+    ------
+    RuleError
+        If it is not on the European scale.
+    """
+    schema.EUROPEAN_RATING.text(rating)
+    return schema.RATING.text(rating - shift)
+
+
+def participation(absences: Iterable[int], before: str) -> str:
+    """The participation string of a player: a zero for every absence.
+
+    Parameters
+    ----------
+    absences
+        Numbers of rounds, from 1.
+    before
+        The string so far; missing signs are ones.
+    """
+    absent = frozenset(absences)
+    length = max(len(before), schema.ROUNDS_IN_FILE, *absent)
+    signs = enumerate(before.ljust(length, "1"), start=1)
+    return "".join("0" if number in absent else sign.replace("0", "1") for number, sign in signs)
+
+
+def short_name_of(name: str) -> str:
+    """The short name that a tournament has unless it is given another one."""
+    return "".join(sign for sign in name if sign.isalnum()) or "tournament"
+
+
+def event_attributes(event: Event, name: str) -> dict[str, str]:
+    """The attributes of an event; its short name follows from the name if there is none.
+
+    Raises
+    ------
+    RuleError
+        If OpenGotha cannot hold one of them.
+    """
+    return {
+        **attributes(schema.EVENT, event),
+        "shortName": event.short_name or short_name_of(name),
+        schema.BASIC_TIME.name: schema.BASIC_TIME.text(event.time.basic),
+        schema.OVERTIME.name: schema.OVERTIME.text(event.time.overtime),
+        **attributes(schema.OVERTIMES[event.time.overtime], event.time),
+    }
+
+
+def general_attributes(tournament: Tournament) -> dict[str, str]:
+    """The attributes of ``<GeneralParameterSet>``.
+
+    Raises
+    ------
+    RuleError
+        If OpenGotha cannot hold one of them.
+    """
+    rules = tournament.rules
+    return {
+        **event_attributes(tournament.event, tournament.name),
+        "name": tournament.name,
+        schema.CATEGORIES.name: schema.CATEGORIES.text(rules.categories),
+        **attributes(schema.GENERAL, rules),
+        **attributes(schema.POINTS, rules.points),
+    }
+
+
+def pairing_attributes(rules: Rules) -> dict[str, str]:
+    """The attributes of ``<PairingParameterSet>``.
+
+    Raises
+    ------
+    RuleError
+        If OpenGotha cannot hold one of them.
+    """
+    pairing = rules.pairing
+    systems = zip(schema.SEED_SYSTEMS, pairing.seed_systems, strict=True)
+    criteria = zip(schema.SEED_CRITERIA, pairing.seed_criteria, strict=True)
+    return {
+        **attributes(schema.PAIRING, pairing),
+        **{attribute.name: attribute.text(system) for attribute, system in systems},
+        **{name: criterion_name(criterion) for name, criterion in criteria},
+    }
+
+
+def category(number: int, text: str) -> Element:
+    """A category by its number and the text of its lower limit."""
+    return Element("Category", {"lowerLimit": text, "number": str(number)})
+
+
+def add_categories(general: Element, rules: Rules) -> None:
+    """Add the list of categories, unless there is only one."""
+    if rules.category_limits:
+        texts = map(schema.CATEGORY_LIMIT.text, rules.category_limits)
+        listed = [category(number, text) for number, text in enumerate(texts, start=1)]
+        general.children.append(Element("Categories", children=listed))
+
+
+def criterion_name(criterion: Criterion) -> str:
+    """What OpenGotha calls a criterion.
+
+    Raises
+    ------
+    RuleError
+        If it has no such criterion.
+    """
+    if criterion not in OPENGOTHA_CRITERIA:
+        raise RuleError(f"OpenGotha has no criterion {criterion.value}")
+    return criterion.value
+
+
+def criterion(number: int, name: str) -> Element:
+    """A placement criterion."""
+    return Element("PlacementCriterion", {"name": name, "number": str(number)})
+
+
+def add_criteria(parent: Element, names: Sequence[str]) -> None:
+    """Add criteria by their names, and empty ones up to the number that OpenGotha has."""
+    names = [*names, *[Criterion.NONE.value] * (schema.MOST_CRITERIA - len(names))]
+    listed = [criterion(number, name) for number, name in enumerate(names, start=1)]
+    parent.children.append(Element("PlacementCriteria", children=listed))
+
+
+def club_group(name: str, clubs: Iterable[str]) -> Element:
+    """A group of clubs."""
+    listed = [Element("Club", {"name": club}) for club in sorted(clubs)]
+    return Element("ClubsGroup", {"name": name}, listed)

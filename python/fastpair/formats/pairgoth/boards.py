@@ -1,30 +1,28 @@
-"""Games and byes in a file; where teams play, they are those of teams."""
+"""Games, teams and matches of pairgoth files."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
+from ...errors import FormatError
 from ...go.scores import History, main_score_x2, whole
-from ...go.tournament import Bye, Game, Result
-from ..json.decoding import pointed
-from .shape import BoardEntry
+from ...go.teams import matches_of, units
+from ...go.tournament import Bye, Game, Result, Team, TeamPlay
+from ..json import decode, pointed, with_strangers
+from .roster import APART, BOARDS, IDENTITIES, BoardEntry, TeamEntry, keys_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
-    from ...go.tournament import Tournament
-    from .shape import File
+    from ...go.teams import Match
+    from ...go.tournament import Player, Tournament
+    from .roster import File
 
-__all__ = [
-    "NOBODY",
-    "RESULTS",
-    "board_entries",
-    "byes_of",
-    "game_of",
-    "games_of",
-    "letter_of",
-    "refuse_strangers",
-]
+
+# ---- Games and byes in a file; where teams play, they are those of teams ----
 
 NOBODY = 0
 """Number of the opponent of a player with a bye."""
@@ -177,3 +175,464 @@ def _drawn_down(tournament: Tournament) -> Callable[[Game], int]:
         return int(white > black) - int(white < black)
 
     return drawn_down
+
+
+# ---- Teams in a file, whose matches stand beside the games of their boards [TEAMS] ----
+
+
+@dataclass(frozen=True, kw_only=True)
+class Teams:
+    """The teams of a file, and the boards of their matches."""
+
+    play: TeamPlay
+    games: tuple[Game, ...]
+    by_match: Mapping[int, tuple[Game, ...]]
+    """The games of each match by its number, the uppermost board first."""
+
+    remarks: tuple[str, ...]
+
+    @classmethod
+    def of(cls, path: str, file: File, rounds: int) -> Teams:
+        """Read them.
+
+        Raises
+        ------
+        FormatError
+            If a team or a player has a game who is not there, or a value does not parse.
+        """
+        return _Reader(path, file).read(rounds)
+
+
+class _Reader:
+    """What reading teams needs to know."""
+
+    def __init__(self, path: str, file: File) -> None:
+        self.path, self.file = path, file
+        self.size = APART[file.type]
+        self.keys = keys_of(file)
+        self.teams = {team.id: team for team in file.teams}
+        self.people = {entry.id: entry for entry in file.players}
+        self.held = {
+            match: self.decoded(match, boards) for match, boards in file.individual_games.items()
+        }
+        self.remarks: list[str] = []
+
+    def read(self, rounds: int) -> Teams:
+        lineups = {
+            (team.id, number): self.by_rating(team, number)
+            for team in self.file.teams
+            for number in range(1, rounds + 1)
+        }
+        self.remark_on_crowds(lineups)
+        by_match: dict[int, tuple[Game, ...]] = {}
+        for number, entries in enumerate(self.file.games, start=1):
+            matches = [match for match in entries if NOBODY not in (match.w, match.b)]
+            for place, match in enumerate(entries):
+                if match in matches:
+                    steps = ("games", number - 1, place)
+                    refuse_strangers(self.path, steps, match, self.teams, "team")
+            boards = {match.id: self.boards(number, match, lineups) for match in matches}
+            by_match |= _seated(boards, matches)
+        teams = (
+            Team(
+                key=str(team.id),
+                name=team.name,
+                lineups=_shortest([self.named(lineups[team.id, n]) for n in range(1, rounds + 1)]),
+                correction=team.mms_correction,
+            )
+            for team in self.file.teams
+        )
+        return Teams(
+            play=TeamPlay(teams=tuple(teams), size=self.size, placement=()),
+            games=tuple(game for games in by_match.values() for game in games),
+            by_match=by_match,
+            remarks=tuple(self.remarks),
+        )
+
+    def named(self, lineup: tuple[int, ...]) -> tuple[str, ...]:
+        return tuple(self.keys[number] for number in lineup)
+
+    def by_rating(self, team: TeamEntry, number: int, *, crowded: bool = False) -> tuple[int, ...]:
+        """Who sits down in a round: as many as there are boards, the highest rating first.
+
+        Whoever is absent fills the boards that are left, so that the team is not complete. If more
+        are present than there are boards, nobody sits down, unless ``crowded``.
+        """
+        listed = sorted(team.players, key=lambda player: -self.people[player].rating)
+        chosen = sorted(listed, key=lambda player: number in self.people[player].skip)
+        waiting = chosen[self.size : self.size + 1]
+        some_wait = any(number not in self.people[player].skip for player in waiting)
+        if some_wait and not crowded:
+            return ()
+        return tuple(player for player in listed if player in chosen[: self.size])
+
+    def remark_on_crowds(self, lineups: Mapping[tuple[int, int], tuple[int, ...]]) -> None:
+        crowds = [at for at, lineup in lineups.items() if self.teams[at[0]].players and not lineup]
+        if crowds:
+            number, place = crowds[0]
+            self.remarks.append(
+                f"/teams: {self.teams[number].name!r} does not play in round {place}, since more than "
+                f"{self.size} of its players are present"
+                + (f", and {len(crowds) - 1} more like it" if len(crowds) > 1 else "")
+            )
+
+    def boards(
+        self, number: int, match: BoardEntry, lineups: dict[tuple[int, int], tuple[int, ...]]
+    ) -> tuple[Game, ...]:
+        """The games of a match; its teams are seated as they have played."""
+        white, black = self.teams[match.w], self.teams[match.b]
+        entries = self.held.get(str(match.id))
+        if entries is None:
+            seated = (
+                lineups[team.id, number] or self.by_rating(team, number, crowded=True)
+                for team in (white, black)
+            )
+            entries = _alternating(list(zip(*seated, strict=False)))
+            self.remarks.append(
+                f"/games/{number - 1}: the match of {white.name!r} and {black.name!r} has no boards; "
+                f"{len(entries)} are made of its players by rating, without results"
+            )
+        steps = ("individualGames", str(match.id))
+        games = tuple(
+            game_of(self.path, (*steps, place), number, _at_table(board, match), self.keys)
+            for place, board in enumerate(entries)
+        )
+        sides = [_sides(place, board, white, black) for place, board in enumerate(entries)]
+        if sides:
+            lineups[match.w, number] = tuple(player for player, _ in sides)
+            lineups[match.b, number] = tuple(player for _, player in sides)
+        return games
+
+    def decoded(self, match: str, held: Any) -> tuple[BoardEntry, ...]:  # noqa: ANN401 - JSON
+        try:
+            boards: tuple[BoardEntry, ...] = decode(self.path, held, BOARDS)
+        except FormatError as error:
+            place = f"/individualGames/{match}{error.pointer}"
+            said = error.detail.removeprefix("document: ")
+            raise FormatError(self.path, None, said, pointer=place) from None
+        return boards
+
+
+def _at_table(board: BoardEntry, match: BoardEntry) -> BoardEntry:
+    """A board at its table; at that of its match if it has none."""
+    return replace(board, t=board.t or match.t or 1)
+
+
+def _alternating(sides: list[tuple[int, int]]) -> tuple[BoardEntry, ...]:
+    """Boards of players of the team with White at the first one, and of the other team."""
+    return tuple(
+        BoardEntry(id=0, t=0, w=pair[place % 2], b=pair[1 - place % 2], h=0, r="?")
+        for place, pair in enumerate(sides)
+    )
+
+
+def _sides(place: int, board: BoardEntry, white: TeamEntry, black: TeamEntry) -> tuple[int, int]:
+    """Who of a board plays for the team with White in the match, and who for the other one."""
+    straight = board.w in white.players or board.b in black.players
+    turned = board.b in white.players or board.w in black.players
+    if straight == turned:  # They have left their teams, but colours alternate.
+        straight = place % 2 == 0
+    return (board.w, board.b) if straight else (board.b, board.w)
+
+
+def _seated(
+    boards: Mapping[int, tuple[Game, ...]], matches: list[BoardEntry]
+) -> dict[int, tuple[Game, ...]]:
+    """The games of a round at tables of their own, which are counted where the file has none."""
+    games = [game for match in boards.values() for game in match]
+    tables = {game.table for game in games}
+    if len(tables) == len(games) and min(tables, default=1) > 0:
+        return dict(boards)
+    free = count(1)
+    ordered = sorted(matches, key=lambda match: match.t)
+    return {
+        match.id: tuple(replace(game, table=next(free)) for game in boards[match.id])
+        for match in ordered
+    }
+
+
+def _shortest(lineups: list[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
+    """Line-ups without those at the end that are as the one before them."""
+    while len(lineups) > 1 and lineups[-1] == lineups[-2]:
+        lineups.pop()
+    return tuple(lineups)
+
+
+def match_remarks(tournament: Tournament, file: File) -> Iterator[str]:
+    """Say how many results of matches are others than in the file."""
+    assert tournament.team_play is not None
+    names = {team.key: team.name for team in tournament.team_play.teams}
+    differing = []
+    for number, entries in enumerate(file.games, start=1):
+        sides = {frozenset((str(entry.w), str(entry.b))): entry for entry in entries}
+        for match in matches_of(tournament, tournament.team_play, number):
+            entry = sides.get(frozenset((match.white, match.black)))
+            if entry is None:  # A player sits in several teams.
+                continue
+            stated = RESULTS[entry.r][0]
+            if (stated.turned if match.black == str(entry.w) else stated) != match.result:
+                differing.append((match, entry.r))
+    if differing:
+        match, letter = differing[0]
+        winner = {Result.WHITE_WINS: match.white, Result.BLACK_WINS: match.black}.get(match.result)
+        said = match.result.value if winner is None else f"{names[winner]!r} has won"
+        yield (
+            "/games: the result of a match follows from its boards, of which more are a win; "
+            f"{len(differing)} differ from the file, such as {names[match.white]!r} and "
+            f"{names[match.black]!r} in round {match.round}: {said}, not {letter!r}"
+        )
+
+
+def bye_remarks(tournament: Tournament, file: File) -> Iterator[str]:
+    """Say which byes of teams are none here, since not exactly one team is left over."""
+    assert tournament.team_play is not None
+    found = set(units(tournament, tournament.team_play).byes)
+    for bye in byes_of_teams(file):
+        if bye not in found:
+            name = next(team.name for team in file.teams if str(team.id) == bye.player)
+            yield (
+                f"/games/{bye.round - 1}: the bye of {name!r} does not count, as it is not the one complete "
+                "team without a match; it stays in the file"
+            )
+
+
+def byes_of_teams(file: File) -> list[Bye]:
+    """The byes that a file states."""
+    return [
+        Bye(round=number, player=str(entry.w or entry.b))
+        for number, entries in enumerate(file.games, start=1)
+        for entry in entries
+        if NOBODY in (entry.w, entry.b)
+    ]
+
+
+# ---- Teams, matches and boards as they are written [TEAMS] ----
+
+
+def game_numbers(held: File | None) -> Iterator[int]:
+    """Numbers of games, matches and boards that a file does not have yet."""
+    games = [board for boards in held.games for board in boards] if held else []
+    for boards in held.individual_games.values() if held and held.type in APART else ():
+        games += decode("", boards, BOARDS)
+    return count(max((game.id for game in games), default=0) + 1)
+
+
+@dataclass(frozen=True)
+class TeamWriter:
+    """Writes the teams of a tournament; what nobody has changed stays as the file has it."""
+
+    tournament: Tournament
+    play: TeamPlay
+    ids: Mapping[str, int]
+    """Numbers of the players."""
+
+    sides: Mapping[str, int]
+    """Numbers of the teams."""
+
+    held: File | None
+
+    @cached_property
+    def before(self) -> Teams | None:
+        """The teams as the file has them."""
+        if self.held is None or self.held.type not in APART:
+            return None
+        return Teams.of("", self.held, self.tournament.rules.rounds)
+
+    def teams(self) -> tuple[TeamEntry, ...]:
+        """The teams, with those players who have not sat at a board yet."""
+        known = {team.id: team for team in self.held.teams} if self.held else {}
+        entries = []
+        for team in self.play.teams:
+            old = known.get(self.sides[team.key])
+            entry = TeamEntry(
+                id=self.sides[team.key],
+                name=team.name,
+                players=tuple(self._players(team, old.players if old else ())),
+                mms_correction=team.correction,
+            )
+            entries.append(replace(entry, rating=old.rating, rank=old.rank) if old else entry)
+        return tuple(entries)
+
+    def _players(self, team: Team, old: tuple[int, ...]) -> Iterator[int]:
+        """The players of a team, in the order of the file, and then in that of its boards.
+
+        Who has left the team and sits in none but its old line-ups is in it no more.
+        """
+        before = self.before.play.teams if self.before else ()
+        was = next((each for each in before if each.key == team.key), None)
+        seated = {self.ids[key] for key in team.members}
+        if was is not None and was.lineups == team.lineups:
+            seated.update(self.ids.values())
+        yield from (number for number in old if number in seated or number in self._waiting)
+        fresh = (
+            self.ids[key]
+            for number in range(1, self.tournament.rules.rounds + 1)
+            if was is None or team.lineup(number) != was.lineup(number)
+            for key in team.lineup(number)
+            if key
+        )
+        yield from dict.fromkeys(number for number in fresh if number not in old)
+
+    @cached_property
+    def _waiting(self) -> frozenset[int]:
+        """Numbers of the players whom the file has in a team, and who have sat at no board of any."""
+        if self.held is None or self.before is None:
+            return frozenset()
+        teams = (*self.before.play.teams, *self.play.teams)
+        seated = frozenset().union(*(team.members for team in teams))
+        here = {self.ids[key] for key in self.tournament.by_key if key not in seated}
+        keys = keys_of(self.held)
+        return frozenset(number for number in keys if number in here)
+
+    def people(self, teams: Iterable[TeamEntry]) -> list[Player]:
+        """The players; whom a team leaves out of a round that it has yet to play, is absent in it.
+
+        pairgoth would not know otherwise who of more players than boards sits down.
+        """
+        missed: dict[int, set[int]] = {}
+        for number in range(1, self.tournament.rules.rounds + 1):
+            playing = {key for m in self._matches(number) for key in (m.white, m.black)}
+            for team, entry in zip(self.play.teams, teams, strict=True):
+                lineup = [self.ids[key] for key in team.lineup(number)[: self.play.size] if key]
+                if team.key not in playing and len(lineup) == self.play.size:
+                    for player in set(entry.players) - set(lineup):
+                        missed.setdefault(player, set()).add(number)
+        return [
+            replace(player, absences=player.absences | missed.get(self.ids[player.key], set()))
+            for player in self.tournament.players
+        ]
+
+    def _matches(self, number: int) -> tuple[Match, ...]:
+        return matches_of(self.tournament, self.play, number)
+
+    def games(
+        self, free: Iterator[int]
+    ) -> tuple[tuple[tuple[BoardEntry, ...], ...], dict[str, Any]]:
+        """The matches and byes of each round, and the boards by the numbers of matches."""
+        boards = dict(self.held.individual_games) if self.held else {}
+        rounds = board_entries(self._as_matches(), self.sides, self.held, free)
+        games = []
+        for number, entries in enumerate(rounds, start=1):
+            old = self._held_round(number)
+            found = [self._match(number, entry, old, boards, free) for entry in entries]
+            for entry in old.values():
+                if entry.id not in {match.id for match in found}:
+                    if self._is_empty(entry, found):
+                        found.append(entry)
+                    else:
+                        boards.pop(str(entry.id), None)
+            order = [*old]
+            found.sort(key=lambda e: order.index(_pair(e)) if _pair(e) in old else len(order))
+            games.append(tuple(_at_tables(found, old)))
+        return tuple(games), boards
+
+    def _held_round(self, number: int) -> dict[frozenset[int], BoardEntry]:
+        """What a round of the file has, by who plays."""
+        if self.held is None or self.before is None or number > len(self.held.games):
+            return {}
+        return {_pair(entry): entry for entry in self.held.games[number - 1]}
+
+    def _is_empty(self, entry: BoardEntry, others: Iterable[BoardEntry]) -> bool:
+        """Whether a match of the file has no boards, and its teams have no other match now."""
+        assert self.before is not None
+        taken = frozenset().union(*map(_pair, others))
+        return self.before.by_match.get(entry.id) == () and not _pair(entry) & taken
+
+    def _match(
+        self,
+        number: int,
+        entry: BoardEntry,
+        old: Mapping[frozenset[int], BoardEntry],
+        boards: dict[str, Any],
+        free: Iterator[int],
+    ) -> BoardEntry:
+        """A match or bye of a round; the boards of a match that are other ones are written."""
+        held = old.get(_pair(entry))
+        if NOBODY in _pair(entry):
+            return held or entry
+        games = next(
+            tuple(match.boards.values())
+            for match in self._matches(number)
+            if {self.sides[match.white], self.sides[match.black]} == _pair(entry)
+        )
+        if held is not None:
+            assert self.before is not None
+            if self.before.by_match[held.id] == games:
+                return held
+            entry = replace(entry, id=held.id)
+        boards[str(entry.id)] = self._boards(games, boards.get(str(entry.id), []), free)
+        return entry
+
+    def _boards(self, games: Iterable[Game], old: Any, free: Iterator[int]) -> Any:  # noqa: ANN401 - JSON
+        """The boards of a match, with what fastpair does not know of them."""
+        known = {(board.w, board.b): board.id for board in decode("", old, BOARDS)}
+        entries = []
+        for game in games:
+            pair = self.ids[game.white], self.ids[game.black]
+            entries.append(
+                BoardEntry(
+                    id=known[pair] if pair in known else next(free),
+                    t=game.table,
+                    w=pair[0],
+                    b=pair[1],
+                    h=game.handicap,
+                    r=letter_of(game),
+                )
+            )
+        return with_strangers(BOARDS.written(tuple(entries)), old, BOARDS, IDENTITIES)
+
+    def _as_matches(self) -> Tournament:
+        """The tournament of teams, with the results that pairgoth gives to matches."""
+        whole = units(self.tournament, self.play)
+        results = {
+            (match.round, match.white): _result(match)
+            for number in range(1, self.tournament.last_round + 1)
+            for match in self._matches(number)
+        }
+        games = (
+            replace(game, result=results[game.round, game.white], by_default=False)
+            for game in whole.games
+        )
+        return replace(whole, games=tuple(games), byes=tuple(self._byes(whole)))
+
+    def _byes(self, whole: Tournament) -> Iterator[Bye]:
+        """The byes of teams: those that the file states, and those of rounds that have other matches."""
+        stated = byes_of_teams(self.held) if self.held and self.before else []
+        for number in range(1, self.tournament.rules.rounds + 1):
+            games = whole.round(number).games
+            seated = {key for game in games for key in game.players}
+            pairs = {frozenset(self.sides[key] for key in game.players) for game in games}
+            same = pairs == {pair for pair in self._held_round(number) if NOBODY not in pair}
+            here = {key for key, team in whole.by_key.items() if same or team.plays_in(number)}
+            byes = [bye for bye in stated if bye.round == number and bye.player in here - seated]
+            if not same:
+                byes += [Bye(round=number, player=key) for key in whole.round(number).byes]
+            yield from dict.fromkeys(byes)
+
+
+def _pair(entry: BoardEntry) -> frozenset[int]:
+    return frozenset((entry.w, entry.b))
+
+
+def _at_tables(
+    entries: Iterable[BoardEntry], old: Mapping[frozenset[int], BoardEntry]
+) -> Iterator[BoardEntry]:
+    """Matches at the tables that they have in the file, and new ones at those that are free."""
+    found = list(entries)
+    held = {old[_pair(entry)].t for entry in found if _pair(entry) in old}
+    free = (table for table in count(1) if table not in held)
+    for entry in found:
+        if NOBODY in _pair(entry):
+            yield entry
+        else:
+            table = old[_pair(entry)].t if _pair(entry) in old else next(free)
+            yield replace(entry, t=table)
+
+
+def _result(match: Match) -> Result:
+    """What pairgoth makes of the boards: a win needs more than half of all boards in advance."""
+    points = match.board_points.values()
+    ahead = sum((first > second) - (first < second) for first, second in points)
+    if 2 * abs(ahead) <= match.size:
+        return Result.UNKNOWN
+    return Result.WHITE_WINS if ahead > 0 else Result.BLACK_WINS

@@ -10,34 +10,47 @@ from typing import TYPE_CHECKING, Any
 
 from ...errors import RuleError
 from ...go.tournament import Event, Overtime, TimeLimit, Tournament, with_groups_in_corrections
-from ...go.tournament.participation import ranges, tables_in
+from ...go.tournament.player import ranges, tables_in
 from ..document import RenderedDocument
-from ..json.decoding import decode, plain, pointed
-from ..json.writing import laid_out, with_strangers
-from .boards import board_entries, byes_of, games_of
-from .matches import TeamWriter, game_numbers
+from ..json import decode, laid_out, plain, pointed, with_strangers
+from .boards import (
+    Teams,
+    TeamWriter,
+    board_entries,
+    bye_remarks,
+    byes_of,
+    game_numbers,
+    games_of,
+    match_remarks,
+)
 from .roster import (
+    APART,
+    FILE,
+    IDENTITIES,
+    TOGETHER,
+    File,
+    TimeSystem,
     entries_of,
+    grade_of,
     keys_of,
     numbered,
     pair_entries,
+    pairing_of,
     people_of,
     players_of,
     refuse_unknown,
+    reservations,
     roster_remarks,
+    rules_of,
     sides_of,
 )
-from .rules import grade_of, pairing_of, reservations, rules_of
-from .shape import APART, FILE, IDENTITIES, TOGETHER, File, TimeSystem
-from .teams import Teams, bye_remarks, match_remarks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from ...go.tournament import Bye, Game, Person, Player
-    from .shape import Entry, TeamEntry
+    from .roster import Entry, TeamEntry
 
-__all__ = ["new_content", "read"]
 
 _WITHOUT_DATE = date(2000, 1, 1)
 """pairgoth opens no file without dates."""

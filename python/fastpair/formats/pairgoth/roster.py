@@ -1,35 +1,463 @@
-"""Players in a file, and pairs, whose members are players there."""
+"""Players and rules of pairgoth files."""
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from collections.abc import Mapping  # noqa: TC003 - the annotations are read
+from dataclasses import dataclass, field, replace
+from datetime import date
+from typing import TYPE_CHECKING, Any, Literal, cast
 
+from ...go import tournament as domain
 from ...go.teams import pair_of
-from ...go.tournament import NO_RATING, Player
-from ..json.decoding import pointed
-from ..names import unique_keys
-from .rules import grade_of
-from .shape import APART, TOGETHER, Entry, TeamEntry
+from ...go.tournament import (
+    NO_RATING,
+    Criterion,
+    Grade,
+    HandicapRules,
+    Kind,
+    PairingRules,
+    Placement,
+    Player,
+    Points,
+    Rules,
+    SeedSystem,
+)
+from ...go.tournament.ranges import Range, range_in
+from ..characters import unique_keys
+from ..json import Form, Forms, pointed
+from ..losses import nearest_held
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator
 
     from ...go.tournament import Person, Tournament
-    from .shape import File
 
-__all__ = [
-    "entries_of",
-    "keys_of",
-    "numbered",
-    "pair_entries",
-    "people_of",
-    "players_of",
-    "refuse_unknown",
-    "roster_remarks",
-    "sides_of",
-]
+
+# ---- What stands in a file of pairgoth, by its names in small letters; defaults are pairgoth's ----
+
+TOGETHER = {"PAIRGO": 2, "RENGO2": 2, "RENGO3": 3}
+"""Types of tournaments whose teams play each game together, and how many play in one."""
+
+APART = {f"TEAM{size}": size for size in range(2, 6)}
+"""Types of tournaments whose teams play matches, and the number of boards."""
+
+_System = Literal["SWISS", "MAC_MAHON"]
+_Mode = Literal["TOP", "MIDDLE", "BOTTOM"]
+_Seed = Literal["SPLIT_AND_RANDOM", "SPLIT_AND_FOLD", "SPLIT_AND_SLIP"]
+_Crit = Literal[
+    "NONE", "CATEGORY", "RANK", "RATING", "NBW", "MMS", "STS", "CPS", "SCOREX", "SOSW", "SOSWM1",
+    "SOSWM2", "SODOSW", "SOSOSW", "CUSSW", "SOSM", "SOSMM1", "SOSMM2", "SODOSM", "SOSOSM", "CUSSM",
+    "SOSTS", "EXT", "EXR", "SDC", "DC",
+]  # fmt: skip
+_Kind = Literal[
+    "INDIVIDUAL", "PAIRGO", "RENGO2", "RENGO3", "TEAM2", "TEAM3", "TEAM4", "TEAM5"
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Base:
+    """Weights of every system."""
+
+    nx1: float = 0.5
+    dup_weight: float = 5e14
+    random: float = 0.0
+    deterministic: bool = True
+    color_balance_weight: float = 1000.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Main:
+    """Weights of scores and seeding, and the scores themselves."""
+
+    cat_weight: float = 2e13
+    score_weight: float = 1e11
+    up_down_weight: float = 1e8
+    up_down_compensate: bool = True
+    up_down_lower_mode: _Mode = "MIDDLE"
+    up_down_upper_mode: _Mode = "MIDDLE"
+    maximize_seeding: float = 5e6
+    first_seed_last_round: int = 2
+    first_seed: _Seed = "SPLIT_AND_RANDOM"
+    second_seed: _Seed = "SPLIT_AND_FOLD"
+    first_seed_add_crit: _Crit = "RATING"
+    second_seed_add_crit: _Crit = "NONE"
+    mms_value_absent: float = 0.5
+    round_down_score: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Secondary:
+    """Who is exempt from secondary weights, and what they are worth."""
+
+    bar_threshold: bool = True
+    rank_threshold: int = 0
+    wins_threshold: bool = True
+    sec_weight: float = 1e11
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Geo:
+    """Weights against games between neighbours."""
+
+    weight: float = 1e11
+    mms_diff_country: int = 1
+    mms_diff_club: int = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Handicap:
+    """Stones, and the weight against them."""
+
+    weight: float = 0.0
+    use_mms: bool = True
+    threshold: int = 0
+    correction: int = 1
+    ceiling: int = 9
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pairing:
+    """The rules."""
+
+    type: _System
+    base: Base = field(default_factory=Base)
+    main: Main = field(default_factory=Main)
+    secondary: Secondary = field(default_factory=Secondary)
+    geo: Geo = field(default_factory=Geo)
+    handicap: Handicap = field(default_factory=Handicap)
+    placement: tuple[_Crit, ...] = ("MMS", "SOSM", "SOSOSM")
+    mm_floor: int = -20
+    mm_bar: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimeSystem:
+    """Times in seconds."""
+
+    type: Literal["CANADIAN", "JAPANESE", "STANDARD", "FISCHER", "SUDDEN_DEATH"]
+    main_time: int
+    byoyomi: int = 0
+    increment: int = 0
+    periods: int = 0
+    stones: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A player."""
+
+    id: int
+    name: str
+    first_name: str
+    rating: int
+    rank: int
+    country: str
+    club: str
+    final: bool = True
+    mms_correction: int = 0
+    skip: tuple[int, ...] = ()
+    egf: str = ""
+    ffg: str = ""
+    aga: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamEntry:
+    """A team, or a pair: both are teams in pairgoth."""
+
+    id: int
+    name: str
+    players: tuple[int, ...] = ()
+    rating: int | None = None
+    """By default the mean of those of its players."""
+
+    rank: int | None = None
+    mms_correction: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardEntry:
+    """A game, or a bye, of which one player has the number 0; or a match, whose players are teams."""
+
+    id: int
+    t: int
+    w: int
+    b: int
+    h: int
+    r: Literal["?", "w", "b", "=", "X", "#", "0"]
+    dd: int = 0
+    """1 if White was drawn down, -1 if Black was."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class File:
+    """A tournament."""
+
+    type: _Kind
+    name: str
+    short_name: str
+    start_date: date
+    end_date: date
+    director: str = ""
+    country: str | None = ""
+    location: str | None = ""
+    online: bool = False
+    komi: float = 7.5
+    goban_size: int = 19
+    time_system: TimeSystem
+    rounds: int
+    tables_exclusion: tuple[str, ...] = ()
+    """Tables that are not used, such as ``"1-3,7"``, of each round."""
+
+    pairing: Pairing
+    players: tuple[Entry, ...] = ()
+    teams: tuple[TeamEntry, ...] = ()
+    games: tuple[tuple[BoardEntry, ...], ...] = ()
+    individual_games: Mapping[str, Any] = field(default_factory=dict)
+    """The boards of each match, by its number; see ``BOARDS``."""
+
+
+_NAMES = {"first_name": "firstname", "use_mms": "useMMS"}
+_WEIGHT = range_in(PairingRules, "random")
+_GRADE = Range(int(domain.Grade.parse("30k")), int(domain.Grade.parse("9d")))
+_TABLE = range_in(domain.Game, "table")
+
+_RANGES: dict[tuple[type, str], Range] = {
+    (Base, "nx1"): range_in(PairingRules, "concavity"),
+    **{(Base, name): _WEIGHT for name in ("dup_weight", "random", "color_balance_weight")},
+    **{
+        (Main, name): _WEIGHT
+        for name in ("cat_weight", "score_weight", "up_down_weight", "maximize_seeding")
+    },
+    (Main, "first_seed_last_round"): range_in(PairingRules, "last_round_of_first_seed_system"),
+    (Main, "mms_value_absent"): range_in(domain.Points, "mms_absent_x2").halved,
+    (Secondary, "sec_weight"): _WEIGHT,
+    (Secondary, "rank_threshold"): _GRADE,
+    (Geo, "weight"): _WEIGHT,
+    (Geo, "mms_diff_country"): range_in(PairingRules, "country_groups"),
+    (Geo, "mms_diff_club"): range_in(PairingRules, "club_groups"),
+    (Handicap, "weight"): _WEIGHT,
+    (Handicap, "threshold"): _GRADE,
+    (Handicap, "correction"): Range(least=-30, most=30),
+    (Handicap, "ceiling"): range_in(domain.HandicapRules, "ceiling"),
+    (Pairing, "mm_floor"): _GRADE,
+    (Pairing, "mm_bar"): _GRADE,
+    (Entry, "id"): Range(least=1),
+    (Entry, "rank"): _GRADE,
+    (Entry, "rating"): range_in(domain.Player, "rating"),
+    (Entry, "mms_correction"): range_in(domain.Player, "correction"),
+    (Entry, "skip"): range_in(domain.Player, "absences"),
+    (TeamEntry, "id"): Range(least=1),
+    (TeamEntry, "rank"): _GRADE,
+    (TeamEntry, "rating"): range_in(domain.Player, "rating"),
+    (TeamEntry, "mms_correction"): range_in(domain.Team, "correction"),
+    (BoardEntry, "t"): replace(_TABLE, least=0),
+    (BoardEntry, "h"): range_in(domain.Game, "handicap"),
+    (BoardEntry, "dd"): Range(least=-1, most=1),
+    (File, "rounds"): range_in(domain.Rules, "rounds"),
+    (File, "komi"): range_in(domain.Event, "komi_x2").halved,
+    (File, "goban_size"): range_in(domain.Event, "board_size"),
+}
+
+
+def _name(field_name: str) -> str:
+    """The name of a field in pairgoth's files: ``upDownWeight`` of ``up_down_weight``."""
+    first, *others = field_name.split("_")
+    return _NAMES.get(field_name, first + "".join(map(str.capitalize, others)))
+
+
+_FORMS = Forms({"date": date}, _RANGES, _name)
+
+FILE: Form = _FORMS.of(File)
+BOARDS: Form = _FORMS.of(tuple[BoardEntry, ...])
+
+IDENTITIES = {Entry: ("id",), TeamEntry: ("id",), BoardEntry: ("w", "b")}
+
+
+# ---- The rules of a tournament and the parameters of pairgoth, in both directions ----
+
+CRITERIA = {
+    "NONE": Criterion.NONE,
+    "CATEGORY": Criterion.CATEGORY,
+    "RANK": Criterion.GRADE,
+    "RATING": Criterion.RATING,
+    "NBW": Criterion.WINS,
+    "MMS": Criterion.MMS,
+    "STS": Criterion.STRASBOURG_SCORE,
+    "CPS": Criterion.CUP_SCORE,
+    "SOSW": Criterion.SOS_WINS,
+    "SOSWM1": Criterion.SOS_WINS_1,
+    "SOSWM2": Criterion.SOS_WINS_2,
+    "SODOSW": Criterion.SODOS_WINS,
+    "SOSOSW": Criterion.SOSOS_WINS,
+    "CUSSW": Criterion.CUSS_WINS,
+    "SOSM": Criterion.SOS_MMS,
+    "SOSMM1": Criterion.SOS_MMS_1,
+    "SOSMM2": Criterion.SOS_MMS_2,
+    "SODOSM": Criterion.SODOS_MMS,
+    "SOSOSM": Criterion.SOSOS_MMS,
+    "CUSSM": Criterion.CUSS_MMS,
+    "SOSTS": Criterion.SOS_STRASBOURG,
+    "EXT": Criterion.EXPLOITS_TRIED,
+    "EXR": Criterion.EXPLOITS,
+    "SCOREX": Criterion.SCORE_WITHOUT_ABSENCES,
+    "SDC": Criterion.SIMPLE_DIRECT_CONFRONTATION,
+    "DC": Criterion.DIRECT_CONFRONTATION,
+}
+_CRITERIA_NAMES = {criterion: name for name, criterion in CRITERIA.items()}
+
+_MODES = {"TOP": Placement.TOP, "MIDDLE": Placement.MIDDLE, "BOTTOM": Placement.BOTTOM}
+_MODE_NAMES = {mode: name for name, mode in _MODES.items()}
+
+_SEEDS = {system.name: system for system in SeedSystem}
+
+
+_WIN_X2 = 2
+"""What pairgoth gives for a bye."""
+
+
+def rules_of(file: File) -> Rules:
+    """The rules of a file; a bye is a win, as pairgoth counts it."""
+    pairing = file.pairing
+    main, handicap = pairing.main, pairing.handicap
+    return Rules.found(
+        rounds=max([file.rounds, *(number for number, games in enumerate(file.games, 1) if games)]),
+        floor=Grade(pairing.mm_floor),
+        bar=Grade(pairing.mm_bar),
+        points=Points(
+            wins_bye_x2=_WIN_X2,
+            mms_absent_x2=round(2 * main.mms_value_absent),
+            mms_bye_x2=_WIN_X2,
+            round_down=main.round_down_score,
+        ),
+        placement=tuple(CRITERIA[name] for name in pairing.placement if name in CRITERIA),
+        handicap=HandicapRules(
+            by_mms=handicap.use_mms,
+            threshold=Grade(handicap.threshold),
+            correction=handicap.correction,
+            ceiling=handicap.ceiling,
+        ),
+        pairing=_weights(pairing),
+    )
+
+
+def _weights(pairing: Pairing) -> PairingRules:
+    base, main, secondary, geo = pairing.base, pairing.main, pairing.secondary, pairing.geo
+    criteria = (main.first_seed_add_crit, main.second_seed_add_crit)
+    first, second = (CRITERIA.get(name, Criterion.NONE) for name in criteria)
+    return PairingRules(
+        variant="v351",
+        concavity=base.nx1,
+        avoid_duplicate=round(base.dup_weight),
+        random=round(base.random),
+        deterministic=base.deterministic,
+        balance_colours=round(base.color_balance_weight),
+        avoid_mixing_categories=round(main.cat_weight),
+        minimise_score_difference=round(main.score_weight),
+        draw_up_down=round(main.up_down_weight),
+        compensate_draw_up_down=main.up_down_compensate,
+        drawn_down_from=_MODES[main.up_down_upper_mode],
+        drawn_up_from=_MODES[main.up_down_lower_mode],
+        maximise_seeding=round(main.maximize_seeding),
+        last_round_of_first_seed_system=main.first_seed_last_round,
+        seed_systems=(_SEEDS[main.first_seed], _SEEDS[main.second_seed]),
+        seed_criteria=(first, second),
+        grade_threshold=Grade(secondary.rank_threshold),
+        wins_threshold=secondary.wins_threshold,
+        bar_threshold=secondary.bar_threshold,
+        secondary_criteria=round(secondary.sec_weight),
+        minimise_handicap=round(pairing.handicap.weight),
+        avoid_same_area=round(geo.weight),
+        country_groups=geo.mms_diff_country,
+        club_groups=geo.mms_diff_club,
+    )
+
+
+def reservations(file: File) -> Iterator[str]:
+    """Say what of a file's rules is read otherwise than it stands there."""
+    main = file.pairing.main
+    if 2 * main.mms_value_absent % 1:
+        half = round(2 * main.mms_value_absent) / 2
+        yield f"/pairing/main/mmsValueAbsent: {main.mms_value_absent} is read as {half}"
+    if 2 * file.komi % 1:
+        yield f"/komi: {file.komi} is read as {round(2 * file.komi) / 2}"
+    others = [entry for entry in file.players if entry.rank != grade_of(entry.rating)]
+    if others:
+        first = others[0]
+        yield (
+            f"/players: {len(others)} of {len(file.players)} players are graded by their rating, as "
+            f"pairgoth does, and not by their rank, such as {first.name}: "
+            f"{grade_of(first.rating)}, not {Grade(first.rank)}"
+        )
+
+
+def grade_of(rating: int) -> Grade:
+    """The grade by which pairgoth pairs, whatever a player's rank is."""
+    return Grade.limited((rating - 2050) // 100)
+
+
+def pairing_of(rules: Rules) -> Pairing:
+    """The parameters of pairgoth that come nearest to rules."""
+    weights, handicap, names = rules.pairing, rules.handicap, _CRITERIA_NAMES
+    return Pairing(
+        type="SWISS" if rules.kind is Kind.SWISS else "MAC_MAHON",
+        base=Base(
+            nx1=weights.concavity,
+            dup_weight=float(weights.avoid_duplicate),
+            random=float(weights.random),
+            deterministic=weights.deterministic,
+            color_balance_weight=float(weights.balance_colours),
+        ),
+        main=_main_of(rules),
+        secondary=Secondary(
+            bar_threshold=weights.bar_threshold,
+            rank_threshold=int(weights.grade_threshold),
+            wins_threshold=weights.wins_threshold,
+            sec_weight=float(weights.secondary_criteria),
+        ),
+        geo=Geo(
+            weight=float(weights.avoid_same_area),
+            mms_diff_country=weights.country_groups,
+            mms_diff_club=weights.club_groups,
+        ),
+        handicap=Handicap(
+            weight=float(weights.minimise_handicap),
+            use_mms=handicap.by_mms,
+            threshold=int(handicap.threshold),
+            correction=handicap.correction,
+            ceiling=handicap.ceiling,
+        ),
+        placement=cast("Any", tuple(names[item] for item in nearest_held(rules.placement, names))),
+        mm_floor=int(rules.floor),
+        mm_bar=int(rules.bar),
+    )
+
+
+def _main_of(rules: Rules) -> Main:
+    weights = rules.pairing
+    names: Any = [_CRITERIA_NAMES.get(criterion, "NONE") for criterion in weights.seed_criteria]
+    systems: Any = [system.name for system in weights.seed_systems]
+    modes: Any = _MODE_NAMES
+    return Main(
+        cat_weight=float(weights.avoid_mixing_categories),
+        score_weight=float(weights.minimise_score_difference),
+        up_down_weight=float(weights.draw_up_down),
+        up_down_compensate=weights.compensate_draw_up_down,
+        up_down_lower_mode=modes[weights.drawn_up_from],
+        up_down_upper_mode=modes[weights.drawn_down_from],
+        maximize_seeding=float(weights.maximise_seeding),
+        first_seed_last_round=weights.last_round_of_first_seed_system,
+        first_seed=systems[0],
+        second_seed=systems[1],
+        first_seed_add_crit=names[0],
+        second_seed_add_crit=names[1],
+        mms_value_absent=rules.points.mms_absent_x2 / 2,
+        round_down_score=rules.points.round_down,
+    )
+
+
+# ---- Players in a file, and pairs, whose members are players there ----
 
 
 def refuse_unknown(path: str, file: File) -> None:

@@ -11,14 +11,13 @@ from functools import cached_property
 from heapq import nlargest
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..names import without_accents, without_umlauts
+from ..characters import without_accents, without_umlauts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from ...go.tournament import Grade
 
-__all__ = ["Entry", "RatingList", "day_of"]
 
 _APART = str.maketrans(dict.fromkeys("_-,;\t\xa0", " ") | dict.fromkeys("'’`.", ""))
 _LEAST_LIKENESS = 0.7

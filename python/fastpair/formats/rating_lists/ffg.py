@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import date
 
-__all__ = ["ENCODING", "EXPECTED", "TITLE", "entry", "first_line", "published", "recognises"]
 
 TITLE = "FFG"
 ENCODING = "iso-8859-15"

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from .entries import Entry
 
-__all__ = ["rating_list_of", "read_rating_list"]
 
 _MOST_LINES = 5
 _HEAD = 50_000  # bytes in which a list shows what it is

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from ...go.tournament import NO_RATING, Grade
 
-__all__ = ["aga_grade", "aga_rating", "ffg_rating", "grade_of", "limited", "rating_of"]
-
 _HIGHEST_RATING = 2949
 _FIRST_DAN = 2100
 _FRENCH_SHIFT = 2050

@@ -4,14 +4,26 @@ The functions of this package are those of ``gor``, the ratings of the papers. `
 all systems, to be used alike.
 """
 
-from .by_grade import PWin
-from .entropy import entropy
-from .games import Games, expected_wins, rated, rated_by_rounds, rated_in_order, rated_together
+from .games import (
+    EGF2021,
+    RATING_SYSTEMS,
+    Games,
+    GoR,
+    PWin,
+    RatingSystem,
+    expected_wins,
+    rated,
+    rated_by_rounds,
+    rated_in_order,
+    rated_together,
+    rating_system_named,
+)
 from .gor import (
     EPSILON,
     LOWEST,
     a,
     con,
+    entropy,
     expectation,
     grade_index,
     rating_from_grade,
@@ -19,7 +31,6 @@ from .gor import (
     total_change,
     update,
 )
-from .system import EGF2021, RATING_SYSTEMS, GoR, RatingSystem, rating_system_named
 
 __all__ = [
     "EGF2021",

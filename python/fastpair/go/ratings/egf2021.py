@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .handicap import compensated
+from .gor import compensated
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -15,18 +15,6 @@ if TYPE_CHECKING:
 
     Reals = NDArray[np.float64]
 
-__all__ = [
-    "CLASS_WEIGHTS",
-    "HIGHEST",
-    "LOWEST",
-    "beta",
-    "bonus",
-    "changes",
-    "con",
-    "expectation",
-    "stone_points",
-    "update",
-]
 
 LOWEST = -900.0
 """No rating is lower: 30 kyu [EGD]."""

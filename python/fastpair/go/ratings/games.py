@@ -1,30 +1,206 @@
-"""Ratings after games: of a tournament, of its rounds one after the other, of a list of games."""
+"""What games change ratings to, by any system."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Literal, Protocol, Self
 
 import numpy as np
 
+from ..._kernels.ratings import egf2021_in_order, gor_in_order
+from ...errors import RuleError
+from ..tournament import Grade
+from . import egf2021, gor
+from .gor import STONE
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike
 
-    from .system import RatingSystem
+    from ...arrays import Bools, Integers, Reals
 
-    Reals = NDArray[np.float64]
-    Integers = NDArray[np.int64]
-    Bools = NDArray[np.bool_]
 
-__all__ = [
-    "Games",
-    "expected_wins",
-    "rated",
-    "rated_by_rounds",
-    "rated_in_order",
-    "rated_together",
-]
+# ---- Rating systems by name, all to be used alike ----
+
+
+class RatingSystem(Protocol):
+    """How results change ratings, and what ratings say of results.
+
+    All arrays broadcast against each other. A handicap is the number of stones that A gets, 1 being
+    a game without komi; it is negative if A gives them. Of two equal players A is the one whom a
+    system takes for the weaker, if it makes a difference; for games that are rated, A is Black.
+    """
+
+    @property
+    def name(self) -> str:
+        """A name for commands and documents."""
+
+    @property
+    def title(self) -> str:
+        """A name for people."""
+
+    @property
+    def source(self) -> str:
+        """Where the formulas are from (docs/explanation/sources.md)."""
+
+    @property
+    def lowest(self) -> float:
+        """No rating is lower; lower ones count as this one."""
+
+    def expectation(
+        self, rating_a: ArrayLike, rating_b: ArrayLike, handicap: ArrayLike = 0
+    ) -> tuple[Reals, Reals]:
+        """Expected results of both players, as the system rates them."""
+
+    def probability_of_winning(
+        self, rating_a: ArrayLike, rating_b: ArrayLike, handicap: ArrayLike = 0
+    ) -> Reals:
+        """Probability that A wins; otherwise B does."""
+
+    def changes(
+        self,
+        rating_a: ArrayLike,
+        rating_b: ArrayLike,
+        result_a: ArrayLike,
+        handicap: ArrayLike = 0,
+    ) -> tuple[Reals, Reals]:
+        """Points that a game adds to both ratings; the result is 1 for a win of A, ½ for a jigo."""
+
+    def update_in_order(
+        self, rating: Reals, players: Integers, won_x2: Integers, handicap: Integers
+    ) -> None:
+        """Update ratings in place, game by game; see ``rated_in_order``, which checks the arguments."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GoR:
+    """The European ratings of 1998 to 2021, as the thesis describes them [V 2.2]."""
+
+    name: ClassVar[str] = "gor"
+    title: ClassVar[str] = "GoR"
+    source: ClassVar[str] = "V 2.2"
+    lowest: ClassVar[float] = gor.LOWEST
+
+    epsilon: float = gor.EPSILON
+    """By how much both expected results together fall short of 1."""
+
+    mode: Literal["real", "int"] = "real"
+    """Whether a(R) is truncated, see ``gor.a``."""
+
+    def expectation(
+        self, rating_a: ArrayLike, rating_b: ArrayLike, handicap: ArrayLike = 0
+    ) -> tuple[Reals, Reals]:
+        """Expected results of both players, 1 - ε together."""
+        return gor.expectation(
+            rating_a, rating_b, handicap=handicap, epsilon=self.epsilon, mode=self.mode
+        )
+
+    def probability_of_winning(
+        self, rating_a: ArrayLike, rating_b: ArrayLike, handicap: ArrayLike = 0
+    ) -> Reals:
+        """Probability that A wins: his expected result without ε."""
+        return gor.expectation(rating_a, rating_b, handicap=handicap, epsilon=0.0, mode=self.mode)[
+            0
+        ]
+
+    def changes(
+        self,
+        rating_a: ArrayLike,
+        rating_b: ArrayLike,
+        result_a: ArrayLike,
+        handicap: ArrayLike = 0,
+    ) -> tuple[Reals, Reals]:
+        """Points that a game adds to both ratings."""
+        return gor.changes(
+            rating_a, rating_b, result_a, handicap=handicap, epsilon=self.epsilon, mode=self.mode
+        )
+
+    def update_in_order(
+        self, rating: Reals, players: Integers, won_x2: Integers, handicap: Integers
+    ) -> None:
+        """Update ratings in place, game by game."""
+        whole = self.mode == "int"
+        gor_in_order(rating, players, won_x2, handicap, gor.CON, self.epsilon, whole)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EGF2021:
+    """The European ratings since 2021 [EGD].
+
+    Raises
+    ------
+    RuleError
+        If there is no such class.
+    """
+
+    name: ClassVar[str] = "egf2021"
+    title: ClassVar[str] = "EGF 2021"
+    source: ClassVar[str] = "EGD"
+    lowest: ClassVar[float] = egf2021.LOWEST
+
+    event_class: str = "A"
+    """Class of the tournament, by which games count more or less; see ``Event.egf_class``."""
+
+    def __post_init__(self) -> None:
+        if self.event_class not in egf2021.CLASS_WEIGHTS:
+            classes = ", ".join(egf2021.CLASS_WEIGHTS)
+            raise RuleError(
+                f"expected a class of tournaments ({classes}), got {self.event_class!r}"
+            )
+
+    @property
+    def weight(self) -> float:
+        """What a game counts."""
+        return egf2021.CLASS_WEIGHTS[self.event_class]
+
+    def expectation(
+        self, rating_a: ArrayLike, rating_b: ArrayLike, handicap: ArrayLike = 0
+    ) -> tuple[Reals, Reals]:
+        """Expected results of both players, 1 together."""
+        return egf2021.expectation(rating_a, rating_b, handicap=handicap)
+
+    def probability_of_winning(
+        self, rating_a: ArrayLike, rating_b: ArrayLike, handicap: ArrayLike = 0
+    ) -> Reals:
+        """Probability that A wins: his expected result."""
+        return egf2021.expectation(rating_a, rating_b, handicap=handicap)[0]
+
+    def changes(
+        self,
+        rating_a: ArrayLike,
+        rating_b: ArrayLike,
+        result_a: ArrayLike,
+        handicap: ArrayLike = 0,
+    ) -> tuple[Reals, Reals]:
+        """Points that a game adds to both ratings."""
+        return egf2021.changes(rating_a, rating_b, result_a, handicap=handicap, weight=self.weight)
+
+    def update_in_order(
+        self, rating: Reals, players: Integers, won_x2: Integers, handicap: Integers
+    ) -> None:
+        """Update ratings in place, game by game."""
+        egf2021_in_order(rating, players, won_x2, handicap, self.weight)
+
+
+RATING_SYSTEMS: Mapping[str, RatingSystem] = {system.name: system for system in (GoR(), EGF2021())}
+"""The systems by name, with the usual parameters."""
+
+
+def rating_system_named(name: str) -> RatingSystem:
+    """Find the rating system of this name.
+
+    Raises
+    ------
+    RuleError
+        If there is no such system.
+    """
+    if name not in RATING_SYSTEMS:
+        raise RuleError(f"expected a rating system ({', '.join(RATING_SYSTEMS)}), got {name!r}")
+    return RATING_SYSTEMS[name]
+
+
+# ---- Ratings after games: of a tournament, of its rounds one after the other, of a list of games ----
 
 
 class Games(Protocol):
@@ -193,3 +369,153 @@ def _add_changes(points: Reals, system: RatingSystem, before: Reals, games: _Rou
     of_black, of_white = system.changes(before[black], before[white], result, stones)
     points[black] += of_black
     points[white] += of_white
+
+
+# ---- The probability of a win by the grades of both, fitted to games that were played [K12 10.3] ----
+
+# The paper names a model and does not print it. This one is ours: the odds of a win are
+# exp(F(g_i) − F(g_j)), and F grows by a slope that changes evenly from grade to grade.
+
+_STEPS = 100
+_SETTLED = 1e-12
+_STEEPEST = 20.0
+"""No slope of games that were not all won by the stronger player comes near to it."""
+
+
+def stones_as_grades(stones: ArrayLike) -> Reals:
+    """How many grades stronger stones make: a game without komi half a one; negative if they are given."""
+    count = np.asarray(stones, dtype=np.float64)
+    worth: Reals = count - np.sign(count) / 2
+    return worth
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PWin:
+    """p_win(g_i, g_j): who wins, by grades [K12 10.3].
+
+    Raises
+    ------
+    RuleError
+        If a stronger player would not win more often everywhere between the lowest and the highest.
+    """
+
+    slope: float
+    """What the logarithm of the odds grows by for each grade, at 1 dan."""
+
+    change: float = 0.0
+    """What that slope grows by for each grade."""
+
+    lowest: float = -30.0
+    """Grade index below which the slope stays as it is there."""
+
+    highest: float = 8.0
+    """Grade index above which it stays."""
+
+    def __post_init__(self) -> None:
+        if self.lowest > self.highest:
+            raise RuleError(
+                f"expected a grade index from lowest={self.lowest:g} on, got {self.highest:g}",
+                about="highest",
+            )
+        for grade in (self.lowest, self.highest):
+            steepness = self.slope + self.change * grade
+            if not 0 < steepness < np.inf:
+                raise RuleError(
+                    f"expected a slope above 0 at the grade index {grade:g}, got {steepness:g}",
+                    about="slope",
+                )
+
+    def __call__(self, grade_i: ArrayLike, grade_j: ArrayLike, stones: ArrayLike = 0) -> Reals:
+        """Probability that the first one wins; arrays broadcast.
+
+        Parameters
+        ----------
+        grade_i, grade_j
+            Grade indices, 0 for 1 dan; fractions too.
+        stones
+            Stones that the first one gets, 1 being a game without komi; negative if he gives them.
+        """
+        one, other = _with_stones(grade_i, grade_j, stones)
+        odds = self._strength(one) - self._strength(other)
+        chance: Reals = 1.0 / (1.0 + np.exp(np.clip(-odds, -700, 700)))
+        return chance
+
+    def by_rating(self, rating_i: ArrayLike, rating_j: ArrayLike, stones: ArrayLike = 0) -> Reals:
+        """The same by ratings, in points: 2100 is 1 dan, and a grade 100."""
+        one, other = (
+            (np.asarray(rating, dtype=np.float64) - Grade(0).rating) / STONE
+            for rating in (rating_i, rating_j)
+        )
+        return self(one, other, stones)
+
+    def _strength(self, grade: Reals) -> Reals:
+        inside = np.clip(grade, self.lowest, self.highest)
+        steepness = self.slope + self.change * inside
+        strength: Reals = (self.slope + steepness) / 2 * inside + steepness * (grade - inside)
+        return strength
+
+    @classmethod
+    def fitted(
+        cls, grade_i: ArrayLike, grade_j: ArrayLike, share: ArrayLike, stones: ArrayLike = 0
+    ) -> Self:
+        """The curve under which games like these are likeliest.
+
+        If the slope would not be above 0 at all of the grades, it is the same for all.
+
+        Parameters
+        ----------
+        grade_i, grade_j : (m,) arrays
+            Grade indices of the two players of each game.
+        share : (m,) array
+            What the first one won of it: 1, ½ for a jigo, or 0.
+        stones : (m,) array
+            As for a call.
+
+        Raises
+        ------
+        RuleError
+            If the games do not tell: too few, all between equals, or without a surprise.
+        """
+        one, other = _with_stones(grade_i, grade_j, stones)
+        won = np.asarray(share, dtype=np.float64)
+        if not len(won):
+            raise RuleError("no game has been played that tells how likely a win is")
+        grades = np.concatenate([np.ravel(grade_i), np.ravel(grade_j)]).astype(np.float64)
+        ends = {"lowest": float(grades.min()), "highest": float(grades.max())}
+        features = np.column_stack([one - other, (one**2 - other**2) / 2])
+        for columns in (2, 1):
+            found = _likeliest(features[:, :columns], won)
+            if found is None:
+                continue
+            slope, change = (*found.tolist(), 0.0)[:2]
+            if all(0 < slope + change * grade < _STEEPEST for grade in ends.values()):
+                return cls(slope=slope, change=change, **ends)
+        raise RuleError(
+            f"{len(won)} games do not tell how likely a win is: there are too few, all between "
+            "equals, or the stronger won no more and no less than all; name more files"
+        )
+
+
+def _with_stones(one: ArrayLike, other: ArrayLike, stones: ArrayLike) -> tuple[Reals, Reals]:
+    """Grades for one game: who gets stones counts as stronger."""
+    worth = stones_as_grades(stones)
+    first = np.asarray(one, dtype=np.float64) + np.maximum(worth, 0)
+    return first, np.asarray(other, dtype=np.float64) - np.minimum(worth, 0)
+
+
+def _likeliest(features: Reals, won: Reals) -> Reals | None:
+    """Coefficients of a logistic regression without a constant, by Newton's method; None if none."""
+    found = np.zeros(features.shape[1])
+    for _ in range(_STEPS):
+        chance = 1.0 / (1.0 + np.exp(np.clip(-features @ found, -700, 700)))
+        curvature = features.T @ (features * (chance * (1 - chance))[:, None])
+        try:
+            step = np.linalg.solve(curvature, features.T @ (won - chance))
+        except np.linalg.LinAlgError:
+            return None
+        found = found + step
+        if not np.isfinite(found).all():
+            return None
+        if abs(step).max() < _SETTLED:
+            return found
+    return None

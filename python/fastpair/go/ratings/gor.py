@@ -1,4 +1,4 @@
-"""GoR, the ratings of the European Go Federation [V 2.2]."""
+"""Ratings of the EGF of 1998 [GoR]."""
 
 from __future__ import annotations
 
@@ -8,28 +8,38 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..tournament import NO_RATING, Grade
-from .handicap import compensated
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    Reals = NDArray[np.float64]
+    from ...arrays import Reals
 
-__all__ = [
-    "CON",
-    "EPSILON",
-    "LOWEST",
-    "STONE",
-    "a",
-    "changes",
-    "con",
-    "expectation",
-    "grade_index",
-    "rating_from_grade",
-    "rating_or_grade",
-    "total_change",
-    "update",
-]
+
+# ---- Handicaps in ratings: who gets stones counts as stronger for one game ----
+
+
+def compensated(
+    rating_a: ArrayLike, rating_b: ArrayLike, points: ArrayLike, lowest: float
+) -> tuple[Reals, Reals]:
+    """Ratings of both players with the worth of the handicap, for the expectation of one game.
+
+    Parameters
+    ----------
+    rating_a, rating_b
+        Ratings.
+    points
+        What is added to A; if negative, what is added to B.
+    lowest
+        Lower ratings count as this one, before anything is added.
+    """
+    first = np.maximum(np.asarray(rating_a, dtype=np.float64), lowest)
+    second = np.maximum(np.asarray(rating_b, dtype=np.float64), lowest)
+    if np.any(points):
+        first, second = first + np.maximum(points, 0.0), second - np.minimum(points, 0.0)
+    return first, second
+
+
+# ---- GoR, the ratings of the European Go Federation [V 2.2] ----
 
 EPSILON = 0.016
 """ε, by which the expected results of a game fall short of 1, against deflation [V 2.2.1]."""
@@ -203,3 +213,27 @@ def total_change(
     share_a, share_b = expectation(rating_a, rating_b, epsilon=epsilon, mode=mode)
     change: Reals = epsilon * (con(rating_a) * share_a + con(rating_b) * share_b)
     return change
+
+
+# ---- Entropy: how much the result of a game tells [V 2.4.5] ----
+
+
+def entropy(rating_a: ArrayLike, rating_b: ArrayLike, *, mode: str = "real") -> NDArray[np.float64]:
+    """Bits -p log₂ p - q log₂ q of a game whose weaker player wins with probability p [V eq. 2.3].
+
+    Parameters
+    ----------
+    rating_a, rating_b
+        Ratings. The probabilities are computed without ε, so that q = 1 - p.
+    mode
+        See ``gor.a``.
+    """
+    p, q = expectation(rating_a, rating_b, epsilon=0.0, mode=mode)
+    bits: NDArray[np.float64] = _bits(p) + _bits(q)
+    return bits
+
+
+def _bits(p: NDArray[np.float64]) -> NDArray[np.float64]:
+    likely = np.where(p > 0, p, 1.0)
+    bits: NDArray[np.float64] = -likely * np.log2(likely)
+    return bits

@@ -10,7 +10,7 @@ import numpy as np
 
 from ...errors import RuleError
 from ..tournament import Criterion, Result, starting_scores
-from ..tournament.names import utf16
+from ..tournament.player import utf16
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from ..tournament import Player, Rules, Tournament
 
-__all__ = ["MMS_OF_1_DAN", "History", "Status"]
 
 MMS_OF_1_DAN = 30
 """McMahon scores count from 30 kyu, so that 1 dan (grade 0) starts at 30 [OPENGOTHA 3]."""

@@ -1,23 +1,26 @@
 """Players, games, rounds and rules. Plain values: no arrays, no files, no screens."""
 
-from .bars import automatic_bar, bar_range
-from .event import Event, Overtime, TimeLimit
-from .game import Bye, Game, Result
-from .grade import Grade
+from .game import Bye, Game, Points, Result
+from .grade import Grade, automatic_bar, bar_range
 from .groups import (
     McMahonGroup,
     group_limits,
+    late_entry_correction,
     mcmahon_groups,
+    players_there,
     proposed_limits,
+    starting_score,
+    starting_scores,
+    with_automatic_bar,
     with_groups,
     with_groups_in_corrections,
+    with_sleepers_lowered,
+    with_supergroups,
 )
-from .participation import participation, participation_text
-from .player import NO_RATING, Person, Player
-from .points import Points
-from .presets import PRESETS, Preset, with_preset
+from .player import NO_RATING, Person, Player, participation, participation_text
 from .rules import (
     OPENGOTHA_CRITERIA,
+    PRESETS,
     Colours,
     Criterion,
     HandicapRules,
@@ -26,21 +29,13 @@ from .rules import (
     ModelName,
     PairingRules,
     Placement,
+    Preset,
     Rules,
     SeedSystem,
     Variant,
+    with_preset,
 )
-from .starting import (
-    late_entry_correction,
-    players_there,
-    starting_score,
-    starting_scores,
-    with_automatic_bar,
-    with_sleepers_lowered,
-    with_supergroups,
-)
-from .teams import Team, TeamCriterion, TeamPlay
-from .tournament import Round, Tournament
+from .tournament import Event, Overtime, Round, Team, TeamCriterion, TeamPlay, TimeLimit, Tournament
 
 __all__ = [
     "NO_RATING",

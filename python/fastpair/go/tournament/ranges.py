@@ -21,17 +21,6 @@ from ...sentences import phrase
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
 
-__all__ = [
-    "HALVES",
-    "ROUNDS",
-    "STONES",
-    "TABLES",
-    "Range",
-    "check_values",
-    "range_in",
-    "range_of",
-    "within",
-]
 
 _KEY = "range"
 

@@ -1,10 +1,11 @@
-"""The tournament: who takes part, under which rules, and what has happened so far."""
+"""The tournament: its event, teams, players, games and byes, checked as a whole."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from enum import Enum
 from functools import cached_property
 from numbers import Integral
 from operator import attrgetter
@@ -12,18 +13,283 @@ from typing import TYPE_CHECKING, Any, Self
 
 from ...errors import ContradictionError, RuleError
 from ...sentences import phrase
-from .event import Event
 from .game import Result
+from .ranges import HALVES, check_values, within
 from .rules import Rules
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
+    from datetime import date
 
     from .game import Bye, Game
     from .player import Player
-    from .teams import TeamPlay
 
-__all__ = ["Round", "Tournament"]
+
+# ---- When, where and under which conditions a tournament is played. None of it changes a draw ----
+
+# Class; least adjusted time, least basic time, and that in Fischer's system, in minutes.
+_CLASSES = (("A", 75, 60, 45), ("B", 50, 40, 30), ("C", 30, 25, 20))
+_CLASSES_ONLINE = (("D", 50, 40, 30),)
+
+
+class Overtime(Enum):
+    """What happens when a player has used up the basic time."""
+
+    SUDDEN_DEATH = "sudden death"
+    """The game is lost."""
+
+    BYO_YOMI = "byo-yomi"
+    """Periods of a fixed length, one for each move."""
+
+    CANADIAN = "Canadian"
+    """A number of stones has to be played within each period."""
+
+    FISCHER = "Fischer"
+    """Every move adds time to the clock."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimeLimit:
+    """The time that each player has for a game.
+
+    Examples
+    --------
+    >>> Event(time=TimeLimit(basic=2700, overtime=Overtime.FISCHER, period=10)).time.basic
+    2700
+    """
+
+    basic: int = field(default=3600, metadata=within(0))
+    """Seconds before overtime."""
+
+    overtime: Overtime = Overtime.SUDDEN_DEATH
+    """What follows the basic time."""
+
+    period: int = field(default=0, metadata=within(0))
+    """Seconds of a period of overtime; in Fischer's system, seconds that a move adds."""
+
+    stones: int = field(default=1, metadata=within(1))
+    """Stones of a period of Canadian overtime."""
+
+    def __post_init__(self) -> None:
+        check_values(self)
+
+    @property
+    def adjusted(self) -> int:
+        """Basic time and the worth of overtime together, in seconds, as the EGF counts it [FORMATS 2].
+
+        To the basic time are added 45 periods of byo-yomi, the time of 60 stones in Canadian
+        overtime, or what 120 moves add in Fischer's system.
+        """
+        if self.overtime is Overtime.BYO_YOMI:
+            return self.basic + 45 * self.period
+        if self.overtime is Overtime.CANADIAN:
+            return self.basic + 60 * self.period // max(self.stones, 1)
+        if self.overtime is Overtime.FISCHER:
+            return self.basic + 120 * self.period
+        return self.basic
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """What a result file and the printed pages say about a tournament besides its name.
+
+    Examples
+    --------
+    >>> from datetime import date
+    >>> Event(place="Graz", begins=date(2026, 11, 23)).komi_x2
+    15
+    """
+
+    short_name: str = ""
+    """Name without spaces, which is used in names of files; empty if it follows from the name."""
+
+    place: str = ""
+    """Town."""
+
+    country: str = ""
+    """Two letters, or empty if unknown."""
+
+    director: str = ""
+    """Name of the director."""
+
+    begins: date | None = None
+    """First day."""
+
+    ends: date | None = None
+    """Last day."""
+
+    komi_x2: int = field(default=15, metadata=HALVES)
+    """Doubled compensation for White in an even game."""
+
+    board_size: int = field(default=19, metadata=within(1, 99))
+    """Lines of the board."""
+
+    online: bool = False
+    """Whether the games are played on the Internet."""
+
+    time: TimeLimit = field(default_factory=TimeLimit)
+    """Time limit of the games."""
+
+    comment: str = ""
+    """Anything else."""
+
+    ratings_until: date | None = None
+    """The last day of rating lists that may change ratings: they are frozen then; None for any day."""
+
+    def __post_init__(self) -> None:
+        check_values(self)
+
+    @property
+    def egf_class(self) -> str:
+        """The class of the European ratings, by which games count more or less [FORMATS 2].
+
+        A, B and C are the classes of games over the board, D is that of the Internet. X is none:
+        the games are too fast to be rated.
+        """
+        classes = _CLASSES_ONLINE if self.online else _CLASSES
+        basic, adjusted = self.time.basic, self.time.adjusted
+        fischer = self.time.overtime is Overtime.FISCHER
+        for name, least_adjusted, least_basic, least_fischer in classes:
+            least = least_fischer if fischer else least_basic
+            if adjusted >= 60 * least_adjusted and basic >= 60 * least:
+                return name
+        return "X"
+
+
+# ---- Teams, whose members play a game each against those of another team ----
+
+# Up to the ratings the criteria are OpenGotha's, by its names.
+
+
+class TeamCriterion(Enum):
+    """What the standings of teams are sorted by; the value is the name in files."""
+
+    NONE = "NULL"
+    MATCH_POINTS = "TEAMP"
+    SOS_MATCH_POINTS = "SOST"
+    BOARD_WINS = "BDW"
+    BOARD_WINS_9 = "BDW9U"
+    BOARD_WINS_8 = "BDW8U"
+    BOARD_WINS_7 = "BDW7U"
+    BOARD_WINS_6 = "BDW6U"
+    BOARD_WINS_5 = "BDW5U"
+    BOARD_WINS_4 = "BDW4U"
+    BOARD_WINS_3 = "BDW3U"
+    BOARD_WINS_2 = "BDW2U"
+    BOARD_WINS_1 = "BDW1U"
+    MEAN_RATING = "MNR"
+
+    @property
+    def boards(self) -> int | None:
+        """Of how many upper boards the wins count; None if of all."""
+        text = self.value.removeprefix("BDW").removesuffix("U")
+        return int(text) if text.isdigit() else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Team:
+    """A team, and who sits at its boards.
+
+    Examples
+    --------
+    >>> Team(key="1", name="Lyon", lineups=(("a", "b"), ("a", "c"))).lineup(3)
+    ('a', 'c')
+    """
+
+    key: str = field(metadata=within(shortest=1))
+    """Identity among the teams."""
+
+    name: str
+    """Name of the team."""
+
+    country: str = ""
+    """Two letters; empty if it is the one that all members share, if there is one."""
+
+    club: str = ""
+    """Name or abbreviation; empty if it is the one that all members share, if there is one."""
+
+    lineups: tuple[tuple[str, ...], ...] = ()
+    """Keys of the players at the boards, from board 1, by round, from round 1; an empty key is an
+    empty board. The last one holds for all later rounds."""
+
+    correction: int = field(default=0, metadata=within(-99, 99))
+    """Added to the starting McMahon score of the team."""
+
+    def __post_init__(self) -> None:
+        check_values(self)
+
+    def with_keys(self, keys: Mapping[str, str]) -> Self:
+        """The team with other keys of players; whoever is missing keeps his own."""
+        lineups = (tuple(keys.get(key, key) for key in lineup) for lineup in self.lineups)
+        return replace(self, lineups=tuple(lineups))
+
+    @property
+    def members(self) -> frozenset[str]:
+        """Keys of all who play in the team in any round."""
+        return frozenset(filter(None, frozenset().union(*self.lineups)))
+
+    def lineup(self, number: int) -> tuple[str, ...]:
+        """Keys of the players at the boards of round ``number``, from 1."""
+        return self.lineups[min(number, len(self.lineups)) - 1] if self.lineups else ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamPlay:
+    """The teams of a tournament, and how they play.
+
+    Examples
+    --------
+    >>> TeamPlay(teams=(Team(key="1", name="Lyon", lineups=(("a", "b"),)),), size=2).teams[0].name
+    'Lyon'
+    """
+
+    teams: tuple[Team, ...] = ()
+    """All teams."""
+
+    size: int = field(default=4, metadata=within(2, 10))
+    """Number of boards of a match. A team is drawn if enough of them have a player, see ``fewest``."""
+
+    fewest: int = field(default=0, metadata=within(0, 10))
+    """How many players of a team must take part in a round for it to be drawn; 0 if all must. Its other
+    boards are lost by forfeit, whether the player is absent or none is named."""
+
+    placement: tuple[TeamCriterion, ...] = (
+        TeamCriterion.MATCH_POINTS,
+        TeamCriterion.BOARD_WINS,
+        TeamCriterion.BOARD_WINS_3,
+        TeamCriterion.BOARD_WINS_2,
+        TeamCriterion.BOARD_WINS_1,
+        TeamCriterion.MEAN_RATING,
+    )
+    """What the teams are sorted by, the first first."""
+
+    summed: bool = False
+    """Whether a team starts a McMahon tournament with the sum of its members' scores, rather than
+    with the score of their mean grade."""
+
+    def __post_init__(self) -> None:
+        check_values(self)
+
+    @property
+    def needed(self) -> int:
+        """How many players of a team must take part in a round for it to be drawn."""
+        return min(self.fewest or self.size, self.size)
+
+    def seats(self, number: int) -> dict[str, tuple[Team, int]]:
+        """Who sits in round ``number``, from 1: by key of the player, the team and the board, from 1."""
+        return {
+            key: (team, board)
+            for team in self.teams
+            for board, key in enumerate(team.lineup(number), start=1)
+            if key
+        }
+
+    def with_keys(self, keys: Mapping[str, str]) -> Self:
+        """The same with other keys of players; whoever is missing keeps his own."""
+        return replace(self, teams=tuple(team.with_keys(keys) for team in self.teams))
+
+
+# ---- The tournament: who takes part, under which rules, and what has happened so far ----
 
 
 @dataclass(frozen=True)

@@ -1,14 +1,6 @@
 """Why a draw is as it is, and what another one would cost: values and sentences, no screen."""
 
-from .best import BestDraws, best_draws
-from .conditions import Answer, Conditions
-from .difference import Way, shares, ways
-from .heat_map import HeatMap, heat_map
-from .opponents import Candidate, candidates
-from .optimum import Optimum
-from .pair import Measure, PairExplanation, Reason, explain_pair
-from .price_words import Clause, clauses, in_words, price_of, weight_of
-from .scale import PRICED, scale
+from .optimum import Answer, Conditions, Optimum, Way, shares, ways
 from .sentence import (
     told,
     told_against,
@@ -19,7 +11,20 @@ from .sentence import (
     weights_of_best,
 )
 from .turning_points import TurningPoint, turning_points
-from .what_if import what_if
+from .what_if import BestDraws, Candidate, HeatMap, best_draws, candidates, heat_map, what_if
+from .words import (
+    PRICED,
+    Clause,
+    Measure,
+    PairExplanation,
+    Reason,
+    clauses,
+    explain_pair,
+    in_words,
+    price_of,
+    scale,
+    weight_of,
+)
 
 __all__ = [
     "PRICED",

@@ -1,27 +1,130 @@
-"""What there is to say of pairs, as a model counts it: groups, homes, colours, earlier draws."""
+"""What speaks for and against a pair."""
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...pairing.field import deviations
-from ...pairing.field.sides import lower_upper
+from ...pairing.field.columns import lower_upper
+from ...pairing.weights.evaluation import Quantum
+from ...pairing.weights.model import Derived
+from ...pairing.weights.models.opengotha import OpenGotha, concave
+from ...pairing.weights.term import Condition, always, never
 from ...pairing.weights.terms_model import TermsModel
-from .components import underlying
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
     from numpy.typing import NDArray
 
+    from ...arrays import Bools, Integers
     from ...pairing.field import Field
     from ...pairing.weights import WeightModel
+    from ...pairing.weights.term import Term
 
-    Integers = NDArray[np.int64]
-    Bools = NDArray[np.bool_]
 
-__all__ = ["Facts", "facts_of", "score_groups"]
+# ---- What the components of a weight are made of, for any model ----
+
+_APPLIES = {
+    "colour": Condition(lambda a, b: deviations.handicap(a, b) == 0),
+    "dudd": Condition(lambda a, b: ~deviations.same_group(a, b)),
+    "seeding": Condition(deviations.same_group),
+}
+"""The pairs that a component of OpenGotha looks at, if not all."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Component:
+    """A component of a model in one round."""
+
+    name: str
+
+    most: int
+    """The most that it can add to the weight of a pair, in units; 0 for a preference."""
+
+    coefficient: float | None = None
+    """Its coefficient or worth in the model's own weights; None for a preference."""
+
+    applies: Condition = always
+    """The pairs that it looks at, in views of the state of the model, or of the field."""
+
+    term: Term | None = None
+    """The term of a model of the papers."""
+
+
+def underlying(model: WeightModel, round_number: int) -> WeightModel:
+    """The published model of a round, without levels and preferences."""
+    while isinstance(model, Derived):
+        model = model.at(round_number)
+    return model
+
+
+def components_of(field: Field, model: WeightModel) -> Mapping[str, Component]:
+    """The components of a model in the round of a field, by name and in its order."""
+    plain = underlying(model, field.round_number)
+    if isinstance(plain, TermsModel):
+        found = _of_terms(field, plain)
+    elif isinstance(plain, OpenGotha):
+        worths = _worths(field, plain)
+        found = {
+            name: Component(
+                name=name, most=worth, coefficient=worth, applies=_APPLIES.get(name, always)
+            )
+            for name, worth in worths.items()
+        }
+    else:
+        found = {}
+    return {name: found.get(name) or Component(name=name, most=0) for name in model.names}
+
+
+def _of_terms(field: Field, model: TermsModel) -> dict[str, Component]:
+    state = model.state(field)
+    quantum = Quantum(model.scale(state), model.not_applied)
+    return {
+        term.name: Component(
+            name=term.name,
+            most=max(0, int(quantum.of(_largest(term, quantum), term.coefficient))),
+            coefficient=term.coefficient,
+            applies=term.applies,
+            term=term,
+        )
+        for term in model.terms(state)
+    }
+
+
+def _largest(term: Term, quantum: Quantum) -> NDArray[np.float64]:
+    """The largest weight of a term: 1, unless it applies to no pair of the round."""
+    return np.asarray(quantum.elsewhere(term) if term.applies is never else 1.0)
+
+
+def _worths(field: Field, model: OpenGotha) -> dict[str, int]:
+    """The most of each component of OpenGotha [OPENGOTHA 2, 11].
+
+    Most tournaments want so little of homes that nobody lives far enough away for all their worth.
+    """
+    rules = field.rules.pairing
+    distant = concave(deviations.areas(field), rules.avoid_same_area, rules.concavity).min()
+    reached = min(rules.minimise_score_difference - int(distant), rules.avoid_same_area)
+    far = rules.avoid_same_area if model.variant == "v352" else reached
+    worths = {
+        "duplicate": rules.avoid_duplicate,
+        "random": rules.random,
+        "colour": rules.balance_colours,
+        "category": rules.avoid_mixing_categories if field.rules.categories > 1 else 0,
+        "score": rules.minimise_score_difference,
+        "dudd": rules.draw_up_down,
+        "seeding": rules.maximise_seeding,
+        "handicap": rules.minimise_handicap,
+        "geo": far,
+    }
+    return {name: int(worths[name]) for name in model.names}
+
+
+# ---- What there is to say of pairs, as a model counts it: groups, homes, colours, earlier draws ----
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -121,3 +224,52 @@ def score_groups(field: Field, model: WeightModel) -> NDArray[np.intp]:
 def _both(a: Any, b: Any, of: Any) -> NDArray[Any]:  # noqa: ANN401 - fields, or states
     """A column of both players of each pair, (m, 2)."""
     return np.stack([of(a), of(b)], axis=1)
+
+
+# ---- What there is in some games that nobody likes, counted in the terms of the field ----
+
+COUNTED: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    "rematch": ("rematches", ("rematches",)),
+    "game within a club": ("games within a club", ("homes", "clubs")),
+    "game within a country": ("games within a country", ("homes", "countries")),
+    "draw up and down": ("draws up and down", ("draws up and down",)),
+    "repeated draw up": ("repeated draws up", ("draws up and down",)),
+    "repeated draw down": ("repeated draws down", ("draws up and down",)),
+    "point between opponents": ("points between opponents", ("score difference",)),
+    "stone of handicap": ("stones of handicap", ("handicaps",)),
+    "game that balances no colours": ("games that balance no colours", ("colours",)),
+}
+"""Everything that is counted, with its plural, and the nouns of the components that look at it."""
+
+
+def counted(facts: Facts) -> dict[str, NDArray[np.int64]]:
+    """What is in each of some games, by the names of ``COUNTED``; points are doubled."""
+    uneven, even = ~facts.same_group, facts.stones == 0
+    found = {
+        "rematch": facts.met,
+        "game within a club": facts.same_club,
+        "game within a country": facts.same_country & ~facts.same_club,
+        "draw up and down": uneven,
+        "repeated draw up": uneven & (facts.up > 0),
+        "repeated draw down": uneven & (facts.down > 0),
+        "point between opponents": np.rint(2 * abs(np.diff(facts.scores, axis=1)[:, 0])),
+        "stone of handicap": facts.stones,
+        "game that balances no colours": even & (facts.colours.prod(axis=1) > 0),
+    }
+    return {name: values.astype(np.int64) for name, values in found.items()}
+
+
+def counts(field: Field, model: WeightModel, pairs: Iterable[tuple[str, str]]) -> Counter[str]:
+    """Count what is in the games of some pairs together, see ``counted``.
+
+    Parameters
+    ----------
+    field
+        The players, with those of the pairs among them.
+    model
+        The groups, colours and earlier draws up and down are those that it counts.
+    pairs
+        Two keys each.
+    """
+    found = counted(facts_of(field, model, field.seats(pairs)))
+    return Counter({name: int(values.sum()) for name, values in found.items()})

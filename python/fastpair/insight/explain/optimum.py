@@ -1,32 +1,278 @@
-"""The heaviest draw of a round, with a solver that can be asked what else might be drawn."""
+"""The optimum of a round, and how another draw differs from it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections import Counter
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from ...errors import RuleError
 from ...matching import Solver
-from ...pairing.draw import Constraints
+from ...pairing.draw import Constraints, RelaxedPair
 from ...pairing.rounds.drawing import situation_of
 from ...pairing.rounds.judgement import allowing, favouring, nearest_optimum
 from ...pairing.rules import check_seed
-from ...pairing.solving.best_matching import prove
+from ...pairing.solving.costs import prove
 from ...pairing.solving.solution import solve
 from ...pairing.systems import Weighted
+from .facts import counts
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from numpy.typing import NDArray
 
     from ...go.tournament import Tournament
-    from ...pairing.draw import HardRule
+    from ...pairing.draw import HardRule, Relaxations
     from ...pairing.field import Field
     from ...pairing.rounds.judgement import NearestOptimum
-    from ...pairing.solving.solution import Solution
-    from ...pairing.solving.solved import Solved
+    from ...pairing.solving.solution import Solution, Solved
     from ...pairing.weights import WeightModel, Weights
 
-__all__ = ["Optimum"]
+
+# ---- What two draws have otherwise: alternating ways, and what they gain and lose by component ----
+
+if TYPE_CHECKING:
+    Opponents = Mapping[str, str | None]
+    """Key of each player's opponent; None for a player without one."""
+    Places = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Players whose opponents change together: each old opponent brings in the next new one.
+
+    Along the way pairs of the new draw and pairs of the old one alternate; the first is a new pair
+    if there is one. A way is closed if the last player and the first one were opponents.
+    """
+
+    players: tuple[str, ...]
+    """Keys, in the order of the way."""
+
+    gained: tuple[Places, ...]
+    """Pairs of the new draw."""
+
+    lost: tuple[Places, ...]
+    """Pairs of the old draw."""
+
+    closed: bool
+
+
+def ways(old: Opponents, new: Opponents) -> tuple[Way, ...]:
+    """Take the difference of two draws apart into ways, which share no player.
+
+    Whoever is in one draw only has no opponent in the other. An optimum of the same weights differs
+    from another one in ways that weigh nothing each.
+
+    Examples
+    --------
+    >>> old = {"a": "b", "b": "a", "c": "d", "d": "c"}
+    >>> new = {"a": "d", "d": "a", "b": "c", "c": "b"}
+    >>> ways(old, new)[0].players
+    ('a', 'd', 'c', 'b')
+    """
+    changed = [key for key in dict.fromkeys((*old, *new)) if old.get(key) != new.get(key)]
+    ends = [key for key in changed if old.get(key) is None or new.get(key) is None]
+    # A way that is not closed is followed from one of its ends, from a new pair if there is one.
+    ends.sort(key=lambda key: old.get(key) is not None)
+    found: list[Way] = []
+    seen: set[str] = set()
+    for start in (*ends, *changed):
+        if start not in seen:
+            found.append(_way(start, old, new))
+            seen.update(found[-1].players)
+    return tuple(found)
+
+
+def _way(start: str, old: Opponents, new: Opponents) -> Way:
+    """The way that begins at a player, with the new opponent unless there is none."""
+    players = [start]
+    pairs: tuple[list[Places], list[Places]] = ([], [])
+    lost = new.get(start) is None
+    while (other := (old if lost else new).get(players[-1])) is not None:
+        pairs[lost].append((players[-1], other))
+        if other == start:
+            break
+        players.append(other)
+        lost = not lost
+    gained, gone = map(tuple, pairs)
+    return Way(tuple(players), gained, gone, closed=other is not None)
+
+
+def decided(
+    levels: Sequence[tuple[str, ...]], one: Counter[str], other: Counter[str]
+) -> tuple[int | None, Counter[str]]:
+    """By how much one draw is worth more than another by the components that decide.
+
+    Parameters
+    ----------
+    levels
+        Names of the components on each level, the first one first.
+    one, other
+        What each component adds to the weights of the draws.
+
+    Returns
+    -------
+    int or None, Counter of int
+        If the components stand on levels, the first level on which the draws differ, from 1, and the
+        differences of its components. Otherwise, or if they differ on no level, None, and those of
+        all components.
+    """
+    differences = Counter(one)
+    differences.subtract(other)
+    if len(levels) > 1:
+        for number, names in enumerate(levels, 1):
+            if sum(differences[name] for name in names):
+                return number, Counter({name: differences[name] for name in names})
+    return None, differences
+
+
+def shares(field: Field, model: WeightModel, pairs: Iterable[Places]) -> Counter[str]:
+    """What each component adds to the weight of some pairs together, by name.
+
+    Parameters
+    ----------
+    field
+        The players, with those of the pairs among them.
+    pairs
+        Two keys each.
+
+    Returns
+    -------
+    Counter of int
+        In units of the integer weights. The base of the model, which every pair has, is not in it.
+
+    Examples
+    --------
+    >>> tournament = read("examples/evening.xml").tournament
+    >>> optimum = Optimum.of_round(tournament, 2, model_named("opengotha351"))
+    >>> shares(optimum.field, optimum.model, optimum.pairs)["colour"]
+    0
+    """
+    seats = field.seats(pairs)
+    components = model.components(field[seats[:, 0]], field[seats[:, 1]])
+    ones = np.ones(len(seats), dtype=np.int64)
+    return Counter({name: int((ones * share).sum()) for name, share in components.items()})
+
+
+# ---- What is to be otherwise than in the draw, and what comes of it ----
+
+if TYPE_CHECKING:
+    Pair = frozenset[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conditions:
+    """What is to be otherwise. Players are keys, and pairs are frozensets of two.
+
+    Raises
+    ------
+    RuleError
+        If a pair is not two players, a player must play twice, or must play and does not take part,
+        or a pair must and must not play.
+
+    Examples
+    --------
+    >>> Conditions(force=frozenset({frozenset({"a", "b"})})).pairs == {frozenset({"a", "b"})}
+    True
+    """
+
+    force: frozenset[Pair] = frozenset()
+    """Pairs that meet, whatever the rules say."""
+
+    forbid: frozenset[Pair] = frozenset()
+
+    prefer: frozenset[Pair] = frozenset()
+    """Pairs that weigh more, by what a preference is worth in the model."""
+
+    drop: frozenset[str] = frozenset()
+    """Players who do not take part."""
+
+    add: frozenset[str] = frozenset()
+    """Players who take part though they do not so far."""
+
+    def __post_init__(self) -> None:
+        for pair in self.pairs:
+            if len(pair) != 2:
+                raise RuleError(f"expected a pair of two players, got {sorted(pair)}")
+        for key, count in Counter(key for pair in self.force for key in pair).items():
+            if count > 1:
+                raise RuleError(f"{key!r} must play {count} games in one round")
+            if key in self.drop:
+                raise RuleError(f"{key!r} must play and does not take part")
+        for pair in self.force & self.forbid:
+            one, other = sorted(pair)
+            raise RuleError(f"{one!r} and {other!r} must play and must not play")
+        for key in self.drop & self.add:
+            raise RuleError(f"{key!r} takes part and does not take part")
+
+    @property
+    def pairs(self) -> frozenset[Pair]:
+        """All pairs that are named."""
+        return self.force | self.forbid | self.prefer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """The best draw under other conditions, beside the optimum. Players are keys."""
+
+    conditions: Conditions
+
+    price: int | None
+    """How much less it weighs than the optimum, in units. None if other players are matched, whose
+    weights are others."""
+
+    level: int | None
+    """If the components of the model stand on levels: the first on which the draws differ, from 1. The
+    price is the one on this level, and what is lost further down does not count."""
+
+    units: int
+    """Units of all weights in 1 of the model's own weights."""
+
+    losses: Mapping[str, int]
+    """What each component loses, in units; ``base`` is what pairs weigh without any. Their sum is
+    the price; empty if there is none. On levels, only components of the one that the price is
+    on."""
+
+    more: Mapping[str, int]
+    """How much more there is of what ``tally`` counts; points are doubled."""
+
+    ways: tuple[Way, ...]
+    """Which boards change, and only those that have to."""
+
+    opponents: Opponents = field(repr=False)
+    """The new draw."""
+
+    byes: tuple[str | None, str | None]
+    """Who has the bye in the optimum, and who has it now."""
+
+    relaxed: tuple[RelaxedPair, ...]
+    """Pairs that meet though rules remove them, since they are forced."""
+
+    gave_way: tuple[RelaxedPair, ...]
+    """Other new pairs that rules remove, which give way before anybody is left over."""
+
+    left: tuple[str, ...]
+    """Who is left over that was not before."""
+
+    needed: Relaxations | None
+    """What would have to be allowed so that nobody more is left over; None if nobody is."""
+
+    @property
+    def changed(self) -> bool:
+        """Whether any board or the bye is another."""
+        return bool(self.ways) or self.byes[0] != self.byes[1]
+
+    @property
+    def fewer_games(self) -> int:
+        """How many games less there are."""
+        return sum(len(way.lost) - len(way.gained) for way in self.ways)
+
+
+# ---- The heaviest draw of a round, with a solver that can be asked what else might be drawn ----
 
 _ANYTHING = Constraints()
 
@@ -178,3 +424,124 @@ class Optimum:
     def rules_against(self, i: int, j: int) -> tuple[HardRule, ...]:
         """The rules that remove a pair of seats, the cheapest first."""
         return tuple(r.rule for r in self.solution.removals if r.pairs[i, j])
+
+
+# ---- A draw beside the optimum: what changes, what is lost, and what gives way ----
+
+
+def drawn_by(optimum: Optimum, mate: NDArray[np.int64]) -> Opponents:
+    """Everybody's opponent by the mates of seats."""
+    keys = optimum.field.key
+    drawn: dict[str, str | None] = {
+        key: None if seat < 0 else keys[seat] for key, seat in zip(keys, mate.tolist(), strict=True)
+    }
+    if optimum.bye is not None:
+        drawn[optimum.bye] = None
+    return drawn
+
+
+def compared(
+    optimum: Optimum,
+    conditions: Conditions,
+    other: Optimum,
+    drawn: Opponents,
+    changes: tuple[Way, ...],
+) -> Answer:
+    """The optimum with some changes, beside the optimum.
+
+    Parameters
+    ----------
+    other
+        The players of the changed draw, and its bye.
+    drawn
+        Those who are there then.
+    changes
+        The ways from the optimum to the changed draw.
+    """
+    old = [pair for way in changes for pair in way.lost]
+    new = [pair for way in changes for pair in way.gained]
+    more = counts(other.field, other.model, new)
+    more.subtract(counts(optimum.field, optimum.model, old))
+    level, losses = None, None
+    if _same_weights(optimum, other):
+        level, losses = _losses(optimum, old, new)
+    return Answer(
+        conditions=conditions,
+        price=None if losses is None else losses.total(),
+        level=level,
+        units=optimum.units,
+        losses={name: loss for name, loss in (losses or {}).items() if loss},
+        more={name: count for name, count in more.items() if count},
+        ways=changes,
+        opponents=_applied(optimum.opponents, changes, drawn),
+        byes=(optimum.bye, other.bye),
+        relaxed=tuple(_ruled_out(optimum, other, conditions.force)),
+        gave_way=tuple(_ruled_out(optimum, other, pairs_of(new) - conditions.force)),
+        left=tuple(sorted(alone(drawn, other.bye) - alone(optimum.opponents, optimum.bye))),
+        needed=None,
+    )
+
+
+def _same_weights(optimum: Optimum, other: Optimum) -> bool:
+    """Whether both have the same players with the same weights."""
+    if other is optimum:
+        return True
+    same = other.field.key == optimum.field.key
+    return same and all(map(np.array_equal, optimum.weighed.levels, other.weighed.levels))
+
+
+def _losses(
+    optimum: Optimum, old: list[tuple[str, str]], new: list[tuple[str, str]]
+) -> tuple[int | None, Counter[str]]:
+    """What each component loses from old pairs to new ones, in units, and on which level.
+
+    Of several levels only the first one counts on which anything is lost or gained.
+    """
+    field, model = optimum.field, optimum.model
+    level, losses = decided(model.levels, shares(field, model, old), shares(field, model, new))
+    if level is None:
+        losses["base"] = model.traits.base * (len(old) - len(new))
+    return level, losses
+
+
+def alone(opponents: Opponents, bye: str | None) -> set[str]:
+    """Who has neither an opponent nor the bye."""
+    return {key for key, opponent in opponents.items() if opponent is None} - {bye}
+
+
+def _applied(old: Opponents, changes: tuple[Way, ...], there: Opponents) -> Opponents:
+    """A draw with the changes of some ways; those of it who are still there."""
+    made = {key: old.get(key) for key in there}
+    for way in changes:
+        made.update({key: None for pair in way.lost for key in pair if key in made})
+    for way in changes:
+        for one, other in way.gained:
+            made[one], made[other] = other, one
+    return made
+
+
+def pairs_of(pairs: Iterable[tuple[str, str]]) -> frozenset[Pair]:
+    """Pairs whatever their order."""
+    return frozenset(map(frozenset, pairs))
+
+
+def _ruled_out(optimum: Optimum, other: Optimum, pairs: frozenset[Pair]) -> Iterator[RelaxedPair]:
+    """Those of some pairs of another draw that rules remove from the first one."""
+    stated = replace(optimum.constraints, force=frozenset())
+    state = other.model.state(other.field)
+    if other.field is not optimum.field:
+        removals = stated.removals(other.field, state=state)
+    else:
+        removals = optimum.solution.removals
+    for i, j in seats_of(other, pairs):
+        rules = tuple(removal.rule for removal in removals if removal.pairs[i, j])
+        if rules:
+            yield RelaxedPair(players=(other.field.key[i], other.field.key[j]), rules=rules)
+
+
+def seats_of(optimum: Optimum, pairs: frozenset[Pair]) -> Iterator[tuple[int, int]]:
+    """Seats of the pairs that are matched, in a fixed order."""
+    seat = optimum.seat
+    for one, other in sorted(map(sorted, pairs)):
+        if one in seat and other in seat:
+            yield seat[one], seat[other]

@@ -4,31 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .price_words import many, price_of, weight_of
-from .words import amount, number
+from .words import amount, many, number, price_of, weight_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from ...pairing.draw import RelaxedPair
-    from .best import BestDraws
-    from .conditions import Answer, Conditions
-    from .opponents import Candidate
-    from .pair import PairExplanation, Reason
+    from .optimum import Answer, Conditions
     from .turning_points import TurningPoint
+    from .what_if import BestDraws, Candidate
+    from .words import PairExplanation, Reason
 
     Names = Mapping[str, str]
     """Names by key."""
 
-__all__ = [
-    "told",
-    "told_against",
-    "told_of_best",
-    "told_of_pair",
-    "told_of_turning_points",
-    "weight_of_pair",
-    "weights_of_best",
-]
 
 _MOST_BOARDS = 4
 """Boards that are named; the others are counted."""

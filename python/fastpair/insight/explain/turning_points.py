@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ...matching import Price, max_weight_matching
-from ...matching.quantization import NARROW_LIMIT
-from .components import components_of
+from ...matching.arrays import NARROW_LIMIT
+from .facts import components_of
 from .words import NOUNS
 
 if TYPE_CHECKING:
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from .optimum import Optimum
 
-__all__ = ["TurningPoint", "turning_points"]
 
 _MOST = 1000.0
 """A rule is not made to count more often than that."""

@@ -1,36 +1,40 @@
-"""What the best draw would be under other conditions, and what that costs."""
+"""What other draws would cost."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ...errors import RuleError
-from ...matching.quantization import WEIGHT_LIMIT
+from ...matching import kbest_matchings
+from ...matching.arrays import WEIGHT_LIMIT
 from ...pairing.draw import HardRule, Removal
-from ...pairing.draw.removal import elsewhere
+from ...pairing.draw.constraints import elsewhere
 from ...pairing.rounds.judgement import favouring_levels
-from ...pairing.solving.best_matching import best_matching
-from ...pairing.solving.relaxation import relaxations
-from ...pairing.weights.preferences import Preferring
-from .comparison import alone, compared, drawn_by, pairs_of, seats_of
-from .difference import ways
-from .optimum import Optimum
+from ...pairing.solving.costs import best_matching
+from ...pairing.solving.solution import relaxations
+from ...pairing.weights.model import Preferring
+from .facts import counted, facts_of, score_groups
+from .optimum import Conditions, Optimum, alone, compared, drawn_by, pairs_of, seats_of, ways
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
     from numpy.typing import NDArray
 
     from ...go.tournament import Tournament
-    from ...matching import Solver
+    from ...matching import Matching, Solver
     from ...pairing.draw import Constraints, Relaxations
-    from .conditions import Answer, Conditions
-    from .difference import Way
+    from .optimum import Answer, Way
 
+
+# ---- What the best draw would be under other conditions, and what that costs ----
+
+if TYPE_CHECKING:
     Pair = frozenset[str]
-
-__all__ = ["what_if"]
 
 
 def what_if(optimum: Optimum, conditions: Conditions) -> Answer:
@@ -216,3 +220,225 @@ def _needed(other: Optimum, conditions: Conditions, mate: NDArray[np.int64]) -> 
         removals.append(Removal(HardRule.FORBID, spared))
     paired = int(np.count_nonzero(mate >= 0)) // 2
     return relaxations(field, other.weighed.levels, removals, (), paired)
+
+
+# ---- How many draws are equally good, or nearly so, and in what they differ ----
+
+_NOTHING = Conditions()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BestDraws:
+    """The draws that come next to the optimum, each beside it."""
+
+    others: tuple[Answer, ...]
+    """The best first."""
+
+    complete: bool
+    """Whether no other draw is as good as was asked for."""
+
+    @property
+    def equally_good(self) -> int:
+        """How many of them are as good as the optimum."""
+        return sum(answer.price == 0 for answer in self.others)
+
+
+def best_draws(optimum: Optimum, k: int, within: int | None = None) -> BestDraws:
+    """The best draws beside the optimum, exact; they have as many games.
+
+    Parameters
+    ----------
+    k
+        How many at most.
+    within
+        How much lighter they may be at most, in units; by default there is no limit.
+
+    Raises
+    ------
+    RuleError
+        If the weights of so many players are too large to be ranked, or ``within`` is asked of a model
+        whose components stand on levels.
+
+    Examples
+    --------
+    >>> tournament = read("examples/evening.xml").tournament
+    >>> optimum = Optimum.of_round(tournament, 2, model_named("opengotha351"))
+    >>> [answer.price for answer in best_draws(optimum, 3).others]
+    [3333905296, 17491083678, 17537750344]
+    """
+    if within is not None and len(optimum.weighed.levels) > 1:
+        raise RuleError("draws by levels are in order, but at no distance", about="within")
+    found: list[Answer] = []
+    for answer in islice(_others(optimum, k + 1), k + 1):
+        if within is not None and (answer.price or 0) > within:
+            break
+        if len(found) == k:
+            return BestDraws(others=tuple(found), complete=False)
+        found.append(answer)
+    return BestDraws(others=tuple(found), complete=True)
+
+
+def _others(optimum: Optimum, k: int) -> Iterator[Answer]:
+    """All other draws, the best first; ``k`` of them are enough."""
+    levels, allowed = optimum.weighed.levels, optimum.solution.allowed
+    try:
+        ranked: Iterator[Matching] = (
+            kbest_matchings(levels[0], allowed=allowed, k=k + 1, maxcardinality=True)
+            if len(levels) == 1
+            else kbest_matchings(levels=levels, allowed=allowed, k=k + 1, maxcardinality=True)
+        )
+    except OverflowError as error:
+        raise RuleError(f"the weights are too large to rank draws: {error}") from error
+    for matching in ranked:
+        drawn = drawn_by(optimum, matching.mate)
+        changes = ways(optimum.opponents, drawn)
+        if changes:
+            yield compared(optimum, _NOTHING, optimum, drawn, changes)
+
+
+# ---- Everybody whom a player could have met, and what the whole draw would lose ----
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """An opponent whom a player has or could have."""
+
+    player: str
+    """Key."""
+
+    price: int | None
+    """How much lighter the best draw with this game is than the optimum, in units; 0 for the opponent
+    of the optimum. None if rules remove the pair, or one of the two has the bye."""
+
+    fewer: int
+    """How many games less that draw has."""
+
+    rules: tuple[HardRule, ...]
+    """Rules that remove the pair."""
+
+    marks: Mapping[str, int]
+    """What is in the game that nobody likes, see ``tally.counted``."""
+
+
+def candidates(optimum: Optimum, player: str) -> tuple[Candidate, ...]:
+    """All other players who are matched, in order of price; who cannot be met comes last.
+
+    Parameters
+    ----------
+    player
+        Key of somebody who is matched.
+
+    Examples
+    --------
+    >>> tournament = read("examples/evening.xml").tournament
+    >>> optimum = Optimum.of_round(tournament, 2, model_named("opengotha351"))
+    >>> for candidate in candidates(optimum, "FALDINIMIRA"):
+    ...     print(candidate.player, candidate.price)
+    LOMBEKTARA 0
+    SELMAVELOLMINA 3333905296
+    KERMTROVBELRAN 17537750344
+    FALDINIOLUWEN 20825580407
+    DOVANIHALKA None
+    """
+    seat, size = optimum.seat[player], len(optimum.field)
+    found = optimum.solver.prices(seat)
+    others = np.delete(np.arange(size), seat)
+    pairs = np.stack([np.full_like(others, seat), others], axis=1)
+    marks = counted(facts_of(optimum.field, optimum.model, pairs))
+    listed = [
+        Candidate(
+            player=optimum.field.key[other],
+            price=int(found.weight[other]) if found.possible[other] else None,
+            fewer=int(found.fewer[other]),
+            rules=optimum.rules_against(seat, other),
+            marks={name: int(values[at]) for name, values in marks.items() if values[at]},
+        )
+        for at, other in enumerate(others.tolist())
+    ]
+    mate = optimum.opponents[player]
+    listed.sort(key=lambda one: (one.price is None, one.fewer, one.price or 0, one.player != mate))
+    return tuple(listed)
+
+
+# ---- What it costs to pair off score: the prices of all pairs, group by group ----
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class HeatMap:
+    """Prices of all pairs by the score groups of both players; arrays (g, g), symmetric."""
+
+    scores: tuple[float, ...]
+    """Lowest score of each group, in points as the standings have them; the best group is first."""
+
+    sizes: tuple[int, ...]
+    """Players of each group."""
+
+    pairs: NDArray[np.int64]
+    """Pairs that could have met."""
+
+    games: NDArray[np.int64]
+    """Games between two groups."""
+
+    least: NDArray[np.float64]
+    """Least price, in the model's own weights; NaN where no pair could have met."""
+
+    median: NDArray[np.float64]
+    """Median of the prices; NaN where no pair could have met."""
+
+
+def heat_map(
+    optimum: Optimum,
+    progress: Callable[[float], object] | None = None,
+    played: Iterable[tuple[str, str]] | None = None,
+) -> HeatMap:
+    """Price all pairs, exactly, and sum them up by score group.
+
+    Pairs that rules remove, and those that would leave somebody over, could not have met.
+
+    Parameters
+    ----------
+    progress
+        Hears now and then which share of the pairs is done.
+    played
+        Keys of the pairs whose games are counted; by default those of the optimum.
+
+    Examples
+    --------
+    >>> tournament = read("examples/evening.xml").tournament
+    >>> optimum = Optimum.of_round(tournament, 2, model_named("opengotha351"))
+    >>> heat_map(optimum).pairs
+    array([[0, 0, 3, 1],
+           [0, 0, 3, 1],
+           [3, 3, 2, 2],
+           [1, 1, 2, 0]])
+    """
+    prices = optimum.solver.price_table(progress)
+    field = optimum.field
+    group = score_groups(field, optimum.model)
+    could = np.triu(prices.possible & (prices.fewer == 0), 1)
+    number = int(group.max(initial=-1)) + 1
+    shape = (number, number)
+    pairs, games = np.zeros((2, *shape), dtype=np.int64)
+    least, median = np.full((2, *shape), np.nan)
+    first, second = np.nonzero(could)
+    cell = np.minimum(group[first], group[second]) * number + np.maximum(
+        group[first], group[second]
+    )
+    order = np.argsort(cell, kind="stable")
+    found, starts = np.unique(cell[order], return_index=True)
+    weight = prices.weight[first, second][order] / optimum.units
+    for which, values in zip(found.tolist(), np.split(weight, starts)[1:], strict=True):
+        place = divmod(which, number)
+        for at in {place, place[::-1]}:
+            pairs[at], least[at], median[at] = len(values), values.min(), np.median(values)
+    one, other = group[field.seats(optimum.pairs if played is None else played).T]
+    np.add.at(games, (one, other), 1)
+    games += np.where(np.eye(number, dtype=np.bool_), 0, games.T)
+    return HeatMap(
+        scores=tuple(float(field.main_x2[group == each].min()) / 2 for each in range(number)),
+        sizes=tuple(np.bincount(group, minlength=number).tolist()),
+        pairs=pairs,
+        games=games,
+        least=least,
+        median=median,
+    )

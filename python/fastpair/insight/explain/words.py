@@ -1,27 +1,32 @@
-"""The words for components, and for what they make of a pair: the terms of the field."""
+"""Weights in the words of the rules."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...go.tournament import SeedSystem
 from ...pairing.weights.models.opengotha import OpenGotha
-from ...sentences import marked
-from .components import underlying
-from .facts import facts_of
+from ...pairing.weights.terms_model import TermsModel
+from ...sentences import joined, marked, marked_many, phrase, phrase_many
+from .facts import COUNTED, components_of, counted, facts_of, underlying
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
+
+    from numpy.typing import NDArray
 
     from ...go.tournament import Player
-    from ...pairing.field import Field
+    from ...pairing.field import Field, State
     from ...pairing.weights import WeightModel
-    from .facts import Facts
+    from ...pairing.weights.term import Term
+    from .facts import Component, Facts
+    from .optimum import Answer
 
-__all__ = ["NOUNS", "Meeting", "amount", "number", "said_of", "total"]
+
+# ---- The words for components, and for what they make of a pair: the terms of the field ----
 
 NOUNS: Mapping[str, str] = {
     **dict.fromkeys(("duplicate", "repeat"), marked("rematches")),
@@ -264,3 +269,429 @@ def _clauses() -> Mapping[str, Callable[[Meeting], str]]:
 
 
 _CLAUSES = _clauses()
+
+
+# ---- Why two players meet, or might: what every component says of them ----
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measure:
+    """How a weight follows from a deviation: sech(λδ) [K15 eq. 1]."""
+
+    name: str
+    """The component, or the part of it."""
+
+    value: float
+    """w, in [0, 1], of a component; of a part, what w is made of."""
+
+    deviation: float | None
+    """δ; None if the weight follows from none."""
+
+    severity: float | None
+    """λ; None if it does not follow from a deviation alone."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reason:
+    """What a component says of a pair. Shares are in units of the integer weights."""
+
+    component: str
+    noun: str
+    """What the component is called."""
+
+    share: int
+
+    most: int
+    """The most that it could have been."""
+
+    coefficient: float | None
+    """Coefficient or worth, in the model's own weights; None for a preference."""
+
+    applies: bool
+    """Whether the rule applies to the pair."""
+
+    measures: tuple[Measure, ...]
+    """Weight and deviation; first those of the component, then of its parts. Empty for models whose
+    shares are integers from the beginning."""
+
+    words: str
+    """The facts of the pair that the component looks at."""
+
+    @property
+    def loss(self) -> int:
+        """How much less than the most it is."""
+        return self.most - self.share
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairExplanation:
+    """The weight of a pair, component by component."""
+
+    players: tuple[str, str]
+    """Keys."""
+
+    reasons: tuple[Reason, ...]
+    """In the order of the model."""
+
+    base: int
+    """Weight of a pair without any component."""
+
+    units: int
+    """Units of all weights in 1 of the model's own weights."""
+
+    @property
+    def weight(self) -> int:
+        """The base and all shares."""
+        return self.base + sum(reason.share for reason in self.reasons)
+
+
+def explain_pair(field: Field, model: WeightModel, i: int, j: int) -> PairExplanation:
+    """Take the weight of a pair of seats apart.
+
+    Examples
+    --------
+    >>> tournament = read("examples/evening.xml").tournament
+    >>> optimum = Optimum.of_round(tournament, 2, model_named("opengotha351"))
+    >>> explained = explain_pair(optimum.field, optimum.model, 0, 1)
+    >>> [(reason.component, reason.share) for reason in explained.reasons][:3]
+    [('duplicate', 0), ('random', 0), ('colour', 1000)]
+    """
+    meeting = Meeting.of(field, model, i, j)
+    shares = model.components(field[i], field[j])
+    parts = components_of(field, model)
+    plain = underlying(model, field.round_number)
+    players: Any = plain.state(field) if isinstance(plain, TermsModel) else field
+    a, b = players[i], players[j]
+    reasons = []
+    for name, share in shares.items():
+        part, units = parts[name], int(share)
+        applies = bool(part.applies(a, b)) and (part.most > 0 or part.coefficient is None)
+        measures = () if part.term is None else tuple(_measures(part.term, a, b))
+        words = said_of(name, replace(meeting, share=units))
+        reasons.append(
+            Reason(
+                component=name,
+                noun=NOUNS[name],
+                share=units,
+                most=_most(part, units),
+                coefficient=part.coefficient,
+                applies=applies,
+                measures=measures,
+                words=words if applies or units == part.most else f"{words}; it does not count",
+            )
+        )
+    return PairExplanation(
+        players=(field.key[i], field.key[j]),
+        reasons=tuple(reasons),
+        base=model.traits.base,
+        units=model.units(field),
+    )
+
+
+def _most(part: Component, share: int) -> int:
+    """What a share could have been; who is not preferred has nothing to lose."""
+    return part.most if part.coefficient is not None else max(0, share)
+
+
+def _measures(term: Term, a: State, b: State) -> Iterator[Measure]:
+    deviation = None if term.deviation is None else float(term.deviation(a, b))
+    severity = None
+    parts = term.parts
+    if parts and parts[0].name == "severity":
+        severity, parts = float(parts[0].weight(a, b)), ()
+    yield Measure(
+        name=term.name, value=float(term.weight(a, b)), deviation=deviation, severity=severity
+    )
+    for part in parts:
+        yield from _measures(part, a, b)
+
+
+# ---- What a point, a club, a colour weigh in a model, beside each other ----
+
+_POINT, _OFF_SCORE = "point between opponents", "draw up and down"
+
+PRICED = (
+    _POINT,
+    "game within a club",
+    "game within a country",
+    "repeated draw up",
+    "repeated draw down",
+    "game that balances no colours",
+)
+"""The things in ``COUNTED`` that have a price, with the point by which the others are measured first."""
+
+
+def scale(field: Field, model: WeightModel) -> dict[str, float]:
+    """What each thing in ``PRICED`` costs on average in a round, in the model's own weights.
+
+    The price of a thing is the mean of the components that look at it over the pairs without the
+    thing, less that over the pairs that have it once. Only pairs at most one point apart count, as a
+    draw chooses between those; and of draws up and down, only those off score.
+
+    Parameters
+    ----------
+    field
+        The players of the round.
+    model
+        The model that weighs the pairs.
+
+    Returns
+    -------
+    dict
+        A price for each thing that some pair has, in the order of ``PRICED``.
+
+    Examples
+    --------
+    >>> tournament = read("examples/evening.xml").tournament
+    >>> optimum = Optimum.of_round(tournament, 2, model_named("opengotha351"))
+    >>> scale(optimum.field, optimum.model)["game within a club"]
+    8745541839.0
+    """
+    seats = np.stack(np.triu_indices(len(field), 1), axis=1)
+    facts = counted(facts_of(field, model, seats))
+    close = (facts[_POINT] <= 2) & (facts["rematch"] == 0)
+    parts = model.components(field[seats[:, 0]], field[seats[:, 1]])
+    prices = {}
+    for thing in PRICED:
+        among = close & (facts[_OFF_SCORE] > 0) if thing.startswith("repeated") else close
+        part = np.zeros(len(seats))
+        for name, share in parts.items():
+            if NOUNS[name] in COUNTED[thing][1]:
+                part += share
+        has, lacks = (among & (facts[thing] == count) for count in (2 if thing == _POINT else 1, 0))
+        if has.any() and lacks.any():
+            prices[thing] = _mean(part, lacks, model, field) - _mean(part, has, model, field)
+    return prices
+
+
+def _mean(
+    part: NDArray[np.float64], pairs: NDArray[np.bool_], model: WeightModel, field: Field
+) -> float:
+    return float(part[pairs].mean()) / model.units(field)
+
+
+# ---- What a draw costs beside the best one: in words, and by the weights for those who ask ----
+
+_MOST_CLAUSES = 4
+"""Terms of a price that are named; the others are added up."""
+
+_REST = "all else"
+
+_UNSEEN = frozenset({"luck", "one game less"})
+"""Components that say nothing of the games."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A term of a price."""
+
+    weight: int
+    """In units; below 0 if it is a gain."""
+
+    words: str
+
+
+def clauses(answer: Answer) -> tuple[Clause, ...]:
+    """The terms of a price, which add up to it, the largest first.
+
+    Examples
+    --------
+    >>> tournament = read("examples/evening.xml").tournament
+    >>> optimum = Optimum.of_round(tournament, 2, model_named("opengotha351"))
+    >>> answer = best_draws(optimum, 1).others[0]
+    >>> [(clause.words, clause.weight) for clause in clauses(answer)]
+    [('score difference', 3292181069), ('draws up and down', 46666666), ('seeding', -4942439)]
+    """
+    found = [Clause(loss, noun) for noun, loss in _by_noun(answer.losses).items() if loss]
+    found.sort(key=lambda clause: (-abs(clause.weight), clause.words))
+    if len(found) <= _MOST_CLAUSES:
+        return tuple(found)
+    rest = sum(clause.weight for clause in found[_MOST_CLAUSES - 1 :])
+    named = found[: _MOST_CLAUSES - 1]
+    return (*named, Clause(rest, _REST)) if rest else tuple(named)
+
+
+def in_words(price: int, more: Mapping[str, int], losses: Mapping[str, int] | None = None) -> str:
+    """Say what there is more of and less of in the games of a draw that costs so much.
+
+    Parameters
+    ----------
+    price
+        How much lighter the draw is.
+    more
+        How much more there is of what ``tally`` counts; points are doubled.
+    losses
+        What each component loses; None if that is not known.
+
+    Examples
+    --------
+    >>> in_words(400, {"game within a club": 2})
+    '2 more games within a club'
+    """
+    sign = 1 if price > 0 else -1
+    parts = [
+        _amount(name, more[name])
+        for name in sorted(
+            COUNTED.keys() & more.keys(),
+            key=lambda name: (sign * more[name] < 0, [*COUNTED].index(name)),
+        )
+        if more[name]
+    ]
+    if price:
+        parts += _besides(price, more, losses)
+    return joined(", ", parts) if parts else phrase("the same")
+
+
+def _besides(price: int, more: Mapping[str, int], losses: Mapping[str, int] | None) -> list[str]:
+    """What decides on a price and is not counted in games."""
+    sign = 1 if price > 0 else -1
+    told = {noun for name in more if sign * more[name] > 0 for noun in COUNTED[name][1]}
+    nouns = [
+        noun
+        for noun, loss in _by_noun(losses or {}).items()
+        if sign * loss > 0 and noun not in told | _UNSEEN
+    ]
+    if nouns:
+        what = joined(", ", [phrase(noun) for noun in nouns])
+        return [
+            phrase("a loss in {what}", what=what)
+            if price > 0
+            else phrase("a gain in {what}", what=what)
+        ]
+    if told:
+        return []
+    if losses:
+        return [phrase("only luck decides")]
+    return [
+        phrase("a loss in finer points, such as seeding")
+        if price > 0
+        else phrase("a gain in finer points, such as seeding")
+    ]
+
+
+def price_of(answer: Answer) -> str:
+    """Say what an answer costs, in the words of the field.
+
+    Examples
+    --------
+    >>> tournament = read("examples/evening.xml").tournament
+    >>> optimum = Optimum.of_round(tournament, 2, model_named("opengotha351"))
+    >>> without = Conditions(forbid=frozenset({frozenset({"FALDINIMIRA", "LOMBEKTARA"})}))
+    >>> price_of(what_if(optimum, without)).split(", ")[0]
+    'that means 1 more repeated draw up'
+    """
+    if answer.fewer_games > 0:
+        return f"there would be {many('game', answer.fewer_games)} less"
+    if answer.price is None:
+        said = in_words(0, answer.more)
+        return f"other players have other weights, so there is no price; the games: {said}"
+    said = in_words(answer.price, answer.more, answer.losses)
+    if answer.price == 0:
+        return f"that costs nothing{'' if said == 'the same' else f' ({said})'}"
+    return f"that means {said}"
+
+
+def weight_of(answer: Answer) -> str:
+    """Say what an answer costs by the weights of the model, and in which components.
+
+    Returns
+    -------
+    str
+        Empty if it has no price, or costs nothing.
+
+    Examples
+    --------
+    >>> tournament = read("examples/evening.xml").tournament
+    >>> optimum = Optimum.of_round(tournament, 2, model_named("opengotha351"))
+    >>> weight_of(best_draws(optimum, 1).others[0]).split(":")[0]
+    'That costs 3,333,905,296'
+    """
+    if not answer.price:
+        return ""
+    terms = clauses(answer)
+    parts = [f"{amount(clause.weight, answer.units)} for {clause.words}" for clause in terms]
+    level = "" if answer.level is None else f" on level {answer.level}"
+    verb = "costs" if answer.price > 0 else "gains"
+    said = f"That {verb} {amount(abs(answer.price), answer.units)}{level}"
+    one = f"{said} for {terms[0].words}" if len(terms) == 1 else f"{said}: {', '.join(parts)}"
+    return f"{one}."
+
+
+def many(name: str, count: int, more: str = "") -> str:
+    """So many of what is counted; points are doubled."""
+    value: float = count / 2 if name == "point between opponents" else count
+    plural = COUNTED[name][0] if name in COUNTED else f"{name}s"
+    return f"{number(value)} {more}{name if value == 1 else plural}"
+
+
+_MORE = {
+    "rematch": marked_many("{amount} more rematch", "{amount} more rematches"),
+    "game within a club": marked_many(
+        "{amount} more game within a club", "{amount} more games within a club"
+    ),
+    "game within a country": marked_many(
+        "{amount} more game within a country", "{amount} more games within a country"
+    ),
+    "draw up and down": marked_many(
+        "{amount} more draw up and down", "{amount} more draws up and down"
+    ),
+    "repeated draw up": marked_many(
+        "{amount} more repeated draw up", "{amount} more repeated draws up"
+    ),
+    "repeated draw down": marked_many(
+        "{amount} more repeated draw down", "{amount} more repeated draws down"
+    ),
+    "point between opponents": marked_many(
+        "{amount} more point between opponents", "{amount} more points between opponents"
+    ),
+    "stone of handicap": marked_many(
+        "{amount} more stone of handicap", "{amount} more stones of handicap"
+    ),
+    "game that balances no colours": marked_many(
+        "{amount} more game that balances no colours", "{amount} more games that balance no colours"
+    ),
+}
+_FEWER = {
+    "rematch": marked_many("{amount} fewer rematch", "{amount} fewer rematches"),
+    "game within a club": marked_many(
+        "{amount} fewer game within a club", "{amount} fewer games within a club"
+    ),
+    "game within a country": marked_many(
+        "{amount} fewer game within a country", "{amount} fewer games within a country"
+    ),
+    "draw up and down": marked_many(
+        "{amount} fewer draw up and down", "{amount} fewer draws up and down"
+    ),
+    "repeated draw up": marked_many(
+        "{amount} fewer repeated draw up", "{amount} fewer repeated draws up"
+    ),
+    "repeated draw down": marked_many(
+        "{amount} fewer repeated draw down", "{amount} fewer repeated draws down"
+    ),
+    "point between opponents": marked_many(
+        "{amount} fewer point between opponents", "{amount} fewer points between opponents"
+    ),
+    "stone of handicap": marked_many(
+        "{amount} fewer stone of handicap", "{amount} fewer stones of handicap"
+    ),
+    "game that balances no colours": marked_many(
+        "{amount} fewer game that balances no colours",
+        "{amount} fewer games that balance no colours",
+    ),
+}
+"""What there is more of or fewer, by the names of ``COUNTED``."""
+
+
+def _amount(name: str, more: int) -> str:
+    value = abs(more) / 2 if name == "point between opponents" else abs(more)
+    one, many = (_MORE if more > 0 else _FEWER)[name]
+    # What is between whole numbers is said as several.
+    return phrase_many(one, many, int(value) if value == int(value) else 2, amount=number(value))
+
+
+def _by_noun(losses: Mapping[str, int]) -> dict[str, int]:
+    """What is lost for each noun."""
+    found: dict[str, int] = {}
+    for name, loss in losses.items():
+        found[NOUNS[name]] = found.get(NOUNS[name], 0) + loss
+    return found

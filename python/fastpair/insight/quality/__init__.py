@@ -1,11 +1,16 @@
 """What a draw is worth: the measures of the papers, and the best that was possible."""
 
-from .best import Best, best_of, best_value
-from .measures import MEASURES, Measure
-from .paired import Paired
+from .bounds import Best, best_of, best_value
+from .measures import (
+    MEASURES,
+    Measure,
+    Paired,
+    RelativeStrength,
+    Tally,
+    relative_strength,
+    total_error,
+)
 from .rounds import PLAYED, DrawQuality, Quality, RoundQuality, quality_of
-from .tally import Tally
-from .vuorinen import RelativeStrength, relative_strength, total_error
 
 __all__ = [
     "MEASURES",

@@ -13,14 +13,20 @@ from ...errors import RuleError
 from ...go.ratings import rating_or_grade
 from ...go.scores import History, places, standings_values
 from ...pairing.draw import Constraints
-from ...pairing.papers.quality import colour_quality, q_colour
-from ...pairing.papers.ranking import ranking_error, ranking_positions
+from ...pairing.papers.quality import colour_quality, q_colour, ranking_error, ranking_positions
 from ...pairing.rounds import draw_round
-from .best import best_of
-from .measures import COLOUR_VALUES, MEASURES, STRENGTH_GAP, together
-from .paired import Paired, colours
-from .tally import Tally
-from .vuorinen import RelativeStrength, total_error
+from .bounds import best_of
+from .measures import (
+    COLOUR_VALUES,
+    MEASURES,
+    STRENGTH_GAP,
+    Paired,
+    RelativeStrength,
+    Tally,
+    colours,
+    together,
+    total_error,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -30,11 +36,10 @@ if TYPE_CHECKING:
 
     from ...go.tournament import Tournament
     from ...pairing.weights import WeightModel
-    from .best import Best
+    from .bounds import Best
 
     Pairs = tuple[NDArray[np.int64], NDArray[np.int64]]
 
-__all__ = ["PLAYED", "DrawQuality", "Quality", "RoundQuality", "quality_of"]
 
 PLAYED = "played"
 """Name of the draw that was really made, beside the names of models."""

@@ -1,10 +1,7 @@
 """How fast the matching is, compared with its peers and on hard instances."""
 
-from .instances import KINDS, Instance, instance
-from .listed import ListedInstance
-from .peers import PEERS, Peer
-from .racing import Entry, optimum, race
-from .sparse import SPARSE, Objective, sparse_instance
+from .instances import KINDS, SPARSE, Instance, ListedInstance, Objective, instance, sparse_instance
+from .peers import PEERS, Entry, Peer, optimum, race
 
 __all__ = [
     "KINDS",

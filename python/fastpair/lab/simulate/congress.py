@@ -1,27 +1,484 @@
-"""Congresses that never took place, shaped like those that did."""
+"""Invented congresses."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING
+import re
+from collections import Counter, defaultdict
+from dataclasses import dataclass, fields, replace
+from itertools import accumulate, pairwise
+from typing import TYPE_CHECKING, TypeVar
+
+from numpy.random import PCG64, SeedSequence
 
 from ...errors import OverError, RuleError
+from ...formats.characters import key_of
 from ...go.teams import of_teams
-from ...go.tournament import Grade, Player, Rules, Tournament, with_preset
+from ...go.tournament import Grade, Player, Result, Rules, Team, TeamPlay, Tournament, with_preset
 from ...pairing.rounds import draw_round, with_matches
-from .attendance import absences
-from .chance import Chance, shares
-from .happenings import Happenings
-from .people import Population
-from .results import with_results
-from .teams import in_teams
+from ...parameters import parameter
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from ...go.tournament import Game
     from ...pairing.systems import System
     from ...pairing.weights import WeightModel
-    from .people import Person
 
-__all__ = ["MOST_ROUNDS", "generate"]
+
+# ---- Random numbers that are the same on every machine and with every version of numpy ----
+
+_Item = TypeVar("_Item")
+
+
+class Chance:
+    """Integers from the bits of PCG64, whose stream numpy promises to keep.
+
+    Parameters
+    ----------
+    seed
+        Not negative.
+    stream
+        Streams of one seed are independent of each other.
+    """
+
+    def __init__(self, seed: int, stream: int = 0) -> None:
+        self._bits = PCG64(SeedSequence(seed, spawn_key=(stream,)))
+
+    def below(self, limit: int) -> int:
+        """An integer from 0 to ``limit - 1``."""
+        return (int(self._bits.random_raw()) * limit) >> 64
+
+    def within(self, distance: int) -> int:
+        """An integer no further from 0 than ``distance``."""
+        return self.below(2 * distance + 1) - distance
+
+    def happens(self, permille: int) -> bool:
+        """Whether something of this probability happens."""
+        return self.below(1000) < permille
+
+    def one_of(self, items: Sequence[_Item]) -> _Item:
+        """One of several things that are equally likely."""
+        return items[self.below(len(items))]
+
+    def weighted(self, weights: Mapping[_Item, int]) -> _Item:
+        """One of several things, each as likely as its weight says."""
+        sums = list(accumulate(weights.values()))
+        drawn = self.below(sums[-1])
+        return next(item for item, end in zip(weights, sums, strict=True) if drawn < end)
+
+
+def shares(text: str) -> dict[str, int]:
+    """Weights by name, written as ``'DE 215, FR 120'``."""
+    pairs = (item.split() for item in text.split(","))
+    return {name: int(weight) for name, weight in pairs}
+
+
+# ---- People who do not exist: names from syllables, countries, clubs and families ----
+
+
+def _syllables(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
+# Every start is combined with every end; a likeness to a real name is an accident.
+_NAME_STARTS = _syllables(
+    "Ald Bran Brel Cant Dov Drem Elk Fald Fenn Garv Gost Hald Hesk Ilv Jarn Jost Kald Kerm Kolt "
+    "Lind Lomb Marv Melt Mord Nald Nerv Olm Orsk Pald Perl Pov Quil Rald Resk Rost Sald Selm Skov "
+    "Söd Tarv Telm Trov Ulm Vald Vesk Vrel Wend Yarv Zalm Zörn"
+)
+_NAME_ENDS = _syllables(
+    "ani arsky aud avel eau egard ek elin ema enko eral etti ic iel ikov imbra ini oda olan olt "
+    "omir on onen orf orski oux ova ström uda uric úr yan"
+)
+_FIRST_STARTS = _syllables(
+    "Ad Al Be Bri Ca Da De Do El Em Fa Fi Ga Gi Ha He Il Jo Ka Ki La Le Lo Ma Mi Na Ni Ol Pa Pe "
+    "Ra Ri Sa Se Ta Te Ul Va Vi Yu Za"
+)
+_FIRST_ENDS = _syllables(
+    "bel dan della dor fael gor kim kota lian lina mar mina nek nelle no ra ran rek ric ron sha "
+    "sil tan tra van vio wen zia"
+)
+_TOWN_STARTS = _syllables("B Br D Dr F G Gr H K Kl L M N P Pr R S Sk St T Tr V W Z")
+_TOWN_ENDS = _syllables("b l m n r s v")
+_VOWELS = _syllables("a e i o u")
+
+# Shares of the entries at a European congress, in a thousandth of them, rounded: the hosts, their
+# neighbours, and many who come alone.
+_COUNTRIES = shares(
+    "DE 215, FR 120, PL 85, NL 65, JP 60, CZ 50, FI 42, GB 36, RO 30, HU 27, KR 25, CN 24, "
+    "IT 20, AT 18, RS 16, UA 15, ES 14, CH 14, SE 12, NO 11, DK 10, BE 10, SK 9, TR 9, LT 8, "
+    "US 7, HR 6, SI 6, TW 5, PT 5, IE 5, BG 4, LU 4, AU 4, IL 4, EE 3, LV 3, CY 3, CA 3, "
+    "IS 3, BA 3, AZ 3, GE 3, ZA 3"
+)
+_RELATIVES = 95
+_CLUBLESS = 15
+_NEW_CLUBS = 440
+_DOUBLE_FIRST_NAMES = 40
+
+
+@dataclass(frozen=True)
+class Person:
+    """A person who has not entered a tournament yet."""
+
+    name: str
+    first_name: str
+    country: str
+    club: str
+    relative: int | None
+    """Place in the population of the relative with whom the person travels."""
+
+    @property
+    def key(self) -> str:
+        """The key under which files know the person."""
+        return key_of(self.name + self.first_name)
+
+
+class Population:
+    """People with different names, who are added one after the other.
+
+    A newcomer founds a club or joins that of a compatriot, so that large clubs grow
+    (Simon's model), or belongs to the family of somebody who is there already.
+
+    Parameters
+    ----------
+    chance
+        The source of random numbers.
+    """
+
+    def __init__(self, chance: Chance) -> None:
+        self._chance = chance
+        self._people: list[Person] = []
+        self._keys: set[str] = set()
+        self._clubs: set[str] = set()
+        self._compatriots: defaultdict[str, list[str]] = defaultdict(list)
+
+    def newcomer(self) -> Person:
+        """Add a person."""
+        person = self._relative() if self._is_relative() else self._stranger()
+        self._people.append(person)
+        self._keys.add(person.key)
+        if person.club:
+            self._compatriots[person.country].append(person.club)
+        return person
+
+    def _is_relative(self) -> bool:
+        return self._chance.happens(_RELATIVES) and bool(self._people)
+
+    def _relative(self) -> Person:
+        place = self._chance.below(len(self._people))
+        head = self._people[place]
+        first_name = self._first_name_for(head.name)
+        return Person(head.name, first_name, head.country, head.club, place)
+
+    def _stranger(self) -> Person:
+        chance = self._chance
+        country = chance.weighted(_COUNTRIES)
+        name = chance.one_of(_NAME_STARTS) + chance.one_of(_NAME_ENDS)
+        return Person(name, self._first_name_for(name), country, self._club(country), None)
+
+    def _first_name_for(self, name: str) -> str:
+        """A first name that nobody of this name has yet."""
+        first = self._first_name()
+        while key_of(name + first) in self._keys:
+            first = f"{first}-{self._first_name()}"
+        return first
+
+    def _first_name(self) -> str:
+        first = self._chance.one_of(_FIRST_STARTS) + self._chance.one_of(_FIRST_ENDS)
+        if self._chance.happens(_DOUBLE_FIRST_NAMES):
+            return f"{first}-{self._chance.one_of(_FIRST_STARTS)}{self._chance.one_of(_FIRST_ENDS)}"
+        return first
+
+    def _club(self, country: str) -> str:
+        if self._chance.happens(_CLUBLESS):
+            return ""
+        members = self._compatriots[country]
+        if members and not self._chance.happens(_NEW_CLUBS):
+            return self._chance.one_of(members)
+        return self._new_club()
+
+    def _new_club(self) -> str:
+        """A club of four letters at most whose name is new as long as there are new ones."""
+        for _ in range(1000):
+            name = self._town()
+            if name not in self._clubs:
+                break
+        self._clubs.add(name)
+        return name
+
+    def _town(self) -> str:
+        chance = self._chance
+        start = chance.one_of(_TOWN_STARTS) + chance.one_of(_VOWELS)
+        return (start + chance.one_of(_TOWN_ENDS) + chance.one_of(_VOWELS))[:4]
+
+
+# ---- The rounds that people play in a long congress, by some typical patterns of attendance ----
+
+
+def absences(rounds: int, chance: Chance) -> frozenset[int]:
+    """Numbers of the rounds that somebody misses, never all of them."""
+    missed = frozenset(chance.weighted(_WAYS)(rounds, chance))
+    return missed if len(missed) < rounds else frozenset()
+
+
+def _nothing(rounds: int, chance: Chance) -> range:
+    return range(0)
+
+
+def _second_week(rounds: int, chance: Chance) -> range:
+    return range((rounds + 1) // 2 + 1, rounds + 1)
+
+
+def _first_week(rounds: int, chance: Chance) -> range:
+    return range(1, (rounds + 1) // 2 + 1)
+
+
+def _last_round(rounds: int, chance: Chance) -> range:
+    return range(rounds, rounds + 1)
+
+
+def _beginning(rounds: int, chance: Chance) -> range:
+    return range(1, 2 + chance.below(2))
+
+
+def _end(rounds: int, chance: Chance) -> range:
+    return range(2 + chance.below(rounds), rounds + 1)
+
+
+def _all_but_few_days(rounds: int, chance: Chance) -> set[int]:
+    first = 1 + chance.below(rounds)
+    return set(range(1, rounds + 1)) - {first, first + chance.below(3)}
+
+
+def _single_round(rounds: int, chance: Chance) -> set[int]:
+    return {1 + chance.below(rounds)}
+
+
+# Thousandths of all entries, rounded from two European congresses.
+_WAYS: dict[Callable[[int, Chance], range | set[int]], int] = {
+    _nothing: 550,
+    _second_week: 190,
+    _first_week: 65,
+    _last_round: 35,
+    _beginning: 30,
+    _end: 35,
+    _all_but_few_days: 50,
+    _single_round: 45,
+}
+
+
+# ---- What can be asked to happen in an invented tournament, beside what happens in every congress ----
+
+_AMOUNT = re.compile(r"(?P<number>[0-9]{1,6})(?P<share>%?)", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Happenings:
+    """What happens in an invented tournament: numbers such as 5, or shares such as 10%.
+
+    Raises
+    ------
+    RuleError
+        If one is neither.
+    """
+
+    late: str = parameter("", "Players who enter late, after a round or two", unit="n|n%")
+    withdrawn: str = parameter("", "Players who leave after a round for good", unit="n|n%")
+    byes_asked: str = parameter("", "Players who ask to miss a round", unit="n|n%")
+    supergroup: str = parameter("", "Players who start a point above the bar", unit="n|n%")
+    families: str = parameter("", "Players of one family with another one", unit="n|n%")
+    jigos: str = parameter("", "Games that are a jigo", unit="n|n%")
+    forfeits: str = parameter("", "Games that are won by forfeit", unit="n|n%")
+    both_lose: str = parameter("", "Games that both lose", unit="n|n%")
+    missing: str = parameter("", "Games of the last round without a result", unit="n|n%")
+
+    def __post_init__(self) -> None:
+        for entry in fields(self):
+            typed = getattr(self, entry.name)
+            found = _AMOUNT.fullmatch(typed)
+            if typed and (not found or (found["share"] and int(found["number"]) > 100)):
+                message = f"expected a number such as 5 or a share such as 10%, got {typed!r}"
+                raise RuleError(message, about=entry.name)
+
+    def to_players(
+        self, entries: Sequence[Player], rounds: int, chance: Chance
+    ) -> tuple[Player, ...]:
+        """What happens to those who have entered, before the first round."""
+
+        def from_round(first: int) -> frozenset[int]:
+            return frozenset(range(first, rounds + 1))
+
+        def late(player: Player) -> Player:
+            away = frozenset(range(1, min(2 + chance.below(2), rounds)))
+            return replace(player, absences=player.absences | away)
+
+        def withdrawn(player: Player) -> Player:
+            return replace(
+                player, absences=player.absences | from_round(2 + chance.below(max(rounds - 1, 1)))
+            )
+
+        def byes_asked(player: Player) -> Player:
+            return replace(player, absences=player.absences | {1 + chance.below(rounds)})
+
+        def supergroup(player: Player) -> Player:
+            return replace(player, correction=1)
+
+        def families(player: Player) -> Player:
+            other = chance.one_of(entries)
+            return replace(player, name=other.name, country=other.country, club=other.club)
+
+        found = list(entries)
+        for happens in (late, withdrawn, byes_asked, supergroup, families):
+            for place in _some(getattr(self, happens.__name__), len(found), chance):
+                found[place] = happens(found[place])
+        return _with_names(found)
+
+    def to_games(
+        self, tournament: Tournament, number: int, chance: Chance, last: int
+    ) -> Tournament:
+        """What happens in a round that has its results, of so many that are played."""
+        played = tournament.round(number)
+        games = list(played.games)
+
+        def jigos(game: Game) -> Game:
+            return replace(game, result=Result.JIGO, by_default=False)
+
+        def forfeits(game: Game) -> Game:
+            won = Result.WHITE_WINS if chance.happens(500) else Result.BLACK_WINS
+            return replace(game, result=won, by_default=True)
+
+        def both_lose(game: Game) -> Game:
+            return replace(game, result=Result.BOTH_LOSE, by_default=False)
+
+        def missing(game: Game) -> Game:
+            return replace(game, result=Result.UNKNOWN, by_default=False)
+
+        for happens in (jigos, forfeits, both_lose, *[missing] * (number == last)):
+            rounds = 1 if happens is missing else last
+            for place in _some(getattr(self, happens.__name__), len(games), chance, number, rounds):
+                games[place] = happens(games[place])
+        byes = [bye for bye in tournament.byes if bye.round == number]
+        return tournament.replace_round(number, games, byes)
+
+
+def _some(typed: str, of: int, chance: Chance, number: int = 1, rounds: int = 1) -> list[int]:
+    """Places of some of so many; a number is spread over rounds, of which this is one."""
+    found = _AMOUNT.fullmatch(typed)
+    if found is None:
+        return []
+    count = int(found["number"])
+    if found["share"]:
+        many, rest = divmod(count * of, 100)
+        many += chance.below(100) < rest
+    else:
+        many = count * number // rounds - count * (number - 1) // rounds
+    places = list(range(of))
+    return [places.pop(chance.below(len(places))) for _ in range(min(many, of))]
+
+
+def _with_names(players: Sequence[Player]) -> tuple[Player, ...]:
+    """The players, no two with the same whole name; a first name is followed by a number then."""
+    seen: set[tuple[str, str]] = set()
+    found = []
+    for player in players:
+        first, more = player.first_name, 1
+        while (player.name, first) in seen:
+            more += 1
+            first = f"{player.first_name} {more}"
+        seen.add((player.name, first))
+        found.append(replace(player, first_name=first, key=key_of(player.name + first)))
+    return tuple(found)
+
+
+# ---- Invented results, in which the stronger player mostly wins ----
+
+# Chance of the stronger, in a thousandth, by what the ratings differ; linear in between. Rounded
+# from what the European ratings expect of players around 1 dan.
+_EXPECTED = ((0, 500), (50, 600), (100, 690), (200, 830), (300, 910), (500, 970), (1000, 995))
+
+# In a thousandth of the games, as at European congresses.
+_BY_DEFAULT = 15
+_JIGO = 2
+_BOTH_LOSE = 1
+
+
+def with_results(tournament: Tournament, number: int, chance: Chance) -> Tournament:
+    """The tournament with a result for every game of round ``number``."""
+    played = tournament.round(number)
+    games = [_played(tournament, game, chance) for game in played.games]
+    byes = [bye for bye in tournament.byes if bye.round == number]
+    return tournament.replace_round(number, games, byes)
+
+
+def _played(tournament: Tournament, game: Game, chance: Chance) -> Game:
+    """A game with a result; some are decided by forfeit, and a few are a jigo or lost by both."""
+    if chance.happens(_BY_DEFAULT):
+        if chance.happens(_BOTH_LOSE * 1000 // _BY_DEFAULT):
+            return replace(game, result=Result.BOTH_LOSE, by_default=True)
+        return replace(game, result=_winner(chance.happens(500)), by_default=True)
+    if chance.happens(_JIGO):
+        return replace(game, result=Result.JIGO)
+    return replace(game, result=_winner(chance.happens(chance_of_white(tournament, game))))
+
+
+def _winner(white: bool) -> Result:
+    return Result.WHITE_WINS if white else Result.BLACK_WINS
+
+
+def chance_of_white(tournament: Tournament, game: Game) -> int:
+    """Chance of White in thousandths; a stone is worth a grade, and the first one half a grade."""
+    white, black = (tournament.by_key[key].rating for key in game.players)
+    stones = 100 * game.handicap - 50 if game.handicap else 0
+    difference = white - black - stones
+    likely = _interpolated(abs(difference))
+    return likely if difference >= 0 else 1000 - likely
+
+
+def _interpolated(difference: int) -> int:
+    """Interpolate linearly between the points of the table, in integers."""
+    for (low, below), (high, above) in pairwise(_EXPECTED):
+        if difference <= high:
+            return below + (above - below) * (difference - low) // (high - low)
+    return _EXPECTED[-1][1]
+
+
+# ---- Invented teams: who plays with whom ----
+
+
+def in_teams(tournament: Tournament, boards: int) -> Tournament:
+    """The tournament in which so many players each are a team, but for those who are left over.
+
+    Sorted by country, club and rating, players who follow each other are a team, the strongest at
+    board 1: so teams are from a club or from neighbouring ones, and the first of a club is its best.
+
+    Examples
+    --------
+    >>> from fastpair.go.tournament import Grade, Player, Tournament
+    >>> players = [Player(key=k, name=k, first_name="", grade=Grade(0), club="Lyon") for k in "ab"]
+    >>> in_teams(Tournament(players=tuple(players)), 2).team_play.teams[0].name
+    'Lyon'
+    """
+    order = sorted(
+        tournament.players, key=lambda player: (player.country, player.club, -player.rating)
+    )
+    names: Counter[str] = Counter()
+    teams = []
+    for number in range(len(order) // boards):
+        members = order[number * boards : (number + 1) * boards]
+        members.sort(key=lambda player: -player.rating)
+        lineup = tuple(player.key for player in members)
+        teams.append(Team(key=str(number + 1), name=_name(members, names), lineups=(lineup,)))
+    return replace(tournament, team_play=TeamPlay(teams=tuple(teams), size=boards))
+
+
+def _name(members: Sequence[Player], names: Counter[str]) -> str:
+    """The club at board 1, and a number from the second of its teams on."""
+    club = members[0].club or members[0].country
+    names[club] += 1
+    return club if names[club] == 1 else f"{club} {names[club]}"
+
+
+# ---- Congresses that never took place, shaped like those that did ----
 
 # Numbers of entries by grade at two European congresses, added up and rounded.
 _GRADES = shares(

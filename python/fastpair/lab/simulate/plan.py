@@ -1,26 +1,99 @@
-"""What is simulated: the field, the truth behind its ratings, the rules, and who draws.
-
-A plan is a value. Together with the number of a contender and that of a repeat it says everything
-about a tournament, so that the tournament can be played on any machine.
-"""
+"""Plans of simulations."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from dataclasses import field as values
+from decimal import Context, Decimal
 from hashlib import sha256
-from typing import Any, Literal
+from itertools import product
+from statistics import fmean
+from typing import TYPE_CHECKING, Any, Literal
 
 from ...errors import RuleError
 from ...go.ratings import PWin
 from ...go.tournament import Criterion, Grade, Rules, Tournament
 from ...parameters import parameter
-from .congress import MOST_ROUNDS
-from .halving import Halving  # noqa: TC001 - the parameters of a plan are read from its types
+from .congress import MOST_ROUNDS, Chance
 
-__all__ = ["Contender", "FieldPlan", "Option", "Plan", "RulesPlan", "TruthPlan"]
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+
+# ---- Successive halving: of the contenders of a sweep, those that fall behind stop early ----
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Halving:
+    """How contenders are sorted out.
+
+    All play the first rung. One in so many of them, the best, go on and play so many times as many
+    repeats, and so on until the repeats of the plan are played. Everybody has played the same repeats
+    when they are compared.
+    """
+
+    contenders: tuple[str, ...]
+    """Names of those that compete; all others play everything."""
+
+    score: Mapping[str, float]
+    """Weights of the measures whose weighted sum is compared; more is better."""
+
+    repeats: int = parameter(10, "How many repeats are the first rung")
+    factor: int = parameter(3, "One in so many goes on")
+
+    def __post_init__(self) -> None:
+        if self.repeats < 1:
+            raise RuleError(f"repeats={self.repeats}: expected a number from 1 on")
+        if self.factor < 2:
+            raise RuleError(f"factor={self.factor}: expected a number from 2 on")
+        if not self.score:
+            raise RuleError("score: expected measures with their weights, found none")
+
+    def rungs(self, repeats: int) -> Iterator[int]:
+        """How many repeats have been played after each rung, the last time all."""
+        reached = self.repeats
+        while reached < repeats:
+            yield reached
+            reached *= self.factor
+        yield repeats
+
+    def best(self, played: Mapping[str, Sequence[Mapping[str, float]]]) -> Iterable[str]:
+        """Who goes on; of equals, the one named first.
+
+        Parameters
+        ----------
+        played
+            The measures of each repeat, by contender.
+
+        Raises
+        ------
+        RuleError
+            If there is no such measure.
+        """
+        count = -(-len(played) // self.factor)
+        order = sorted(played, key=lambda name: -fmean(map(self.value, played[name])))
+        return order[:count]
+
+    def value(self, measures: Mapping[str, float]) -> float:
+        """The score of a tournament.
+
+        Raises
+        ------
+        RuleError
+            If a measure of the score is missing.
+        """
+        for name in self.score:
+            if name not in measures:
+                raise RuleError(f"score: no measure {name!r}; expected {', '.join(measures)}")
+        return sum(weight * measures[name] for name, weight in self.score.items())
+
+
+# ---- What is simulated: the field, the truth behind its ratings, the rules, and who draws ----
+
+# A plan is a value. Together with the number of a contender and that of a repeat it says everything
+# about a tournament, so that the tournament can be played on any machine.
 
 Option = bool | int | float | str
 """Value of a parameter of a system or of a model."""
@@ -298,3 +371,100 @@ def _values(value: Any) -> Any:  # noqa: ANN401
     if isinstance(value, Mapping):
         return {name: _values(inner) for name, inner in value.items()}
     return [_values(inner) for inner in value] if isinstance(value, tuple) else value
+
+
+# ---- Sweeps: one contender becomes many that differ in some parameters ----
+
+_STREAM = 0x5EE9
+"""The stream of the samples, which no tournament uses."""
+
+_FRACTION = 2**53
+"""Fractions of so many steps are exact."""
+
+_HALF = Decimal("0.5")
+
+_DIGITS = 6
+"""Significant digits of a sample: enough for any parameter, and short in the contender's name."""
+
+# Logarithms of decimal numbers are rounded in the same way everywhere, those of the C library are not.
+_EXACT = Context(prec=30)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Range:
+    """Where the values of a parameter lie; those of two whole numbers are whole."""
+
+    low: float
+    high: float
+    """Included."""
+
+    log: bool = False
+    """Whether their logarithms are spread evenly, and not they themselves."""
+
+    def __post_init__(self) -> None:
+        if self.low > self.high:
+            raise RuleError(f"high={self.high}: expected a number from low={self.low} on")
+        if self.log and self.low <= 0:
+            raise RuleError(f"low={self.low}: log = true needs a number above 0")
+
+    def sample(self, chance: Chance) -> float:
+        """A value, the same on every machine."""
+        whole = isinstance(self.low, int) and isinstance(self.high, int)
+        share = Decimal(chance.below(_FRACTION)) / _FRACTION
+        # Every whole number has the same room around it.
+        low, high = Decimal(self.low) - whole * _HALF, Decimal(self.high) + whole * _HALF
+        if self.log:
+            low, high = _EXACT.ln(low), _EXACT.ln(high)
+        value = _EXACT.fma(share, _EXACT.subtract(high, low), low)
+        if self.log:
+            value = _EXACT.exp(value)
+        rounded = round(value) if whole else float(f"{value:.{_DIGITS}g}")
+        return min(max(rounded, self.low), self.high)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sweep:
+    """Parameters by dotted name, and the values that are tried."""
+
+    grid: Mapping[str, tuple[Option, ...]] = field(default_factory=dict)
+    """All combinations of these."""
+
+    random: Mapping[str, Range] = field(default_factory=dict)
+    """Each combination is tried with so many samples of these."""
+
+    samples: int = parameter(10, "How many samples")
+
+    def __post_init__(self) -> None:
+        if not self.grid and not self.random:
+            raise RuleError("expected parameters in grid or random, found none")
+        if self.samples < 1:
+            raise RuleError(f"samples={self.samples}: expected a number from 1 on")
+        for name, options in self.grid.items():
+            if not options:
+                raise RuleError(f"grid: expected values for {name}, found none")
+
+    def points(self, seed: int) -> Iterator[dict[str, Option]]:
+        """The values that are tried together, none twice.
+
+        Parameters
+        ----------
+        seed
+            The samples are the same for the same seed.
+        """
+        chance = Chance(seed, stream=_STREAM)
+        met: list[dict[str, Option]] = []
+        for options in product(*self.grid.values()):
+            for _ in range(self.samples if self.random else 1):
+                point: dict[str, Option] = dict(zip(self.grid, options, strict=True))
+                point |= {name: within.sample(chance) for name, within in self.random.items()}
+                if point not in met:
+                    met.append(point)
+                    yield point
+
+
+def swept(contender: Contender, sweep: Sweep, seed: int) -> Iterator[Contender]:
+    """The contenders that a sweep makes of one; their names say what is different."""
+    for point in sweep.points(seed):
+        said = ", ".join(f"{name}={value}" for name, value in point.items())
+        options = {**contender.options, **point}
+        yield replace(contender, name=f"{contender.name} {said}", options=options)

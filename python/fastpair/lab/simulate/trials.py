@@ -1,36 +1,233 @@
-"""One tournament of a plan: a pure function of the plan, a contender and a repeat."""
+"""Trials: simulated tournaments."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...errors import OverError
-from ...go.ratings import RATING_SYSTEMS, rated_together
-from ...pairing.papers.agreement import kendall_tau
-from ...pairing.papers.ranking import rms
+from ...errors import OverError, RuleError
+from ...go.ratings import RATING_SYSTEMS, rated_together, rating_or_grade
+from ...go.tournament import (
+    NO_RATING,
+    Grade,
+    HandicapRules,
+    Player,
+    Points,
+    Rules,
+    Tournament,
+    with_automatic_bar,
+)
+from ...pairing.field.columns import lots, of_pairs
+from ...pairing.papers.quality import kendall_tau, rms
 from ...pairing.systems import LookingAhead, Weighted, stated_system
-from .contenders import model_of, pairing_of
-from .course import Course
-from .entrants import entered, rated_as, within
-from .measures import measured
+from .congress import generate
+from .measures import Course, measured
 from .plan import Contender
-from .truth import Luck, elo, true_strengths
+from .plan_file import model_of, pairing_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
+    from ...arrays import Reals
     from ...go.ratings import RatingSystem
-    from ...go.tournament import Rules, Tournament
     from ...pairing.systems import System
-    from .plan import Plan
-    from .truth import Winning
+    from .measures import Boards
+    from .plan import FieldPlan, Plan, RulesPlan
 
-__all__ = ["played", "trial", "trials"]
+
+# ---- Who enters a simulated tournament, and under which rules ----
+
+_WEAKEST, _STRONGEST = Grade(-30), Grade(8)
+_POINTS = Points(mms_bye_x2=2, wins_bye_x2=2, mms_absent_x2=1, round_down=True)
+"""A bye is a win, and two missed rounds are a point of the McMahon score [BGA 4.4]."""
+
+
+def entered(plan: Plan, seed: int) -> Tournament:
+    """The tournament of a plan before its first round.
+
+    Parameters
+    ----------
+    seed
+        Seed of the players, where they are invented.
+
+    Raises
+    ------
+    RuleError
+        If the plan asks for more rounds than a tournament can have.
+    """
+    players = _players(plan.field, plan.rounds, seed)
+    tournament = Tournament(name=plan.name, rules=_rules(plan.rules, plan.rounds), players=players)
+    if plan.rules.starts == "zero":
+        return _from_zero(tournament)
+    return tournament if plan.rules.bar_grade is not None else with_automatic_bar(tournament)
+
+
+def rated_as(tournament: Tournament, rating: NDArray[np.float64]) -> Tournament:
+    """The same tournament with players entered at these ratings, and the grades that belong to them.
+
+    A grade is 100 points wide, and 1 dan is around 2100 [V 2.2].
+    """
+    whole = np.rint(rating).astype(np.int64)
+    grade = np.clip((whole + 50) // 100 - 21, _WEAKEST, _STRONGEST)
+    players = zip(tournament.players, whole.tolist(), grade.tolist(), strict=True)
+    entered_at = tuple(
+        replace(player, rating=points, grade=Grade(index)) for player, points, index in players
+    )
+    return replace(tournament, players=entered_at)
+
+
+def within(players: Iterable[Player], rounds: int) -> tuple[Player, ...]:
+    """Players of a tournament with so many rounds, who are not absent from later ones."""
+    return tuple(
+        replace(player, absences=frozenset(n for n in player.absences if n <= rounds))
+        if max(player.absences, default=0) > rounds
+        else player
+        for player in players
+    )
+
+
+def _players(field: FieldPlan, rounds: int, seed: int) -> tuple[Player, ...]:
+    players: Sequence[Player]
+    if field.shape == "uniform":
+        players = _uniform(field, seed)
+    elif field.tournament is not None:
+        players = [_rated(player) for player in field.tournament.players if player.final]
+    else:
+        players = generate(field.players, rounds, seed=seed).players
+    if len(players) < 2:
+        raise RuleError("a tournament needs two players who are registered finally")
+    kept = rounds if field.attendance != "full" else 0
+    return within([replace(player.elsewhere(), final=True) for player in players], kept)
+
+
+def _rated(player: Player) -> Player:
+    """A player of a file, with the rating of his grade on the European scale if he has none."""
+    rating = rating_or_grade(player.rating, player.grade, lowest=NO_RATING)
+    return replace(player, rating=int(rating))
+
+
+def _uniform(field: FieldPlan, seed: int) -> list[Player]:
+    """Players whose ratings are equally far apart. Their names are in no order of strength."""
+    ratings = np.linspace(field.lowest, field.highest, field.players)
+    numbers = lots(field.players, seed)
+    plain = [
+        Player(key=name, name=name, first_name="", grade=Grade(0))
+        for name in (f"P{number:04}" for number in numbers.tolist())
+    ]
+    return list(rated_as(Tournament(players=tuple(plain)), ratings).players)
+
+
+def _rules(rules: RulesPlan, rounds: int) -> Rules:
+    stones = HandicapRules(ceiling=0)
+    if rules.handicap is not None:
+        stones = HandicapRules(correction=rules.handicap, threshold=_STRONGEST, even_at_bar=True)
+    return Rules(
+        rounds=rounds,
+        bar=rules.bar_grade or max(Grade(0), rules.floor_grade),
+        floor=rules.floor_grade,
+        points=_POINTS,
+        placement=rules.criteria,
+        handicap=stones,
+    )
+
+
+def _from_zero(tournament: Tournament) -> Tournament:
+    """Everybody starts together: the floor is the bar [J], and nobody is in a supergroup."""
+    players = tuple(replace(player, correction=0) for player in tournament.players)
+    rules = replace(tournament.rules, bar=_STRONGEST, floor=_STRONGEST)
+    return replace(tournament, players=players, rules=rules)
+
+
+# ---- How strong the players really are, and who wins [K12 10] ----
+
+# Luck belongs to the pair: the result of a game follows from the seed and its two players alone, and not
+# from the round, the board or the other games. Two systems that are given the same seed therefore differ
+# only where their draws do.
+
+if TYPE_CHECKING:
+    Winning = Callable[[ArrayLike, ArrayLike, ArrayLike], Reals]
+    """Probability that A wins, by the strengths of A and B and the stones that A gets."""
+
+
+_RESULTS, _STRENGTHS = 0x5245, 0x5354
+"""Streams of luck of one seed."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Luck:
+    """The results of all games that may be played, one for every two players."""
+
+    seed: int
+    strength: Reals
+    """True strength of each row, in points of rating."""
+
+    winning: Winning
+    skill: float = 1.0
+    """Factor of all differences of strength: with 0 lots decide, with much the stronger wins."""
+
+    jigo: float = 0.0
+    """Share of the games of equals that nobody wins. What is expected of a game stays the same."""
+
+    def result(self, boards: Boards) -> NDArray[np.int64]:
+        """Doubled share of each game that White wins: 2, 1 for a jigo, or 0."""
+        upper = np.minimum(boards.white, boards.black)
+        lower = np.maximum(boards.white, boards.black)
+        stones = np.where(boards.black == upper, boards.stones, -boards.stones)
+        chance = self.probability(upper, lower, stones)
+        luck = of_pairs(upper, lower, stream(self.seed, _RESULTS))
+        # Half of the jigos are taken from each of the two, as much as the weaker one can give.
+        half = self.jigo * np.minimum(chance, 1 - chance)
+        won_x2 = (luck < chance - half).astype(np.int64) + (luck < chance + half)
+        return np.where(boards.white == upper, won_x2, 2 - won_x2)
+
+    def probability(self, a: NDArray[np.int64], b: NDArray[np.int64], stones: ArrayLike) -> Reals:
+        """Probability that a beats b, who gives so many stones, or gets them if it is negative."""
+        one, other = self.strength[a], self.strength[b]
+        middle = (one + other) / 2
+        spread = (one - other) / 2 * self.skill
+        return self.winning(middle + spread, middle - spread, stones)
+
+
+def elo(rating_a: ArrayLike, rating_b: ArrayLike, handicap: ArrayLike = 0) -> Reals:
+    """Probability that A wins by the scale of chess: 10 to 1 for 400 points.
+
+    A stone that A gets is worth 100 points to him, as in ``ratings.gor``.
+    """
+    one, other = np.asarray(rating_a, dtype=np.float64), np.asarray(rating_b, dtype=np.float64)
+    lead = one - other + 100.0 * np.asarray(handicap)
+    chance: Reals = 1.0 / (1.0 + 10.0 ** (-lead / 400.0))
+    return chance
+
+
+def true_strengths(rating: NDArray[np.int64], spread: float, seed: int) -> Reals:
+    """Strengths that scatter around the ratings, normally distributed.
+
+    Parameters
+    ----------
+    spread
+        Standard deviation in points of rating; 0 takes the ratings for the truth.
+    """
+    if spread == 0:
+        return rating.astype(np.float64)
+    rows = np.arange(len(rating))
+    even = of_pairs(rows, rows, stream(seed, _STRENGTHS))
+    quantile = NormalDist().inv_cdf
+    # No probability is 0: half of a step of the fractions is added.
+    scatter = [quantile(probability + 2.0**-54) for probability in even.tolist()]
+    return rating + spread * np.array(scatter)
+
+
+def stream(seed: int, number: int) -> int:
+    """Another seed for each kind of luck."""
+    return (seed << 16) ^ number
+
+
+# ---- One tournament of a plan: a pure function of the plan, a contender and a repeat ----
 
 _TRUTH = "truth"
 

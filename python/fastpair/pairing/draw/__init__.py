@@ -1,13 +1,8 @@
 """The draw of a round: constraints, bye, colours, handicaps and tables."""
 
-from .boards import boards
-from .bye import bye_order
-from .constraints import Constraints
-from .draw import Board, Draw, Level, Note, Relaxations, RelaxedPair, Unpaired
-from .levels import levels_of
-from .removal import HardRule, Removal, Rule, remaining
-from .seating import Seating
-from .unpaired import unpaired
+from .boards import Seating, boards, bye_order
+from .constraints import Constraints, HardRule, Removal, Rule, remaining
+from .draw import Board, Draw, Level, Note, Relaxations, RelaxedPair, Unpaired, levels_of, unpaired
 
 __all__ = [
     "Board",

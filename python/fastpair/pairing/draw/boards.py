@@ -1,25 +1,380 @@
-"""Boards with everything that a draw says about them."""
+"""From a matching to boards: the bye, colours, handicaps and tables."""
 
 from __future__ import annotations
 
-from itertools import compress
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from itertools import compress, count, islice
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
+from ...go.scores import places, standings_values
+from ...go.scores.criteria import CONFRONTATIONS
+from ...go.tournament import Colours
+from ..field import Conventions
+from ..field.columns import by_lot, by_names, of_round
+from ..field.deviations import handicap, handicap_level
+from ..field.state import state_of
+from ..papers.colour import index_of_choice
+from .constraints import handicaps_at_top
 from .draw import Board, Note
-from .removal import handicaps_at_top
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Sequence
+
     from numpy.typing import NDArray
 
-    from ...go.tournament import Tournament
+    from ...go.scores import History
+    from ...go.tournament import Game, Tournament, Variant
     from ..field import Field, State
     from ..weights import WeightModel
     from .constraints import Constraints
-    from .seating import Seating
 
-__all__ = ["boards"]
+
+# ---- Who gets the bye when the number of players is odd [OPENGOTHA 13] ----
+
+
+def bye_order(field: Field, variant: Variant) -> NDArray[np.intp]:
+    """Seats in the order in which they are considered for the bye.
+
+    Nobody has a second bye while another player is possible. Among players with equally many byes
+    the weakest comes first, by the rule of the variant; among equals, the last of the field.
+    OpenGotha instead adds 1000 per earlier bye to the number that it compares. The order is the
+    same until scores are dozens of points apart.
+
+    Returns
+    -------
+    (n,) intp
+    """
+    return np.lexsort((-field.seat, BYE_RULES[variant](field), field.byes))
+
+
+def _grade_and_mms(field: Field) -> NDArray[np.int64]:
+    return field.grade + field.mms_x2
+
+
+def _grade_and_main_score(field: Field) -> NDArray[np.int64]:
+    return field.grade + 20 * field.main_x2
+
+
+BYE_RULES: dict[Variant, Callable[[Field], NDArray[np.int64]]] = {
+    "v351": _grade_and_mms,
+    "v352": _grade_and_main_score,
+}
+"""The quantity that is smallest for whoever gets the bye."""
+
+
+# ---- Who takes White [OPENGOTHA 12; K15 7; BGA 4.3] ----
+
+if TYPE_CHECKING:
+    ColourRule = Callable[[Field, Field], NDArray[np.bool_]]
+    Wish = Callable[[State, State], NDArray[np.int64]]
+
+
+def colour_rule(field: Field, state: State | None, seed: int) -> ColourRule:
+    """Choose who takes White in games without stones, as the rules of the tournament say.
+
+    Parameters
+    ----------
+    field
+        All players of the round.
+    state
+        Their state, if the model lets the papers' colour index decide. Otherwise OpenGotha's balance of
+        colours decides, unless the rules of the tournament say how.
+    seed
+        Seed of the lots; every round draws other ones.
+
+    Returns
+    -------
+    A function of two views of the field: whether the first takes White.
+    """
+    rule = field.rules.colours
+    if rule is not Colours.BY_MODEL:
+        known = state_of(field.roster, Conventions())
+        salt = of_round(seed, field.round_number)
+        return lambda a, b: _white_by_wishes(known[a.seat], known[b.seat], _WISHES[rule], salt)
+    if state is not None:
+        return lambda a, b: white_by_index(state[a.seat], state[b.seat])
+    return white_by_balance
+
+
+def takes_white(a: Field, b: Field, even: ColourRule | None = None) -> NDArray[np.bool_]:
+    """Whether a, and not b, takes White. In a game with stones the stronger player does.
+
+    Parameters
+    ----------
+    a, b
+        Views of one field.
+    even
+        Who takes White without stones; by default ``white_by_balance``.
+
+    Returns
+    -------
+    bool of their broadcast shape
+    """
+    stronger = handicap_level(a) > handicap_level(b)
+    return np.where(handicap(a, b) > 0, stronger, (even or white_by_balance)(a, b))
+
+
+def white_by_balance(a: Field, b: Field) -> NDArray[np.bool_]:
+    """Whether a takes White: who had White less often does, else luck decides [OPENGOTHA 12]."""
+    surplus = a.colour_balance - b.colour_balance
+    return np.where(surplus == 0, _lucky(a, b), surplus < 0)
+
+
+def white_by_index(a: State, b: State) -> NDArray[np.bool_]:
+    """Whether a takes White by the smaller colour index C [K15 7; INTERPRETATION K15-7 (iv)].
+
+    If the indices are equal, the player whose colours are less balanced takes the one that he has had
+    less often. If both are equally balanced, the player who is placed higher takes another colour than
+    his last one. If he has none, luck by the names decides.
+    """
+    ahead = a.seat < b.seat
+    larger = abs(a.colours.balance) - abs(b.colours.balance)
+    # Each is positive if a should have White, and negative if b should.
+    index = (
+        index_of_choice(a.colours, b.colours, -1)[2] - index_of_choice(a.colours, b.colours, 1)[2]
+    )
+    balance = np.where(larger > 0, -a.colours.balance, b.colours.balance) * (larger != 0)
+    alternation = np.where(ahead, -a.colours.last, b.colours.last)
+    wish = np.where(_lucky(a, b), 1, -1)
+    for decisive in (alternation, balance, index):
+        wish = np.where(decisive != 0, decisive, wish)
+    return wish > 0
+
+
+def _white_by_wishes(a: State, b: State, wishes: tuple[Wish, ...], salt: int) -> NDArray[np.bool_]:
+    """Whether a takes White by the first wish that says something, or else by lot."""
+    lot = (by_lot(a, b, 1, salt) == 0) == (a.seat < b.seat)
+    white = np.where(lot, 1, -1)
+    for wish in reversed(wishes):
+        white = np.where(wish(a, b) != 0, wish(a, b), white)
+    return white > 0
+
+
+def _balance(a: State, b: State) -> NDArray[np.int64]:
+    """Positive if a has had White less often than b, handicap games included."""
+    wish: NDArray[np.int64] = b.colours.balance - a.colours.balance
+    return wish
+
+
+def _alternation(a: State, b: State) -> NDArray[np.int64]:
+    """Positive if White would be a change of colour for a rather than for b."""
+    wish: NDArray[np.int64] = b.colours.last - a.colours.last
+    return wish
+
+
+_WISHES: dict[Colours, tuple[Wish, ...]] = {
+    Colours.BALANCE: (_balance,),
+    Colours.ALTERNATION: (_alternation, _balance),
+    Colours.NIGIRI: (),
+}
+
+
+def _lucky(a: Field | State, b: Field | State) -> NDArray[np.bool_]:
+    """Whether the luck that follows from the two names favours a."""
+    lucky: NDArray[np.bool_] = (by_names(a, b, 1) == 0) == (a.seat < b.seat)
+    return lucky
+
+
+# ---- Which board is played at which table [OPENGOTHA 13] ----
+
+
+def places_to_seat(history: History, round_number: int) -> NDArray[np.int64]:
+    """Places of all players, from 1, as they are while no game of the round has been played.
+
+    Absences from the round count already; the boards that are to be seated do not. Direct
+    confrontations stay as they were before the round, since OpenGotha computes them with the
+    standings only [OPENGOTHA 7, 13].
+    """
+    criteria = history.rules.placement
+    values = standings_values(history, criteria, round_number)
+    confronted = [i for i, criterion in enumerate(criteria) if criterion in CONFRONTATIONS]
+    if confronted:
+        before = standings_values(history, criteria, round_number - 1)
+        values[:, confronted] = before[:, confronted]
+    return places(values)
+
+
+def stands_for(
+    a: NDArray[np.int64],
+    b: NDArray[np.int64],
+    place: NDArray[np.int64],
+    rating: NDArray[np.int64],
+) -> NDArray[np.int64]:
+    """Which player decides the table of each board: the worse placed of the two.
+
+    If they share a place, it is the one with the higher rating [OPENGOTHA 13].
+
+    Parameters
+    ----------
+    a, b : (m,) int64
+        The two players of each board.
+    place, rating : (n,) int64
+        Of every player; players who are equal on all criteria share a place.
+
+    Returns
+    -------
+    (m,) int64
+        Players.
+    """
+    a_stands = (place[a] > place[b]) | ((place[a] == place[b]) & (rating[a] >= rating[b]))
+    return np.where(a_stands, a, b)
+
+
+def table_order(
+    player: NDArray[np.int64], place: NDArray[np.int64], rating: NDArray[np.int64]
+) -> NDArray[np.intp]:
+    """Boards from the first table to the last.
+
+    They are ordered by the place of the player who stands for them, then by his rating. Boards that
+    are still equal stay in the order given; OpenGotha's order of them is an accident of its sort.
+
+    Parameters
+    ----------
+    player : (m,) int64
+        Who stands for each board.
+    place, rating : (n,) int64
+        Of every player.
+
+    Returns
+    -------
+    (m,) intp
+        Indices of the boards.
+    """
+    return np.lexsort((-rating[player], place[player]))
+
+
+def free_tables(number: int, taken: Collection[int]) -> list[int]:
+    """The first ``number`` tables, from 1, that are not taken."""
+    return list(islice((table for table in count(1) if table not in taken), number))
+
+
+def placed(
+    tables: Sequence[int],
+    wanted: Sequence[int | None],
+    closed: Collection[int],
+    taken: Collection[int],
+    *,
+    afresh: bool,
+) -> list[int]:
+    """Tables of boards of which some have to be at a certain one.
+
+    Parameters
+    ----------
+    tables
+        Where the boards are so far.
+    wanted
+        Where they have to be; None for anywhere. If two have to be at one, the first is.
+    closed
+        Tables that no board uses that may be anywhere.
+    taken
+        Tables of other games.
+    afresh
+        Whether the others are numbered in the order of the boards, or stay where they can.
+    """
+    used, found = set(taken), dict[int, int]()
+    for board, table in enumerate(wanted):
+        if table is not None and table not in used:
+            found[board] = table
+            used.add(table)
+    if not afresh:
+        for board, table in enumerate(tables):
+            if board not in found and table not in used and table not in closed:
+                found[board] = table
+                used.add(table)
+    left = [board for board in range(len(tables)) if board not in found]
+    found.update(zip(left, free_tables(len(left), used.union(closed)), strict=True))
+    return [found[board] for board in range(len(tables))]
+
+
+# ---- Where the pairs of a round sit: colours, handicaps and tables [OPENGOTHA 12, 13; K15 7] ----
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Seating:
+    """The boards of a round as int64 arrays of shape (m,), in table order."""
+
+    table: NDArray[np.int64]
+    """From 1."""
+
+    white: NDArray[np.int64]
+    """Seat in the field."""
+
+    black: NDArray[np.int64]
+    """Seat in the field."""
+
+    handicap: NDArray[np.int64]
+    """Stones."""
+
+    @classmethod
+    def of(
+        cls,
+        field: Field,
+        pairs: NDArray[np.int64],
+        history: History,
+        taken: Collection[int],
+        even: ColourRule | None = None,
+    ) -> Self:
+        """Seat the pairs of a round.
+
+        Parameters
+        ----------
+        field
+            The players.
+        pairs : (m, 2) int64
+            Their seats in the field.
+        history
+            The tournament up to this round, without these pairs.
+        taken
+            Tables at which others play.
+        even
+            Who takes White without stones; see ``takes_white``.
+        """
+        # OpenGotha makes the games in the order of the field, and boards that are equal keep it.
+        first, second = np.sort(pairs, axis=1)[np.argsort(pairs.min(axis=1))].T
+        place = places_to_seat(history, field.round_number)[field.player]
+        player = stands_for(first, second, place, field.rating)
+        order = table_order(player, place, field.rating)
+        first, second = first[order], second[order]
+        white = np.where(takes_white(field[first], field[second], even), first, second)
+        return cls(
+            table=np.array(free_tables(len(pairs), taken), dtype=np.int64),
+            white=white,
+            black=first + second - white,
+            handicap=handicap(field[first], field[second]),
+        )
+
+    def keeping(self, field: Field, games: Iterable[Game], taken: Collection[int]) -> Self:
+        """The same pairs, where those of some games have the tables, colours and stones of these.
+
+        The others come to the first tables that are left, in their order; so does a game whose table
+        is taken.
+        """
+        known = {frozenset(game.players): game for game in games}
+        key, used = field.key, set(taken)
+        pairs = list(zip(self.white.tolist(), self.black.tolist(), strict=True))
+        stay = [known.get(frozenset((key[a], key[b]))) for a, b in pairs]
+        white, black = self.white.copy(), self.black.copy()
+        table, handicap = np.zeros_like(self.table), self.handicap.copy()
+        for board, game in enumerate(stay):
+            if game is None:
+                continue
+            if key[white[board]] != game.white:
+                white[board], black[board] = pairs[board][::-1]
+            handicap[board] = game.handicap
+            if game.table not in used:
+                table[board] = game.table
+                used.add(game.table)
+        others = table == 0
+        table[others] = free_tables(int(others.sum()), used)
+        order = np.argsort(table)
+        return type(self)(
+            table=table[order], white=white[order], black=black[order], handicap=handicap[order]
+        )
+
+
+# ---- Boards with everything that a draw says about them ----
 
 
 def boards(

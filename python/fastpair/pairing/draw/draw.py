@@ -1,22 +1,42 @@
-"""The draw of a round: its boards, and the players without one."""
+"""The draw of a round, as a value."""
 
 from __future__ import annotations
 
+from collections import Counter
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import Enum
+from time import perf_counter
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from ...go.tournament import Bye, Game, with_sleepers_lowered
-from .constraints import Constraints
+from .constraints import Constraints, remaining
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Iterator, Mapping, MutableMapping, Sequence
     from typing import Any
 
-    from ...go.tournament import Tournament
-    from .removal import HardRule
+    from numpy.typing import NDArray
 
-__all__ = ["Board", "Draw", "Level", "Note", "Relaxations", "RelaxedPair", "Unpaired"]
+    from ...go.tournament import Tournament
+    from ..field import Field
+    from .constraints import HardRule, Removal
+
+
+# ---- How long the stages of a draw take ----
+
+
+@contextmanager
+def timed(seconds: MutableMapping[str, float], stage: str) -> Iterator[None]:
+    """Record under the name of a stage how many seconds it took."""
+    started = perf_counter()
+    yield
+    seconds[stage] = perf_counter() - started
+
+
+# ---- The draw of a round: its boards, and the players without one ----
 
 
 class Note(Enum):
@@ -265,3 +285,71 @@ class Draw:
             (*played.games, *self.games()),
             (Bye(round=self.round_number, player=player) for player in byes),
         )
+
+
+# ---- What a draw is worth where the components of the weights stand on levels ----
+
+
+def levels_of(boards: Iterable[Board], names: Sequence[tuple[str, ...]]) -> tuple[Level, ...]:
+    """What boards are worth on each level; nothing if all components are on one.
+
+    Parameters
+    ----------
+    names
+        Of the components on each level, the first level first.
+    """
+    if len(names) == 1:
+        return ()
+    total: Counter[str] = Counter()
+    for board in boards:
+        total.update(dict(board.components))
+    return tuple(
+        Level(components=level, weight=sum(total[name] for name in level)) for level in names
+    )
+
+
+# ---- Who is left without an opponent, and why ----
+
+_FEW = 3
+_ODD = "the number of players is odd, and the round has its bye already"
+
+
+def unpaired(
+    field: Field, seats: Sequence[int], removals: Sequence[Removal]
+) -> tuple[Unpaired, ...]:
+    """Say for each of the seats why it has no opponent.
+
+    Parameters
+    ----------
+    seats
+        Seats that a matching of maximum cardinality leaves over.
+    removals
+        What the rules remove.
+    """
+    if not seats:
+        return ()
+    # Boards and the bye leave an even number of players, unless the round has its bye already.
+    if len(seats) == 1:
+        return (Unpaired(player=field.key[seats[0]], reason=_ODD),)
+    allowed = remaining(len(field), removals)
+    return tuple(
+        Unpaired(player=field.key[seat], reason=_reason(field, seat, allowed[seat], removals))
+        for seat in seats
+    )
+
+
+def _reason(
+    field: Field, seat: int, allowed: NDArray[np.bool_], removals: Sequence[Removal]
+) -> str:
+    opponents = np.flatnonzero(allowed)
+    if len(opponents) == 0:
+        others = np.arange(len(field)) != seat
+        counts = [(removal.rule.value, removal.pairs[seat, others].sum()) for removal in removals]
+        against = ", ".join(f"{rule} {count}" for rule, count in counts if count)
+        if len(field) == 2:
+            return f"may not play the only other player: {against}"
+        return f"may play none of the {len(field) - 1} others: {against}"
+    if len(opponents) > _FEW:
+        return f"all {len(opponents)} possible opponents are needed elsewhere"
+    keys = ", ".join(repr(field.key[opponent]) for opponent in opponents)
+    return f"possible opponents are needed elsewhere: {keys}"

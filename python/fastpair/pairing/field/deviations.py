@@ -17,18 +17,6 @@ if TYPE_CHECKING:
 
     from .field import Field
 
-__all__ = [
-    "above_thresholds",
-    "area",
-    "areas",
-    "category",
-    "groups_apart",
-    "handicap",
-    "handicap_level",
-    "same_group",
-    "secondary_score",
-]
-
 
 def same_group(a: Field, b: Field) -> NDArray[np.bool_]:
     """Whether the players are of one score group."""

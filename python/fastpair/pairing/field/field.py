@@ -1,33 +1,313 @@
-"""The players of one round as a struct of arrays."""
+"""The players of a round as arrays."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
+from ..._kernels.classes import pairs_met
 from ...errors import RuleError
-from ...go.scores import History, main_score_x2, mms_x2, order_by, standings_values, wins_x2
-from .columns import Columns, column, fact, section
-from .groups import Groups, draws
-from .names import Names
-from .people import People
-from .roster import Roster
+from ...go.scores import (
+    MMS_OF_1_DAN,
+    History,
+    criterion_values,
+    main_score_x2,
+    mms_x2,
+    order_by,
+    standings_values,
+    whole,
+    wins_x2,
+)
+from ...go.tournament import Criterion
+from ...go.tournament.player import without_case
+from ..papers.area import numbered
+from .columns import Columns, NameHashes, Names, codes, column, fact, named, section
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
     from numpy.typing import NDArray
 
-    from ...go.tournament import Rules, Tournament, Variant
-    from .columns import Index
+    from ...arrays import Bools, Integers
+    from ...go.tournament import Player, Rules, Tournament, Variant
+    from .columns import Conventions, Index
 
-    Integers = NDArray[np.int64]
-    Bools = NDArray[np.bool_]
 
-__all__ = ["Field"]
+# ---- The players of a tournament besides their games: names, homes and groups, as arrays ----
+
+
+@dataclass(frozen=True, eq=False)
+class People:
+    """The players of a tournament; row i of an array, (n,), is ``players[i]``.
+
+    Nothing is computed before it is read, and nothing twice: the rounds of a tournament share it.
+    """
+
+    players: tuple[Player, ...]
+
+    @cached_property
+    def names(self) -> NameHashes:
+        """Hashes of the names."""
+        return NameHashes.of([player.name + player.first_name for player in self.players])
+
+    @cached_property
+    def country(self) -> Integers:
+        """Number of the country from 1, equal for compatriots; 0 for players without one."""
+        return countries(self.players)
+
+    @cached_property
+    def club(self) -> Integers:
+        """Number of the club as OpenGotha compares clubs, equal for players without one."""
+        return codes([player.club for player in self.players], _club)
+
+    @cached_property
+    def country_area(self) -> Integers:
+        """Equal for players of one country; each without one has his own."""
+        return areas(self.country)
+
+    @cached_property
+    def club_area(self) -> Integers:
+        """Equal for players of one club of one country; each without one has his own."""
+        return areas(clubs(self.players, self.country))
+
+    @cached_property
+    def play_in(self) -> Integers:
+        """Play-in group from 1, 0 for none."""
+        return named([player.play_in for player in self.players])
+
+    @cached_property
+    def play_out(self) -> Integers:
+        """Play-out group from 1, 0 for none."""
+        return named([player.play_out for player in self.players])
+
+    def bands(self, otherwise: Integers) -> Integers:
+        """Band of each player, from 1: the one that he was given, or another one."""
+        given = ((row, player.band) for row, player in enumerate(self.players))
+        bands = otherwise.copy()
+        for row, band in given:
+            if band is not None:
+                bands[row] = band
+        return bands
+
+    def near(self, groups: Sequence[Iterable[str]]) -> Bools:
+        """Whether two clubs, as numbered in ``club``, belong to one group of clubs."""
+        number_of_clubs = int(self.club.max(initial=-1)) + 1
+        near = np.zeros((number_of_clubs, number_of_clubs), dtype=np.bool_)
+        if not groups:
+            return near
+        names = (_club(player.club) for player in self.players)
+        number = dict(zip(names, self.club.tolist(), strict=True))
+        for group in groups:
+            members = [number[name] for name in map(without_case, group) if name in number]
+            near[np.ix_(members, members)] = True
+        return near
+
+
+def _club(club: str) -> str:
+    """Name of a club as OpenGotha compares it: four characters without case [OPENGOTHA 1, 11.9]."""
+    return without_case(club[:4])
+
+
+def countries(players: Sequence[Player]) -> Integers:
+    """Number players of one country equally, from 1; 0 without one, (n,)."""
+    return named([player.country for player in players], without_case)
+
+
+def clubs(players: Sequence[Player], country: Integers) -> Integers:
+    """Number players of one club equally, from 1; 0 without one, (n,).
+
+    Clubs of one name in two countries are two; the countries are numbered by ``countries``.
+    """
+    club = named([player.club for player in players], without_case)
+    return np.where(club > 0, country * (club.max(initial=0) + 1) + club, 0)
+
+
+def families(players: Sequence[Player]) -> Integers:
+    """Number players of one family and one club equally, from 1; 0 without either, (n,).
+
+    Clubs are those of ``clubs`` [K12 3.2].
+    """
+    club = clubs(players, countries(players))
+    name = named([player.family for player in players], without_case)
+    known = (club > 0) & (name > 0)
+    return np.where(known, club * (name.max(initial=0) + 1) + name, 0)
+
+
+def areas(homes: Integers) -> Integers:
+    """Number players of one home equally, and each without one, 0, as an area of his own, (n,)."""
+    known = int(homes.max(initial=0)) + 1
+    own = known + np.arange(len(homes))
+    return numbered(np.where(homes > 0, homes, own), known + len(homes))[1]
+
+
+# ---- The players of a round and all that is known of their past ----
+
+MATRIX = 4000
+"""For so many players, all that is known of their pairs may be held as matrices: one of weights takes
+128 MB."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Roster:
+    """The players of a round and their past; a model's state is computed when it is asked for."""
+
+    history: History
+    """All rounds before this one."""
+
+    round_number: int
+    """From 1."""
+
+    people: People
+    """All players of the tournament."""
+
+    mms_x2: NDArray[np.int64]
+    """Doubled McMahon scores after each round."""
+
+    main_x2: NDArray[np.int64]
+    """Doubled scores of the tournament's kind after each round, which make the groups."""
+
+    row: NDArray[np.intp]
+    """Row of each seat in ``players``."""
+
+    states: dict[Conventions, Any] = field(default_factory=dict)
+    """States that are computed, see ``state_of``."""
+
+    @cached_property
+    def opponents(self) -> NDArray[np.int64]:
+        """Seats of the opponents in the earlier rounds, (n, rounds); -1 for none among the players."""
+        history = self.history
+        seat = np.full(len(history.grade) + 1, -1)
+        seat[self.row] = np.arange(len(self.row))
+        found: NDArray[np.int64] = seat[history.opponent[self.row, : self.round_number - 1]]
+        return found
+
+    @cached_property
+    def pairs_met(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Seats i < j of all pairs that have met, in their order and each pair once, (m,)."""
+        return pairs_met(self.opponents)
+
+    @cached_property
+    def met(self) -> NDArray[np.bool_]:
+        """Who has met whom, by seat, (n, n)."""
+        met = np.zeros((len(self.row), len(self.row)), dtype=np.bool_)
+        one, other = self.pairs_met
+        met[one, other] = met[other, one] = True
+        met.flags.writeable = False
+        return met
+
+    def have_met(self, i: NDArray[np.int64], j: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Whether two seats have met, in the shape to which they broadcast."""
+        if len(self.row) <= MATRIX:
+            return self.met[i, j]
+        found: NDArray[np.bool_] = (self.opponents[i] == j[..., None]).any(axis=-1)
+        return found
+
+    def of(self, row: NDArray[np.intp]) -> Self:
+        """The same past with other players by seat."""
+        return replace(self, row=row, states={})
+
+    def forget(self) -> None:
+        """Forget all states, so that they are computed anew when they are asked for again."""
+        self.states.clear()
+
+
+# ---- Score groups: who stands at the same height, and in which order [OPENGOTHA 10] ----
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Groups:
+    """The groups of a round; int64 arrays of shape (n,) over all players of the tournament.
+
+    A player who is no member, or has a score outside of the range that the rules foresee, has 0
+    in all of them, as in OpenGotha.
+    """
+
+    number: int
+    """Number of groups, the empty ones included."""
+
+    group: NDArray[np.int64]
+    """Group of the player: 0 is the best score of the strongest category."""
+
+    size: NDArray[np.int64]
+    """Members of this group."""
+
+    placement: NDArray[np.int64]
+    """Seed of the player within the group, from 0."""
+
+    @classmethod
+    def of(
+        cls,
+        history: History,
+        round_number: int,
+        members: NDArray[np.bool_],
+        main_x2: NDArray[np.int64],
+        standings: NDArray[np.int64],
+    ) -> Self:
+        """Group the members by category and whole main score before the round.
+
+        Parameters
+        ----------
+        history, round_number, members
+            The past, the round, and the players who make the groups.
+        main_x2, standings
+            ``main_score_x2``, and ``standings_values`` before the round.
+
+        Raises
+        ------
+        RuleError
+            If the McMahon floor is so far above the bar that there is no group.
+        """
+        after = round_number - 1
+        lowest, highest = _score_range(history.rules, after)
+        if lowest > highest:
+            floor, bar = history.rules.floor, history.rules.bar
+            raise RuleError(f"expected a floor below the bar of {bar}, got {floor}")
+        score = whole(main_x2[:, after])
+        inside = np.flatnonzero(members & (lowest <= score) & (score <= highest))
+        levels = highest - lowest + 1
+        group, size, placement = np.zeros((3, len(score)), dtype=np.int64)
+        group[inside] = (history.category * levels + highest - score)[inside]
+        sorting = np.column_stack([-group, standings, _additional(history, round_number)])
+        order = inside[order_by(sorting[inside], history.name_order[inside])]
+        first, count = np.unique(group[order], return_index=True, return_counts=True)[1:]
+        size[order] = np.repeat(count, count)
+        placement[order] = np.arange(len(order)) - np.repeat(first, count)
+        number = history.rules.categories * levels
+        return cls(number=number, group=group, size=size, placement=placement)
+
+
+def _score_range(rules: Rules, after: int) -> tuple[int, int]:
+    """Lowest and highest whole main score that make a group."""
+    if rules.main_criterion is Criterion.MMS:
+        return rules.floor - 1 + MMS_OF_1_DAN, rules.bar + 2 + after + MMS_OF_1_DAN
+    return 0, 2**after if rules.main_criterion is Criterion.CUP_SCORE else after
+
+
+def _additional(history: History, round_number: int) -> NDArray[np.int64]:
+    """The additional criterion of the round's seed system, the last one to order a group."""
+    rules = history.rules.pairing
+    second = round_number > rules.last_round_of_first_seed_system
+    return criterion_values(history, rules.seed_criteria[second], round_number - 1)
+
+
+def draws(
+    history: History, round_number: int, main_x2: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Numbers of earlier games against opponents of higher and of lower groups, int64 (n,) each."""
+    after = round_number - 1
+    score = whole(main_x2[:, :after])
+    opponent = history.opponent[:, :after]
+    theirs = np.take_along_axis(score, opponent.clip(0), axis=0)
+    seated = opponent >= 0
+    ups: NDArray[np.int64] = (seated & (score < theirs)).sum(axis=1)
+    downs: NDArray[np.int64] = (seated & (score > theirs)).sum(axis=1)
+    return ups, downs
+
+
+# ---- The players of one round as a struct of arrays ----
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)

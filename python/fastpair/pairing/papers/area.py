@@ -1,8 +1,4 @@
-"""Keeping players of the same area apart [K15 6; K12 6.7].
-
-Areas are numbered; a player without one has a number of his own. The players of a group are given
-in random order, and ``areas`` holds the area of each in that order.
-"""
+"""Clubs, countries and families: the components that keep neighbours apart."""
 
 from __future__ import annotations
 
@@ -11,26 +7,45 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .numbering import numbered
+from ..._kernels import classes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
-    Reals = NDArray[np.float64]
-    Sets = list[deque[int]]
+    from ...arrays import Reals
 
-__all__ = [
-    "area_seeds",
-    "both",
-    "delta_area",
-    "discrete",
-    "mixed_area_matching",
-    "mixed_area_seeds",
-    "mixing_matrix",
-    "mixing_variance",
-]
+
+# ---- Number codes without gaps, and without sorting them where that would take longest ----
+
+SPARSE = 32
+"""Codes are sorted only if there may be more than so many per player."""
+
+
+def numbered(code: NDArray[np.int64], bound: int) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
+    """The first player with each code, and every player's code without gaps, in the same order.
+
+    Parameters
+    ----------
+    code : (n,) int64
+        From 0.
+    bound
+        All codes are below it.
+    """
+    if bound > SPARSE * len(code):
+        _, first, number = np.unique(code, return_index=True, return_inverse=True)
+        return first, number
+    return classes.numbered(code, bound)
+
+
+# ---- Keeping players of the same area apart [K15 6; K12 6.7] ----
+
+# Areas are numbered; a player without one has a number of his own. The players of a group are given
+# in random order, and ``areas`` holds the area of each in that order.
+
+if TYPE_CHECKING:
+    Sets = list[deque[int]]
 
 
 def delta_area(ai: ArrayLike, aj: ArrayLike) -> Reals:

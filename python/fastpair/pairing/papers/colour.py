@@ -9,25 +9,12 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 
-from .reals import reals
+from .shapes import reals
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     Reals = NDArray[np.float64]
-
-__all__ = [
-    "Coloured",
-    "Colours",
-    "alternation",
-    "balance",
-    "colour_index",
-    "delta_colour",
-    "delta_colour_2012",
-    "delta_colour_table",
-    "index_of_choice",
-    "last",
-]
 
 
 class Colours(NamedTuple):

@@ -6,23 +6,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .reals import reals
+from .shapes import reals
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     Reals = NDArray[np.float64]
-
-__all__ = [
-    "colour",
-    "colour_imbalance",
-    "even",
-    "handicap",
-    "mms",
-    "same_area",
-    "transform",
-    "uneven",
-]
 
 
 def mms(mi: ArrayLike, mj: ArrayLike) -> Reals:

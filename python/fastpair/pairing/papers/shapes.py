@@ -1,29 +1,33 @@
-"""Shapes: how a deviation becomes a weight between 0 and 1, or a share of one."""
+"""Shapes of the papers: functions from a rule deviation to a value in [0, 1], and when a rule applies."""
 
 from __future__ import annotations
 
+from enum import IntEnum
 from functools import lru_cache
 from math import tanh
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from .reals import reals
+from ...errors import RuleError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from numpy.typing import ArrayLike, NDArray
 
-    Reals = NDArray[np.float64]
+    from ...arrays import Reals
 
-__all__ = [
-    "SkewMode",
-    "asech",
-    "concavity",
-    "g",
-    "g_peak",
-    "h",
-    "sech",
-]
+
+# ---- Numbers of any kind as float64 arrays, the type that the formulas compute with ----
+
+
+def reals(numbers: ArrayLike) -> NDArray[np.float64]:
+    """Numbers as float64; an array that has this type already is not copied."""
+    return np.asarray(numbers, dtype=np.float64)
+
+
+# ---- Shapes: how a deviation becomes a weight between 0 and 1, or a share of one ----
 
 SkewMode = Literal["centred", "plain", "half"]
 """Where the maximum of ``g`` lies and how high it is [INTERPRETATION K12-6.4]."""
@@ -127,3 +131,146 @@ def concavity(x: ArrayLike, k: float = 0.5) -> Reals:
     x = np.clip(reals(x), 0.0, 1.0)
     shape: Reals = (1.0 - x) * (1.0 + k * x)
     return shape
+
+
+# ---- How strictly a rule is applied at different grades: the shape factors λ(g) [K15 11; K12 8] ----
+
+# Both papers mean the same functions; K12 writes them for grades that grow with weakness
+# [INTERPRETATION 0.1]. A factor near 0 switches the rule off.
+
+
+def lambda_score(grade: ArrayLike, gamma: float = 0.1, centre: float = -1.0) -> Reals:
+    """Factor of the scoring components, large for strong players; centre 1 kyu [K15 11].
+
+    Parameters
+    ----------
+    grade
+        Grade index of the pair.
+    gamma
+        Slope per grade.
+    centre
+        Grade index at which the factor is ½.
+    """
+    factor: Reals = (1.0 + np.tanh(gamma * (reals(grade) - centre))) / 2.0
+    return factor
+
+
+def lambda_area(grade: ArrayLike, gamma: float = 0.2, centre: float = -8.0) -> Reals:
+    """Factor of the area component, large for weak players; centre 8 kyu [K15 11]."""
+    factor: Reals = (1.0 - np.tanh(gamma * (reals(grade) - centre))) / 2.0
+    return factor
+
+
+def lambda_colour(grade: ArrayLike, gamma: float = 0.1, centre: float = -3.0) -> Reals:
+    """Factor of the colour component, 1 at the centre, 3 kyu, and less at both ends [K15 11]."""
+    return sech(gamma * (reals(grade) - centre))
+
+
+def _mean(gi: ArrayLike, gj: ArrayLike) -> Reals:
+    mean: Reals = np.add(gi, gj) / 2.0
+    return mean
+
+
+def _stronger(gi: ArrayLike, gj: ArrayLike) -> Reals:
+    return np.maximum(gi, gj).astype(np.float64)
+
+
+def _weaker(gi: ArrayLike, gj: ArrayLike) -> Reals:
+    return np.minimum(gi, gj).astype(np.float64)
+
+
+PAIR_GRADES: Mapping[str, Callable[[ArrayLike, ArrayLike], Reals]] = {
+    "mean": _mean,
+    "max": _stronger,
+    "min": _weaker,
+}
+"""Grade of a pair by the name of the choice [INTERPRETATION 0.9]."""
+
+
+def pair_grade(gi: ArrayLike, gj: ArrayLike, mode: str = "mean") -> Reals:
+    """Grade g_ij of a pair: the mean, or that of the stronger or the weaker [K15 11]."""
+    return PAIR_GRADES[mode](gi, gj)
+
+
+# ---- Even, uneven and handicap games [K15 2.1] ----
+
+
+class GameClass(IntEnum):
+    """Class of a game by the difference of the McMahon scores."""
+
+    EVEN = 0
+    UNEVEN = 1
+    HANDICAP = 2
+
+
+def check_offset(offset: float | None) -> None:
+    """Refuse a handicap offset H that is positive or no whole number.
+
+    Raises
+    ------
+    RuleError
+        If the offset is refused.
+    """
+    if offset is not None and (offset > 0 or offset != int(offset)):
+        raise RuleError(f"expected a handicap offset of 0, -1, -2, … or none, got {offset!r}")
+
+
+def game_class(mi: ArrayLike, mj: ArrayLike, offset: float | None = -1) -> NDArray[np.int8]:
+    """Class of a game: a ``GameClass`` by D = |m_i - m_j| against |H| [K15 2.1].
+
+    Parameters
+    ----------
+    mi, mj
+        McMahon scores.
+    offset
+        H, never positive: stones that are added to a difference. With 0 every difference D > 0
+        has a handicap; None means a tournament without handicaps [INTERPRETATION K15-2.1].
+
+    Returns
+    -------
+    int8 of the broadcast shape.
+    """
+    check_offset(offset)
+    difference = np.abs(np.subtract(mi, mj))
+    if not offset:
+        other = GameClass.UNEVEN if offset is None else GameClass.HANDICAP
+        return np.where(difference == 0, np.int8(GameClass.EVEN), np.int8(other))
+    size = abs(offset)
+    return np.add(difference >= size, difference > size, dtype=np.int8)
+
+
+def effective_class(
+    mi: ArrayLike, mj: ArrayLike, offset: float | None, even_only: ArrayLike
+) -> NDArray[np.int8]:
+    """Class of a game that may be no handicap game [K15 2.1; INTERPRETATION K15-2.1 (e)].
+
+    Parameters
+    ----------
+    mi, mj, offset
+        As for ``game_class``.
+    even_only
+        Whether one of the two is at the bar or above it, so that there is no handicap.
+    """
+    free = game_class(mi, mj, None)
+    return np.where(even_only, free, game_class(mi, mj, offset))
+
+
+def handicap(
+    mi: ArrayLike,
+    mj: ArrayLike,
+    offset: float | None,
+    even_only: ArrayLike,
+    max_handicap: int = 9,
+) -> NDArray[np.int64]:
+    """Stones that the lower player gets, D + H in whole stones; 1 is a game without komi [K15 2.1].
+
+    Parameters
+    ----------
+    max_handicap
+        No more stones are given, however large the difference.
+    """
+    difference = np.abs(np.subtract(mi, mj))
+    stones = np.floor(difference - abs(offset or 0))
+    handicapped = effective_class(mi, mj, offset, even_only) == GameClass.HANDICAP
+    given = np.where(handicapped, np.clip(stones, 0, max_handicap), 0)
+    return given.astype(np.int64)

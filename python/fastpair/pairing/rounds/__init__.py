@@ -1,11 +1,8 @@
 """A round that is drawn, drawn again, judged, or drawn while results are missing."""
 
-from .drawbacks import Drawback, Drawbacks
-from .drawing import draw_round, rounds_drawable
+from .drawing import draw_round, rounds_drawable, with_matches
 from .judgement import Judgement, judge_round
-from .keeping import Keeping, Offer, Settled
-from .matches import with_matches
-from .missing_results import Outlook, outlook
+from .keeping import Drawback, Drawbacks, Keeping, Offer, Outlook, Settled, outlook
 
 __all__ = [
     "Drawback",

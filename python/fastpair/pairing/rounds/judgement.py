@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...errors import RuleError
-from ...matching.quantization import WEIGHT_LIMIT
+from ...matching.arrays import WEIGHT_LIMIT
 from ..draw import Constraints, bye_order
 from ..field import Field
 from ..rules import check_seed
-from ..solving.best_matching import prove
+from ..solving.costs import prove
 from ..solving.solution import solve
 from ..weights import model_or_usual
 from ..weights.description import signature
@@ -29,16 +29,6 @@ if TYPE_CHECKING:
 
     Pair = tuple[str, str]
 
-__all__ = [
-    "Judgement",
-    "NearestOptimum",
-    "Yardstick",
-    "allowing",
-    "favouring",
-    "favouring_levels",
-    "judge_round",
-    "nearest_optimum",
-]
 
 _ANYTHING = Constraints()
 

@@ -1,48 +1,296 @@
-"""Pairing by weights that keeps to a draw that the players know already."""
+"""A draw that changes as few boards as possible."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections import Counter
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from itertools import product
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 import numpy as np
 
 from ...errors import RuleError
-from ...go.tournament import Game  # noqa: TC001 - what can be set is read from the annotations
-from ...matching import max_weight_matching
-from ..draw import HardRule, remaining
-from ..draw.stopwatch import timed
-from ..solving.best_matching import best_matching
-from ..solving.bye import without
-from ..systems.weighted import Weighted
-from .drawbacks import Drawbacks
-from .least_change import (
-    Compromise,
-    at_price,
-    between,
-    bye_of_least_change,
-    least_change,
-    nearest_heaviest,
+from ...go.tournament import (
+    Game,
+    Result,
 )
+from ...matching import max_weight_matching, verify
+from ...matching.arrays import WEIGHT_LIMIT
+from ...sentences import Remedy
+from ..draw import HardRule, remaining
+from ..draw.draw import timed
+from ..field.deviations import groups_apart, handicap
+from ..solving.costs import best_matching, without
+from ..systems.weighted import Weighted
+from .drawing import situation_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
+    from ...arrays import Bools, Integers
+    from ...go.tournament import Tournament
     from ...matching import Matching
+    from ..draw import Constraints
     from ..field import Field
-    from ..solving.solution import Seats
-    from ..solving.solved import Solved
+    from ..solving.solution import Seats, Solved
     from ..systems.system import Situation
     from ..weights.model import Levels
-    from .drawbacks import Drawback
 
-    Bools = NDArray[np.bool_]
-    Integers = NDArray[np.int64]
 
-__all__ = ["Keeping", "Offer", "Settled"]
+# ---- What speaks against a game by any model: in how many games of a draw it is found, and how bad ----
+
+
+class Drawback(NamedTuple):
+    """One drawback among the games of a draw."""
+
+    games: int
+    """How many have it."""
+
+    worst: int
+    """The largest value of it among the games; 0 if none has it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Drawbacks:
+    """Drawbacks of all pairs of a field, each int64 (n, n) and symmetric; 0 is none."""
+
+    groups_apart: Integers
+    """Distance between the score groups."""
+
+    stones: Integers
+    """Handicap."""
+
+    rematch: Integers
+    """1 if the two have met, or meet in a later round."""
+
+    same_club: Integers
+    """1 if the two are from one club."""
+
+    @classmethod
+    def of(cls, field: Field, rules: Constraints) -> Self:
+        """What speaks against each pair of a field."""
+        a, b = field[:, None], field[None, :]
+        club = field.roster.people.club_area[field.roster.row]
+        return cls(
+            groups_apart=groups_apart(a, b),
+            stones=handicap(a, b),
+            rematch=(field.met | field.listed(rules.met)).astype(np.int64),
+            same_club=(club[:, None] == club).astype(np.int64),
+        )
+
+    def of_pair(self, i: int, j: int) -> dict[str, int]:
+        """The drawbacks of one pair of seats, by name."""
+        return {name: int(values[i, j]) for name, values in self._named()}
+
+    def among(self, pairs: NDArray[np.intp]) -> dict[str, Drawback]:
+        """The drawbacks of a draw, by name; ``pairs`` are its seats, (m, 2)."""
+        found = {name: values[tuple(pairs.T)] for name, values in self._named()}
+        return {
+            name: Drawback(int(np.count_nonzero(held)), int(held.max(initial=0)))
+            for name, held in found.items()
+        }
+
+    def none_worse(self, draw: Mapping[str, Drawback]) -> NDArray[np.bool_]:
+        """The pairs that in no respect are worse than the worst game of a draw, (n, n)."""
+        within = [values <= draw[name].worst for name, values in self._named()]
+        found: NDArray[np.bool_] = np.logical_and.reduce(within)
+        return found
+
+    def _named(self) -> list[tuple[str, Integers]]:
+        return [(entry.name, getattr(self, entry.name)) for entry in fields(self)]
+
+
+# ---- Matchings that keep as many pairs of another one as they can, or so many that it pays ----
+
+# All of them pair the most players; only such matchings are compared. A symmetric mask ``kept`` marks
+# the pairs that are to be kept, as far as they are allowed.
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Compromise:
+    """A matching between the heaviest one and the one that keeps the most pairs."""
+
+    matching: Matching
+    """With the weight and the certificate that it has by ``favoured``."""
+
+    favoured: Integers
+    """Weights by which it is proven to be the heaviest, (n, n): more for each pair that is kept."""
+
+    kept: int
+    """How many pairs it keeps."""
+
+    weight: int
+    """What its pairs weigh by themselves."""
+
+
+def bye_of_least_change(
+    allowed: Bools, byes: Sequence[int] | NDArray[np.intp], kept: Bools, kept_bye: int | None
+) -> int:
+    """The bye by which the most is kept; among several that are equal, the first of an order.
+
+    The bye is one more vertex, and the player who is matched with it has no opponent. The bye that was
+    given counts as much as a pair. Places in the order break ties: as there is one bye, all that they
+    can weigh is less than a pair.
+
+    Parameters
+    ----------
+    allowed, kept : (n, n) bool
+        The pairs that may be drawn, and those that are to be kept; n is odd.
+    byes : (n,) int
+        All seats in the order in which they are considered for the bye.
+    kept_bye
+        Who had the bye, if he can have it again.
+    """
+    n = len(byes)
+    weights = np.zeros((n + 1, n + 1), dtype=np.int64)
+    weights[:n, :n] = kept * n
+    weights[byes, n] = n - 1 - np.arange(n)
+    if kept_bye is not None:
+        weights[kept_bye, n] += n
+    weights[n] = weights[:, n]
+    graph = np.ones((n + 1, n + 1), dtype=np.bool_)
+    graph[:n, :n] = allowed
+    graph[n, n] = False
+    matching = max_weight_matching(weights, allowed=graph, maxcardinality=True)
+    verify(weights, matching, allowed=graph, maxcardinality=True)
+    return int(matching.mate[n])
+
+
+def least_change(weights: Integers, allowed: Bools, kept: Bools) -> Compromise:
+    """Keep the most pairs, and be the heaviest of all matchings that keep as many.
+
+    Parameters
+    ----------
+    weights : (n, n) int64
+    allowed, kept : (n, n) bool
+
+    Raises
+    ------
+    RuleError
+        If the weights are too large to be added up in 60 bits.
+    """
+    task = _ChangeTask.of(weights, allowed, kept)
+    return task.favouring(1, task.decisive())
+
+
+def at_price(weights: Integers, allowed: Bools, kept: Bools, price: int) -> Compromise:
+    """Be the heaviest if each pair that is kept weighs so much more, in units of the weights.
+
+    Of two matchings that are equally good by this, either may be the result. Parameters and errors
+    as of ``least_change``.
+    """
+    task = _ChangeTask.of(weights, allowed, kept)
+    fits = price <= WEIGHT_LIMIT - task.largest
+    return task.favouring(1, price if fits else task.decisive())
+
+
+def nearest_heaviest(weights: Integers, allowed: Bools, kept: Bools) -> Compromise:
+    """Be one of the heaviest matchings, and of these one that keeps the most pairs.
+
+    Parameters and errors as of ``least_change``.
+    """
+    return _ChangeTask.of(weights, allowed, kept).favouring(len(weights) // 2 + 1, 1)
+
+
+def between(weights: Integers, allowed: Bools, kept: Bools) -> tuple[Compromise, ...]:
+    """The matchings that are the best at some price of a pair, from ``least_change`` to the heaviest.
+
+    Each keeps fewer pairs than the one before it, and is heavier. Seen as points, pairs kept beside
+    weight, they are the corners of the upper convex hull of all matchings; a point on an edge
+    between two corners may be among them. What lies below an edge is left out, although it may be
+    the heaviest that keeps just so many pairs: at every price some corner is better. The
+    last is ``nearest_heaviest``.
+
+    Parameters and errors as of ``least_change``.
+    """
+    task = _ChangeTask.of(weights, allowed, kept)
+    first = task.favouring(1, task.decisive())
+    last = task.favouring(len(weights) // 2 + 1, 1)
+    return (first, *_corners(task, first, last))
+
+
+def _corners(task: _ChangeTask, one: Compromise, other: Compromise) -> Iterator[Compromise]:
+    """The corners after one up to another one: those above the line between, found on its slope."""
+    fewer, heavier = one.kept - other.kept, other.weight - one.weight
+    if not fewer:
+        return
+    found = task.favouring(fewer, heavier)
+    if found.weight * fewer + found.kept * heavier > one.weight * fewer + one.kept * heavier:
+        yield from _corners(task, one, found)
+        yield from _corners(task, found, other)
+    else:
+        yield other
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _ChangeTask:
+    """Weights, the pairs that may be drawn, and those that are to be kept."""
+
+    weights: Integers
+    allowed: Bools
+    kept: Bools
+
+    centred: Integers
+    """The weights around 0. All matchings that count have equally many pairs, so that the heaviest
+    stay the heaviest."""
+
+    largest: int
+    """The size of the largest of these."""
+
+    @classmethod
+    def of(cls, weights: Integers, allowed: Bools, kept: Bools) -> _ChangeTask:
+        held = weights[allowed]
+        middle = (int(held.max()) + int(held.min())) // 2 if held.size else 0
+        centred = np.where(allowed, weights - np.int64(middle), 0)
+        return cls(weights, allowed, kept, centred, int(abs(centred).max(initial=0)))
+
+    def favouring(self, scale: int, price: int) -> Compromise:
+        """The heaviest matching by the weights times a scale, and a price for each pair kept."""
+        if self.largest * scale + price > WEIGHT_LIMIT:
+            raise RuleError(
+                "the weights of so many players are too large to be weighed against boards that "
+                "are kept; a model with smaller weights is needed"
+            )
+        favoured = self.centred * scale + self.kept * np.int64(price)
+        matching = max_weight_matching(favoured, allowed=self.allowed, maxcardinality=True)
+        verify(favoured, matching, allowed=self.allowed, maxcardinality=True)
+        pairs = tuple(matching.edges.T)
+        return Compromise(
+            matching=matching,
+            favoured=favoured,
+            kept=int(np.count_nonzero(self.kept[pairs])),
+            weight=int(self.weights[pairs].sum()),
+        )
+
+    def decisive(self) -> int:
+        """A price for one pair that is more than any two matchings that matter differ in weight.
+
+        Two matchings differ by no more than the range of the weights times the number of pairs. Where
+        that is too much for 60 bits, a bound is the difference between the heaviest matching and the
+        heaviest of those that hold certain pairs, as many as can be kept.
+        """
+        apart = int(self.centred.max(initial=0)) - int(self.centred.min(initial=0))
+        price = apart * (len(self.weights) // 2) + 1
+        if price <= WEIGHT_LIMIT - self.largest:
+            return price
+        keeping = max_weight_matching(
+            self.kept.astype(np.int64), allowed=self.allowed, maxcardinality=True
+        )
+        rest = self.allowed
+        for i, j in keeping.edges[self.kept[tuple(keeping.edges.T)]].tolist():
+            rest = without(without(rest, i), j)
+            rest[i, j] = rest[j, i] = True
+        heaviest, lighter = (
+            max_weight_matching(self.centred, allowed=graph, maxcardinality=True)
+            for graph in (self.allowed, rest)
+        )
+        return int(heaviest.weight) - int(lighter.weight) + 1
+
+
+# ---- Pairing by weights that keeps to a draw that the players know already ----
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,7 +391,7 @@ class Keeping(Weighted):
             price = round(Fraction(self.price) * self.model.units(task.heaviest.field))
             return task.solved(at_price(weights, task.allowed, task.kept, price))
 
-    def _by_levels(self, task: _Task) -> Solved:
+    def _by_levels(self, task: _KeepingTask) -> Solved:
         """The boards that are kept are a level of their own: the first, or the last at the price 0."""
         levels, kept = task.heaviest.weighed.levels, task.kept.astype(np.int64)
         favoured = (kept, *levels) if self.price is None else (*levels, kept)
@@ -162,7 +410,7 @@ class Keeping(Weighted):
         )
 
     def _offers(
-        self, task: _Task, situation: Situation, timings: dict[str, float]
+        self, task: _KeepingTask, situation: Situation, timings: dict[str, float]
     ) -> Iterator[Offer]:
         with timed(timings, "matching"):
             found = between(task.heaviest.weighed.total, task.allowed, task.kept)
@@ -178,7 +426,7 @@ class Keeping(Weighted):
                 drawbacks=drawbacks.among(one.matching.edges),
             )
 
-    def _tasks(self, situation: Situation, timings: dict[str, float]) -> Iterator[_Task]:
+    def _tasks(self, situation: Situation, timings: dict[str, float]) -> Iterator[_KeepingTask]:
         """What is to be matched with each bye that comes into question.
 
         That is the bye by which the fewest boards are lost, if as many can be paired as in a fresh
@@ -220,7 +468,7 @@ class Keeping(Weighted):
 
     def _task(
         self, situation: Situation, heaviest: Solved, limit: Mapping[str, Drawback] | None
-    ) -> _Task:
+    ) -> _KeepingTask:
         """The pairs that may be drawn and that are to be kept, with the bye of the heaviest draw."""
         players, solution = heaviest.field, heaviest.solution
         kept = players.listed(self._pairs)
@@ -233,7 +481,7 @@ class Keeping(Weighted):
             new = new if solution.bye is None else without(new, solution.bye)
         else:
             new = new & Drawbacks.of(players, situation.constraints).none_worse(limit)
-        return _Task(
+        return _KeepingTask(
             heaviest=heaviest,
             allowed=new | (stay if solution.bye is None else without(stay, solution.bye)),
             kept=kept,
@@ -263,7 +511,7 @@ class Settled(Keeping):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Task:
+class _KeepingTask:
     """What is to be matched with one bye."""
 
     heaviest: Solved
@@ -291,3 +539,264 @@ class _Task:
         """The round, paired by the best matching of its players by some weights."""
         solution = replace(self.heaviest.solution, matching=matching, allowed=self.allowed)
         return replace(self.heaviest, proven_by=favoured, solution=solution)
+
+
+# ---- A round that is drawn while results are missing: one draw for all ways in which they may come in ----
+
+# The draw of each outcome is the heaviest one with the same bye. A matching is the heaviest in all of
+# them if, and only if, its weights in all of them together are the sum of the optima. So one matching by
+# the summed weights decides whether there is such a draw.
+
+if TYPE_CHECKING:
+    Pair = frozenset[str]
+
+
+_MOST_OUTCOMES = 81
+"""As many as 4 missing results have with jigo, 3⁴; without it, 6 missing results have 2⁶."""
+
+_DECISIVE = (Result.WHITE_WINS, Result.BLACK_WINS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """One way in which the missing results may come in."""
+
+    results: tuple[Result, ...]
+    """In the order of ``Outlook.missing``."""
+
+    bye_by_rule: str | None
+    """Key of the player whose bye it then is by the rule."""
+
+    pairs: frozenset[Pair]
+    """The heaviest draw with the bye of the outlook; of several, one that has most in common with the
+    draw that loses least in all outcomes together."""
+
+    loss: int
+    """How much lighter the draw of the outlook then is, in units."""
+
+    allowed: bool
+    """Whether the rules then allow that draw."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outlook:
+    """A draw for all outcomes, and what depends on them. A pair is two keys."""
+
+    missing: tuple[Game, ...]
+    """The games of earlier rounds without a result."""
+
+    outcomes: tuple[Outcome, ...]
+
+    bye: str | None
+    """Key of the player who has the bye in all of them: by the rule, in most of them."""
+
+    pairs: frozenset[Pair]
+    """The draw that is right in all outcomes, if there is one. Otherwise, of the draw that loses the
+    least in all of them together and of the best draws of each, the one whose greatest loss is least."""
+
+    stones: frozenset[Pair]
+    """Pairs of this draw whose handicap depends on the outcome."""
+
+    units: int
+    """How many units of the losses make 1 in the model's own weights."""
+
+    @property
+    def right(self) -> bool:
+        """Whether the draw is the best in every outcome, and the bye is right in each."""
+        return all(
+            one.allowed and not one.loss and one.bye_by_rule == self.bye for one in self.outcomes
+        )
+
+    @property
+    def safe(self) -> frozenset[Pair]:
+        """The boards that all outcomes have in common."""
+        return frozenset.intersection(*(outcome.pairs for outcome in self.outcomes))
+
+    def depending_on(self, game: int) -> frozenset[Pair]:
+        """The boards that come or go with the result of one missing game, all others being equal."""
+        alike: dict[tuple[Result, ...], list[frozenset[Pair]]] = {}
+        for outcome in self.outcomes:
+            others = outcome.results[:game] + outcome.results[game + 1 :]
+            alike.setdefault(others, []).append(outcome.pairs)
+        return frozenset().union(
+            *(frozenset.union(*draws) - frozenset.intersection(*draws) for draws in alike.values())
+        )
+
+
+def outlook(
+    tournament: Tournament,
+    round_number: int,
+    system: Weighted,
+    constraints: Constraints,
+    *,
+    seed: int = 0,
+    jigo: bool = False,
+) -> Outlook:
+    """Draw a round for all outcomes of what is missing before it.
+
+    Parameters
+    ----------
+    jigo
+        Whether games may end in jigo, too.
+
+    Raises
+    ------
+    RuleError
+        If no result is missing, or so many are that the outcomes are too many; and as
+        ``draw_round``.
+    """
+    missing = tuple(
+        game
+        for game in tournament.games
+        if game.round < round_number and game.result is Result.UNKNOWN
+    )
+    possible = (*_DECISIVE, Result.JIGO) if jigo else _DECISIVE
+    if not missing:
+        raise RuleError(f"no result is missing before round {round_number}")
+    if len(possible) ** len(missing) > _MOST_OUTCOMES:
+        most = next(k for k in range(9) if len(possible) ** (k + 1) > _MOST_OUTCOMES)
+        raise RuleError(
+            f"{len(missing)} results are missing before round {round_number}, and the outcomes of "
+            f"{most} at most can be compared",
+            Remedy("assume results"),
+        )
+    ends = list(product(possible, repeat=len(missing)))
+    situations = [
+        situation_of(_ended(tournament, missing, results), round_number, constraints, seed)
+        for results in ends
+    ]
+    by_rule = [_bye_by_rule(system, situation) for situation in situations]
+    bye = Counter(by_rule).most_common(1)[0][0]
+    tasks = [_OutcomeTask.of(system, situation, bye) for situation in situations]
+    return _outlook(missing, ends, by_rule, bye, _same_units(tasks))
+
+
+def _ended(
+    tournament: Tournament, missing: Sequence[Game], results: Sequence[Result]
+) -> Tournament:
+    fresh = {id(g): replace(g, result=r) for g, r in zip(missing, results, strict=True)}
+    games = tuple(fresh.get(id(game), game) for game in tournament.games)
+    return replace(tournament, games=games)
+
+
+def _bye_by_rule(system: Weighted, situation: Situation) -> str | None:
+    players, order = system.everybody(situation)
+    if len(order) == 0:
+        return None
+    return players.key[system.bye_by_rule(players, order, situation)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _OutcomeTask:
+    """What is to be matched in one outcome; players are in the same order in all of them."""
+
+    solved: Solved
+    seats: list[int]
+    keys: tuple[str, ...]
+    weights: Integers
+    allowed: Bools
+    units: int
+
+    @classmethod
+    def of(cls, system: Weighted, situation: Situation, bye: str | None) -> _OutcomeTask:
+        everybody, _ = system.everybody(situation)
+        seat = None if bye is None else everybody.key.index(bye)
+        solved = system.with_bye(situation, seat, {})
+        keys = tuple(sorted(key for key in solved.field.key if key != bye))
+        place = {key: seat for seat, key in enumerate(solved.field.key)}
+        seats = [place[key] for key in keys]
+        grid = np.ix_(seats, seats)
+        return cls(
+            solved=solved,
+            seats=seats,
+            keys=keys,
+            weights=solved.weighed.total[grid],
+            allowed=solved.solution.allowed[grid],
+            units=system.model.units(solved.field),
+        )
+
+    def pairs(self, edges: Integers) -> frozenset[Pair]:
+        return frozenset(frozenset((self.keys[i], self.keys[j])) for i, j in edges.tolist())
+
+    def stones(self, edges: Integers) -> Integers:
+        """The handicaps of pairs."""
+        field, seat = self.solved.field, np.array(self.seats)
+        stones: Integers = handicap(field[seat[edges[:, 0]]], field[seat[edges[:, 1]]])
+        return stones
+
+
+def _same_units(tasks: Sequence[_OutcomeTask]) -> list[_OutcomeTask]:
+    """The tasks with weights in the same units, which are powers of two apart."""
+    most = max(task.units for task in tasks)
+    return [
+        replace(task, weights=task.weights * (most // task.units), units=most) for task in tasks
+    ]
+
+
+def _outlook(
+    missing: tuple[Game, ...],
+    ends: Sequence[tuple[Result, ...]],
+    by_rule: Sequence[str | None],
+    bye: str | None,
+    tasks: Sequence[_OutcomeTask],
+) -> Outlook:
+    found = [_heaviest(task, ()) for task in tasks]
+    together = list(_together(tasks, [len(edges) for edges in found]))
+    found = [_heaviest(task, together[0] if together else ()) for task in tasks]
+    optima = [_weight(task, edges) for task, edges in zip(tasks, found, strict=True)]
+
+    def losses(edges: Integers) -> list[int]:
+        return [best - _weight(task, edges) for task, best in zip(tasks, optima, strict=True)]
+
+    def badness(edges: Integers) -> tuple[int, int, int]:
+        broken = sum(not _is_allowed(task, edges) for task in tasks)
+        lost = losses(edges)
+        return broken, max(lost), sum(lost)
+
+    chosen = min((*together, *found), key=badness)
+    stones = np.array([task.stones(chosen) for task in tasks]).reshape(len(tasks), -1)
+    return Outlook(
+        missing=missing,
+        outcomes=tuple(
+            Outcome(
+                results=results,
+                bye_by_rule=rule,
+                pairs=task.pairs(edges),
+                loss=loss,
+                allowed=_is_allowed(task, chosen),
+            )
+            for results, rule, task, edges, loss in zip(
+                ends, by_rule, tasks, found, losses(chosen), strict=True
+            )
+        ),
+        bye=bye,
+        pairs=tasks[0].pairs(chosen),
+        stones=tasks[0].pairs(chosen[(stones != stones[0]).any(axis=0)]),
+        units=tasks[0].units,
+    )
+
+
+def _heaviest(task: _OutcomeTask, near: Integers | tuple[()]) -> Integers:
+    """The heaviest draw of an outcome; of several, one that has most pairs in common with another."""
+    kept = np.zeros_like(task.allowed)
+    if len(near):
+        kept[tuple(np.transpose(near))] = True
+    return nearest_heaviest(task.weights, task.allowed, kept | kept.T).matching.edges
+
+
+def _together(tasks: Sequence[_OutcomeTask], most: Sequence[int]) -> Iterator[Integers]:
+    """The draw of greatest weight in all outcomes together, if the rules of all allow a full one."""
+    allowed = np.logical_and.reduce([task.allowed for task in tasks])
+    total = np.add.reduce([task.weights for task in tasks])
+    matching = max_weight_matching(total, allowed=allowed, maxcardinality=True)
+    verify(total, matching, allowed=allowed, maxcardinality=True)
+    if matching.cardinality == max(most):
+        yield matching.edges
+
+
+def _weight(task: _OutcomeTask, edges: Integers) -> int:
+    return int(task.weights[tuple(edges.T)].sum())
+
+
+def _is_allowed(task: _OutcomeTask, edges: Integers) -> bool:
+    return bool(task.allowed[tuple(edges.T)].all())

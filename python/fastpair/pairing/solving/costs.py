@@ -1,4 +1,4 @@
-"""Matchings of least cost, where some costs come before others."""
+"""Matchings of least cost, and whom the bye can spare."""
 
 from __future__ import annotations
 
@@ -7,21 +7,64 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...errors import RuleError
-from ...matching import min_weight_matching, verify
-from .best_matching import proven_best
+from ...matching import max_weight_matching, min_weight_matching, verify, verify_levels
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from numpy.typing import NDArray
 
+    from ...arrays import Bools, Integers
     from ...matching import Matching
+    from ..field import Field
     from ..weights.model import Levels
 
-    Bools = NDArray[np.bool_]
-    Integers = NDArray[np.int64]
 
-__all__ = ["LARGEST_COST", "below", "composed_cost", "heaviest_of_least", "least_matching"]
+# ---- The best matching by one weight of each pair, or by several, one level after the other ----
+
+
+def best_matching(
+    levels: Levels, allowed: NDArray[np.bool_], order: NDArray[np.intp] | None = None
+) -> Matching:
+    """The most pairs; of such matchings the heaviest on the first level, of these on the second, ...
+
+    Parameters
+    ----------
+    order
+        All vertices in the order in which the engine takes them, (n,), if it is to decide between
+        matchings that are equally good.
+    """
+    if order is not None:
+        turned = np.ix_(order, order)
+        found = best_matching(tuple(level[turned] for level in levels), allowed[turned])
+        return found.renumbered(order)
+    if len(levels) == 1:
+        return max_weight_matching(levels[0], allowed=allowed, maxcardinality=True)
+    return max_weight_matching(levels=levels, allowed=allowed, maxcardinality=True)
+
+
+def prove(levels: Levels, matching: Matching, allowed: NDArray[np.bool_]) -> None:
+    """Check that a matching is the best.
+
+    Raises
+    ------
+    EngineError
+        If its proof fails: a bug of fastpair.
+    """
+    if len(levels) == 1:
+        verify(levels[0], matching, allowed=allowed, maxcardinality=True)
+    else:
+        verify_levels(levels, matching, allowed=allowed, maxcardinality=True)
+
+
+def proven_best(levels: Levels, allowed: NDArray[np.bool_]) -> Matching:
+    """The best matching, proven."""
+    matching = best_matching(levels, allowed)
+    prove(levels, matching, allowed)
+    return matching
+
+
+# ---- Matchings of least cost, where some costs come before others ----
 
 LARGEST_COST = 2**58
 """Costs are no larger, so that they are solved in 64 bits."""
@@ -84,3 +127,124 @@ def least_matching(cost: Integers, graph: Bools) -> Matching:
 def _total(cost: Integers, matching: Matching) -> int:
     """Sum of the costs of its pairs."""
     return int(cost[tuple(matching.edges.T)].sum())
+
+
+# ---- Who can be spared for the bye ----
+
+
+def without(allowed: NDArray[np.bool_], seat: int) -> NDArray[np.bool_]:
+    """The pairs that are left without one player, (n, n)."""
+    rest = allowed.copy()
+    rest[seat, :] = rest[:, seat] = False
+    return rest
+
+
+def first_to_spare(allowed: NDArray[np.bool_], order: Sequence[int] | NDArray[np.intp]) -> int:
+    """The first player of an order without whom as many pairs can be drawn as with everybody."""
+    first = int(order[0])
+    others = without(allowed, first)
+    # If half of the others are possible opponents of each, all can be paired [Dirac 1952].
+    fewest = np.delete(np.count_nonzero(others, axis=1), first).min(initial=len(order))
+    if len(order) % 2 and 2 * fewest >= len(order) - 1:
+        return first
+    all_paired = max_weight_matching(
+        np.zeros(allowed.shape, dtype=np.int64), allowed=others, maxcardinality=True
+    )
+    if 2 * all_paired.cardinality == len(order) - 1:
+        return first
+    return cheapest_to_spare(np.zeros(allowed.shape, dtype=np.int64), allowed, order)
+
+
+def cheapest_to_spare(
+    cost: NDArray[np.int64], allowed: NDArray[np.bool_], order: Sequence[int] | NDArray[np.intp]
+) -> int:
+    """The first player of an order without whom the others cost no more than with everybody.
+
+    The others are paired as far as they can be, at the least cost. Places in the order break ties,
+    and never make up for a cost. Let a pair cost less the later its two players come in the order. A
+    matching of least cost then leaves out the first player who can be spared: the sets of vertices
+    that such matchings leave out are the bases of a matroid, and the greedy choice yields its
+    lightest basis [Edmonds, Fulkerson 1965].
+
+    Parameters
+    ----------
+    cost : (n, n) int64
+        Costs of the pairs, none below 0.
+    allowed : (n, n) bool
+        The pairs that may be drawn.
+    order : (n,) int
+        All seats.
+    """
+    n, left = len(order), len(least_matching(cost, allowed).unmatched)
+    place = np.empty(n, dtype=np.int64)
+    place[order] = np.arange(n)
+    earliness = 2 * n - place[:, None] - place[None, :]
+    matching = least_matching(below(cost, n * left + 1, earliness), allowed)
+    return int(min(matching.unmatched, key=place.__getitem__))
+
+
+# ---- Pairs that are made before all others: within must-play groups, and of those with one opponent ----
+
+
+def pairs_within_groups(
+    field: Field,
+    levels: Levels,
+    allowed: NDArray[np.bool_],
+    groups: Iterable[Collection[str]],
+) -> list[tuple[int, int]]:
+    """The heaviest of all ways to pair the most members of each group with each other.
+
+    The groups are served in their order, and each pair is final. Members whom their group leaves
+    over are free to play others [K12 3.2; INTERPRETATION K12-6.2/9.2].
+
+    Parameters
+    ----------
+    field
+        The players; members of groups who are not among them do not matter.
+    levels : each (n, n) int64
+        Weights, the first level first.
+    allowed : (n, n) bool
+        The pairs that the other rules allow.
+    groups
+        Keys of the members of each group.
+
+    Returns
+    -------
+    list of (int, int)
+        Seats of the pairs.
+
+    Raises
+    ------
+    EngineError
+        If the proof fails: a bug of fastpair.
+    """
+    seat = {key: index for index, key in enumerate(field.key)}
+    free = np.ones(len(field), dtype=np.bool_)
+    pairs: list[tuple[int, int]] = []
+    for group in groups:
+        members = np.array(sorted(seat[key] for key in group if key in seat), dtype=np.intp)
+        members = members[free[members]]
+        inside = np.ix_(members, members)
+        worth = tuple(level[inside] for level in levels)
+        matching = proven_best(worth, allowed[inside])
+        found = members[matching.edges]
+        free[found] = False
+        pairs += [(int(i), int(j)) for i, j in found]
+    return pairs
+
+
+def only_each_other(allowed: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """Pairs of players who may meet nobody else, such as those that are forced, (m, 2).
+
+    A system that looks for opponents within a group makes these pairs first.
+
+    Parameters
+    ----------
+    allowed : (n, n) bool
+        The pairs that the rules allow, symmetric.
+    """
+    possible = np.count_nonzero(allowed, axis=1)
+    one = np.flatnonzero(possible == 1)
+    other = allowed[one].argmax(axis=1) if len(one) else one
+    mutual = (possible[other] == 1) & (one < other)
+    return np.column_stack([one[mutual], other[mutual]])

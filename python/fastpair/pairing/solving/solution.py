@@ -1,32 +1,375 @@
-"""Who plays whom: the heaviest of all matchings of maximum cardinality within the hard rules."""
+"""The matching of a round under its hard rules, and what gives way if not all can be paired."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from itertools import combinations
+from typing import TYPE_CHECKING, Protocol
 
-from ..draw import HardRule, remaining
-from .best_matching import best_matching
-from .bye import first_to_spare, without
-from .must_play_groups import pairs_within_groups
-from .own_rules import certainly_narrow, given_way, own_rules, stated_with, widest
+import numpy as np
+
+from ...matching import Blocks, max_weight_matching, verify
+from ..draw import HardRule, Relaxations, RelaxedPair, remaining
+from ..draw.constraints import cap, handicap_at_top, score_limit
+from .costs import (
+    best_matching,
+    cheapest_to_spare,
+    composed_cost,
+    first_to_spare,
+    heaviest_of_least,
+    least_matching,
+    pairs_within_groups,
+    prove,
+    proven_best,
+    without,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
+    from ...arrays import Bools, Integers
     from ...matching import Matching
     from ..draw import Constraints, Removal
-    from ..draw.removal import Range
+    from ..draw.constraints import Measure, Part, Range
     from ..field import Field
-    from ..weights import WeightModel
+    from ..weights import WeightModel, Weights
+    from ..weights.evaluation import Pieces
     from ..weights.model import Levels
 
+
+# ---- The models' own rules, and how they give way: as little as can be, and to no wider game than without them ----
+
+# A model may have two rules of its own: a limit of scores, and no handicap at the top. In a draw they hold as
+# if the director had stated them, where everybody can be paired so. Where not, a pair against a rule costs the
+# square of its excess, so that several small exceptions are better than a wide one, and no exception of the
+# limit is made up for by any at the top. Two things bound all games that the director does not name:
+#
+# - The limit rises to the smallest one with which as many can be paired as without it [K12 9.2].
+# - The round is drawn without the rule for the top, too. Nobody plays a wider game than the widest of that
+#   draw; of several such draws, as heavy as each other, the one with the narrowest widest game counts.
+
+
+def own_rules(model: WeightModel, field: Field, constraints: Constraints) -> tuple[Range, ...]:
+    """The rules that give way in a draw, the dearest first.
+
+    Whatever the director says of them takes the place of what the model says; the limit of scores gives
+    way even if the director asks for it. The rule for the top is none where the tournament gives no stones
+    to anybody. It is none with H = 0 either: every difference of scores calls for a handicap then, so it
+    would remove all draws up and down at the top. The paper's H is not 0 [K15 2.1; INTERPRETATION
+    K15-2.1 (c), (g)].
+    """
+    traits, state = model.traits, model.state(field)
+    rules = []
+    limited = constraints.limit_scores
+    if traits.limit_scores if limited is None else limited:
+        rules.append(score_limit(state))
+    if (
+        constraints.no_handicap_at_top is None
+        and traits.no_handicap_at_top
+        and state.offset != 0
+        and state.gives_stones
+    ):
+        rules.append(handicap_at_top(state))
+    return tuple(rules)
+
+
+def stated_with(constraints: Constraints, own: tuple[Range, ...]) -> Constraints:
+    """The director's rules, with the model's among them."""
+    names = {rule.name for rule in own}
+    return replace(
+        constraints,
+        no_handicap_at_top=HardRule.HANDICAP_AT_TOP in names or constraints.no_handicap_at_top,
+        limit_scores=HardRule.SCORE_LIMIT in names or constraints.limit_scores,
+    )
+
+
+def certainly_narrow(own: tuple[Range, ...], width: int) -> bool:
+    """Whether a complete draw by the rules, with this widest game, needs no draw without them beside it.
+
+    A draw that is heavier without the rule for the top breaks the rule. So its widest game has a
+    difference that calls for a handicap, and the smallest one of these is no less than this width.
+    """
+    for rule in own:
+        if rule.name is HardRule.HANDICAP_AT_TOP:
+            place, most = rule.measure.place, rule.measure.most
+            step = int(np.gcd.reduce(place - place[:1])) or 1
+            return width <= (most // step + 1) * step
+    return True
+
+
+def given_way(
+    own: tuple[Range, ...],
+    levels: Levels,
+    graph: Bools,
+    exempt: Bools | None,
+    strict: Matching,
+) -> tuple[Removal, ...] | None:
+    """What the rules of the model remove when they have given way as far as they must.
+
+    Parameters
+    ----------
+    own
+        The rules, the dearest first; with the best draw by all of them, somebody is left over, or they
+        are not ``certainly_narrow``.
+    levels : each (n, n) int64
+        Weights, the first level first.
+    graph : (n, n) bool
+        The pairs that the rules of the director allow.
+    exempt
+        The pairs that the director allows or forces, whose width does not matter.
+    strict
+        The best draw by all rules.
+
+    Returns
+    -------
+    None if no rule has to give way.
+
+    Raises
+    ------
+    EngineError
+        If a proof fails: a bug of fastpair.
+    """
+    named = np.zeros_like(graph) if exempt is None else exempt
+    if _holds(own, levels, graph, named, strict):
+        return None
+    costs: list[NDArray[np.int64]] = []
+    best: Matching | None = None
+    for rule in own:
+        cost = rule.removal(named).costs()
+        if rule.name is HardRule.SCORE_LIMIT:
+            width = _smallest_limit(rule.measure, cost, graph, named)
+        else:
+            best = _best(costs, levels, graph)
+            width = widest(own, best, named)
+            if cost[tuple(best.edges.T)].any():
+                weighed = (-composed_cost(costs, graph), *levels) if costs else levels
+                width = _narrowest(own, weighed, graph, named, best)
+                best = None
+        graph = graph & ((rule.measure.distance() <= width) | named)
+        costs = [np.where(graph, each, 0) for each in (*costs, cost)]
+    best = best or _best(costs, levels, graph)
+    drawn = np.zeros_like(graph)
+    drawn[tuple(best.edges.T)] = True
+    drawn |= drawn.T
+    limited = any(rule.name is HardRule.SCORE_LIMIT for rule in own)
+    rules = own if limited else (*own, cap(rule.measure, width))
+    return tuple(each.removal(named | drawn, own=True) for each in rules)
+
+
+def _holds(
+    own: tuple[Range, ...], levels: Levels, graph: Bools, named: Bools, strict: Matching
+) -> bool:
+    """Whether the best draw by all rules pairs the most, and none without them is narrower and as good."""
+    if 2 * strict.cardinality < np.count_nonzero(graph.any(axis=1)) - 1:
+        return False
+    width = widest(own, strict, named)
+    for rule in without_top(own, width):
+        graph = graph & ~rule.removal(named).pairs
+    return _value(best_matching(levels, graph)) < _value(strict)
+
+
+def without_top(own: tuple[Range, ...], width: int) -> tuple[Range, ...]:
+    """The rules but the one for the top, in a draw without games of this width or wider."""
+    others = (rule for rule in own if rule.name is not HardRule.HANDICAP_AT_TOP)
+    return *others, cap(own[0].measure, width - 1)
+
+
+def widest(own: tuple[Range, ...], matching: Matching, named: Bools | None = None) -> int:
+    """Difference of the widest game of a draw but those that the director names."""
+    pairs = matching.edges
+    if named is not None:
+        pairs = pairs[~named[tuple(pairs.T)]]
+    return int(own[0].measure.apart(pairs).max(initial=0)) if own else 0
+
+
+def _best(costs: Sequence[NDArray[np.int64]], levels: Levels, graph: Bools) -> Matching:
+    """The heaviest of the draws of least costs, proven."""
+    if not costs:
+        return proven_best(levels, graph)
+    return heaviest_of_least(composed_cost(costs, graph), levels, graph)
+
+
+def _smallest_limit(measure: Measure, cost: NDArray[np.int64], graph: Bools, named: Bools) -> int:
+    """The smallest difference within which as many can be paired as with any."""
+    free, distance = np.zeros(graph.shape, dtype=np.int64), measure.distance()
+    cheap = least_matching(np.where(graph, cost, 0), graph)
+    pairs = cheap.edges[~named[tuple(cheap.edges.T)]]
+    enough = max(measure.most, int(measure.apart(pairs).max(initial=0)))
+    steps = np.unique(distance[graph & ~named & (distance > measure.most) & (distance < enough)])
+    limits = [measure.most] * (enough > measure.most) + steps.tolist()
+    # A draw of least cost is hardly ever wider than it must be, so that the first step decides.
+    low, high, middle = 0, len(limits), len(limits) - 1
+    while low < high:
+        near = graph & ((distance <= limits[middle]) | named)
+        found = max_weight_matching(free, allowed=near, maxcardinality=True)
+        enough_near = found.cardinality == cheap.cardinality
+        low, high = (low, middle) if enough_near else (middle + 1, high)
+        middle = (low + high) // 2
+    return int(limits[low]) if low < len(limits) else enough
+
+
+def _narrowest(
+    own: tuple[Range, ...], levels: Levels, graph: Bools, named: Bools, best: Matching
+) -> int:
+    """Difference of the widest game of the best draw; of several, of the one in which it is smallest."""
+    distance, found = own[0].measure.distance(), best
+    while _value(found) == _value(best):
+        width = widest(own, found, named)
+        if width == 0:
+            break
+        found = best_matching(levels, graph & ((distance < width) | named))
+    return width
+
+
+def _value(matching: Matching) -> tuple[int, ...]:
+    """How good a draw is: the pairs, then the weights level by level."""
+    weight = matching.weight
+    return matching.cardinality, *(weight if isinstance(weight, tuple) else (weight,))
+
+
+# ---- How little the hard rules have to give way so that everybody is paired ----
+
+# Every pair that rules remove has a cost for each rule that removes it (``Removal.costs``): 1, or the square
+# of the excess if the rule measures points or grades. Costs are added up rule by rule, and no number of pairs
+# of a cheaper rule outweighs one of a dearer rule (``HardRule``). No pair is let through that is wider than
+# the widest game of the draw without the rules that measure. Of equal costs the bye goes by its order. The
+# model's own rules give way in the draw already; here they only decide between equals.
+
+
+def relaxations(
+    field: Field,
+    levels: Levels,
+    removals: Sequence[Removal],
+    byes: Sequence[int] | NDArray[np.intp],
+    paired: int,
+) -> Relaxations:
+    """What has to be allowed so that the most players can be paired, proven to be the least.
+
+    Parameters
+    ----------
+    field
+        The players.
+    levels : each (n, n) int64
+        Weights, the first level first. Among equally cheap ways, the heaviest draw is reported.
+    removals
+        What the rules remove.
+    byes
+        Seats in the order in which they are considered for the bye; empty if there is none.
+    paired
+        Number of pairs that can be drawn by the rules as they are.
+
+    Raises
+    ------
+    EngineError
+        If a proof fails: a bug of fastpair.
+    RuleError
+        If so much would have to be allowed that costs do not fit into the engine's integers.
+    """
+    graph = remaining(len(field), (removal for removal in removals if not removal.rule.gives_way))
+    own = [removal for removal in removals if removal.own]
+    loose = [
+        removal
+        for removal in removals
+        if removal.rule.gives_way and not removal.own and removal.pairs.any()
+    ]
+    levels = (*(-removal.costs() for removal in reversed(own)), *levels)
+    free = np.zeros(graph.shape, dtype=np.int64)
+    most = least_matching(free, graph).cardinality
+    if most == paired:
+        _, left = _best_relaxation([free], levels, graph, byes)
+        return Relaxations(left=tuple(field.key[seat] for seat in left))
+    within = graph & ~_too_wide(loose, levels, graph, byes)
+    dearest_first = [np.where(within, removal.costs(), 0) for removal in reversed(loose)]
+    together = sum(dearest_first, free).clip(max=1)
+    cheapest, left = _best_relaxation(dearest_first, levels, within, byes)
+    fewest, _ = _best_relaxation([together, *dearest_first], levels, within, byes)
+    return Relaxations(
+        cheapest=_relaxed(field, cheapest, loose),
+        fewest=_relaxed(field, fewest, loose),
+        rules=tuple(_sufficient(graph, loose, most)),
+        left=tuple(field.key[seat] for seat in left),
+    )
+
+
+def _too_wide(
+    loose: Sequence[Removal], levels: Levels, graph: Bools, byes: Sequence[int] | NDArray[np.intp]
+) -> Bools:
+    """Pairs against a rule that are wider than any game of the draw without the rules that measure."""
+    dearest_first = [r.costs() * graph for r in reversed(loose) if r.measure is None]
+    drawn, _ = _best_relaxation(dearest_first, levels, graph, byes)
+    wide = np.zeros_like(graph)
+    for removal in loose:
+        if removal.measure is not None:
+            widest = int(removal.measure.apart(drawn).max(initial=0))
+            wide |= removal.pairs & (removal.measure.distance() > widest)
+    return wide
+
+
+def _relaxed(field: Field, pairs: Integers, loose: Sequence[Removal]) -> tuple[RelaxedPair, ...]:
+    """Those of the pairs that some rule removes, with all rules that remove them."""
+    found = []
+    for i, j in pairs.tolist():
+        rules = tuple(removal.rule for removal in loose if removal.pairs[i, j])
+        if rules:
+            found.append(RelaxedPair(players=(field.key[i], field.key[j]), rules=rules))
+    return tuple(found)
+
+
+def _sufficient(
+    graph: Bools, loose: Sequence[Removal], most: int
+) -> Iterator[tuple[HardRule, ...]]:
+    """The smallest sets of rules to drop so that ``most`` pairs can be drawn, cheapest first."""
+    enough: list[set[HardRule]] = []
+    for size in range(1, len(loose) + 1):
+        for dropped in combinations(loose, size):
+            rules = tuple(removal.rule for removal in dropped)
+            if any(smaller <= set(rules) for smaller in enough):
+                continue
+            kept = [removal for removal in loose if removal not in dropped]
+            edges = graph & remaining(len(graph), kept)
+            if least_matching(np.zeros(edges.shape, dtype=np.int64), edges).cardinality == most:
+                enough.append(set(rules))
+                yield rules
+
+
+def _best_relaxation(
+    costs: Sequence[Integers],
+    levels: Levels,
+    graph: Bools,
+    byes: Sequence[int] | NDArray[np.intp],
+) -> tuple[Integers, list[int]]:
+    """The most pairs; then the least costs, one after the other; the first bye; the best weights.
+
+    Each aim decides only among the draws that are best by the aims before it.
+
+    Parameters
+    ----------
+    costs : each (n, n) int64
+        None below 0; the first comes before all others.
+    levels : each (n, n) int64
+        Weights, the first level first.
+
+    Returns
+    -------
+    (m, 2) int64, list of int
+        The pairs, and the seats of those who have neither an opponent nor the bye.
+    """
+    cost = composed_cost(costs, graph)
+    spared = None
+    if len(byes) % 2:
+        spared = cheapest_to_spare(cost, graph, byes)
+        graph = without(graph, spared)
+    matching = heaviest_of_least(cost, levels, graph)
+    return matching.edges, [int(seat) for seat in matching.unmatched if seat != spared]
+
+
+# ---- Who plays whom: the heaviest of all matchings of maximum cardinality within the hard rules ----
+
+if TYPE_CHECKING:
     Seats = Sequence[int] | NDArray[np.intp]
 
-__all__ = ["Solution", "solve"]
 
 _ORDER = {rule: place for place, rule in enumerate(HardRule)}
 
@@ -162,3 +505,187 @@ def _candidates(allowed: NDArray[np.bool_], byes: Seats) -> Iterator[int | None]
         return
     yield int(byes[0])
     yield first_to_spare(allowed, byes)
+
+
+# ---- A round that was paired by weights, with all that proves it ----
+
+
+class Proven(Protocol):
+    """The pairs of a round that were chosen by weights, with what proves them."""
+
+    @property
+    def field(self) -> Field:
+        """Those who were matched."""
+
+    @property
+    def matching(self) -> Matching:
+        """Who plays whom, by seat."""
+
+    @property
+    def constraints(self) -> Constraints:
+        """The rules of the director and the model's own."""
+
+    @property
+    def removals(self) -> tuple[Removal, ...]:
+        """What the rules removed, where that matters: where somebody is left over."""
+
+    @property
+    def bye(self) -> int | None:
+        """Row of the player with the bye."""
+
+    def prove(self) -> None:
+        """Check that no other matching is better.
+
+        Raises
+        ------
+        EngineError
+            If the proof fails: a bug of fastpair.
+        """
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Solved:
+    """The pairs and the bye of a round, with the weights that chose them and the proof."""
+
+    field: Field
+    """Those who were matched."""
+
+    weighed: Weights
+    """Weights of their pairs."""
+
+    proven_by: Levels
+    """Weights by which the matching is proven to be the heaviest, the first level first. They are the
+    levels of ``weighed``, unless boards are to be kept, which these weights favour."""
+
+    solution: Solution
+
+    byes: Seats
+    """Seats that were considered for the bye."""
+
+    spared: int | None
+    """Row of the player who got the bye before the pairs were weighed; None if nobody did."""
+
+    @property
+    def bye(self) -> int | None:
+        """Row of the player with the bye."""
+        seat = self.solution.bye
+        return self.spared if seat is None else int(self.field.player[seat])
+
+    @property
+    def matching(self) -> Matching:
+        """Who plays whom, by seat."""
+        return self.solution.matching
+
+    @property
+    def constraints(self) -> Constraints:
+        """The rules of the director and the model's own."""
+        return self.solution.constraints
+
+    @property
+    def removals(self) -> tuple[Removal, ...]:
+        """What the rules removed."""
+        return self.solution.removals
+
+    def prove(self) -> None:
+        """Check that no other matching is better."""
+        prove(self.proven_by, self.matching, self.solution.allowed)
+
+
+# ---- The heaviest matching of a field too large for a matrix: only what can matter is weighed ----
+
+_RANGE = 128
+"""Players between whom a bound holds. A round of 8592 players takes 1.70 s with 128 and 22 million
+pairs, 1.77 s with 256 and 26 million, and 2.00 s with 64, which compute more pieces."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Bounded:
+    """A round of which few pairs were weighed, and nobody was left over."""
+
+    field: Field
+    """Those who were matched."""
+
+    blocks: Blocks
+    """Weights of their pairs."""
+
+    matching: Matching
+    """Who plays whom, by seat."""
+
+    constraints: Constraints
+    """The rules of the director and the model's own."""
+
+    bye: int | None
+    """Row of the player with the bye."""
+
+    removals: tuple[Removal, ...] = ()
+    """Nothing: nobody is left over."""
+
+    def prove(self) -> None:
+        """Check that no other matching is better, where the bounds do not tell."""
+        verify(self.blocks, self.matching, maxcardinality=True)
+
+
+def solve_by_bounds(
+    field: Field, model: WeightModel, constraints: Constraints, spared: int | None
+) -> Bounded | None:
+    """Choose the heaviest of all matchings that leave nobody over, as ``solve`` does.
+
+    Parameters
+    ----------
+    field, model, constraints
+        As of ``solve``.
+    spared
+        Seat of the player who has the bye, if the number of players is odd.
+
+    Returns
+    -------
+    None if the model or the rules need all pairs, or if a rule of the model has to give way or
+    somebody would be left over.
+    """
+    left_over = (len(field) - (spared is not None)) % 2
+    if left_over or len(model.levels) > 1 or model.order(field) is not None:
+        return None
+    own, state, pieces = (
+        own_rules(model, field, constraints),
+        model.state(field),
+        model.pieces(field),
+    )
+    removed = constraints.by_parts(field, state, own)
+    if pieces is None or removed is None:
+        return None
+    blocks = _blocks(pieces, removed, len(field), spared)
+    matching = max_weight_matching(blocks, maxcardinality=True)
+    if 2 * matching.cardinality < len(field) - (spared is not None):
+        return None
+    width = widest(own, matching)
+    if not certainly_narrow(own, width):
+        narrower = constraints.by_parts(field, state, without_top(own, width))
+        assert narrower is not None
+        blocks_of = _blocks(pieces, narrower, len(field), spared)
+        other = max_weight_matching(blocks_of, maxcardinality=True)
+        if (other.cardinality, other.weight) >= (matching.cardinality, matching.weight):
+            return None
+    return Bounded(
+        field=field,
+        blocks=blocks,
+        matching=matching,
+        constraints=stated_with(constraints, own),
+        bye=None if spared is None else int(field.player[spared]),
+    )
+
+
+def _blocks(pieces: Pieces, removed: Part, size: int, spared: int | None) -> Blocks:
+    """The weights as a graph whose edges are computed when they may matter."""
+
+    def compute(
+        rows: NDArray[np.int64], start: int, stop: int
+    ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+        allowed = ~removed(rows, slice(start, stop))
+        if spared is not None:
+            allowed[rows == spared] = False
+            allowed[:, np.arange(start, stop) == spared] = False
+        return pieces.block(rows, start, stop), allowed
+
+    bounds = pieces.bounds([slice(i, min(i + _RANGE, size)) for i in range(0, size, _RANGE)])
+    largest = max(int(bounds.max()), -pieces.lowest)
+    return Blocks(size=size, compute=compute, largest=largest, range=_RANGE, bounds=bounds)

@@ -1,10 +1,8 @@
 """Pairing systems: who pairs whom."""
 
-from .catalogue import SYSTEMS, system_class
-from .looking_ahead import LookingAhead
-from .stated import stated_system, system_parameters
+from .catalogue import SYSTEMS, stated_system, system_class, system_parameters
 from .system import ByModel, Pairing, Situation, System
-from .weighted import Weighted
+from .weighted import LookingAhead, Weighted
 
 __all__ = [
     "SYSTEMS",

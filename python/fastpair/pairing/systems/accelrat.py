@@ -9,25 +9,20 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from ...errors import RuleError
-from ...go.tournament.names import without_case
+from ...go.tournament.player import without_case
 from ...matching import min_weight_matching
 from ...parameters import parameter
-from .arguments import relation
-from .backtracking import first_complete
-from .current_ratings import current_ratings
-from .standing import among, spared
-from .system import Pairing, System
+from .epm import first_complete
+from .system import Pairing, System, among, current_ratings, relation, spared
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from numpy.typing import ArrayLike, NDArray
 
+    from ...arrays import Integers
     from ..field import People
-    from .arguments import Integers
     from .system import Situation
-
-__all__ = ["AccelRat", "nearest_pairs"]
 
 
 _DAY = 24.0

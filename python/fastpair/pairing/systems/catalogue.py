@@ -1,28 +1,33 @@
-"""The pairing systems by name; each is imported when it is used for the first time."""
+"""The pairing systems by name, and systems that a program or a file chooses."""
 
 from __future__ import annotations
 
 from importlib import import_module
+from math import isfinite
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
+from ...parameters import Parameter, parameters
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from .system import System
 
-__all__ = ["SYSTEMS", "system_class"]
+
+# ---- The pairing systems by name; each is imported when it is used for the first time ----
 
 SYSTEMS = {
-    "mcmahon": ("looking_ahead", "LookingAhead"),
+    "mcmahon": ("weighted", "LookingAhead"),
     "swiss": ("swiss", "Swiss"),
-    "guided-random": ("guided_random", "GuidedRandom"),
+    "guided-random": ("lots", "GuidedRandom"),
     "epm": ("epm", "EPM"),
     "accelrat": ("accelrat", "AccelRat"),
     "entropy": ("entropy_pairing", "EntropyPairing"),
     "rating-information": ("entropy_pairing", "RatingInformationPairing"),
     "lot": ("lots", "Lots"),
-    "round-robin": ("round_robin", "RoundRobin"),
-    "cup": ("cup", "Cup"),
+    "round-robin": ("schedule", "RoundRobin"),
+    "cup": ("schedule", "Cup"),
     "double-elimination": ("double_elimination", "DoubleElimination"),
 }
 """Module and class of each system."""
@@ -41,3 +46,71 @@ def system_class(name: str) -> type[System]:
     module, attribute = SYSTEMS[name]
     found: type[System] = getattr(import_module(f".{module}", __package__), attribute)
     return found
+
+
+# ---- Parameters of a system from words, as a command or a document states them ----
+
+_SWITCH = {"true": True, "yes": True, "false": False, "no": False}
+
+
+def system_parameters(kind: type[System]) -> dict[str, Parameter]:
+    """What can be set in a system, by name; not what can be set in its model."""
+    return {entry.name: entry for entry in parameters(kind) if isinstance(entry, Parameter)}
+
+
+def stated_system(name: str, stated: Mapping[str, object]) -> System:
+    """Make the system of this name with parameters that are typed, or come from a document.
+
+    Parameters
+    ----------
+    stated
+        Values by the names of the parameters; a text stands for a number or a switch too.
+
+    Raises
+    ------
+    RuleError
+        If there is no such system, it has no such parameter, or a value cannot be.
+    """
+    kind = system_class(name)
+    known = system_parameters(kind)
+    for parameter in stated:
+        if parameter not in known:
+            some = f"it has {', '.join(known)}" if known else "it has none"
+            raise RuleError(f"{name} has no parameter {parameter!r}: {some}")
+    return kind(**{key: _value(known[key], value) for key, value in stated.items()})
+
+
+def _value(parameter: Parameter, stated: object) -> object:
+    """The value of a parameter, from a word or a value of its type.
+
+    Raises
+    ------
+    RuleError
+        If the parameter takes no such value.
+    """
+    if parameter.optional and stated in (None, "none"):
+        return None
+    if parameter.choices:
+        if stated in parameter.choices:
+            return stated
+        raise _wrong(parameter, stated, f"one of {', '.join(parameter.choices)}")
+    if parameter.kind is bool:
+        switch = _SWITCH.get(stated) if isinstance(stated, str) else stated
+        if isinstance(switch, bool):
+            return switch
+        raise _wrong(parameter, stated, "true or false")
+    try:
+        if isinstance(stated, bool):
+            raise TypeError
+        value = parameter.kind(stated)
+        changed = not isinstance(stated, str) and value != stated
+        if changed or (isinstance(value, float) and not isfinite(value)):
+            raise ValueError
+    except (TypeError, ValueError, OverflowError):
+        word = "a whole number" if parameter.kind is int else "a number"
+        raise _wrong(parameter, stated, word) from None
+    return value
+
+
+def _wrong(parameter: Parameter, stated: object, expected: str) -> RuleError:
+    return RuleError(f"{parameter.name}: expected {expected}, got {stated!r}")

@@ -12,10 +12,8 @@ from ...go.scores import Status
 from ...go.tournament import Criterion
 from ...parameters import parameter
 from ..draw import HardRule, remaining
-from ..solving.bye import first_to_spare
-from ..solving.costs import composed_cost, least_matching
-from .outcomes import check_results, losses
-from .schedule import by_strength, drawn_by_lot, final, full_name
+from ..solving.costs import composed_cost, first_to_spare, least_matching
+from .schedule import by_strength, check_results, drawn_by_lot, final, full_name, losses
 from .system import Pairing, System
 
 if TYPE_CHECKING:
@@ -26,7 +24,6 @@ if TYPE_CHECKING:
     Integers = NDArray[np.int64]
     Bools = NDArray[np.bool_]
 
-__all__ = ["DoubleElimination"]
 
 _LOSSES = 2
 """Whoever has lost so many games is out."""

@@ -9,18 +9,14 @@ import numpy as np
 
 from ...errors import RuleError
 from ...parameters import parameter
-from ..weights.added import RatingInformationTerm
-from ..weights.models.entropy import Entropy
-from ..weights.models.rating_information import RatingInformation
-from .current_ratings import current_ratings
-from .system import Pairing, System
+from ..weights.models.entropy import Entropy, RatingInformation
+from ..weights.terms_model import RatingInformationTerm
+from .system import Pairing, System, current_ratings
 from .weighted import Weighted
 
 if TYPE_CHECKING:
     from ..weights import WeightModel
     from .system import Situation
-
-__all__ = ["EntropyPairing", "RatingInformationPairing"]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,33 +1,36 @@
-"""Systems that know before the first round who meets whom: what their rounds have in common.
-
-The players are numbered once, by what does not change while they play. Each round is derived from
-the first one anew, and the games of the earlier rounds show whether it is still the same schedule.
-"""
+"""Systems with a schedule: round robin and cup."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Literal, Self, TypeVar
 
 import numpy as np
 
-from ...errors import RuleError
+from ...errors import OverError, RuleError
 from ...go.scores import Status
-from ..field.luck import lots
-from .system import Pairing
+from ...go.tournament import Criterion
+from ...parameters import parameter
+from ..field.columns import lots
+from .system import Pairing, System, from_one
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from numpy.typing import NDArray
 
+    from ...arrays import Bools, Integers
     from ..draw import Removal
     from .system import Situation
 
-    Integers = NDArray[np.int64]
-    Bools = NDArray[np.bool_]
-    Game = tuple[int, int]
 
-__all__ = ["by_strength", "check", "drawn_by_lot", "final", "full_name", "paired", "unscheduled"]
+# ---- Systems that know before the first round who meets whom: what their rounds have in common ----
+
+# The players are numbered once, by what does not change while they play. Each round is derived from
+# the first one anew, and the games of the earlier rounds show whether it is still the same schedule.
+
+if TYPE_CHECKING:
+    Game = tuple[int, int]
 
 
 def by_strength(situation: Situation, *, never_there: bool = False) -> Integers:
@@ -191,3 +194,363 @@ def _without_opponent(situation: Situation, games: Sequence[Game]) -> list[int]:
 def _against(removals: Sequence[Removal], one: int, other: int) -> str:
     """The hard rules that remove a pair of seats; empty if it may be drawn."""
     return ", ".join(removal.rule.value for removal in removals if removal.pairs[one, other])
+
+
+# ---- What the earlier rounds have decided, for systems in which a player can drop out ----
+
+
+def check_results(situation: Situation) -> None:
+    """Refuse earlier rounds with a game that has no result yet.
+
+    Raises
+    ------
+    RuleError
+        The first such game.
+    """
+    history, earlier = situation.history, slice(situation.round_number - 1)
+    known = history.played | history.by_default
+    missing = (history.status == Status.PAIRED) & ~known
+    for column, row in np.argwhere(missing[:, earlier].T).tolist():
+        name, other = (full_name(situation, each) for each in (row, history.opponent[row, column]))
+        raise RuleError(
+            f"round {column + 1}: there is no result of {name} against {other}, which decides who "
+            "plays on"
+        )
+
+
+def losses(situation: Situation) -> NDArray[np.int64]:
+    """How many games each player has lost so far, those by default included, (n,)."""
+    history, earlier = situation.history, slice(situation.round_number - 1)
+    lost = (history.status == Status.PAIRED) & (history.won_x2 == 0)
+    count: NDArray[np.int64] = lost[:, earlier].sum(axis=1)
+    return count
+
+
+# ---- Round robin: everybody meets everybody once [V 3.1] ----
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoundRobin(System):
+    """Everybody meets everybody once, by a table that gives the colours too."""
+
+    name: ClassVar[str] = "round-robin"
+    source: ClassVar[str] = "V 3.1, table 3.1"
+    guarantees: ClassVar[str] = (
+        "Nobody meets anybody twice, and after n - 1 rounds, or n if the number n of players is odd, "
+        "everybody has met everybody and had at most one bye."
+    )
+    placement: ClassVar[tuple[Criterion, ...]] = (
+        Criterion.WINS,
+        Criterion.SODOS_WINS,
+        Criterion.DIRECT_CONFRONTATION,
+    )
+    fails: ClassVar[str] = (
+        "It refuses a round behind the table, and all rounds once the players change; whose opponent "
+        "is absent rests, and two whom a hard rule keeps apart are left over."
+    )
+
+    order: Literal["strength", "lot"] = parameter(
+        "strength", "what numbers the players of the table: rating, grade and name, or lots"
+    )
+
+    @property
+    def by_lot(self) -> bool:
+        """Whether lots number the players."""
+        return self.order == "lot"
+
+    def pair(self, situation: Situation) -> Pairing:
+        """Pair a round.
+
+        Raises
+        ------
+        OverError
+            If the table has no such round.
+        RuleError
+            If the earlier rounds are not of this table.
+        """
+        rows = by_strength(situation)
+        if self.order == "lot":
+            rows = rows[drawn_by_lot(len(rows), situation.seed)]
+        table = black_first(seats(len(rows)))
+        if situation.round_number > len(table):
+            raise OverError(
+                f"round {situation.round_number}: a round robin of {len(rows)} players is over after "
+                f"round {len(table)}: everybody has met everybody"
+            )
+        for number in range(1, situation.round_number):
+            games, _ = _games(table[number - 1], rows)
+            check(situation, number, games, "round robin")
+        games, free = _games(table[situation.round_number - 1], rows)
+        return paired(situation, games, bye=free[0] if free else None, white_first=True)
+
+
+def _games(boards: Integers, rows: Integers) -> tuple[list[tuple[int, int]], list[int]]:
+    """Rows of those who meet in a round of the table, White first, and of who has a free round."""
+    number = np.append(-1, rows)[boards]
+    playing = (number >= 0).all(axis=1)
+    games = [(white, black) for black, white in number[playing].tolist()]
+    return games, number[~playing].max(axis=1, initial=-1).tolist()
+
+
+def seats(players: int) -> Integers:
+    """Seats along a table. Player 1 stays; all others move on by one seat every round [V 3.1].
+
+    Parameters
+    ----------
+    players
+        Their number n, from 0 on.
+
+    Returns
+    -------
+    int64 of shape (rounds, boards, 2)
+        Who sits in the upper and in the lower row. An even number of players has n - 1 rounds. An
+        odd number has n rounds, and the player who meets 0 has a free round.
+
+    Raises
+    ------
+    ValueError
+        If the number is negative.
+    """
+    places = from_one(players)
+    if players % 2:
+        places = np.append(places, 0)
+    boards = len(places) // 2
+    moving = np.concatenate([places[1:boards], places[boards:][::-1]])
+    step = np.arange(len(moving))
+    staying = np.broadcast_to(places[:1], (len(step), len(places) - len(moving)))
+    around = np.concatenate([staying, moving[step - step[:, None]]], axis=1)
+    return np.stack([around[:, :boards], around[:, boards:][:, ::-1]], axis=2)
+
+
+def black_first(seats: Integers) -> Integers:
+    """The same boards, Black before White, with the colours of Berger's tables.
+
+    The table of the thesis is Berger's under other numbers: whoever meets player 1 has Berger's number
+    1, n/2 + 1, 2, n/2 + 2, … by the round, and player 1 the last one, or that of the empty seat.
+    White is the smaller number if the sum of both is odd, and the larger one if it is even; the last
+    number has Black in rounds 1, 3, 5 …. In all rounds together everybody has each colour
+    equally often, or one of them once more, as [V 3.1] has it for player 1.
+
+    Parameters
+    ----------
+    seats : (rounds, boards, 2) int64
+        Upper and lower row of all rounds.
+    """
+    if not seats.size:
+        return seats
+    rounds, players = len(seats), int(seats.max())
+    after, odd = np.divmod(np.arange(rounds), 2)
+    number = np.zeros(players + 1, dtype=np.int64)
+    number[seats[:, 0, 1]] = after + 1 + odd * (rounds + 1) // 2
+    number[1] = number[0] if players % 2 else players
+    upper, lower = np.moveaxis(number[seats], 2, 0)
+    white_above = ((upper + lower) % 2 == 1) == (upper < lower)
+    if players % 2 == 0:
+        white_above[:, 0] = odd == 1
+    return np.where(white_above[:, :, None], seats[:, :, ::-1], seats)
+
+
+# ---- Cup, or knock-out: the winner of each game goes on [V 3.2] ----
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cup(System):
+    """The winner of each game goes on, until one player is left."""
+
+    name: ClassVar[str] = "cup"
+    source: ClassVar[str] = "V 3.2"
+    guarantees: ClassVar[str] = (
+        "Whoever has lost is out, two players meet at most once, and of n players one is left after "
+        "log2 n rounds, rounded up. Nobody rests after round 1 unless an opponent drops out."
+    )
+    placement: ClassVar[tuple[Criterion, ...]] = (Criterion.ROUND_OUT,)
+    fails: ClassVar[str] = (
+        "It refuses a round while a result is missing, after a jigo, if the earlier rounds are not "
+        "of this cup, and once it is won; two whom a hard rule keeps apart are left over."
+    )
+
+    seeding: Literal["number", "fold", "lot"] = parameter(
+        "number",
+        "number: neighbours by strength meet, and lots decide who rests in round 1; fold: the best "
+        "meet as late as they can and rest in round 1; lot: the same by lots instead of strength",
+        source="V 3.2",
+    )
+
+    @property
+    def by_lot(self) -> bool:
+        """Whether lots decide who rests, or who meets whom."""
+        return self.seeding != "fold"
+
+    def pair(self, situation: Situation) -> Pairing:
+        """Pair a round.
+
+        Raises
+        ------
+        OverError
+            If the cup is over.
+        RuleError
+            If the earlier rounds are not of this cup or did not decide it.
+        """
+        check_results(situation)
+        now = self._first(situation)
+        for number in range(1, situation.round_number):
+            check(situation, number, now.pairs, self.name)
+            now = now.after([row for pair in now.pairs for row in _ahead(situation, number, *pair)])
+        if now.winner is not None:
+            raise OverError(f"the cup is over: {full_name(situation, now.winner)} has won it")
+        if not any(now.places):
+            raise OverError("the cup is over: nobody is left who has not lost")
+        return paired(situation, now.pairs, resting=now.byes)
+
+    def _first(self, situation: Situation) -> CupRound:
+        """The first round, as rows.
+
+        A player who rested in it and has withdrawn since is absent from all rounds, like one who has
+        never entered. The games of the round show whether he was counted.
+        """
+        some = self._first_of(by_strength(situation), situation.seed)
+        if situation.round_number == 1 or not any(unscheduled(situation, 1, some.pairs)):
+            return some
+        more = self._first_of(by_strength(situation, never_there=True), situation.seed)
+        return some if any(unscheduled(situation, 1, more.pairs)) else more
+
+    def _first_of(self, rows: Integers, seed: int) -> CupRound:
+        """The first round of these players, the strongest first."""
+        lot = drawn_by_lot(len(rows), seed)
+        if self.seeding == "number":
+            return CupRound.first(len(rows), (lot + 1).tolist()).of_rows(rows)
+        return CupRound.folded(len(rows)).of_rows(rows[lot] if self.seeding == "lot" else rows)
+
+
+def _ahead(situation: Situation, number: int, one: int, other: int) -> Sequence[int]:
+    """Who of two that were to meet in an earlier round goes on; nobody, if both lost or left."""
+    history, column = situation.history, number - 1
+    names = f"{full_name(situation, one)} and {full_name(situation, other)}"
+    if history.opponent[one, column] != other:
+        ahead = _there(situation, number, one, other)
+        if len(ahead) > 1:
+            raise RuleError(
+                f"round {number}: {names} had no game; the cup goes on with the one of them who is "
+                "not absent from the next round, or with the result of a game by forfeit"
+            )
+        return ahead
+    won_x2 = history.won_x2[[one, other], column].tolist()
+    if won_x2 in ([1, 1], [2, 2]):
+        raise RuleError(
+            f"round {number}: the game of {names} has no winner; a cup needs one of them"
+        )
+    return [row for row, won in zip((one, other), won_x2, strict=True) if won]
+
+
+def _there(situation: Situation, number: int, *rows: int) -> Sequence[int]:
+    """Those who had the bye; if none had, those who waited; if none did, those who came later."""
+    status = situation.history.status
+    later = slice(number, situation.round_number)
+    for there in (
+        status[:, number - 1] == Status.BYE,
+        status[:, number - 1] == Status.NOT_ASSIGNED,
+        (status[:, later] != Status.ABSENT).any(axis=1),
+    ):
+        if found := [row for row in rows if there[row]]:
+            return found
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class CupRound:
+    """One round of a cup."""
+
+    places: tuple[tuple[int, ...], ...]
+    """Who competes for each place in the next round: two players, or one who has it already, or
+    nobody. In the next round the first place meets the second, the third the fourth, and so on."""
+
+    @classmethod
+    def first(cls, players: int, lottery: Sequence[int]) -> Self:
+        """The first round. So many players are spared by lot that a power of two is left [V 3.2].
+
+        Parameters
+        ----------
+        players
+            Their number, from 0 on; they stand in the order of their numbers 1, 2, …
+        lottery
+            All players in the order in which they are drawn; the first are spared.
+
+        Raises
+        ------
+        ValueError
+            If the number is negative, or the lottery does not hold every player once.
+        """
+        numbers = from_one(players).tolist()
+        if sorted(lottery) != numbers:
+            raise ValueError(f"lottery: expected every number from 1 to {players} once")
+        byes = (1 << (players - 1).bit_length()) - players if players else 0
+        spared = set(lottery[:byes])
+        playing = [player for player in numbers if player not in spared]
+        return cls(tuple(sorted([*_pairs(playing), *((player,) for player in spared)])))
+
+    @classmethod
+    def folded(cls, players: int) -> Self:
+        """The first round in which the best meet as late as they can: 1 the last, 2 the last but one.
+
+        The best are spared. A winner always takes the number of the better of the two.
+
+        Raises
+        ------
+        ValueError
+            If the number is negative.
+        """
+        numbers = from_one(players).tolist()
+        order = numbers[:1]
+        while len(order) < players:
+            order = [one for best in order for one in (best, 2 * len(order) + 1 - best)]
+        kept = [tuple(number for number in place if number <= players) for place in _pairs(order)]
+        return cls(tuple(kept))
+
+    @property
+    def pairs(self) -> tuple[tuple[int, int], ...]:
+        """The pairs of players who meet in this round."""
+        return tuple((place[0], place[1]) for place in self.places if len(place) == 2)
+
+    @property
+    def byes(self) -> tuple[int, ...]:
+        """The players who begin in the next round."""
+        alone = (place[0] for place in self.places if len(place) == 1)
+        return () if self.winner is not None else tuple(alone)
+
+    @property
+    def winner(self) -> int | None:
+        """Who has won the cup, once there is nobody left to play."""
+        left = [player for place in self.places for player in place]
+        return left[0] if len(left) == 1 else None
+
+    def after(self, winners: Collection[int]) -> Self:
+        """The next round.
+
+        Parameters
+        ----------
+        winners
+            One player of each pair, or none of a pair that both have lost.
+
+        Raises
+        ------
+        ValueError
+            If there are both of a pair.
+        """
+        through = []
+        for place in self.places:
+            ahead = tuple(player for player in place if len(place) == 1 or player in winners)
+            if len(ahead) > 1:
+                raise ValueError(f"winners: expected one of {place[0]} and {place[1]}, got both")
+            through.append(ahead)
+        return type(self)(tuple(sum(pair, ()) for pair in _pairs(through)))
+
+    def of_rows(self, rows: Integers) -> Self:
+        """The same round with player 1 as ``rows[0]``, and so on."""
+        return type(self)(tuple(tuple(int(rows[n - 1]) for n in place) for place in self.places))
+
+
+def _pairs(items: Sequence[T]) -> list[tuple[T, ...]]:
+    """Neighbours, two by two."""
+    return [tuple(items[k : k + 2]) for k in range(0, len(items), 2)]

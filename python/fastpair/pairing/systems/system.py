@@ -1,37 +1,91 @@
-"""What every pairing system has in common: it says who meets whom in a round."""
+"""What every pairing system is given and gives back."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from operator import index
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 import numpy as np
 
 from ...errors import RuleError
+from ...go.ratings import GoR, rated_by_rounds, rating_or_grade
+from ...go.scores import standings_values
 from ...go.tournament import Criterion  # noqa: TC001 - what can be set is read from the annotations
 from ..draw import Constraints, bye_order, remaining
-from ..draw.stopwatch import timed
+from ..draw.draw import timed
 from ..field import Field
-from ..solving.must_play_groups import pairs_within_groups
+from ..field.columns import lots, of_round
+from ..solving.costs import first_to_spare, pairs_within_groups
 from ..weights import WeightModel  # noqa: TC001 - what can be set is read from the annotations
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
+    from ...arrays import Bools, Integers
     from ...go.scores import History
     from ...go.tournament import Game, Variant
     from ..draw import Removal
     from ..field import People, State
-    from ..solving.solved import Proven
+    from ..solving.solution import Proven
 
-    Integers = NDArray[np.int64]
-    Bools = NDArray[np.bool_]
 
-__all__ = ["ByModel", "Pairing", "Situation", "System"]
+# ---- Checks of the arguments of those systems that know no tournament ----
+
+
+def from_one(players: int) -> Integers:
+    """The numbers 1 … n, by which the papers call so many players.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than 0.
+    """
+    if index(players) < 0:
+        raise ValueError(f"players={players}: expected a number from 0 on")
+    return np.arange(1, players + 1, dtype=np.int64)
+
+
+def relation(name: str, pairs: ArrayLike, shape: tuple[int, ...]) -> NDArray[np.bool_]:
+    """Check the argument of this name: an array of bool, (n, n), that says which players are pairs.
+
+    Raises
+    ------
+    ValueError
+        If it is no symmetric array of bool, or does not have the shape that the others call for.
+    """
+    known = np.asarray(pairs)
+    if known.dtype != np.bool_ or known.shape != shape or known.shape != known.T.shape:
+        raise ValueError(
+            f"{name}: expected bool (n, n), {shape} by what goes with it, got {known.dtype} "
+            f"{known.shape}"
+        )
+    if (known != known.T).any():
+        i, j = np.argwhere(known & ~known.T)[0].tolist()
+        raise ValueError(f"{name}: expected a symmetric array, got True at [{i}, {j}] only")
+    return known
+
+
+def weighed_pairs(weights: ArrayLike, allowed: ArrayLike) -> tuple[NDArray[Any], NDArray[np.bool_]]:
+    """Check the arguments of these names: the weights of all pairs, and which pairs are allowed.
+
+    Raises
+    ------
+    ValueError
+        If a shape does not fit, ``allowed`` is not symmetric, or a weight is NaN.
+    """
+    worth = np.asarray(weights)
+    edges = relation("allowed", allowed, worth.shape)
+    if (worth != worth).any():
+        raise ValueError("weights: expected numbers, got NaN")
+    return worth, edges
+
+
+# ---- What every pairing system has in common: it says who meets whom in a round ----
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -280,3 +334,92 @@ class ByModel(System):
     def with_model(self, model: WeightModel) -> Self:
         """The system with another model."""
         return replace(self, model=model)
+
+
+# ---- The order in which a system takes the players of a round, and who of them has the bye ----
+
+_Value = TypeVar("_Value", bound="np.generic")
+
+
+def standing(situation: Situation, score_x2: Integers) -> Integers:
+    """Seats of the field, best first.
+
+    They are in the order of a score. Equal scores are in the order of the criteria of the rules by
+    which players are seeded, then of the ratings, and of the names only then.
+
+    Parameters
+    ----------
+    situation
+        The round.
+    score_x2 : (n,) int64
+        Doubled score of each seat.
+    """
+    field, history = situation.field, situation.history
+    criteria = history.rules.seeding_criteria
+    values = standings_values(history, criteria, situation.round_number - 1)[field.player]
+    rating = rating_or_grade(field.rating, field.grade)
+    # Seats of equal players are in the order of their names.
+    order: Integers = np.lexsort((-rating, *-values.T[::-1], -score_x2))
+    return order
+
+
+def by_rating(field: Field, score_x2: Integers) -> Integers:
+    """Seats of the field, best first: by a score, then by the ratings, and then as in the standings."""
+    rating = rating_or_grade(field.rating, field.grade)
+    order: Integers = np.lexsort((-rating, -score_x2))
+    return order
+
+
+def among(pairs: NDArray[_Value], players: Integers) -> NDArray[_Value]:
+    """What an array (n, n) holds of the pairs of some players, in their order, (m, m)."""
+    # One axis after the other is several times as fast as both at once.
+    found: NDArray[_Value] = pairs.take(players, axis=0).take(players, axis=1)
+    return found
+
+
+def spared(situation: Situation, order: Integers) -> int | None:
+    """Seat of the player who has the bye; None if there is none to give.
+
+    It is the last one of those with the fewest byes, unless fewer pairs could be drawn without him
+    than with everybody [V 4.2.4; INTERPRETATION 6.4].
+
+    Parameters
+    ----------
+    situation
+        The round.
+    order : (n,) int64
+        All seats, best first.
+    """
+    if len(order) % 2 == 0 or situation.bye_given:
+        return None
+    last_first = order[::-1]
+    fewest_first = np.argsort(situation.field.byes[last_first], kind="stable")
+    return first_to_spare(situation.allowed, last_first[fewest_first])
+
+
+def drawn_lots(situation: Situation) -> Integers:
+    """Numbers 0, 1, … that the seats draw, (n,); every round draws other ones."""
+    return lots(len(situation.field), salt(situation))
+
+
+def salt(situation: Situation) -> int:
+    """Number from which the lots of a round follow; every round has another one."""
+    return of_round(situation.seed, situation.round_number)
+
+
+# ---- The players' ratings before a round, where a system updates them after every round ----
+
+_SYSTEM = GoR()
+
+
+def current_ratings(history: History, round_number: int) -> NDArray[np.float64]:
+    """Ratings before a round; every earlier one has changed those before it [V 2.2].
+
+    Returns
+    -------
+    (n,) float64
+        By row of the history. Players without a rating start with that of their grade.
+    """
+    entered = rating_or_grade(history.rating, history.grade)
+    ratings: NDArray[np.float64] = rated_by_rounds(_SYSTEM, entered, history)
+    return ratings[:, round_number - 1]

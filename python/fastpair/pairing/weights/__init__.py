@@ -1,8 +1,7 @@
 """How desirable it is that two players meet: terms, and models made of terms."""
 
-from .evaluation.pieces import Pieces
-from .levelled import Levelled
-from .model import Traits, WeightModel, Weights
+from .evaluation import Pieces
+from .model import Levelled, Traits, WeightModel, Weights
 from .models import MODELS, OpenGotha, model_named, model_or_usual
 from .term import Term
 

@@ -7,10 +7,8 @@ from dataclasses import fields, is_dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from .levelled import Levelled
+from .model import ByRounds, Levelled, Preferring
 from .models import MODELS
-from .models.by_rounds import ByRounds
-from .preferences import Preferring
 from .terms_model import TermsModel
 
 if TYPE_CHECKING:
@@ -18,7 +16,6 @@ if TYPE_CHECKING:
 
     from .model import WeightModel
 
-__all__ = ["changes", "description", "digest", "signature"]
 
 _LUCK = ("salt", "lots")
 """Parameters that hold what was drawn by lot, and so are no part of a model."""

@@ -1,17 +1,19 @@
-"""What every weight model has in common: components that add up, over views of a field."""
+"""Weight models, and models derived from others."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
 from ...errors import RuleError
 from ...go.tournament import Criterion
 from ..field import Conventions
+from ..field.field import areas, families
 from ..field.state import state_of
 
 if TYPE_CHECKING:
@@ -21,11 +23,14 @@ if TYPE_CHECKING:
 
     from ...go.tournament import Rules, Variant
     from ..field import Field, State
-    from .evaluation.pieces import Pieces
+    from .evaluation import Pieces
 
+
+# ---- What every weight model has in common: components that add up, over views of a field ----
+
+if TYPE_CHECKING:
     Levels = tuple[NDArray[np.int64], ...]
 
-__all__ = ["Traits", "WeightModel", "Weights"]
 
 _BLOCK = 1 << 15
 """Pairs weighed at a time, so that what lies between the formulas stays in the cache."""
@@ -239,3 +244,230 @@ class WeightModel(ABC):
         for start in range(0, len(field), step):
             rows = slice(start, start + step)
             yield rows, self.components(field[rows, None], field[None, :])
+
+
+# ---- Models that are made of another one ----
+
+
+@dataclass(frozen=True, kw_only=True)
+class Derived(WeightModel):
+    """A model that is like another one, but for what it says otherwise."""
+
+    model: WeightModel
+
+    def at(self, round_number: int) -> WeightModel:
+        """The model that it is like in a round."""
+        return self.model
+
+    @property
+    def name(self) -> str:
+        """Name of the model."""
+        return self.model.name
+
+    @property
+    def traits(self) -> Traits:
+        """Traits of the model."""
+        return self.model.traits
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Components of the model."""
+        return self.model.names
+
+    def by_lot(self, rules: Rules) -> bool:
+        """Whether lots decide anything in the model."""
+        return self.model.by_lot(rules)
+
+    def state(self, field: Field) -> State:
+        """State by the model of the round."""
+        return self.at(field.round_number).state(field)
+
+    def order(self, field: Field) -> NDArray[np.intp] | None:
+        """Order by the model of the round."""
+        return self.at(field.round_number).order(field)
+
+    def units(self, field: Field) -> int:
+        """Units by the model of the round."""
+        return self.at(field.round_number).units(field)
+
+    def components(self, a: Field, b: Field) -> dict[str, NDArray[np.int64]]:
+        """Components by the model of the round."""
+        return self.at(a.round_number).components(a, b)
+
+
+# ---- A model whose terms stand on levels: those of a higher level come first, whatever they weigh ----
+
+
+@dataclass(frozen=True, kw_only=True)
+class Levelled(Derived):
+    """The terms of a model in strict order.
+
+    Within a level the coefficients of the model decide; between levels they do not. The weights of
+    all levels add up to those of the model, in the same units, so that the components of a board are
+    the same.
+
+    Examples
+    --------
+    >>> order = (("mms", "even", "uneven"), ("homes",), ("colour", "banding", "play_in", "play_out"))
+    >>> field = Field.of(read("examples/evening.xml").tournament, 2)
+    >>> len(Levelled(model=model_named("fastpair"), levels=order).weigh(field).levels)
+    3
+    """
+
+    levels: tuple[tuple[str, ...], ...] = ()
+    """Names of the terms on each level, the first level first. Each term stands on one of them."""
+
+    def __post_init__(self) -> None:
+        """Refuse levels that do not hold each term of the model once.
+
+        Raises
+        ------
+        RuleError
+            If they do not; the message names a term.
+        """
+        if not all(self.levels):
+            raise RuleError("expected a term on each level, found a level without any")
+        counts = Counter(name for level in self.levels for name in level)
+        for name in counts:
+            if name not in self.model.names:
+                known = ", ".join(self.model.names)
+                raise RuleError(f"{self.model.name} has no term {name!r}: expected some of {known}")
+        for name in self.model.names:
+            if counts[name] != 1:
+                raise RuleError(f"expected {name!r} on one level, found it on {counts[name]}")
+
+    def weigh(self, field: Field) -> Weights:
+        """Weigh all pairs of a field on each level."""
+        levels = self.model.weigh_groups(field, self.levels)
+        return Weights(field=field, model=self, levels=levels)
+
+
+# ---- A component that any model can have: pairs that a director would like to see, or not to see ----
+
+_HEAVIEST = 2**58
+"""A preference is no heavier, so that its sum with any weight stays far from 2^60."""
+
+
+def family(field: Field) -> NDArray[np.int64]:
+    """Number each player's family: one family name and one club of one country [K12 3.2].
+
+    A player without a club is a family of his own.
+
+    Returns
+    -------
+    (n,) int64
+        Numbers by seat, equal for members of one family, also if the field is a view.
+    """
+    players = [field.roster.people.players[row] for row in field.roster.row]
+    return areas(families(players))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Preferring(Derived):
+    """A model with one more component, ``preference``, for pairs that a director has named."""
+
+    wanted: frozenset[frozenset[str]] = frozenset()
+    """Pairs of keys that weigh more."""
+
+    unwanted: frozenset[frozenset[str]] = frozenset()
+    """Pairs of keys that weigh less."""
+
+    families_apart: bool = False
+    """Whether members of one family weigh less together."""
+
+    worth: float | None = None
+    """How much more or less, in the weights of the model; by default its ``Traits.preference``."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Components of the model, and the preference."""
+        return *self.model.names, "preference"
+
+    def components(self, a: Field, b: Field) -> dict[str, NDArray[np.int64]]:
+        """Components of the model, and the preference."""
+        preference = self._matrix(a)[a.seat, b.seat]
+        return {**self.model.components(a, b), "preference": preference}
+
+    def weigh(self, field: Field) -> Weights:
+        """Weigh all pairs of a field."""
+        total = self.model.weigh(field).total + self._matrix(field)
+        return Weights(field=field, model=self, levels=(total,))
+
+    def _matrix(self, field: Field) -> NDArray[np.int64]:
+        """Preference for all pairs of the field that ``field`` is or is a view of, (n, n)."""
+        houses = family(field)
+        unwanted = (houses[:, None] == houses[None, :]) & self.families_apart
+        unwanted |= field.listed(self.unwanted)
+        wanted = field.listed(self.wanted)
+        matrix: NDArray[np.int64] = self._share(field) * (wanted.astype(np.int64) - unwanted)
+        return matrix
+
+    def _share(self, field: Field) -> int:
+        worth = self.model.traits.preference if self.worth is None else self.worth
+        units = self.units(field)
+        if not 0 <= worth * units <= _HEAVIEST:
+            most = _HEAVIEST // units
+            raise RuleError(f"expected a preference worth from 0 to {most}, got {worth!r}")
+        return round(worth * units)
+
+
+# ---- No weights at all, for systems that pair without them ----
+
+
+class Unweighted(WeightModel):
+    """A model without components: every pair weighs nothing."""
+
+    names: ClassVar[tuple[str, ...]] = ()
+
+    @property
+    def name(self) -> str:
+        """No published model has this name."""
+        return "unweighted"
+
+    def components(self, a: Field, b: Field) -> dict[str, NDArray[np.int64]]:
+        """Nothing."""
+        return {}
+
+    def weigh(self, field: Field) -> Weights:
+        """Zeros."""
+        total = np.zeros((len(field), len(field)), dtype=np.int64)
+        return Weights(field=field, model=self, levels=(total,))
+
+
+# ---- A model whose parameters change from round to round ----
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundRange:
+    """Some rounds, and the model that weighs them."""
+
+    first: int
+    """From 1."""
+
+    last: int | None
+    """Included; None means the last round of the tournament."""
+
+    model: WeightModel
+
+    def __contains__(self, round_number: int) -> bool:
+        return self.first <= round_number and (self.last is None or round_number <= self.last)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ByRounds(Derived):
+    """One model that is changed in some rounds. If several ranges hold a round, the last counts."""
+
+    ranges: tuple[RoundRange, ...]
+
+    def at(self, round_number: int) -> WeightModel:
+        """The model of a round."""
+        models = [rounds.model for rounds in self.ranges if round_number in rounds]
+        return models[-1] if models else self.model
+
+    def weigh_groups(self, field: Field, groups: Sequence[Sequence[str]]) -> Levels:
+        """Sums of components by the model of the round."""
+        return self.at(field.round_number).weigh_groups(field, groups)
+
+    def weigh(self, field: Field) -> Weights:
+        """Weights by the model of the round."""
+        return self.at(field.round_number).weigh(field)

@@ -1,45 +1,159 @@
-"""Terms: a rule, how much it counts, how fast it gives way, and to which games it applies."""
+"""Terms: a rule deviation, its shape, and when it counts."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from functools import lru_cache, reduce
-from operator import or_
-from typing import TYPE_CHECKING, Any
+from collections import deque
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache, reduce
+from operator import attrgetter, or_
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
+from numpy.lib.mixins import NDArrayOperatorsMixin
 
-from ..papers.game_class import GameClass, effective_class
-from ..papers.shapes import sech
-from .reads import Reads, reads_of
+from ...parameters import parameter
+from ..papers.shapes import (
+    GameClass,
+    effective_class,
+    lambda_area,
+    lambda_colour,
+    lambda_score,
+    sech,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from numpy.typing import NDArray
+    from numpy.typing import DTypeLike, NDArray
 
+    from ...arrays import Bools, Reals
     from ..field import State
     from ..field.columns import Columns
 
-    Reals = NDArray[np.float64]
-    Bools = NDArray[np.bool_]
-    # A formula takes two states, or two fields.
+
+# ---- What a formula reads of the players: it is passed two players that record every access ----
+
+if TYPE_CHECKING:
     Formula = Callable[[Any, Any], NDArray[Any]]
+
+
+_FACTS = 16
+"""For so many different sets of facts, such as those of rounds, what a formula reads is kept."""
+
+
+@dataclass(frozen=True)
+class Reads:
+    """Columns that a formula depends on; a column of a section is named with the section."""
+
+    values: frozenset[str] = frozenset()
+    """Columns whose values matter."""
+
+    agreement: frozenset[str] = frozenset()
+    """Columns of which it only matters whether the two players agree."""
+
+    @cached_property
+    def columns(self) -> tuple[str, ...]:
+        """All columns. The formula does not distinguish players who agree in them."""
+        return tuple(sorted(self.values | self.agreement))
+
+    def __or__(self, other: Reads) -> Reads:
+        """What at least one of two formulas reads."""
+        values = self.values | other.values
+        return Reads(values, (self.agreement | other.agreement) - values)
+
+
+def reads_of(formula: Formula, players: Columns) -> Reads:
+    """What a formula of two players reads.
+
+    Which columns it reads may depend on the formula and on facts, but not on values of columns,
+    since a formula in arrays has no branches. The answer is remembered together with the facts, so
+    that a model finds it out once and not in every round.
+
+    Parameters
+    ----------
+    players
+        At least one.
+    """
+    known = _known(formula)
+    for facts, reads in known:
+        if all(_fact(players, name) == value for name, value in facts):
+            return reads
+    record = _Record()
+    some = players[:2]
+    formula(some[:, None].read_by(record), some[None, :].read_by(record))
+    reads = Reads(frozenset(record.used), frozenset(record.compared - record.used))
+    known.appendleft((tuple(record.facts.items()), reads))
+    return reads
+
+
+@lru_cache(maxsize=1024)
+def _known(formula: Formula) -> deque[tuple[tuple[tuple[str, object], ...], Reads]]:
+    """What a formula is known to read under the facts that it has read; the latest comes first."""
+    return deque(maxlen=_FACTS)
+
+
+def _fact(players: Columns, name: str) -> object:
+    return attrgetter(name)(players)
+
+
+@dataclass(frozen=True, slots=True)
+class _Record:
+    """The columns and facts that have been read so far."""
+
+    used: set[str] = field(default_factory=set)
+    compared: set[str] = field(default_factory=set)
+    facts: dict[str, object] = field(default_factory=dict)
+
+    def column(self, name: str, values: NDArray[Any]) -> _Watched:
+        return _Watched(self, name, values)
+
+    def fact(self, name: str, value: object) -> None:
+        # An array is indexed by columns, and these are recorded.
+        if not isinstance(value, np.ndarray):
+            self.facts[name] = value
+
+
+class _Watched(NDArrayOperatorsMixin):
+    """A column that records each use: of its values, or only of whether two players agree."""
+
+    def __init__(self, record: _Record, name: str, values: NDArray[Any]) -> None:
+        self._record, self._name, self._values = record, name, values
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Shape of the column, which is the same for all columns and tells nothing of its values."""
+        return self._values.shape
+
+    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
+        return np.array(_used(self), dtype=dtype)
+
+    def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **kwargs: Any) -> Any:  # noqa: ANN401
+        names = {each._name if isinstance(each, _Watched) else None for each in inputs}
+        if ufunc in (np.equal, np.not_equal) and method == "__call__" and names == {self._name}:
+            self._record.compared.add(self._name)
+            return ufunc(*(each._values for each in inputs), **kwargs)
+        return getattr(ufunc, method)(*map(_used, inputs), **kwargs)
+
+    def __getitem__(self, index: Any) -> Any:  # noqa: ANN401
+        return _used(self)[index]
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401
+        return getattr(_used(self), name)
+
+
+def _used(value: Any) -> Any:  # noqa: ANN401
+    """An operand as a plain value; if it is a column, record that its values are used."""
+    if not isinstance(value, _Watched):
+        return value
+    value._record.used.add(value._name)
+    return value._values
+
+
+# ---- Terms: a rule, how much it counts, how fast it gives way, and to which games it applies ----
+
+if TYPE_CHECKING:
     Factor = Callable[[State, State], NDArray[Any]]
     Side = Callable[[Any], NDArray[np.int64]]
-
-__all__ = [
-    "Condition",
-    "Term",
-    "always",
-    "both_below",
-    "have_met",
-    "never",
-    "not_handicap",
-    "same_score",
-    "unequal_scores",
-    "uneven",
-]
 
 
 @dataclass(frozen=True)
@@ -231,3 +345,120 @@ def _falling(parts: Sequence[Reals]) -> Reals:
 @lru_cache(maxsize=256)
 def _constant(value: float) -> Formula:
     return lambda a, b: np.asarray(value)
+
+
+# ---- Severities and coefficients that depend on the grades of a pair [K15 2.2, 11; K12 8] ----
+
+if TYPE_CHECKING:
+    _Form = Callable[[NDArray[np.float64], float, float], NDArray[np.float64]]
+    _Twice = Callable[[NDArray[np.int64], NDArray[np.int64]], NDArray[np.int64]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GradeDependence:
+    """λ_k(g): how strictly rules are applied at different grades."""
+
+    enabled: bool = parameter(
+        True, "Whether the severities depend on the grade of the pair at all", source="K15 11"
+    )
+    pair_grade: Literal["mean", "max", "min"] = parameter(
+        "mean",
+        "Grade of a pair: the mean, or that of the stronger or weaker player",
+        source="INTERPRETATION 0.9",
+    )
+    gamma_score: float = parameter(
+        0.1, "Slope for mms, even and uneven", unit="per grade", source="INTERPRETATION K15-11"
+    )
+    gamma_area: float = parameter(
+        0.2, "Slope for area", unit="per grade", source="INTERPRETATION K15-11"
+    )
+    gamma_colour: float = parameter(
+        0.1, "Slope for colour", unit="per grade", source="INTERPRETATION K15-11"
+    )
+    centre_score: float = parameter(
+        -1.0, "Where mms, even and uneven count half: 1 kyu", unit="grade index", source="K15 11"
+    )
+    centre_area: float = parameter(
+        -8.0, "Where area counts half: 8 kyu", unit="grade index", source="K15 11"
+    )
+    centre_colour: float = parameter(
+        -3.0, "Where colour counts most: 3 kyu", unit="grade index", source="K15 11"
+    )
+
+    def score(self, severity: float) -> Factor | float:
+        """Factor of a scoring component: large for strong players.
+
+        Where grades have no part in the scores, it is as large for everybody.
+        """
+        return self._factor(severity, lambda_score, self.gamma_score, self.centre_score)
+
+    def area(self, severity: float) -> Factor | float:
+        """Factor of the area component: large for weak players."""
+        return self._factor(severity, lambda_area, self.gamma_area, self.centre_area)
+
+    def colour(self, severity: float) -> Factor | float:
+        """Factor of the colour component: large in the middle."""
+        return self._factor(severity, lambda_colour, self.gamma_colour, self.centre_colour)
+
+    def _factor(self, severity: float, form: _Form, gamma: float, centre: float) -> Factor | float:
+        if not self.enabled:
+            return severity
+        return _of_grades(_TWICE[self.pair_grade], severity, form, gamma, centre)
+
+
+@lru_cache(maxsize=64)
+def _of_grades(twice: _Twice, severity: float, form: _Form, gamma: float, centre: float) -> Factor:
+    """One factor for all rounds, so that it computes the factors of each grade only once."""
+
+    @lru_cache(maxsize=4)
+    def by_halves(lowest: int, highest: int) -> NDArray[np.float64]:
+        grades = np.arange(2 * lowest, 2 * highest + 1) / 2.0
+        return severity * form(grades, gamma, centre)
+
+    def factor(a: State, b: State) -> NDArray[np.float64]:
+        if form is lambda_score and not a.by_mms:
+            return np.asarray(severity)
+        # There are few grades, and the forms are slow.
+        lowest, highest = a.grade_range
+        places = twice(a.grade - lowest, b.grade - lowest)
+        return by_halves(lowest, highest).take(places, mode="clip")
+
+    return factor
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CoefficientGrades(GradeDependence):
+    """W_k(g): how much rules count at different grades, in the forms of λ_k(g)."""
+
+    enabled: bool = parameter(
+        False,
+        "Whether the coefficients depend on the grade of the pair",
+        source="INTERPRETATION K15-2.2",
+    )
+
+    def applied(self, terms: tuple[Term, ...], not_applied: float) -> tuple[Term, ...]:
+        """Terms whose coefficients do; those of banding, play-in and play-out have no form."""
+        if not self.enabled:
+            return terms
+        score, area, colour = self.score(1.0), self.area(1.0), self.colour(1.0)
+        forms = {"mms": score, "even": score, "uneven": score, "area": area, "colour": colour}
+        return tuple(
+            term.times(forms[term.name], not_applied) if term.name in forms else term
+            for term in terms
+        )
+
+
+def _twice_mean(gi: NDArray[np.int64], gj: NDArray[np.int64]) -> NDArray[np.int64]:
+    return gi + gj
+
+
+def _twice_stronger(gi: NDArray[np.int64], gj: NDArray[np.int64]) -> NDArray[np.int64]:
+    return 2 * np.maximum(gi, gj)
+
+
+def _twice_weaker(gi: NDArray[np.int64], gj: NDArray[np.int64]) -> NDArray[np.int64]:
+    return 2 * np.minimum(gi, gj)
+
+
+_TWICE = {"mean": _twice_mean, "max": _twice_stronger, "min": _twice_weaker}
+"""Double of ``pair_grade``, which is whole, by its modes."""

@@ -9,8 +9,6 @@ from io import BytesIO
 from itertools import accumulate
 from struct import pack
 
-__all__ = ["texts_in", "translations"]
-
 _LINE = re.compile(r'(?:(?P<keyword>msg\w+(?:\[\d\])?) )?(?P<text>".*")')
 _MAGIC = 0x950412DE
 """What the files begin with that gettext reads."""

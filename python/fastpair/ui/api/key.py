@@ -7,8 +7,6 @@ from collections import deque
 from threading import Lock
 from time import monotonic
 
-__all__ = ["Attempts", "same"]
-
 
 class Attempts:
     """How often somebody has guessed wrong; whoever knows what is asked is not held up by it.

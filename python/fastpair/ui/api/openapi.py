@@ -10,8 +10,6 @@ from typing import Any
 from ... import __version__
 from ...app.embedding import ANSWERS
 
-__all__ = ["openapi"]
-
 _SCHEMAS = {
     "Tournament": ("formats.fastpair", "tournament"),
     "Draw": ("app", "draw"),

@@ -14,7 +14,6 @@ from .worker import READY
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-__all__ = ["Answer", "Busy", "Pool"]
 
 _SECONDS = 50.0
 """In which a document is answered; less than a connection may take."""

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
     _Endpoint = Callable[[Request], Awaitable[Response]]
 
-__all__ = ["STATUS", "Service"]
 
 STATUS = {
     **dict.fromkeys(("rule", "contradiction", "over", "played-scores", "unmatchable"), 422),

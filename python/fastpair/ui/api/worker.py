@@ -14,8 +14,6 @@ from contextlib import suppress
 
 from ...app.embedding import ANSWERS, answered, error_document
 
-__all__ = ["ANSWERED", "READY", "main"]
-
 READY, ANSWERED = "ready", "answered"
 """What the line before an answer says: once at the beginning, and if it is not an error's code."""
 

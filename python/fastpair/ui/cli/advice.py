@@ -6,8 +6,6 @@ from ...errors import FastpairError
 from ...sentences import Sentence
 from ..flags import flags_of
 
-__all__ = ["ADVICE", "worded"]
-
 ADVICE = {
     "allow players": "--most-players {players} plays them",
     "ask about a condition": (

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from ...app.output import Output
     from ...app.reports.advising import Advised
 
-__all__ = ["advise"]
 
 _LONGEST_LIST = 20
 
@@ -72,7 +71,7 @@ def _target(output: Path | None, inputs: Iterable[Path], *, overwrite: bool) -> 
 
 def _picture(found: Advised, target: Output | None) -> AbstractContextManager[None]:
     """Draw the field, and have it written at the end of a block; nothing without a target."""
-    from ...report.field_charts import field_charts
+    from ...report.chart import field_charts
     from ...report.html import charts_svg
     from .screen import note
 

@@ -15,7 +15,6 @@ from .screen import note
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-__all__ = ["COMMANDS", "app_of", "run"]
 
 _BAD_INPUT = 2
 

@@ -9,8 +9,6 @@ import typer
 
 from .change import EvenSo, change
 
-__all__ = ["absent", "present", "withdraw"]
-
 _File = Annotated[Path, typer.Argument(help="Tournament file.")]
 _Players = Annotated[
     list[str],

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from ...lab.bench import Entry, Peer
     from ...lab.bench.peers import Problem
 
-__all__ = ["Kind", "Objective", "bench"]
 
 _WRONG = 1
 

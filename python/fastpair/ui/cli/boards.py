@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     _Editing = Callable[[Units, int, Weigher], Edit]
 
-__all__ = ["bye", "colour", "handicap", "late", "pair", "swap", "table", "unpair"]
 
 _File = Annotated[Path, typer.Argument(help="Tournament file.")]
 _One = Annotated[str, typer.Argument(metavar="A", help="A player.")]

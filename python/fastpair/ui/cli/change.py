@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from ...app.edits.locked_file import Act, Edit, LockedFile
 
-__all__ = ["EvenSo", "change", "commit", "naming", "showing", "typed_in"]
-
 
 EvenSo = Annotated[
     bool,
@@ -115,7 +113,7 @@ def showing(file: Path | None) -> Iterator[None]:
     FormatError
         If the output cannot be written.
     """
-    from ...formats.replacement import reason
+    from ...formats.files import reason
     from .screen import note
 
     try:

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from ...go.tournament import Tournament
     from ...pairing.rounds import Offer
 
-__all__ = ["show_foresight", "show_kept"]
-
 
 def show_kept(before: Tournament, kept: Kept) -> None:
     """Show what changes, what that costs, and the other draws if they were asked for."""

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from ...app.reports.check import Check
     from ...pairing.rounds import Judgement
 
-__all__ = ["check"]
 
 _FOUND = 1
 """Exit status if something is not as the rules have it, or a draw is not the best."""
@@ -48,7 +47,7 @@ def check(
 
 
 def _show(found: Check) -> None:
-    from ...report.text import counted
+    from ...report.sheet import counted
     from .screen import write, write_folded
 
     write(found.tournament.name or "(a tournament without a name)")

@@ -13,8 +13,6 @@ from .change import change, naming
 if TYPE_CHECKING:
     from ...app.edits.locked_file import Edit, LockedFile
 
-__all__ = ["condition"]
-
 
 def condition(
     context: typer.Context,

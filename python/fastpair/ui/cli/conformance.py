@@ -12,7 +12,6 @@ if TYPE_CHECKING:
 
     from ...lab.conformance import Row
 
-__all__ = ["conformance"]
 
 _DIFFERENT = 1
 """Exit status if something differs."""

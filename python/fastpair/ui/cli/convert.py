@@ -10,8 +10,6 @@ import typer
 from ...app.output import Output
 from . import draw_options as option  # noqa: TC001 - typer reads the annotations
 
-__all__ = ["convert"]
-
 
 def convert(
     file: option.File,
@@ -28,7 +26,7 @@ def convert(
 ) -> int:
     """Write a tournament in another file format, and say what that does not hold of it."""
     from ...app.reports.conversion import conversion, format_for
-    from ...report.text import counted
+    from ...report.sheet import counted
     from .screen import note, warn, write
 
     form = format_for(target, to)

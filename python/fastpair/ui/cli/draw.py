@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from ...app.edits.locked_file import Act
     from ...pairing.systems import System
 
-__all__ = ["SETTINGS", "draw"]
 
 SETTINGS = {"cls": option.PlayersOptions}
 

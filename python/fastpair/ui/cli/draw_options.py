@@ -15,42 +15,6 @@ from ..flags import flags_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-__all__ = [
-    "Absent",
-    "Assume",
-    "Between",
-    "BoardPrice",
-    "Choose",
-    "Discard",
-    "DiscardAll",
-    "Encoding",
-    "Fewest",
-    "File",
-    "FileFormat",
-    "Jigo",
-    "Json",
-    "Keep",
-    "KeepMost",
-    "Lines",
-    "Model",
-    "ModelOfDraw",
-    "Outcomes",
-    "OutputFile",
-    "Overwrite",
-    "PlayersOptions",
-    "Present",
-    "Redraw",
-    "RoundNumber",
-    "Seed",
-    "SeedOfDraw",
-    "SystemName",
-    "SystemParameters",
-    "WithoutResults",
-    "Write",
-    "groups",
-    "players_option",
-]
-
 
 class PlayersOptions(TyperCommand):
     """A command whose ``--forbid A B`` and the like take several players, and can be repeated.

@@ -9,8 +9,7 @@ from ...app.draws.documents import stated_rules
 from ...go.tournament import Criterion, Result
 from ...insight.explain.words import total
 from ...pairing.draw import HardRule, Note
-from ...report.sheet import Column
-from ...report.text import counted
+from ...report.sheet import Column, counted
 from .screen import show_table, write, write_folded
 
 if TYPE_CHECKING:
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
     from ...go.tournament import Game, Tournament
     from ...pairing.draw import Board, Draw, Relaxations, RelaxedPair
 
-__all__ = ["show_draw"]
 
 _SCORE_NAMES = {
     Criterion.MMS: "MMS",

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from ...app.draws.draw_in_question import DrawInQuestion
     from ...app.reports.explaining import Explained
 
-__all__ = ["SETTINGS", "best", "heat_map", "opponents", "whatif", "why", "why_not"]
 
 SETTINGS = {"cls": option.PlayersOptions}
 

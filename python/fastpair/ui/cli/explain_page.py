@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from ...app.reports.explaining import Explained
     from ...insight.explain import HeatMap
 
-__all__ = ["show_explained"]
 
 _LONGEST_LIST = 20
 

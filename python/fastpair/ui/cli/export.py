@@ -12,8 +12,6 @@ from . import draw_options as option  # noqa: TC001 - typer reads the annotation
 from .change import naming
 from .options import with_options
 
-__all__ = ["export"]
-
 
 @with_options
 def export(
@@ -44,7 +42,7 @@ def export(
     from ...app.output import Output
     from ...app.reports.conversion import format_for
     from ...app.reports.export import exported
-    from ...report.text import counted
+    from ...report.sheet import counted
     from .screen import note, warn, write
 
     form = format_for(target, to)

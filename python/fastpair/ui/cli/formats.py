@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["formats"]
-
 
 def formats() -> int:
     """List the file formats. A file that is read is known by its content, whatever its name."""

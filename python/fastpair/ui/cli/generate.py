@@ -10,11 +10,9 @@ import typer
 from ...app.output import Output
 from ...errors import RuleError
 from ...go.tournament import TeamPlay
-from ...lab.simulate.happenings import Happenings
+from ...lab.simulate.congress import Happenings
 from . import draw_options as option  # noqa: TC001 - typer reads the annotations
 from .options import with_options
-
-__all__ = ["generate"]
 
 _MOST_PLAYERS = 2000
 _NOTHING = Happenings()
@@ -49,7 +47,7 @@ def generate(
     from ...formats import FORMATS
     from ...lab.simulate import generate as invent
     from ...pairing.systems import stated_system
-    from ...report.text import counted
+    from ...report.sheet import counted
     from .screen import note, progress, warn, write
 
     entered, size = _entered(players, teams, boards)

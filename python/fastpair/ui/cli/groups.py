@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from ...app.edits.locked_file import Edit, LockedFile
     from ...go.tournament import Tournament
 
-__all__ = ["groups"]
-
 
 def groups(
     context: typer.Context,

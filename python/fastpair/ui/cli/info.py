@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ...report.text import counted
+from ...report.sheet import counted
 from . import draw_options as option  # noqa: TC001 - typer reads the annotations
 
 if TYPE_CHECKING:
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from ...formats import Document
     from ...go.tournament import Tournament
 
-__all__ = ["info"]
 
 _LONGEST_LIST = 20
 
@@ -90,7 +89,7 @@ def _heading(document: Document) -> Iterator[str]:
 def _show_absent(tournament: Tournament) -> None:
     """A line for everybody who is not in all rounds."""
     from ...app.state import missed_rounds
-    from ...go.tournament.participation import ranges
+    from ...go.tournament.player import ranges
     from ...report.sheet import Column
     from .screen import show_table, write
 

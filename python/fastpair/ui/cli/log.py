@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from ...app.edits.undoing import Reverted
     from ...app.history.timeline import Lost, Timeline
 
-__all__ = ["log", "redo", "undo"]
 
 _File = Annotated[Path, typer.Argument(help="Tournament file.")]
 

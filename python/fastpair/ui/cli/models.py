@@ -11,7 +11,6 @@ if TYPE_CHECKING:
 
     from ...pairing.weights import WeightModel
 
-__all__ = ["models", "show"]
 
 models = typer.Typer(
     help="List the weight models and their parameters, or write one as a file to change.",

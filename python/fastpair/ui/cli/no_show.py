@@ -12,7 +12,6 @@ from .change import change, naming
 if TYPE_CHECKING:
     from ...app.draws.no_show import NoShow
 
-__all__ = ["no_show"]
 
 _File = Annotated[Path, typer.Argument(help="Tournament file.")]
 

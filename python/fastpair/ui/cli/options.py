@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     from ...parameters import Parameter
 
-__all__ = ["metavar_of", "with_options"]
 
 _NOT = "not_"
 """Before the name of a value: the argument of the option that states the opposite."""

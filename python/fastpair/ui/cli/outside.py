@@ -9,8 +9,6 @@ import typer
 
 from .change import EvenSo, change
 
-__all__ = ["bonus", "playoff"]
-
 _File = Annotated[Path, typer.Argument(help="Tournament file.")]
 
 

@@ -7,8 +7,6 @@ from typing import Annotated, Literal
 
 import typer
 
-__all__ = ["After", "Criteria", "LanguageCode", "Output", "Paper", "RoundNumber", "Size", "System"]
-
 Output = Annotated[
     Path | None,
     typer.Option(help="File to write: *.html and *.pdf to print, *.csv or *.txt."),

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from ...report.languages import Language
     from ...report.sheet import Sheet
 
-__all__ = ["pairings", "slips"]
-
 
 def pairings(
     file: option.File,

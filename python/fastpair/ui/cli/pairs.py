@@ -9,8 +9,6 @@ import typer
 
 from .change import change
 
-__all__ = ["join", "split"]
-
 
 def join(
     context: typer.Context,

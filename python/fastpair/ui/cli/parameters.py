@@ -14,8 +14,6 @@ from .options import with_options
 if TYPE_CHECKING:
     from ...app.edits.locked_file import Edit, LockedFile
 
-__all__ = ["parameters"]
-
 
 @with_options
 def parameters(

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from ...report.languages import Language
     from ...report.sheet import Sheet
 
-__all__ = ["Printing", "printed", "refuse_other_suffix"]
 
 _SUFFIXES = (".html", ".pdf", ".csv", ".txt")
 
@@ -81,7 +80,7 @@ class Printing:
 
     def _content(self, output: Path, sheets: Sequence[Sheet], words: Language) -> bytes:
         from ...report.html import sheets_page
-        from ...report.plain import csv_file, text_file
+        from ...report.sheet import csv_file, text_file
 
         suffix = output.suffix.lower()
         if suffix == ".csv":

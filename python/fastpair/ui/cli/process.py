@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from types import FrameType
 
-__all__ = ["ending_orderly", "open_streams", "start_lightly"]
 
 _ENDING = ("SIGTERM", "SIGHUP", "SIGBREAK")
 """Signals that end a program and can be heard; each system has some of them."""

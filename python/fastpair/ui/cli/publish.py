@@ -13,8 +13,6 @@ from .change import change
 if TYPE_CHECKING:
     from ...app.edits.locked_file import Edit, LockedFile
 
-__all__ = ["publish"]
-
 
 def publish(
     context: typer.Context,

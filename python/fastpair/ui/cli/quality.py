@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from ...app.reports.measuring import Measured
 
-__all__ = ["SETTINGS", "quality"]
 
 _OPTION = "--compare"
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...pairing.weights.description import signature
-from ...report.sheet import Column
-from ...report.text import counted
+from ...report.sheet import Column, counted
 from .screen import show_table, write
 
 if TYPE_CHECKING:
@@ -16,7 +15,6 @@ if TYPE_CHECKING:
     from ...app.reports.measuring import Measured
     from ...insight.quality import Best, DrawQuality, Quality
 
-__all__ = ["show_quality"]
 
 _BEST, _STRICT_BEST = "best", "strict best"
 """Of all complete draws without rematches; and of those that keep scores and countries apart."""

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 
     from ...app.reports.rating import RatedPlayer, RatedTournament
 
-__all__ = ["ratings"]
-
 
 def ratings(
     file: option.File,

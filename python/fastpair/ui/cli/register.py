@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from ...formats.rating_lists import RatingList
     from ...go.tournament import Tournament
 
-__all__ = ["new", "register"]
 
 _Entries = Annotated[
     Path | None,

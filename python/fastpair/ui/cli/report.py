@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from ...app.reports.reporting import Reporter
     from ...insight.explain.round_report import RoundReport
 
-__all__ = ["report"]
 
 _LONGEST_LIST = 6
 """Boards of a line that are named."""
@@ -73,7 +72,7 @@ def _write(
     from ...app.reports.reporting import reporter
     from ...app.typed.models import models_file
     from ...report import languages
-    from ...report.text import counted
+    from ...report.sheet import counted
     from ...report.tournament_report import tournament_page
     from .printing import printed, refuse_other_suffix
     from .screen import note, progress, warn, write
@@ -97,8 +96,8 @@ def _write(
 
 def _show(found: Reporter, made: RoundReport, *, json: bool) -> None:
     from ...app.reports.report_document import round_document
-    from ...report.pages.questions import loss, weights
-    from ...report.text import counted
+    from ...report.pages import loss, weights
+    from ...report.sheet import counted
     from .screen import write, write_json
 
     if json:
@@ -115,7 +114,7 @@ def _show(found: Reporter, made: RoundReport, *, json: bool) -> None:
 
 
 def _show_lines(found: Reporter, made: RoundReport) -> None:
-    from ...report.pages.questions import at_places, lines
+    from ...report.pages import at_places, lines
     from ...report.sheet import Column
     from .screen import show_table, write, write_folded
 

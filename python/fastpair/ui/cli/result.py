@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from ...app.edits.results import TypedResult
     from ...go.tournament import Tournament
 
-__all__ = ["SETTINGS", "result"]
 
 SETTINGS = {"context_settings": {"ignore_unknown_options": True}}
 

@@ -15,8 +15,6 @@ from .options import with_options
 if TYPE_CHECKING:
     from ...app.edits.locked_file import Edit, LockedFile
 
-__all__ = ["rules"]
-
 
 @with_options
 def rules(

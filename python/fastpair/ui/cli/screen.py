@@ -14,8 +14,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any, TextIO
 
 from ...formats.characters import visible
-from ...report.plain import lines_of_table
-from ...report.text import cut, in_json, width
+from ...report.sheet import cut, in_json, lines_of_table, width
 from .advice import worded
 
 if TYPE_CHECKING:
@@ -23,16 +22,6 @@ if TYPE_CHECKING:
 
     from ...report.sheet import Column
 
-__all__ = [
-    "counting",
-    "note",
-    "progress",
-    "show_table",
-    "warn",
-    "write",
-    "write_folded",
-    "write_json",
-]
 
 _GAP = "  "
 """Between two cells."""

@@ -9,8 +9,6 @@ from typing import Annotated
 
 import typer
 
-__all__ = ["serve"]
-
 _KEY = "FASTPAIR_API_KEY"
 
 

@@ -16,10 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ...app.reports.simulating import Simulated, Workers
+    from ...lab.simulate.execution import Row, Shard
     from ...lab.simulate.plan import Plan
-    from ...lab.simulate.rows import Row, Shard
 
-__all__ = ["merge", "simulate"]
 
 _LONG = 60
 """Seconds from which on it is said how long it may take."""
@@ -45,7 +44,7 @@ def simulate(
     from ...app.reports.simulating import simulated
     from ...app.reports.simulation_document import simulation_document
     from ...app.reports.simulation_report import Report
-    from ...lab.simulate.expense import Expense
+    from ...lab.simulate.execution import Expense
     from ...lab.simulate.plan_file import read_plan
     from ...lab.simulate.summary import summary
     from .screen import note, write, write_json
@@ -101,7 +100,7 @@ def merge(
     """Put the results of all shards of a simulation together."""
     from ...app.output import Output
     from ...app.reports.simulating import merged, results_content
-    from ...report.text import counted
+    from ...report.sheet import counted
     from .screen import note, write
 
     target = Output.beside(output, results, overwrite=overwrite)
@@ -141,7 +140,7 @@ def _played(
 
 
 def _said(done: Simulated, seconds: float) -> str:
-    from ...report.text import counted
+    from ...report.sheet import counted
 
     known = len(done.results.rows)
     if not done.played:
@@ -160,7 +159,7 @@ def _shard(text: str) -> Shard:
 
 def _workers(count: int | None, scheduler: str) -> Workers:
     from ...app.reports.simulating import Workers
-    from ...pairing.weights.evaluation.triangle import processors
+    from ...pairing.weights.evaluation import processors
 
     if scheduler and count is not None:
         raise RuleError(

@@ -7,20 +7,6 @@ from typing import Annotated
 
 import typer
 
-__all__ = [
-    "Measures",
-    "Merged",
-    "MostPlayers",
-    "Output",
-    "PlanFile",
-    "Reference",
-    "Report",
-    "Results",
-    "Scheduler",
-    "Shard",
-    "Workers",
-]
-
 PlanFile = Annotated[Path, typer.Argument(help="TOML file that says what is simulated.")]
 Output = Annotated[
     Path | None,

@@ -5,18 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...formats.characters import visible
-from ...report.plain import lines_of_table
-from ...report.sheet import Column
-from ...report.simulation_text import interval, number
-from ...report.text import cut
+from ...report.plots import interval, number
+from ...report.sheet import Column, cut, lines_of_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from ...lab.simulate.rows import Row
+    from ...lab.simulate.execution import Row
     from ...lab.simulate.summary import Summary
 
-__all__ = ["Tally", "show_simulation"]
 
 _MEASURES = 3
 """So many are shown unless others are asked for."""

@@ -16,10 +16,8 @@ if TYPE_CHECKING:
 
     from ...go.standings import Award, Standings
     from ...go.teams import TeamStandings
-    from ...report.pages.words import Translate
+    from ...report.pages import Translate
     from ...report.sheet import Sheet
-
-__all__ = ["prizes", "standings", "wallist"]
 
 
 def standings(

@@ -11,7 +11,6 @@ from . import draw_options as option  # noqa: TC001 - typer reads the annotation
 if TYPE_CHECKING:
     from ...pairing.systems import System
 
-__all__ = ["systems"]
 
 _Name = Annotated[str | None, typer.Argument(help="Name of a system; by default all of them.")]
 

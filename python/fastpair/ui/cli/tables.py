@@ -13,7 +13,6 @@ from .change import change
 if TYPE_CHECKING:
     from ...app.edits.locked_file import Edit, LockedFile
 
-__all__ = ["renumber", "tables"]
 
 _File = Annotated[Path, typer.Argument(help="Tournament file.")]
 

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from ...app.edits.locked_file import Edit
     from ...go.tournament import Tournament
 
-__all__ = ["team"]
-
 
 _File = Annotated[Path, typer.Argument(help="Tournament file.")]
 _Name = Annotated[str | None, typer.Argument(metavar="TEAM", help="Name of a team.")]

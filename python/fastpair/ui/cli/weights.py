@@ -13,8 +13,6 @@ from . import draw_options as option  # noqa: TC001 - typer reads the annotation
 if TYPE_CHECKING:
     from ...insight.explain import Optimum
 
-__all__ = ["weights"]
-
 
 def weights(
     file: option.File,
@@ -37,7 +35,7 @@ def weights(
     from ...app.typed.models import models_file
     from ...errors import in_file
     from ...pairing.weights.description import signature
-    from ...report.text import counted
+    from ...report.sheet import counted
     from .screen import note, progress, write
 
     with progress() as show:

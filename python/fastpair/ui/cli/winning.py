@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from ...app.reports.winning import GamesByGrade
     from ...go.ratings import PWin
 
-__all__ = ["winning"]
-
 
 def winning(
     files: Annotated[list[Path], typer.Argument(help="Tournament files, of any format.")],
@@ -33,8 +31,7 @@ def winning(
 
 
 def _show(games: GamesByGrade, curve: PWin) -> None:
-    from ...report.sheet import Column
-    from ...report.text import counted
+    from ...report.sheet import Column, counted
     from .screen import show_table, write
 
     write(f"{counted(len(games.won), 'game')}: how often the stronger player wins")

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from ...go.tournament import Game
     from .beside import Beside, Kept
 
-__all__ = ["Access", "Role", "Seat", "Tables"]
 
 _TOKEN_BYTES = 24
 _MAC_BYTES = 18

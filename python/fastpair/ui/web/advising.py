@@ -10,8 +10,7 @@ from ...app.edits.rule_sentences import groups_told
 from ...errors import RuleError
 from ...go.tournament import Grade
 from ...insight.advice import advice
-from ...report.chart import histogram
-from ...report.field_charts import field_charts
+from ...report.chart import field_charts, histogram
 from ...report.html import figures
 from ...sentences import message_of
 from .spoken import spoken
@@ -24,8 +23,6 @@ if TYPE_CHECKING:
     from ...report.chart import Chart
     from .asking import Asked
     from .held import State
-
-__all__ = ["advice_on", "advised", "grouped"]
 
 
 def advice_on(state: State) -> Sequence[Finding]:

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from .asking import Asked
     from .parts import Part
 
-__all__ = ["panel", "refusing", "shown"]
 
 _NOTHING = Told()
 

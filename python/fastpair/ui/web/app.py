@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from .public import PublicWork
     from .sessions import Sessions
 
-__all__ = ["NoPages", "Site", "Tournament", "application"]
 
 _PARTS = (RULES, PLAYERS, TEAMS, BOARDS, RESULTS, STANDINGS, PRIZES, PRINTS, FILES, LOG)
 

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from .asking import Asked
     from .held import Told
 
-__all__ = ["ASKED_FOR", "complete", "lacking"]
 
 ASKED_FOR = {
     "egd": {"country": "Country", "club": "Club", "egf_pin": "EGF PIN"},

@@ -27,17 +27,6 @@ if TYPE_CHECKING:
     from .held import HeldFile, State, Told
     from .rating_lists import RatingLists
 
-__all__ = [
-    "CONFIRMATIONS",
-    "EVEN_SO",
-    "LONGEST_LIST",
-    "PLAYERS_KNOW",
-    "REPLACES",
-    "Asked",
-    "Desk",
-    "form_of",
-    "upload_of",
-]
 
 EVEN_SO = "even_so"
 """The field of a form that confirms that rounds that are played change, in scores or in what later

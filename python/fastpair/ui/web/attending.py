@@ -15,7 +15,6 @@ from .held import Told
 if TYPE_CHECKING:
     from .asking import Asked
 
-__all__ = ["attend"]
 
 _REGISTERED = {"final": True, "preliminary": False}
 

@@ -14,15 +14,13 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from ...errors import FormatError
-from ...formats.files import json_of
-from ...formats.replacement import Replacement, reason
+from ...formats.files import Replacement, json_of, reason
 from .cache import file_state
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from os import PathLike
 
-__all__ = ["TIME", "Beside", "Kept"]
 
 _KEY_BYTES = 32
 

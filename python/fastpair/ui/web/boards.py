@@ -26,8 +26,7 @@ from ...go.scores import History, main_score_x2
 from ...go.teams import matches_of
 from ...insight.explain.round_report import RoundReports
 from ...pairing.weights import model_or_usual
-from ...report.pages.questions import noticed
-from ...report.pages.words import named, number, result, sums
+from ...report.pages import format_number, named, noticed, result, sums
 from ...sentences import marked, phrase
 from .attending import attend
 from .draws import apply, condition, draw, in_force, kept_panel, release
@@ -46,13 +45,11 @@ if TYPE_CHECKING:
     from ...app.draws.units import Units
     from ...app.edits.locked_file import Edit, LockedFile
     from ...go.tournament import Tournament
-    from ...insight.explain.questions import Place
+    from ...insight.explain.round_report import Place
     from ...pairing.rounds.judgement import Yardstick
-    from ...report.pages.questions import Noticed
+    from ...report.pages import Noticed
     from .asking import Asked
     from .held import State, Told
-
-__all__ = ["BOARDS"]
 
 
 class _Side(NamedTuple):
@@ -138,7 +135,7 @@ def _sides(tournament: Tournament, round_number: int) -> Mapping[str, _Side]:
     history = History.of(tournament.before(round_number))
     scores = main_score_x2(history)[:, round_number - 1].tolist()
     return {
-        player.key: _Side(player.key, named(player), number(score / 2))
+        player.key: _Side(player.key, named(player), format_number(score / 2))
         for player, score in zip(tournament.players, scores, strict=True)
     }
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from starlette.requests import Request
 
-__all__ = ["browser_of"]
 
 _BROWSERS = {
     "Edg": "Edge",

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-__all__ = ["Cache", "file_state"]
 
 _Made = TypeVar("_Made")
 

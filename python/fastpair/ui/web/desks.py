@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from .held import HeldFile
     from .rating_lists import RatingLists
 
-__all__ = ["desk_of"]
-
 
 def desk_of(
     held: HeldFile, access: Access, lists: RatingLists, beside: Beside, base: str = ""

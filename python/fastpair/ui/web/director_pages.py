@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from .parts import Part
     from .sessions import Sessions
 
-__all__ = ["DirectorPages"]
 
 _LONGEST_NAME = 60
 

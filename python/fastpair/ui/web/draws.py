@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from ...app.edits.locked_file import Edit, LockedFile
     from .asking import Asked
 
-__all__ = ["apply", "condition", "draw", "in_force", "kept_panel", "release"]
-
 
 def draw(asked: Asked) -> Told:
     """Draw the round, or who still waits in it.

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
     from .held import HeldFile
 
-__all__ = ["Questions"]
 
 _REMEMBERED = 3
 """Draws that are kept, so that only the first question takes long."""

@@ -13,7 +13,7 @@ from ...app.edits.registration import registered
 from ...app.history.history_line import digest_of
 from ...app.typed.players import listed_twice
 from ...errors import FormatError, RuleError
-from ...formats import FORMATS, entries
+from ...formats import FORMATS
 from ...go.tournament import Tournament
 from ...sentences import phrase, phrase_many
 from .held import Question, Told
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from .asking import Asked
     from .listed_columns import ListedColumns
 
-__all__ = ["enter_list", "refresh"]
 
 _NAME = "the list"
 _AGAIN = Question("list", "shown", "", phrase("Show it so"))
@@ -118,9 +117,9 @@ def _read(
     try:
         form = next(form for form in FORMATS.values() if form.recognises(content))
     except StopIteration:
-        form = entries.FORMAT
+        form = FORMATS["csv"]
     try:
-        if form is not entries.FORMAT:
+        if form is not FORMATS["csv"]:
             document = form.read(_NAME, content)
             listed = document.tournament
             return None, listed.players, document.remarks, listed.team_play

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from ...parameters import Parameter
 
-__all__ = ["Field", "fields_of", "label_of", "typed_as"]
 
 _Typed = TypeVar("_Typed")
 

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from .asking import Asked
     from .held import State
 
-__all__ = ["FILES", "downloaded", "everything"]
 
 _RESULTS = ("egd", "ffg", "aga")
 """Formats of the federations: what was played, for ratings."""

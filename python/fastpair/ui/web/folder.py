@@ -27,7 +27,7 @@ from ...app.typed.event import TypedEvent
 from ...app.typed.values import TypedRules, on_one_line
 from ...errors import FastpairError, RuleError
 from ...formats import FORMATS
-from ...formats.names import without_accents
+from ...formats.characters import without_accents
 from ...sentences import marked, phrase, phrase_many
 from .access import Role
 from .asking import form_of, upload_of
@@ -56,7 +56,6 @@ if TYPE_CHECKING:
     from .rating_lists import RatingLists
     from .sessions import Sessions
 
-__all__ = ["Folder", "is_to_be_made"]
 
 _RULES = ("preset", "rounds", "bar", "floor", "handicap")
 _EVENT = ("begins", "ends", "place", "country", "time", "komi")

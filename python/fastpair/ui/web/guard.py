@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-__all__ = ["EVERYWHERE", "Guard", "hosts_of", "machine_addresses", "public_address"]
 
 _PORTS = {"http": 80, "https": 443}
 """Ports that a browser leaves out."""

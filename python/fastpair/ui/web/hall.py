@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
 from starlette.responses import HTMLResponse
 
 from ...app.history.publication import publications
-from ...formats.names import folded
+from ...formats.characters import folded
 from ...go.standings import last_complete_round
-from ...report.pages import wall_list
-from ...report.pages.words import named_with_teams, result
+from ...report.pages import named_with_teams, result, wall_list
 from .published import boards_shown
 from .rendering import rendered
 from .spoken import speaking, spoken
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
     from .asking import Desk
     from .held import State
 
-__all__ = ["hall_mine", "hall_page", "hall_screen", "hall_standings"]
 
 _Made = TypeVar("_Made")
 

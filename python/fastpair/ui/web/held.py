@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from ...go.tournament import ModelName, Tournament
     from .listed_columns import ListedColumns
 
-__all__ = ["HeldFile", "KnownFile", "Question", "State", "Told"]
 
 _Made = TypeVar("_Made")
 

@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple, get_args
 
 from ...app.history.history_line import digest_of
 from ...errors import FormatError
-from ...formats.entries.columns import Column
-from ...formats.entries.document import faults, players_of, remarks_on
-from ...formats.entries.table import guessed_table
-from ...formats.entries.teams import read_teams
+from ...formats.entries.document import faults, players_of, read_teams, remarks_on
+from ...formats.entries.table import Column, guessed_table
 from ...sentences import marked, phrase, phrase_many
 
 if TYPE_CHECKING:
@@ -19,7 +17,6 @@ if TYPE_CHECKING:
     from ...formats.entries.table import Row, Table
     from ...go.tournament import Player, TeamPlay
 
-__all__ = ["ListedColumns", "listed_columns"]
 
 _MEANINGS: Mapping[Column, str] = {
     "first_name": marked("first name"),

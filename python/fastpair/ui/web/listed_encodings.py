@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...errors import FormatError, RuleError
-from ...formats.entries.encodings import ENCODINGS, guess_encoding, guess_remark, in_utf8
+from ...formats.entries.table import ENCODINGS, guess_encoding, guess_remark, in_utf8
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["BROWSER_ENCODINGS", "SentList", "decode_list"]
 
 _BROWSER_NAMES = {"cp949": "euc-kr", "cp932": "shift_jis"}
 """Names that browsers have for some encodings; the others are ``windows-1250`` and the like."""

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
     from .asking import Desk
 
-__all__ = ["Live", "hall_version", "version"]
 
 _PAUSE = 0.4
 """Seconds between two looks at the file, which other programs change too."""

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from .asking import Asked
     from .held import State, Told
 
-__all__ = ["LOG", "local_time", "undo_change"]
 
 _LATEST = 200
 """Changes that are listed at first."""

@@ -13,7 +13,6 @@ from ...formats.characters import visible
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
 
-__all__ = ["Brief", "brief"]
 
 _LOGGERS = ("uvicorn.error", "asyncio")
 _MOST_KINDS = 100

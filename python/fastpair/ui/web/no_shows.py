@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from .asking import Asked
     from .held import Told
 
-__all__ = ["no_show_panel", "record_no_show"]
 
 _TITLES = {
     Way.RE_PAIR: marked("Re-pair, keep most boards"),

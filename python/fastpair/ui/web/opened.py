@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from .asking import Desk
     from .sessions import Sessions
 
-__all__ = ["Opened"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opened:

@@ -13,8 +13,6 @@ from ...report.languages import load_catalogs
 from .rendering import load_pages
 from .statics import load_statics
 
-__all__ = ["load_package"]
-
 _OF_OTHERS = ("fastpair.ui.cli", "fastpair.lab.bench", "fastpair.lab.conformance")
 """What no page needs."""
 

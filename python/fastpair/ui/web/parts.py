@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     Rows = Mapping[str, Any]
     """What the lines of a list show, by the id of each; values that can be compared."""
 
-__all__ = ["Part", "id_of"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:

@@ -13,8 +13,7 @@ from ...app.edits.locked_file import Act
 from ...app.edits.results import Ending, TypedResult, entered, read_outcome
 from ...errors import FastpairError, FormatError, RuleError
 from ...go.tournament import Result
-from ...report.pages import board_slips
-from ...report.pages.words import named
+from ...report.pages import board_slips, named
 from ...sentences import phrase
 from .rendering import rendered
 
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
     from .asking import Desk
     from .held import Told
 
-__all__ = ["code_of", "slips_of", "table_page"]
 
 _ALLOWED = ("1-0", "0-1", "1/2")
 """What players may enter; whatever else has happened is the director's business."""

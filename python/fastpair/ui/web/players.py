@@ -17,9 +17,9 @@ from ...app.edits.ratings_refreshed import unrated_by_grade
 from ...app.edits.registration import deleted, registered, registered_as
 from ...app.history.conditions import ConditionKind, conditions_of
 from ...errors import RuleError
-from ...go.tournament.participation import participation, participation_text
-from ...pairing.field.people import families
-from ...report.pages.pairings import in_order_of_names
+from ...go.tournament.player import participation, participation_text
+from ...pairing.field.field import families
+from ...report.pages import in_order_of_names
 from ...sentences import marked, phrase
 from ..flags import typed_as_options
 from .advising import advice_on, grouped
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from .asking import Asked
     from .held import State, Told
 
-__all__ = ["PLAYERS"]
 
 _LONGEST = 60
 """Signs of a field that an error quotes."""

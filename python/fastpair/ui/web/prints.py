@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from .asking import Asked
     from .held import State
 
-__all__ = ["MORE_BY_NAME", "PRINTS", "PRINTS_BY_NAME", "attached", "printed"]
 
 _STYLE = re.compile(rb'<style>(.*?)</style>|style="([^"]*)"', re.DOTALL)
 """A style in a page: its sheet, or that of one element."""

@@ -16,12 +16,10 @@ from .spoken import spoken
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ...report.pages.words import Translate
+    from ...report.pages import Translate
     from ...report.sheet import Sheet
     from .asking import Asked
     from .held import State, Told
-
-__all__ = ["PRIZES", "prizes_given"]
 
 
 def prizes_given(asked: Asked, _: Translate) -> Sheet:

@@ -9,7 +9,6 @@ from anyio import CapacityLimiter, to_thread
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["PublicWork"]
 
 _Made = TypeVar("_Made")
 

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from .live import Live
     from .public import PublicWork
 
-__all__ = ["PublicPages"]
-
 
 class PublicPages:
     """What answers everybody.

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from ...app.history.publication import Publication
     from ...go.tournament import Game, Tournament
 
-__all__ = ["boards_shown", "round_document"]
-
 
 def boards_shown(publication: Publication, tournament: Tournament) -> tuple[Game, ...]:
     """What everybody may see of a round: nothing of a board that has changed since."""

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from .asking import Asked
     from .held import Told
 
-__all__ = ["freeze", "publish", "take_back"]
-
 
 def publish(asked: Asked) -> Told:
     """Show the boards to everybody."""

@@ -23,14 +23,6 @@ if TYPE_CHECKING:
 
     from .asking import Asked
 
-__all__ = [
-    "OF_TWO",
-    "best_panel",
-    "conditions_asked",
-    "opponents_panel",
-    "what_if_panel",
-    "why_panel",
-]
 
 _DRAWS = 5
 """Other draws that are told of."""

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from ...formats.rating_lists import Entry, RatingList
 
-__all__ = ["RatingLists"]
 
 _SUFFIX = ".ratings"
 _SHOWN = 8

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
     _Handler = Callable[[Request, Exception], Awaitable[Response]]
 
-__all__ = ["PageError", "not_found", "refusals", "too_old"]
 
 _FORBIDDEN, _NOT_FOUND = 403, 404
 

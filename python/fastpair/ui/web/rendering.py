@@ -11,18 +11,15 @@ from typing import Any
 from jinja2 import DictLoader, Environment, StrictUndefined
 from markupsafe import Markup
 
-from ...formats.characters import visible
-from ...formats.names import without_accents
+from ...formats.characters import visible, without_accents
 from ...report.languages import LANGUAGES
-from ...report.pages.words import ended, named, number, result
-from ...report.text import counted
+from ...report.pages import ended, format_number, named, result
+from ...report.sheet import counted
 from ...sentences import marked
 from .listed_encodings import BROWSER_ENCODINGS
 from .parts import id_of
 from .spoken import speaking, spoken, spoken_many
 from .wording import here, kind_of_swap, placed, stated, titled
-
-__all__ = ["load_pages", "macros", "rendered"]
 
 _FIRST, _LAST = 0x80, 0x590
 """Of the letters of Latin, Greek and Cyrillic that are not those of ASCII."""
@@ -63,7 +60,7 @@ def _environment() -> Environment:
         keyed=Markup("<kbd>{}</kbd>").format,
         bold=Markup("<b>{}</b>").format,
         named=named,
-        number_text=number,
+        number_text=format_number,
         result_text=result,
         ended=lambda game, key: ended(game, key, spoken),
         counted=counted,

@@ -15,8 +15,7 @@ from ...app.history.makers import results_by
 from ...app.state import no_game_at
 from ...errors import RuleError
 from ...go.tournament import Result
-from ...report.pages.pairings import in_order_of_names
-from ...report.pages.words import named, named_with_teams, result
+from ...report.pages import in_order_of_names, named, named_with_teams, result
 from ...sentences import joined, marked, phrase
 from .asking import REPLACES
 from .held import Question, Told
@@ -34,7 +33,6 @@ if TYPE_CHECKING:
     from .asking import Asked
     from .held import State
 
-__all__ = ["NUMBERS", "RESULTS", "enter", "replacement"]
 
 NUMBERS = {
     "1": "1-0",

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from uvicorn.protocols.http.h11_impl import RequestResponseCycle
 
-__all__ = ["ACCEPTED_AT_ONCE", "Connection", "Room", "descriptors"]
 
 ACCEPTED_AT_ONCE = 16
 """Connections that are accepted before any of them is looked at."""

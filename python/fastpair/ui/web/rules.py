@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from .asking import Asked
     from .held import State, Told
 
-__all__ = ["RULES"]
-
 
 class _Group(NamedTuple):
     """A McMahon group in the list."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ...errors import MissingExtraError, RuleError
-from ...formats.replacement import reason
+from ...formats.files import reason
 from ...sentences import Remedy
 from .logged import brief
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from .app import Site
     from .guard import Guard
 
-__all__ = ["Addresses", "Server"]
 
 _SECONDS_TO_END = 2
 

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from ...app.draws.swaps import SwapPrice
     from .asking import Asked
 
-__all__ = ["seat_panel", "swaps_of", "table_panel"]
 
 _CHEAPEST = 12
 """Swaps of a kind that are listed."""

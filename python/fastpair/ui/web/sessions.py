@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from .access import Access
     from .room import Connection
 
-__all__ = ["LastForms", "Sessions", "connection_of", "is_in_place"]
 
 _MOST_SESSIONS = 100
 """Browsers whose last form is remembered."""

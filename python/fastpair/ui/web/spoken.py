@@ -16,7 +16,6 @@ from ...report.languages import LANGUAGES, Language, language, preferred
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
 
-__all__ = ["Spoken", "speaking", "spoken", "spoken_many"]
 
 _COOKIE = "language"
 _CHOSEN = "speak"

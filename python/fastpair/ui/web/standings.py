@@ -16,12 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from ...go.standings import Standings
-    from ...report.pages.words import Translate
+    from ...report.pages import Translate
     from ...report.sheet import Sheet
     from .asking import Asked
     from .held import State
-
-__all__ = ["STANDINGS", "classes_of", "standings_after"]
 
 
 class _Line(NamedTuple):

@@ -14,7 +14,6 @@ from .refusals import not_found
 if TYPE_CHECKING:
     from starlette.requests import Request
 
-__all__ = ["load_statics", "static"]
 
 _KINDS = {"css": "text/css", "js": "text/javascript"}
 _AN_HOUR = "public, max-age=3600"

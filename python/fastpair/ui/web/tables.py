@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ...app.draws.costs import Weigher
 from ...app.edits.tables import renumbered, table_fixed, tables_set
 from ...app.history.tables import tables_of
-from ...go.tournament.participation import ranges
+from ...go.tournament.player import ranges
 from .unchanged import refuse_other_boards
 
 if TYPE_CHECKING:
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from ...app.edits.locked_file import Edit, LockedFile
     from .asking import Asked
     from .held import Told
-
-__all__ = ["fix", "renumber", "say_tables", "tables_panel"]
 
 
 def tables_panel(asked: Asked) -> Mapping[str, Any]:

@@ -15,7 +15,7 @@ from ...app.edits.teams import (
     teams_ruled,
 )
 from ...errors import RuleError
-from ...report.pages.pairings import in_order_of_names
+from ...report.pages import in_order_of_names
 from ...sentences import marked, phrase
 from .parts import Part, id_of
 from .spoken import spoken
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from ...app.edits.locked_file import Edit, LockedFile
     from .asking import Asked
     from .held import State, Told
-
-__all__ = ["TEAMS"]
 
 
 class _Line(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
-from ...report.pages.words import result
+from ...report.pages import result
 from ...sentences import joined, phrase
 
 if TYPE_CHECKING:
@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 
     from ...go.tournament import Game, Tournament
     from .asking import Asked
-
-__all__ = ["refuse_another_game", "refuse_other_boards", "refuse_other_seats"]
 
 
 def refuse_another_game(asked: Asked, tournament: Tournament, table: int) -> None:

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from ...go.tournament import Game
     from .parts import Part
 
-__all__ = ["ADVICE", "STATES", "here", "kind_of_swap", "placed", "stated", "titled"]
 
 ADVICE = {
     "ask about a condition": marked("choose players, and what happens"),

@@ -13,14 +13,13 @@ if TYPE_CHECKING:
 
     from ....go.tournament import Tournament
     from ..model import WeightModel
-    from .entropy import Entropy
+    from .entropy import Entropy, RatingInformation
     from .fastpair import Fastpair
     from .godraw2015 import GoDraw2015
     from .gotha import Gotha
     from .kaniuk2012 import Kaniuk2012
     from .macmahon import MacMahon
     from .opengotha import OpenGotha
-    from .rating_information import RatingInformation
 
 __all__ = [
     "MODELS",
@@ -44,7 +43,7 @@ _MODULES = {
     "Kaniuk2012": "kaniuk2012",
     "MacMahon": "macmahon",
     "OpenGotha": "opengotha",
-    "RatingInformation": "rating_information",
+    "RatingInformation": "entropy",
 }
 """Where the models are; each is imported when it is used for the first time."""
 

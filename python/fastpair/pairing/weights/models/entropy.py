@@ -1,12 +1,11 @@
-"""Games whose results tell most: T. Vuorinen, 2010, sections 2.4.5 and 2.4.6."""
+"""Pairing by entropy and by rating information."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from ..added import EntropyTerm
-from ..terms_model import TermsModel
+from ..terms_model import EntropyTerm, RatingInformationTerm, TermsModel
 
 if TYPE_CHECKING:
     from ....go.tournament import Rules
@@ -14,7 +13,8 @@ if TYPE_CHECKING:
     from ..model import Traits
     from ..term import Term
 
-__all__ = ["Entropy"]
+
+# ---- Games whose results tell most: T. Vuorinen, 2010, sections 2.4.5 and 2.4.6 ----
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,3 +41,29 @@ class Entropy(TermsModel):
     def table(self, state: State) -> tuple[Term, ...]:
         """The entropy alone."""
         return (self.entropy.term(),)
+
+
+# ---- Games that move ratings most: T. Vuorinen, 2010, section 2.2.2 ----
+
+
+@dataclass(frozen=True, kw_only=True)
+class RatingInformation(TermsModel):
+    """Vuorinen 2010: games that are expected to move both ratings most."""
+
+    label: ClassVar[str] = "rating-information"
+    term_names: ClassVar[tuple[str, ...]] = ("rating_information",)
+
+    information: RatingInformationTerm = field(default_factory=RatingInformationTerm)
+
+    @property
+    def traits(self) -> Traits:
+        """A preference is worth a rating point."""
+        return replace(super().traits, preference=self.information.coefficient)
+
+    def by_lot(self, rules: Rules) -> bool:
+        """False: the ratings alone decide."""
+        return False
+
+    def table(self, state: State) -> tuple[Term, ...]:
+        """The information alone."""
+        return (self.information.term(),)

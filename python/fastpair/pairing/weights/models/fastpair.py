@@ -11,12 +11,11 @@ import numpy as np
 from ....errors import RuleError
 from ....parameters import parameter
 from ...field import Conventions
-from ...field.sides import lower_upper
-from ...papers.gotha import fairness, graded
-from ..added import HomesTerm
+from ...field.columns import lower_upper
+from ...papers.components import fairness, graded
 from ..term import Term, unequal_scores
-from .godraw2015 import GoDraw2015, Strategy
-from .kaniuk import COMPONENTS, Coefficients
+from ..terms_model import HomesTerm
+from .godraw2015 import COMPONENTS, Coefficients, GoDraw2015, Strategy
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
 
     Reals = NDArray[np.float64]
 
-__all__ = ["MOST_POINTS", "Fastpair", "w_uneven"]
 
 MOST_POINTS = 45.0
 """Difference of scores that weighs nothing: from 30 kyu to the supergroup in the last round."""

@@ -1,8 +1,8 @@
-"""GoDraw's weights: G. Kaniuk, Weights in McMahon pairing - revised, 2015."""
+"""The weights of Kaniuk 2015, and what both of his papers share."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, ClassVar, Literal
@@ -10,32 +10,86 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 import numpy as np
 
 from ....parameters import parameter
-from ...field.sides import lower_upper, sum_of_sides
-from ...papers import area, colour, even, play, uneven
+from ...field.columns import lower_upper, sum_of_sides
+from ...papers import area, colour, components
 from ...papers.shapes import sech
-from ..grades import CoefficientGrades, GradeDependence
-from ..term import Term, always, both_below, never, not_handicap, same_score
+from ..term import (
+    CoefficientGrades,
+    GradeDependence,
+    Term,
+    always,
+    both_below,
+    never,
+    not_handicap,
+    same_score,
+)
 from ..term import uneven as uneven_games
 from ..terms_model import TermsModel
-from .kaniuk import COMPONENTS, Coefficients, banding, mms, same_region, w_area
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
+    from ....arrays import Reals
     from ...field import State
 
-    Reals = NDArray[np.float64]
 
-__all__ = [
-    "GoDraw2015",
-    "Severities",
-    "Strategy",
-    "play_in",
-    "play_out",
-]
+# ---- What Kaniuk's two models have in common: components, coefficients, and what they are read from ----
 
+_weight = partial(parameter, unit="weight", source="INTERPRETATION K15-2.2")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Coefficients:
+    """W_k: what each component adds at most [INTERPRETATION K15-2.2; the papers give none]."""
+
+    mms: float = _weight(1000.0, "Equal McMahon scores")
+    even: float = _weight(100.0, "Strategy within a group")
+    uneven: float = _weight(100.0, "Fair games across groups")
+    area: float = _weight(100.0, "Opponents from elsewhere")
+    colour: float = _weight(50.0, "Balanced colours")
+    banding: float = _weight(1000.0, "Opponents of the own band")
+    play_in: float = _weight(100.0, "Games within play-in groups")
+    play_out: float = _weight(100.0, "Games out of play-out groups")
+
+
+COMPONENTS = tuple(entry.name for entry in fields(Coefficients))
+"""Names of the components, in the order of the papers."""
+
+
+def mms(a: State, b: State) -> Reals:
+    """Distance of the McMahon scores [K15 3.1; K12 6.3]."""
+    deviation: Reals = a.mms - b.mms
+    return deviation
+
+
+def banding(a: State, b: State) -> NDArray[np.int64]:
+    """Distance of the bands [K15 3.2; K12 7.1]."""
+    deviation: NDArray[np.int64] = a.band - b.band
+    return deviation
+
+
+def same_region(a: State, b: State, region: str) -> NDArray[np.bool_]:
+    """Whether the players are of one country or of one club, by the name of the column."""
+    same: NDArray[np.bool_] = getattr(a.homes, region) == getattr(b.homes, region)
+    return same
+
+
+def w_area(level: str, weight: Callable[[str], Reals]) -> Reals:
+    """Weight by country, by club, or by both as 20 to 80 [K15 6; K12 6.7].
+
+    Parameters
+    ----------
+    level
+        ``"country"``, ``"club"`` or ``"both"``.
+    weight
+        The weight by one of the former two.
+    """
+    return area.both(weight("country"), weight("club")) if level == "both" else weight(level)
+
+
+# ---- GoDraw's weights: G. Kaniuk, Weights in McMahon pairing - revised, 2015 ----
 
 Strategy = Literal[
     "random", "fine-grain", "fold", "fold-ex", "match", "match-ex", "mix", "double-fold"
@@ -167,7 +221,7 @@ class GoDraw2015(TermsModel):
 
     @property
     def _omega(self) -> Callable[[Sequence[Reals]], Reals]:
-        return uneven.OMEGAS[self.omega]
+        return components.OMEGAS[self.omega]
 
     def w_area(self, a: State, b: State) -> Reals:
         """Weight by country, club, or both [K15 6]."""
@@ -175,7 +229,7 @@ class GoDraw2015(TermsModel):
 
     def delta_even(self, a: State, b: State) -> Reals:
         """Deviation within a group by its strategy [K15 4]."""
-        return even.EVEN_STRATEGIES[self.even](a.seeds.even, b.seeds.even)
+        return components.EVEN_STRATEGIES[self.even](a.seeds.even, b.seeds.even)
 
     def delta_out(self, a: State, b: State) -> Reals:
         """Distance of the groups and uneven games [K15 5]."""
@@ -183,16 +237,16 @@ class GoDraw2015(TermsModel):
             side.uneven.out if self.uneven_counts == "full" else side.uneven.expected_out
             for side in (a, b)
         )
-        return uneven.delta_out(a.seeds.group, b.seeds.group, a_out, b_out, self.uneven_out)
+        return components.delta_out(a.seeds.group, b.seeds.group, a_out, b_out, self.uneven_out)
 
     def delta_balance(self, a: State, b: State) -> Reals:
         """Distance from balances that the game improves [K15 5.1, 5.2]."""
         column = "balance" if self.uneven_balance == "full" else "expected_balance"
-        return uneven.delta_bal(a.rounds, *lower_upper(a, b, f"uneven.{column}"))
+        return components.delta_bal(a.rounds, *lower_upper(a, b, f"uneven.{column}"))
 
     def delta_seed(self, a: State, b: State) -> Reals:
         """Distance of the seeds across groups from the strategy [K15 5.3]."""
-        strategy = uneven.UNEVEN_SEEDINGS[self.uneven_seed]
+        strategy = components.UNEVEN_SEEDINGS[self.uneven_seed]
 
         # The deviation of each strategy is a sum of one part for each player.
         def lower(side: State) -> Reals:
@@ -237,12 +291,14 @@ class GoDraw2015(TermsModel):
 def play_in(a: State, b: State) -> Reals:
     """Playing out of a play-in group [K15 8]."""
     one, other = a.play, b.play
-    return play.delta_play_in(a.rounds, one.in_group, one.in_count, other.in_group, other.in_count)
+    return components.delta_play_in(
+        a.rounds, one.in_group, one.in_count, other.in_group, other.in_count
+    )
 
 
 def play_out(a: State, b: State) -> Reals:
     """Playing within a play-out group [K15 9]."""
     one, other = a.play, b.play
-    return play.delta_play_out(
+    return components.delta_play_out(
         a.rounds, one.out_group, one.out_count, other.out_group, other.out_count
     )

@@ -13,20 +13,11 @@ import numpy as np
 
 from ....errors import RuleError
 from ....parameters import parameter
-from ...field import luck
-from ...field.sides import lower_upper, sum_of_sides
-from ...papers import gotha
-from ...papers.gotha import DrawnFrom  # noqa: TC001 - parameters are read from annotations
-from ..term import (
-    Condition,
-    Term,
-    always,
-    both_below,
-    have_met,
-    never,
-    same_score,
-    unequal_scores,
-)
+from ...field import columns
+from ...field.columns import lower_upper, sum_of_sides
+from ...papers import components
+from ...papers.components import DrawnFrom  # noqa: TC001 - parameters are read from annotations
+from ..term import Condition, Term, always, both_below, have_met, never, same_score, unequal_scores
 from ..terms_model import TermsModel
 
 if TYPE_CHECKING:
@@ -40,7 +31,6 @@ if TYPE_CHECKING:
     Reals = NDArray[np.float64]
     Bools = NDArray[np.bool_]
 
-__all__ = ["Gotha", "Worths"]
 
 _LUCK = 2**30
 
@@ -165,36 +155,36 @@ class Gotha(TermsModel):
     def _rho(self, a: State, b: State) -> Reals:
         """Luck of a pair in [0, 1]."""
         if self.luck_by == "names":
-            return luck.by_names(a, b, _LUCK) / _LUCK
-        return luck.by_lot(a, b, _LUCK, self.salt) / _LUCK
+            return columns.by_names(a, b, _LUCK) / _LUCK
+        return columns.by_lot(a, b, _LUCK, self.salt) / _LUCK
 
     def _bands(self, a: State, b: State) -> Reals:
-        return gotha.graded(a.band - b.band, a.bands, self.concavity)
+        return components.graded(a.band - b.band, a.bands, self.concavity)
 
     def _mms(self, a: State, b: State) -> Reals:
         distance = a.seeds.group - b.seeds.group if self.group_index else a.mms - b.mms
-        return gotha.graded(distance, a.seeds.groups, self.concavity)
+        return components.graded(distance, a.seeds.groups, self.concavity)
 
     def _places(self, a: State, b: State) -> Reals:
         """Worth of both places for an uneven game."""
 
         def lower(side: State) -> Reals:
-            return gotha.f_s(self.lower_mode, side.seeds.placement, side.seeds.group_size)
+            return components.f_s(self.lower_mode, side.seeds.placement, side.seeds.group_size)
 
         def upper(side: State) -> Reals:
-            return gotha.f_s(self.upper_mode, side.seeds.placement, side.seeds.group_size)
+            return components.f_s(self.upper_mode, side.seeds.placement, side.seeds.group_size)
 
         return sum_of_sides(a, b, lower, upper)
 
     def _seed(self, a: State, b: State) -> Reals:
         one, other = a.seeds, b.seeds
         places = one.placement, other.placement
-        weight = gotha.seed(self.seed, *places, one.group_size, self._rho(a, b))
+        weight = components.seed(self.seed, *places, one.group_size, self._rho(a, b))
         # The formulas hold for pairs within a group.
         return np.where(one.group == other.group, weight, 0.0)
 
     def _handicap(self, a: State, b: State) -> Reals:
-        return gotha.graded(a.scaled_mms - b.scaled_mms, a.score_range, self.concavity)
+        return components.graded(a.scaled_mms - b.scaled_mms, a.score_range, self.concavity)
 
     def _secondary(self, a: State, b: State) -> Bools:
         applies = both_below(a, b) if self.below_bar else always(a, b)
@@ -206,7 +196,7 @@ class Gotha(TermsModel):
 
 def _uneven(parts: Sequence[Reals]) -> Reals:
     places, history = parts
-    return gotha.uneven(places, history)
+    return components.uneven(places, history)
 
 
 def _repeat(a: State, b: State) -> Reals:
@@ -216,12 +206,12 @@ def _repeat(a: State, b: State) -> Reals:
 def _history(a: State, b: State) -> NDArray[np.int64]:
     up_i, up_j = lower_upper(a, b, "uneven.up")
     down_i, down_j = lower_upper(a, b, "uneven.down")
-    return gotha.f_h(up_j, down_j, up_i, down_i)
+    return components.f_h(up_j, down_j, up_i, down_i)
 
 
 def _colour(a: State, b: State) -> Reals:
-    return gotha.colour(a.colours.balance, b.colours.balance)
+    return components.colour(a.colours.balance, b.colours.balance)
 
 
 def _area(a: State, b: State) -> Reals:
-    return gotha.area(a.homes.country == b.homes.country, a.homes.club == b.homes.club)
+    return components.area(a.homes.country == b.homes.country, a.homes.club == b.homes.club)

@@ -9,15 +9,27 @@ import numpy as np
 
 from ....errors import RuleError
 from ....parameters import parameter
-from ...field.sides import lower_upper
-from ...papers import area, colour, even, play, uneven2012
-from ...papers.gotha import DrawnFrom  # noqa: TC001 - parameters are read from annotations
+from ...field.columns import lower_upper
+from ...papers import area, colour, components
+from ...papers.components import (
+    OMEGAS,
+    DrawnFrom,
+)
 from ...papers.shapes import SkewMode, g
-from ...papers.uneven import OMEGAS
-from ..grades import CoefficientGrades, GradeDependence
-from ..term import Condition, Term, always, both_below, never, not_handicap, same_score, uneven
+from ..term import (
+    CoefficientGrades,
+    Condition,
+    GradeDependence,
+    Term,
+    always,
+    both_below,
+    never,
+    not_handicap,
+    same_score,
+    uneven,
+)
 from ..terms_model import TermsModel
-from .kaniuk import COMPONENTS, Coefficients, banding, mms, same_region, w_area
+from .godraw2015 import COMPONENTS, Coefficients, banding, mms, same_region, w_area
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -25,8 +37,6 @@ if TYPE_CHECKING:
     from ...field import State
 
     Reals = NDArray[np.float64]
-
-__all__ = ["Alphas", "Grades", "Kaniuk2012", "Skew"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -193,21 +203,23 @@ class Kaniuk2012(TermsModel):
     def w_even(self, a: State, b: State) -> Reals:
         """Weight within a group by its strategy [K12 6.5]."""
         alpha = _at(self.grades.score(self.alphas.even), a, b)
-        return even.w_even_2012(self.even, a.seeds.place, b.seeds.place, a.seeds.places, alpha)
+        return components.w_even_2012(
+            self.even, a.seeds.place, b.seeds.place, a.seeds.places, alpha
+        )
 
     def w_out(self, a: State, b: State) -> Reals:
         """Weight by the uneven games so far [K12 6.4]."""
         alpha = _at(self.grades.score(self.alphas.out), a, b)
         if not self.separate:
-            return uneven2012.w_out(a.uneven.out, b.uneven.out, alpha)
+            return components.w_out(a.uneven.out, b.uneven.out, alpha)
         up_i, up_j = lower_upper(a, b, "uneven.up")
         down_i, down_j = lower_upper(a, b, "uneven.down")
-        return uneven2012.w_out_separate(up_i, down_i, up_j, down_j, alpha)
+        return components.w_out_separate(up_i, down_i, up_j, down_j, alpha)
 
     def w_balance(self, a: State, b: State) -> Reals:
         """Weight by the balances [K12 6.4]."""
         skew, column = self.skew, "balance" if self.rule == "full" else "expected_balance"
-        return uneven2012.w_bal(
+        return components.w_bal(
             *lower_upper(a, b, f"uneven.{column}"),
             kappa=skew.kappa,
             a=skew.a,
@@ -220,10 +232,10 @@ class Kaniuk2012(TermsModel):
         """Weight by the seeds across groups [K12 6.4]."""
         place_i, place_j = lower_upper(a, b, "seeds.order")
         size_i, size_j = lower_upper(a, b, "seeds.group_size")
-        lower = uneven2012.f_dev(self.seed_lower, place_i - 1, size_i) if self.seed_lower else 0.0
-        upper = uneven2012.f_dev(self.seed_upper, place_j - 1, size_j) if self.seed_upper else 0.0
+        lower = components.f_dev(self.seed_lower, place_i - 1, size_i) if self.seed_lower else 0.0
+        upper = components.f_dev(self.seed_upper, place_j - 1, size_j) if self.seed_upper else 0.0
         alpha = _at(self.grades.score(self.alphas.seed), a, b)
-        return uneven2012.w_seed(lower, upper, alpha)
+        return components.w_seed(lower, upper, alpha)
 
     def w_area(self, a: State, b: State) -> Reals:
         """Weight 0 within an area [K12 6.7], or 1 - α_area(g) by the grades [K12 8.3]."""
@@ -235,7 +247,7 @@ class Kaniuk2012(TermsModel):
 
     def w_play_in(self, a: State, b: State) -> Reals:
         """Weight within a play-in group [K12 7.2]."""
-        return play.w_play_in_2012(a.play.in_count, b.play.in_count, self.alphas.play_in)
+        return components.w_play_in_2012(a.play.in_count, b.play.in_count, self.alphas.play_in)
 
     def w_play_out(self, a: State, b: State) -> Reals:
         """Weight within a play-out group [K12 7.3]."""
@@ -245,7 +257,7 @@ class Kaniuk2012(TermsModel):
         members = a.play.crowd[one.group, group] + across * a.play.crowd[other.group, group]
         players = one.group_size + across * other.group_size
         counts = a.play.inside_count, b.play.inside_count
-        return play.w_play_out_2012(within, members, players, *counts, self.alphas.play_out)
+        return components.w_play_out_2012(within, members, players, *counts, self.alphas.play_out)
 
 
 def _at(factor: object, a: State, b: State) -> Reals | float:

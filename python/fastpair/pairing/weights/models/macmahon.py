@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
     Reals = NDArray[np.float64]
 
-__all__ = ["COSTS", "Costs", "MacMahon", "largest_costs"]
-
 
 _cost = partial(parameter, unit="cost", source="K12 4.2")
 

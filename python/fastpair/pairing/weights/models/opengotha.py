@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from ....go.tournament import Placement, SeedSystem
-from ...field import deviations, luck
-from ...field.sides import lower_upper, sum_of_sides
-from ...papers.gotha import fairness
-from ...papers.reals import reals
-from ..evaluation.pieces import Pieces
-from ..evaluation.quantum import Whole
-from ..evaluation.weighing import weigh_all
+from ...field import columns, deviations
+from ...field.columns import lower_upper, sum_of_sides
+from ...papers.components import fairness
+from ...papers.shapes import reals
+from ..evaluation import Pieces, Whole, weigh_all
 from ..model import Traits, WeightModel, Weights
 from ..term import Condition, Term, always, have_met, never
 
@@ -29,7 +27,6 @@ if TYPE_CHECKING:
 
     Pairs = NDArray[np.int64]
 
-__all__ = ["OpenGotha", "concave", "quotient"]
 
 _NOTHING = np.zeros((), dtype=np.int64)
 
@@ -137,8 +134,8 @@ class OpenGotha(WeightModel):
         if rules.random == 0:
             return _NOTHING
         if rules.deterministic:
-            return luck.by_names(a, b, rules.random)
-        return luck.by_lot(a, b, rules.random, self.salt)
+            return columns.by_names(a, b, rules.random)
+        return columns.by_lot(a, b, rules.random, self.salt)
 
     def colour(self, a: Field, b: Field) -> Pairs:
         """Balancing colours in an even game [OPENGOTHA 11.3]."""
@@ -310,7 +307,7 @@ def _split_and_random(a: Field, b: Field, worth: int) -> Pairs:
     """Anybody of the upper half against anybody of the lower half."""
     upper_a, upper_b = (2 * side.placement < side.group_size for side in (a, b))
     across = deviations.same_group(a, b) & (upper_a != upper_b)
-    return np.where(across, worth - luck.by_names(a, b, int(worth * 0.2)), 0)
+    return np.where(across, worth - columns.by_names(a, b, int(worth * 0.2)), 0)
 
 
 def _split_and_fold(a: Field, b: Field, worth: int) -> Pairs:

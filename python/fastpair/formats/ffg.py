@@ -1,0 +1,241 @@
+"""Result files of the French Go federation (.tou)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from ..go.tournament import Event, Overtime, Rules, TimeLimit, Tournament
+from . import document, wall_list
+from .characters import nearest
+from .document import Header, days_in, number_in
+from .wall_list import (
+    MISSING,
+    NO_GAME_WORDS,
+    Expected,
+    PlayerLine,
+    games_of,
+    lines_to_write,
+    name_within,
+    parse_seat,
+    players_of,
+    without_blanks,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from .document import Reading, RenderedDocument
+    from .wall_list import Ranked, Seat, WallList
+
+
+# ---- Result files of the French federation: ``.tou`` [FORMATS 3] ----
+
+
+# ---- The header of a result file: what the tournament was, in lines such as ``;vill=Nantes`` ----
+
+_VERSION = re.compile(r"([0-9][0-9.]*)\s*$")
+
+
+def version_of(fields: Mapping[str, str]) -> str:
+    """Version of the program that made the file, if the header says."""
+    match = _VERSION.search(fields.get("prog", "")[-40:])
+    return match[1] if match else ""
+
+
+def event_of(fields: Mapping[str, str]) -> Event:
+    """When, where and under which conditions the tournament was played."""
+    usual = Event()
+    komi, size, basic, adjusted = (
+        number_in(fields.get(field, "")) for field in ("komi", "size", "time", "ta")
+    )
+    day = next(iter(days_in(fields.get("date", ""), "dmy")), None)
+    return Event(
+        short_name=fields.get("name", ""),
+        place=fields.get("vill", ""),
+        begins=day,
+        ends=day,
+        komi_x2=usual.komi_x2 if komi is None else round(2 * komi),
+        board_size=usual.board_size if size is None else round(size),
+        time=_time(basic, adjusted),
+    )
+
+
+def _time(basic: float | None, adjusted: float | None) -> TimeLimit:
+    """The time of a game from its basic and its adjusted minutes.
+
+    Overtime is counted as 60 moves, so that a minute of it is a second for each move, whatever its
+    kind was.
+    """
+    if basic is None:
+        return TimeLimit()
+    more = round((adjusted or basic) - basic)
+    if more <= 0:
+        return TimeLimit(basic=round(60 * basic))
+    return TimeLimit(basic=round(60 * basic), overtime=Overtime.CANADIAN, period=more, stones=1)
+
+
+def _values_of(tournament: Tournament) -> dict[str, str]:
+    event = tournament.event
+    overtime = "" if event.time.overtime is Overtime.SUDDEN_DEATH else "+b"
+    return {
+        "name": event.short_name or tournament.name,
+        "date": event.begins.strftime("%d/%m/%Y") if event.begins else "",
+        "vill": event.place,
+        "comm": tournament.name,
+        "prog": "fastpair",
+        "size": f"{event.board_size}",
+        "time": f"{event.time.basic // 60}{overtime}",
+        "ta": f"{event.time.adjusted // 60}",
+        "komi": f"{event.komi_x2 / 2:.1f}",
+    }
+
+
+HEADER = Header(
+    pattern=re.compile(r";\s*([a-z]{2,8})\s*=(.*)", re.IGNORECASE),
+    line=lambda field, value: f";{field}={value}",
+    values=_values_of,
+    always=("name", "date", "vill", "comm"),
+    meanings={
+        **dict.fromkeys(("komi", "size", "time", "ta"), number_in),
+        "date": lambda text: days_in(text, "dmy"),
+    },
+)
+
+
+# ---- The lines of a French result file, in the columns of OpenGotha [FORMATS 3] ----
+
+_LONGEST_NAME, _LONGEST_LICENCE, _LONGEST_CLUB = 25, 7, 4
+_WIDTH_OF_ROUND = 8
+_COLUMN_LINE = ";Num Nom Prenom               Niv Licence Club"
+_COLUMNS = re.compile(
+    r"(?P<place>[ 0-9]{4}) (?P<name>.{25})(?P<grade>[ 0-9]{2}[kdpKDP])(?: (?P<rest>.*))?"
+)
+_GRADE = re.compile(r"[0-9]{1,2}[kdp]", re.IGNORECASE)
+_LICENCE = re.compile(r"[0-9]{5,9}")
+"""What a word is that stands for a licence; a shorter one belongs to the club."""
+
+_EXPECTED = Expected("place, name, grade, licence, club and games", "rounds")
+
+
+def parse(path: str, content: bytes) -> WallList:
+    """Take a result file apart, see `fastpair.formats.wall_list.parse`."""
+    return wall_list.parse(path, content, _player_line, _EXPECTED, _all_columns)
+
+
+def _all_columns(players: Sequence[PlayerLine]) -> range:
+    return range(len(players[0].words) if players else 0)
+
+
+def _player_line(number: int, line: str) -> PlayerLine | None:
+    """Read a line by its columns, and by its words if a column is not where it belongs."""
+    match = _COLUMNS.fullmatch(line)
+    if match is not None:
+        return _with_words(
+            number, match["name"].split(), match["grade"].strip(), (match["rest"] or "").split()
+        )
+    words = line.split()
+    if words and words[0].isdigit():
+        words = words[1:]
+    for index, word in enumerate(words):
+        if index and _GRADE.fullmatch(word):
+            return _with_words(number, words[:index], word, words[index + 1 :])
+    return None
+
+
+def _with_words(number: int, name: list[str], grade: str, rest: list[str]) -> PlayerLine | None:
+    """The line of a player from its words; those from the first that can be a game on are games."""
+    if not name:
+        return None
+    licence = rest.pop(0) if rest and _LICENCE.fullmatch(rest[0]) else ""
+    first_game = next((place for place, word in enumerate(rest) if _is_game(word)), len(rest))
+    least = 1 if first_game < len(rest) else 0  # one dash before a game is the club
+    while first_game > least and rest[first_game - 1] in NO_GAME_WORDS:
+        first_game -= 1
+    before = rest[:first_game]
+    more = {"club": " ".join(before), "ffg_licence": licence}
+    return PlayerLine(number=number, name=name, grade=grade, words=rest[first_game:], more=more)
+
+
+def _is_game(word: str) -> bool:
+    return word not in NO_GAME_WORDS and parse_seat(word) is not None
+
+
+def lines_of(tournament: Tournament, encoding: str, before: Reading | None) -> list[str]:
+    """The lines of a result file; those of its header stay if their values have not changed."""
+    header = HEADER.lines_of(tournament, encoding, before)
+    header += [] if before else [_COLUMN_LINE]
+    behind = before.behind if before else {}
+    players = [
+        " ".join(filter(None, (_line(line, seats, encoding), behind.get(line.player.key))))
+        for line, seats in lines_to_write(tournament, before)
+    ]
+    return [*header, *players, *(before.below if before else ())]
+
+
+def _line(line: Ranked, seats: Sequence[Seat], encoding: str) -> str:
+    player = line.player
+    name = name_within(player, encoding, _LONGEST_NAME)
+    club = without_blanks(nearest(player.club, encoding), _LONGEST_CLUB)
+    if club == MISSING or any(map(parse_seat, club.split())):
+        club = ""  # A reader would take it for a game.
+    licence = "".join(filter(str.isdigit, player.ffg_licence))[:_LONGEST_LICENCE]
+    if not _LICENCE.fullmatch(licence):
+        licence = ""  # A reader would take it for a part of the club.
+    start = f"{line.place:>4} {name:<{_LONGEST_NAME}}{str(player.grade).upper():>3}"
+    home = f"{licence:>{_LONGEST_LICENCE}} {club:>{_LONGEST_CLUB}}"
+    return f"{start} {home}{''.join(map(_text_of_seat, seats))}"
+
+
+def _text_of_seat(seat: Seat) -> str:
+    if not seat.opponent:
+        return f"   0{seat.result}".ljust(_WIDTH_OF_ROUND)
+    stones = seat.handicap or 0
+    return f"{seat.opponent:>5}{seat.result}{seat.colour}{stones}".rjust(_WIDTH_OF_ROUND)
+
+
+# ---- A French result file in memory ----
+
+
+def read(path: str, content: bytes) -> RenderedDocument:
+    """Read the content of a file, see `fastpair.formats.line_files.document`."""
+    return document.document(path, content, _reading, lines_of)
+
+
+def new_content(tournament: Tournament) -> bytes:
+    """The content of a new file, see `fastpair.formats.line_files.content_of`."""
+    return document.content_of(tournament, lines_of)
+
+
+def _reading(path: str, content: bytes) -> document.Reading:
+    sheet = parse(path, content)
+    sheet.refuse_faults(path)
+    comments = [text for _, text in sheet.comments]
+    fields = HEADER.fields_of(comments)
+    without_game, players = players_of(sheet)
+    tournament = Tournament.found(
+        name=fields.get("comm", "") or fields.get("name", ""),
+        event=event_of(fields),
+        rules=Rules(rounds=max(len(sheet.columns), 1), points=without_game.points),
+        players=players,
+        games=games_of(
+            sheet.seats, [player.key for player in players], lambda column, player, opponent: 0
+        ),
+        byes=without_game.byes,
+    )
+    return sheet.reading(
+        tournament,
+        remarks=(*_remarks(tournament), *HEADER.remarks(comments), *sheet.remarks()),
+        version=version_of(fields),
+    )
+
+
+def _remarks(tournament: Tournament) -> Iterator[str]:
+    rules = tournament.rules
+    yield (
+        f"a file of the FFG holds no scores and no rules: floor {rules.floor}, bar {rules.bar} "
+        "and the usual criteria are assumed"
+    )
+    namesakes = sum("#" in player.key for player in tournament.players)
+    if namesakes:
+        yield f"{namesakes} players have the name of another one"

@@ -1,0 +1,812 @@
+"""JSON with exact numbers: declared shapes, reading and writing."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections import defaultdict, deque
+from collections.abc import Mapping
+from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass, replace
+from datetime import date
+from difflib import get_close_matches
+from enum import Enum
+from functools import cached_property, lru_cache
+from operator import attrgetter
+from types import NoneType, UnionType
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    Literal,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+import msgspec
+
+from ..errors import FormatError, MissingExtraError, RuleError
+from ..go.tournament import Grade, Points
+from ..go.tournament.ranges import Range, range_in, range_of
+from .toml import TomlFile, TomlPath
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Iterator
+
+
+# ---- JSON documents as dataclasses: what they may hold, errors with a place, and members to be kept ----
+
+try:
+    import msgspec
+except ModuleNotFoundError as error:
+    raise MissingExtraError("json", "a file in JSON") from error
+
+
+# ---- The form in which a value stands in a JSON document, derived from its type ----
+
+# A dataclass is an object, a grade a word such as ``"3d"``, and a doubled number, whose name ends in
+# ``_x2``, the number itself, without that end of the name.
+
+_GRADE = "^(([1-9]|[12][0-9]|30)[kK]|[1-9][dDpP])$"
+_HALVES = 2
+_MOST = 10**17
+"""Of whole numbers: nine of this size still add up within 64 bits."""
+
+
+@dataclass(frozen=True)
+class Member:
+    """A member of an object, which is a field of a dataclass."""
+
+    name: str
+    """In the document."""
+
+    field: str
+    form: Form
+    default: Any
+    """Value of the field if the document does not say it; ``MISSING`` if it must."""
+
+
+@dataclass(frozen=True)
+class Form:
+    """How values of one type stand in a document."""
+
+    words: str
+    """What an error expects."""
+
+    wire: Any
+    """The type that msgspec decodes."""
+
+    read: Callable[[Any], Any] | None = None
+    """From what msgspec has decoded to the value; None if it is the value."""
+
+    write: Callable[[Any], Any] | None = None
+    """From the value to what JSON knows; None if it is that. It raises ValueError for a value that
+    could not be read again."""
+
+    brief: Callable[[Any], Any] | None = None
+    """The same as ``write`` for an object of a list: without the members that have their default."""
+
+    item: Form | None = None
+    """Form of the items of a list."""
+
+    kind: type | None = None
+    """The dataclass that stands as an object."""
+
+    members: Mapping[str, Member] = field(default_factory=dict)
+    """Members of an object by their names in the document."""
+
+    @cached_property
+    def holding(self) -> tuple[str, ...]:
+        """Names of the members that may hold objects with a form."""
+        return tuple(name for name, member in self.members.items() if member.form.has_objects)
+
+    @property
+    def has_objects(self) -> bool:
+        """Whether a value is an object with a form, or a list of such."""
+        return bool(self.members or (self.item is not None and self.item.members))
+
+    def written(self, value: Any) -> Any:  # noqa: ANN401
+        """What JSON knows of a value.
+
+        Raises
+        ------
+        ValueError
+            If it could not be read again.
+        """
+        return value if self.write is None else self.write(value)
+
+
+ANYTHING = Form("anything", Any)
+"""The form of whatever JSON can hold."""
+
+_PLAIN = {
+    bool: Form("true or false", bool),
+    int: Form("a whole number", Annotated[int, msgspec.Meta(ge=-_MOST, le=_MOST)]),
+    float: Form("a number", float),
+    str: Form("a text", str),
+    Any: ANYTHING,
+}
+
+
+def _doubled(value: float) -> int:
+    return round(value * _HALVES)
+
+
+def _halved(value: int) -> float:
+    return value // _HALVES if value % _HALVES == 0 else value / _HALVES
+
+
+def _grade_text(grade: Grade) -> str:
+    Grade.parse(str(grade))
+    return str(grade)
+
+
+def _halves(doubled: Range) -> Form:
+    """The form of a number that is kept doubled."""
+    said = doubled.halved
+    wire = Annotated[float, msgspec.Meta(multiple_of=0.5, ge=said.least, le=said.most)]
+    return Form(f"a multiple of 0.5{said}", wire, _doubled, _halved)
+
+
+_ANY_HALVES = range_in(Points, "win_x2")
+_GRADES = Form(
+    "a grade such as 3d or 12k",
+    Annotated[str, msgspec.Meta(pattern=_GRADE)],
+    lru_cache(Grade.parse),
+    _grade_text,
+)
+_DATE = Form("a date such as 2026-08-01", date, None, date.isoformat)
+
+
+class Forms:
+    """The forms of dataclasses, each made once.
+
+    Parameters
+    ----------
+    names
+        What annotations may name that their module imports for type checkers only.
+    ranges
+        Ranges of fields, by dataclass and name, beside those that the fields state themselves.
+    renamed
+        The name in the document of a field.
+    closed
+        Dataclasses whose objects have no other members, such as requests.
+    """
+
+    def __init__(
+        self,
+        names: Mapping[str, Any] | None = None,
+        ranges: Mapping[tuple[type, str], Range] | None = None,
+        renamed: Callable[[str], str] = lambda name: name.removesuffix("_x2"),
+        closed: Collection[type] = (),
+    ) -> None:
+        self._names = dict(names or {})
+        self._ranges = ranges or {}
+        self._renamed = renamed
+        self._closed = closed
+        self._made: dict[type, Form] = {}
+
+    def of(self, hint: Any) -> Form:  # noqa: ANN401
+        """The form of a type.
+
+        Raises
+        ------
+        TypeError
+            If there is none.
+        """
+        origin = get_origin(hint)
+        if hint in _PLAIN:
+            return _PLAIN[hint]
+        if origin in (Union, UnionType):
+            return self._either(get_args(hint))
+        if origin is Literal:
+            words = _listed(get_args(hint))
+            return Form(f"one of {words}" if len(get_args(hint)) > 1 else words, hint)
+        if origin in (tuple, frozenset):
+            return self._list(origin, get_args(hint))
+        if origin is not None and issubclass(origin, Mapping):
+            return Form("an object", dict[str, Any], None, dict)
+        if hint is Grade:
+            return _GRADES
+        if hint is date:
+            return _DATE
+        if isinstance(hint, type) and issubclass(hint, Enum):
+            values = _listed(item.value for item in hint)
+            return Form(f"one of {values}", hint, None, lambda item: item.value)
+        if is_dataclass(hint) and isinstance(hint, type):
+            if hint not in self._made:
+                self._made[hint] = self._object(hint)
+            return self._made[hint]
+        raise TypeError(f"{hint} has no form in JSON")
+
+    def _either(self, hints: tuple[Any, ...], said: Range | None = None) -> Form:
+        """The form of a value that may be null, or have one of several plain types."""
+        forms = [_within(self.of(hint), said) for hint in hints if hint is not NoneType]
+        form = forms[0]
+        if len(forms) > 1:
+            wire: Any = Union[tuple(form.wire for form in forms)]  # noqa: UP007
+            form = Form(" or ".join(form.words for form in forms), wire)
+        if NoneType not in hints:
+            return form
+        return replace(
+            form,
+            words=f"{form.words} or null",
+            wire=form.wire | None,
+            read=form.read and _unless_none(form.read),
+            write=form.write and _unless_none(form.write),
+        )
+
+    def _list(self, kind: type, hints: tuple[Any, ...]) -> Form:
+        """The form of a tuple, or of a set, which is written in order."""
+        item = self.of(hints[0])
+        pair = kind is tuple and hints[-1] is not Ellipsis
+        wire = tuple[tuple(item.wire for _ in hints)] if pair else list[item.wire]  # type: ignore[misc, name-defined]
+        words = f"a list of {len(hints)} items" if pair else "a list"
+        into, ordered = kind, sorted if kind is frozenset else list
+        written = item.brief or item.write
+
+        def read(values: Iterable[Any]) -> Any:  # noqa: ANN401
+            return into(map(item.read, values) if item.read else values)
+
+        def write(values: Iterable[Any]) -> list[Any]:
+            return ordered(map(written, values) if written else values)
+
+        return Form(words, wire, read, write, item=item)
+
+    def _object(self, kind: type[Any]) -> Form:
+        hints = get_type_hints(kind, vars(sys.modules[kind.__module__]), self._names)
+        entries = [
+            (entry, self._of_field(kind, entry, hints[entry.name]))
+            for entry in fields(kind)
+            if entry.compare
+        ]
+        members = [
+            Member(self._renamed(entry.name), entry.name, form, _default_of(entry))
+            for entry, form in entries
+        ]
+        wire = msgspec.defstruct(
+            kind.__name__,
+            [_struct_field(member) for member in members],
+            kw_only=True,
+            gc=False,
+            forbid_unknown_fields=kind in self._closed,
+        )
+        known = {member.name: member for member in members}
+        return Form(
+            "an object",
+            wire,
+            _reader(kind, members),
+            _writer(members, all_of_them=True),
+            _writer(members, all_of_them=False),
+            kind=kind,
+            members=known,
+        )
+
+    def _of_field(self, kind: type, entry: Field[Any], hint: Any) -> Form:  # noqa: ANN401
+        said = self._ranges.get((kind, entry.name)) or range_of(entry.metadata)
+        if entry.name.endswith("_x2"):
+            return _halves(said or _ANY_HALVES)
+        if said is not None and get_origin(hint) in (Union, UnionType):
+            return self._either(get_args(hint), said)
+        return _within(self.of(hint), said)
+
+
+def _default_of(entry: Any) -> Any:  # noqa: ANN401
+    """The default of a field of a dataclass; ``MISSING`` if it has none."""
+    return entry.default if entry.default_factory is MISSING else entry.default_factory()
+
+
+def _within(form: Form, said: Range | None) -> Form:
+    """The form of a value that is held to a range, or of a list of such values."""
+    if said is None:
+        return form
+    if form.item is not None:
+        item = _within(form.item, said)
+        return replace(form, wire=list[item.wire], item=item)  # type: ignore[name-defined]
+    wire, words = form.wire, f"{form.words}{said}"
+    if form is _PLAIN[int]:
+        wire, said = int, replace(said, most=_MOST if said.most is None else said.most)
+    return replace(form, words=words, wire=Annotated[wire, _meta(said)])
+
+
+def _meta(said: Range) -> msgspec.Meta:
+    return msgspec.Meta(ge=said.least, le=said.most, min_length=said.shortest)  # type: ignore[call-overload, no-any-return]
+
+
+def _reader(kind: type, members: list[Member]) -> Callable[[Any], Any]:
+    """What makes a dataclass of a struct; what the document does not say has its default."""
+    names = [member.field for member in members]
+    values_of = attrgetter(*(member.name for member in members))
+    others = [(m.field, m.form.read) for m in members if m.form.read is not None]
+    open_ones = [m.field for m in members if _stays_open(m)]
+    unset = msgspec.UNSET
+
+    def read(struct: Any) -> Any:  # noqa: ANN401
+        values = dict(zip(names, values_of(struct), strict=True))
+        for name in open_ones:
+            if values[name] is unset:
+                del values[name]
+        for name, function in others:
+            if name in values:
+                values[name] = function(values[name])
+        return kind(**values)
+
+    def read_plain(struct: Any) -> Any:  # noqa: ANN401
+        return kind(**dict(zip(names, values_of(struct), strict=True)))
+
+    return read if open_ones or others else read_plain
+
+
+def _struct_field(member: Member) -> Any:  # noqa: ANN401
+    if member.default is MISSING:
+        return member.name, member.form.wire
+    if _stays_open(member):
+        return member.name, member.form.wire | msgspec.UnsetType, msgspec.UNSET
+    return member.name, member.form.wire, member.default
+
+
+def _stays_open(member: Member) -> bool:
+    """Whether a member that the document does not say is left to the dataclass."""
+    plain = member.form.read is None and isinstance(
+        member.default, bool | int | float | str | Enum | None
+    )
+    return member.default is not MISSING and not plain
+
+
+def _writer(members: list[Member], *, all_of_them: bool) -> Callable[[Any], dict[str, Any]]:
+    """What makes an object of a dataclass, with or without the members that have their default."""
+    entries = [
+        (m.name, m.field, m.form.write, MISSING if all_of_them else m.default) for m in members
+    ]
+
+    def write(value: Any) -> dict[str, Any]:  # noqa: ANN401
+        return {
+            name: held if function is None else function(held)
+            for name, place, function, default in entries
+            if (held := getattr(value, place)) != default
+        }
+
+    return write
+
+
+def _unless_none(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    return lambda value: None if value is None else function(value)
+
+
+def _listed(values: Iterable[object]) -> str:
+    return ", ".join(map(repr, values))
+
+
+# ---- Members of a JSON document that its form does not know, and which known ones they resemble ----
+
+_Steps = tuple[str | int, ...]
+
+_SHORT = 5
+"""Letters of a name from which on two of them may differ, and not only one."""
+
+
+def nearest(name: str, form: Form) -> str:
+    """Which member of an object, or of objects within it, is named most like this."""
+    known = {inner[-1]: inner for inner in reversed(list(_known(form)))}
+    return "/".join(known[get_close_matches(name, known, n=1, cutoff=0.0)[0]])
+
+
+def looking_like_known(
+    document: Any,  # noqa: ANN401
+    form: Form,
+    requested: Mapping[str, tuple[str, ...]],
+) -> Iterator[tuple[_Steps, int, str]]:
+    """The unknown members that are named like a known one, as if they were misspelt or misplaced.
+
+    Parameters
+    ----------
+    requested
+        Where a request is read, by its name; in no other place is it without a remark.
+
+    Yields
+    ------
+    tuple of str and int, int, str
+        Place of the first one in its list, how many of the list have it too, and the known one.
+    """
+    found: dict[tuple[_Steps, str], tuple[_Steps, int]] = {}
+    for kind, place, held, inner in _objects(document, form, (), ()):
+        if held.keys() <= inner.members.keys():
+            continue
+        for name in held.keys() - inner.members.keys():
+            first, count = found.get((kind, name), ((*place, name), 0))
+            found[kind, name] = first, count + 1
+    for (kind, name), (first, count) in sorted(found.items(), key=lambda entry: str(entry[1])):
+        inner = _inner(form, kind)
+        meant = [known for known in _known(inner) if _alike(name, known[-1])]
+        if meant:
+            exact = [known for known in meant if known[-1] == name]
+            yield first, count - 1, "/".join((exact or meant)[0])
+        elif name in requested:
+            yield first, count - 1, "/".join(requested[name])
+
+
+def unknown_members(
+    document: Any,  # noqa: ANN401
+    form: Form,
+) -> Iterator[tuple[_Steps, Form]]:
+    """The places of all members that a form does not know, with the form of the object of each."""
+    for _, place, held, inner in _objects(document, form, (), ()):
+        for name in held:
+            if name not in inner.members:
+                yield (*place, name), inner
+
+
+def _objects(
+    value: Any,  # noqa: ANN401
+    form: Form,
+    kind: _Steps,
+    place: _Steps,
+) -> Iterator[tuple[_Steps, _Steps, dict[str, Any], Form]]:
+    """The objects of a document that have a form: all of a list have one kind."""
+    if form.members and isinstance(value, dict):
+        yield kind, place, value, form
+        for name in form.holding:
+            if name in value:
+                inner = form.members[name].form
+                yield from _objects(value[name], inner, (*kind, name), (*place, name))
+    elif form.item is not None and form.item.members and isinstance(value, list):
+        for number, item in enumerate(value):
+            yield from _objects(item, form.item, (*kind, 0), (*place, number))
+
+
+def _inner(form: Form, kind: _Steps) -> Form:
+    for step in kind:
+        inner = form.item if step == 0 else form.members[str(step)].form
+        assert inner is not None
+        form = inner
+    return form
+
+
+def _known(form: Form) -> Iterator[tuple[str, ...]]:
+    """The members of an object, and then those of the objects within it."""
+    for name in form.members:
+        yield (name,)
+    for name, member in form.members.items():
+        for inner in _known(member.form):
+            yield (name, *inner)
+
+
+def _alike(name: str, known: str) -> bool:
+    """Whether a name is a letter or two from a known one, whatever its capitals."""
+    most = 1 if len(known) < _SHORT else 2
+    return abs(len(name) - len(known)) <= most and _letters(name.lower(), known) <= most
+
+
+def _letters(one: str, other: str) -> int:
+    """How many letters have to be changed, added or left out to make one word of another."""
+    row = list(range(len(other) + 1))
+    for i, letter in enumerate(one, 1):
+        before, row = row, [i]
+        for j, wanted in enumerate(other, 1):
+            row.append(min(before[j] + 1, row[-1] + 1, before[j - 1] + (letter != wanted)))
+    return row[-1]
+
+
+# ---- JSON read as a form says; what is wrong is told with a JSON pointer [RFC 6901] ----
+
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+_PLACE = re.compile(r" - at `\$(.*)`$")
+_KEY = re.compile(r" - at `key` in `\$(.*)`$")
+_STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]|\[\.\.\.\]")
+_MISSING = re.compile(r"Object missing required field `([^`]*)`")
+_UNKNOWN = re.compile(r"Object contains unknown field `([^`]*)`")
+_LONGEST_SHOWN = 60
+_TOO_DEEP = "expected JSON that is nested less deeply"
+
+
+def decode(path: str, document: bytes | dict[str, Any], form: Form) -> Any:  # noqa: ANN401
+    """The value in a document.
+
+    Parameters
+    ----------
+    path
+        Where it comes from, for the errors.
+    document
+        JSON in UTF-8, or what JSON means in Python.
+
+    Raises
+    ------
+    FormatError
+        If it is no JSON, or a value in it is not as the form says.
+    """
+    try:
+        found = _decoded(path, document, form)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise FormatError(path, None, _unreadable(error)) from None
+    except RecursionError:
+        raise FormatError(path, None, _TOO_DEEP) from None
+    return form.read(found) if form.read else found
+
+
+def _decoded(path: str, document: bytes | dict[str, Any], form: Form) -> Any:  # noqa: ANN401
+    """What msgspec makes of a document."""
+    try:
+        if isinstance(document, bytes):
+            return msgspec.json.decode(_without_mark(document), type=form.wire)
+        return msgspec.convert(document, form.wire)
+    except msgspec.ValidationError as error:
+        raise _error(path, document, form, str(error)) from None
+
+
+def plain(path: str, content: bytes) -> Any:  # noqa: ANN401
+    """What a document holds, as lists and dictionaries.
+
+    Raises
+    ------
+    FormatError
+        If it is no JSON.
+    """
+    return decode(path, content, ANYTHING)
+
+
+def refuse_twice(path: str, content: bytes, members: Any) -> None:  # noqa: ANN401
+    """Refuse JSON in which an object has two members of one name, of which only the last is read.
+
+    Parameters
+    ----------
+    members
+        What the document holds, see ``plain``.
+
+    Raises
+    ------
+    FormatError
+        If there is such an object.
+    """
+
+    def checked(members: list[tuple[str, Any]]) -> None:
+        names: set[str] = set()
+        for name, _ in members:
+            if name in names:
+                said = f"the name {shown(name)} stands twice in one object; leave one of them"
+                raise FormatError(path, None, said)
+            names.add(name)
+
+    text = _without_mark(content)
+    # What was read is all that stands there: most programs write numbers and letters alike.
+    if msgspec.json.format(text, indent=-1) == msgspec.json.encode(members):
+        return
+    # Numbers stay texts, since Python refuses to convert those of thousands of digits.
+    try:
+        json.loads(text, object_pairs_hook=checked, parse_int=str, parse_float=str)
+    except RecursionError:
+        raise FormatError(path, None, _TOO_DEEP) from None
+
+
+def _without_mark(content: bytes) -> bytes:
+    """A document without a byte order mark."""
+    return content.removeprefix(_BYTE_ORDER_MARK)
+
+
+def pointer(steps: tuple[str | int, ...]) -> str:
+    """The JSON pointer of a place.
+
+    >>> pointer(("players", 3, "a/b"))
+    '/players/3/a~1b'
+    """
+    return "".join(f"/{str(step).replace('~', '~0').replace('/', '~1')}" for step in steps)
+
+
+def pointed(path: str, steps: tuple[str | int, ...], message: str) -> FormatError:
+    """What is wrong at a place of a document."""
+    if not steps:
+        return FormatError(path, None, f"document: {message}")
+    return FormatError(path, None, message, pointer=pointer(steps))
+
+
+def shown(value: object) -> str:
+    """A value as errors quote it."""
+    if isinstance(value, dict):
+        return "an object"
+    if isinstance(value, list | tuple):
+        return "a list"
+    words = {None: "null", True: "true", False: "false"}
+    if value is None or isinstance(value, bool):
+        return words[value]
+    text = repr(value)
+    return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}…"
+
+
+def _unreadable(error: Exception) -> str:
+    if isinstance(error, UnicodeDecodeError):
+        return f"expected JSON in UTF-8: {error.reason}; save it in that encoding"
+    return f"expected JSON: {str(error).removeprefix('JSON is malformed: ')}"
+
+
+def _error(path: str, document: bytes | dict[str, Any], form: Form, message: str) -> FormatError:
+    """The error in words of ours, with the value that was found."""
+    if of_key := _KEY.search(message):
+        steps = _steps(of_key[1])
+        names = [name for name in _at(document, steps) if not isinstance(name, str)]
+        return pointed(path, steps, f"expected texts as names of members, got {shown(names[0])}")
+    found = _PLACE.search(message)
+    steps = _steps(found[1] if found else "")
+    if missing := _MISSING.match(message):
+        inner = _words(form, (*steps, missing[1]))
+        return pointed(path, (*steps, missing[1]), f"expected {inner}, found nothing")
+    if other := _UNKNOWN.match(message):
+        return unknown_member(path, (*steps, other[1]), _form_at(form, steps))
+    expected = f"expected {_words(form, steps)}"
+    try:
+        held = _at(document, steps)
+        wrong = not _holds(_form_at(form, steps), held)
+    except (LookupError, TypeError):
+        wrong = False
+    if wrong:
+        return pointed(path, steps, f"{expected}, got {shown(held)}")
+    # Of two values of one name, the last is held, and the first was wrong.
+    return pointed(path, steps, f"{expected}; a name above it stands twice in one object")
+
+
+def _holds(form: Form, value: Any) -> bool:  # noqa: ANN401
+    """Whether a value is as a form says."""
+    try:
+        msgspec.convert(value, form.wire)
+    except msgspec.ValidationError:
+        return False
+    return True
+
+
+def unknown_member(path: str, steps: tuple[str | int, ...], form: Form) -> FormatError:
+    """Refuse a member that the form of its object does not know."""
+    near = nearest(str(steps[-1]), form)
+    return pointed(path, steps, f"unknown member; the nearest known one is {near!r}")
+
+
+def _steps(place: str) -> tuple[str | int, ...]:
+    """The steps in a place as msgspec names it."""
+    return tuple(
+        step[1] if step[1] else int(step[2]) for step in _STEP.finditer(place) if step[1] or step[2]
+    )
+
+
+def _at(document: bytes | dict[str, Any], steps: tuple[str | int, ...]) -> Any:  # noqa: ANN401
+    value: Any = document
+    if isinstance(document, bytes):
+        value = msgspec.json.decode(_without_mark(document))
+    for step in steps:
+        value = value[step]
+    return value
+
+
+def _words(form: Form, steps: tuple[str | int, ...]) -> str:
+    """What is expected at a place."""
+    return _form_at(form, steps).words
+
+
+def _form_at(form: Form, steps: tuple[str | int, ...]) -> Form:
+    for step in steps:
+        if isinstance(step, int) and form.item is not None:
+            form = form.item
+        elif isinstance(step, str) and step in form.members:
+            form = form.members[step].form
+    return form
+
+
+# ---- Objects in a JSON document that say what the tables of a model's file say ----
+
+
+class JsonTables(TomlFile):
+    """An object that is read as a model's file is, but for the place that an error names.
+
+    Its ``text`` is the JSON pointer of the object.
+    """
+
+    def wrong(self, path: TomlPath, message: str, word: str = "") -> FormatError:
+        """What is wrong at a member, by its JSON pointer."""
+        base = tuple(self.text.split("/")[1:])
+        said = message.removeprefix(f"{path[-1]}: ") if path else message
+        return pointed(self.path, (*base, *path), said)
+
+
+# ---- JSON written for programs and people: unknown members kept, and a line for each item of a list ----
+
+
+def with_strangers(
+    new: Any,  # noqa: ANN401
+    old: Any,  # noqa: ANN401
+    form: Form,
+    identities: Mapping[type, tuple[str, ...]],
+) -> Any:  # noqa: ANN401
+    """A value with those members of an older one that its form does not know.
+
+    The members keep the order of the older value.
+
+    Parameters
+    ----------
+    new, old
+        What JSON knows: texts, numbers, lists and dictionaries.
+    identities
+        The members by which an object of a list is recognised, by dataclass.
+    """
+    if form.members and isinstance(new, dict) and isinstance(old, dict):
+        return _object_with_strangers(new, old, form, identities)
+    if form.item is not None and isinstance(new, list) and isinstance(old, list):
+        return list(_items_with_strangers(new, old, form.item, identities))
+    return new
+
+
+def _object_with_strangers(
+    new: dict[str, Any],
+    old: dict[str, Any],
+    form: Form,
+    identities: Mapping[type, tuple[str, ...]],
+) -> dict[str, Any]:
+    """An object; a member that it leaves out, since it has its default, is said if it was before."""
+    merged = {}
+    for name, value in old.items():
+        member = form.members.get(name)
+        if member is None:
+            merged[name] = value
+        elif name in new:
+            merged[name] = with_strangers(new[name], value, member.form, identities)
+        else:
+            merged[name] = member.form.written(member.default)
+    return {**merged, **{name: value for name, value in new.items() if name not in merged}}
+
+
+def _items_with_strangers(
+    new: list[Any], old: list[Any], form: Form, identities: Mapping[type, tuple[str, ...]]
+) -> Iterable[Any]:
+    if form.kind is None:
+        # Lists of lists, such as the rounds of a tournament, are compared place by place.
+        for place, item in enumerate(new):
+            older = old[place] if place < len(old) else None
+            yield with_strangers(item, older, form, identities)
+        return
+    names = identities.get(form.kind, ())
+    held: defaultdict[tuple[Any, ...], deque[Any]] = defaultdict(deque)
+    for item in old:
+        held[_identity(item, names)].append(item)
+    for item in new:
+        same = held[_identity(item, names)]
+        yield with_strangers(item, same.popleft() if same else None, form, identities)
+
+
+def _identity(item: Mapping[str, Any], names: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(json.dumps(item.get(name)) for name in names)
+
+
+def laid_out(document: Mapping[str, Any]) -> bytes:
+    """The text of a document: members on lines of their own, and so the objects of each list.
+
+    Raises
+    ------
+    RuleError
+        If a text in it is none that UTF-8 can hold, or a number is not finite.
+    """
+    try:
+        text = _text(document, "\n")
+        return f"{text}\n".encode()
+    except UnicodeEncodeError as error:
+        letter = error.object[error.start]
+        raise RuleError(f"no file can hold the character {letter!r}") from error
+    except ValueError as error:
+        raise RuleError(f"no file can hold this number: {error}") from error
+
+
+def _text(value: Any, before: str) -> str:  # noqa: ANN401
+    """A value, with its parts on lines of their own if it is an object or a list of objects."""
+    inner = f"{before}  "
+    if isinstance(value, dict) and value:
+        parts = (f"{_short(name)}: {_text(part, inner)}" for name, part in value.items())
+        return "{" + inner + f",{inner}".join(parts) + before + "}"
+    if isinstance(value, list) and any(isinstance(part, dict | list) for part in value):
+        parts = (_line(part, inner) for part in value)
+        return "[" + inner + f",{inner}".join(parts) + before + "]"
+    return _short(value)
+
+
+def _line(value: Any, before: str) -> str:  # noqa: ANN401
+    """An item of a list: an object on one line, a list of objects on several."""
+    return _text(value, before) if isinstance(value, list) else _short(value)
+
+
+def _short(value: Any) -> str:  # noqa: ANN401
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)

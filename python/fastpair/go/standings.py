@@ -1,0 +1,574 @@
+"""Standings and prizes, as values and as documents."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from enum import Enum
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from ..errors import RuleError
+from ..sentences import message_of, phrase
+from .scores import History, in_points, order_by, places, standings_values
+from .tournament import Criterion, Grade, Result
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from .tournament import Game, Player, Rules, Tournament
+
+__all__ = [
+    "Award",
+    "Cell",
+    "CellKind",
+    "Prize",
+    "Row",
+    "Sign",
+    "Standings",
+    "awards_to_document",
+    "from_document",
+    "last_complete_round",
+    "prize_plan",
+    "prizes",
+    "standings",
+    "to_document",
+]
+
+
+# ---- The standings after a round, with what everybody has done in every round ----
+
+
+class CellKind(Enum):
+    """What a player did in a round."""
+
+    GAME = "game"
+    BYE = "bye"
+    ABSENT = "absent"
+    UNASSIGNED = "unassigned"
+    """The player takes part, and has neither a game nor a bye."""
+
+
+class Sign(Enum):
+    """How a game ended for one of its players; the value is the sign in a wall list."""
+
+    WON = "+"
+    LOST = "-"
+    JIGO = "="
+    UNKNOWN = "?"
+
+
+class Cell(NamedTuple):
+    """One round of one player. Without a game only ``kind`` and ``points_x2`` say something.
+
+    A congress has thousands of them, and a named tuple is made in a tenth of the time.
+    """
+
+    kind: CellKind
+
+    points_x2: int = 0
+    """Doubled points that the rules give for the round, before absences and byes are rounded down."""
+
+    opponent: str = ""
+    """Key of the opponent."""
+
+    number: int = 0
+    """Line of the opponent in the list, from 1; 0 without one."""
+
+    outcome: Sign | None = None
+
+    white: bool = False
+    """Whether the player had White."""
+
+    handicap: int = 0
+    """Stones that Black got; 1 is a game without komi."""
+
+    by_default: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """One player of the standings, as he was entered at that time."""
+
+    number: int
+    """Line of the list, from 1."""
+
+    place: int
+    """One more than the number of better players: players who are equal on all criteria share it."""
+
+    key: str
+    name: str
+    first_name: str
+    grade: Grade
+    country: str
+    club: str
+
+    category: int
+    """From 1, the strongest."""
+
+    values: tuple[float, ...]
+    """The criteria, in points."""
+
+    cells: tuple[Cell, ...]
+    """The rounds, from the first one on."""
+
+    @property
+    def wins_x2(self) -> int:
+        """Doubled number of games won, a jigo counting half. Wins by forfeit count, byes do not."""
+        worth = {Sign.WON: 2, Sign.JIGO: 1}
+        return sum(worth.get(cell.outcome, 0) for cell in self.cells if cell.outcome is not None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standings:
+    """The standings after a round. Later corrections of the tournament do not change them.
+
+    Examples
+    --------
+    >>> table = standings(read("examples/evening.xml").tournament, after=1)
+    >>> [row.place for row in table.rows]
+    [1, 2, 3, 3, 5, 6]
+    """
+
+    tournament: str
+    """Name of the tournament."""
+
+    after: int
+    """Number of rounds that count."""
+
+    provisional: bool = False
+    """Whether a round that counts is not played, or a result of it is missing."""
+
+    criteria: tuple[Criterion, ...]
+    """What the rows are sorted by, the first first; names decide the rest."""
+
+    rows: tuple[Row, ...]
+    """In placing order."""
+
+
+def standings(
+    tournament: Tournament, after: int, criteria: Sequence[Criterion] | None = None
+) -> Standings:
+    """The standings of a tournament after so many rounds.
+
+    Everybody is listed who is registered finally or has had a game or a bye.
+
+    Parameters
+    ----------
+    tournament
+        With the rounds that count; later ones do not matter.
+    after
+        Number of rounds, 0 to those of the tournament.
+    criteria
+        What to sort by; by default ``Rules.placement``.
+
+    Raises
+    ------
+    RuleError
+        If there is no such round, or the tournament contradicts itself.
+
+    Examples
+    --------
+    >>> table = standings(read("examples/evening.xml").tournament, after=1)
+    >>> table.rows[0].key, table.rows[0].values
+    ('SELMAVELOLMINA', (33.0, 31.0, 33.0))
+    """
+    if not 0 <= after <= tournament.rules.rounds:
+        raise RuleError(f"expected 0 to {tournament.rules.rounds} rounds, got {after}")
+    chosen = tournament.rules.placement if criteria is None else tuple(criteria)
+    known = tournament.before(after + 1)
+    history = History.of(known)
+    listed = np.flatnonzero([_is_listed(player, known) for player in known.players])
+    values = standings_values(history, chosen, after)[listed]
+    best_first = order_by(values, history.name_order[listed])
+    place = places(values)[best_first].tolist()
+    points = _in_points(chosen, values[best_first]).tolist()
+    order = listed[best_first]
+    category = (history.category[order] + 1).tolist()
+    players = [known.players[row] for row in order]
+    cells = _cells(known, players, after)
+    rows = (
+        Row(
+            number=line + 1,
+            place=place[line],
+            key=player.key,
+            name=player.name,
+            first_name=player.first_name,
+            grade=player.grade,
+            country=player.country,
+            club=player.club,
+            category=category[line],
+            values=tuple(points[line]),
+            cells=tuple(cells[player.key]),
+        )
+        for line, player in enumerate(players)
+    )
+    return Standings(
+        tournament=known.name,
+        after=after,
+        provisional=after > last_complete_round(tournament),
+        criteria=chosen,
+        rows=tuple(rows),
+    )
+
+
+def last_complete_round(tournament: Tournament) -> int:
+    """The last round before which, and in which, no result is missing; 0 if there is none."""
+    complete = 0
+    for number in range(1, tournament.rules.rounds + 1):
+        games = tournament.round(number).games
+        if not games or any(game.result is Result.UNKNOWN for game in games):
+            break
+        complete = number
+    return complete
+
+
+def _is_listed(player: Player, known: Tournament) -> bool:
+    return player.final or player.key in known.seated
+
+
+def _in_points(criteria: Sequence[Criterion], values: NDArray[np.int64]) -> NDArray[np.float64]:
+    points = np.empty(values.shape)
+    for column, criterion in enumerate(criteria):
+        points[:, column] = in_points(criterion, values[:, column])
+    return points
+
+
+def _cells(
+    known: Tournament, players: Sequence[Player], after: int
+) -> Mapping[str, Sequence[Cell]]:
+    """What each player did in every round, by key."""
+    number = {player.key: line for line, player in enumerate(players, start=1)}
+    bye, absent = _without_game(known.rules)
+    cells: dict[str, list[Cell]] = {
+        player.key: [
+            _UNASSIGNED if player.plays_in(round_number) else absent
+            for round_number in range(1, after + 1)
+        ]
+        for player in players
+    }
+    for game in known.games:
+        for cell, key in zip(_of_game(known.rules, game, number), game.players, strict=True):
+            cells[key][game.round - 1] = cell
+    for each in known.byes:
+        cells[each.player][each.round - 1] = bye
+    return cells
+
+
+_UNASSIGNED = Cell(kind=CellKind.UNASSIGNED)
+
+
+def _without_game(rules: Rules) -> tuple[Cell, Cell]:
+    """A bye and an absence, worth what they add to the score that makes the groups."""
+    points, by_mms = rules.points, rules.main_criterion is Criterion.MMS
+    bye, absent = (
+        (points.mms_bye_x2, points.mms_absent_x2)
+        if by_mms
+        else (points.wins_bye_x2, points.wins_absent_x2)
+    )
+    return (
+        Cell(kind=CellKind.BYE, points_x2=bye),
+        Cell(kind=CellKind.ABSENT, points_x2=absent),
+    )
+
+
+def _of_game(rules: Rules, game: Game, number: Mapping[str, int]) -> Iterator[Cell]:
+    """The game as White and as Black had it."""
+    points = rules.points.of(game.result, by_default=game.by_default)
+    opponents = (game.black, True), (game.white, False)
+    for share, worth, (opponent, white) in zip(game.result.won_x2, points, opponents, strict=True):
+        known = game.result is not Result.UNKNOWN
+        yield Cell(
+            kind=CellKind.GAME,
+            points_x2=worth,
+            opponent=opponent,
+            number=number[opponent],
+            outcome=_OUTCOMES[share] if known else Sign.UNKNOWN,
+            white=white,
+            handicap=game.handicap,
+            by_default=game.by_default,
+        )
+
+
+_OUTCOMES = (Sign.LOST, Sign.JIGO, Sign.WON)
+"""By the doubled share of the game that was won."""
+
+
+# ---- Prizes by a plan: who gets what, and nobody gets two ----
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prize:
+    """One line of a plan: how many prizes of a kind there are, and who may get one.
+
+    Only players who have had a game get prizes.
+    """
+
+    name: str
+
+    count: int | None = 1
+    """How many there are; None for one to everybody who may get it."""
+
+    category: int | None = None
+    """Number of the category, from 1; None for all."""
+
+    weakest: Grade | None = None
+    """Lowest grade."""
+
+    strongest: Grade | None = None
+    """Highest grade."""
+
+    wins: float = 0
+    """Fewest games won, a jigo counting half; wins by forfeit count, byes do not."""
+
+    country: str = ""
+    """Two letters; empty for all."""
+
+    among: frozenset[str] | None = None
+    """Keys of those who may get it, such as all juniors; None for everybody."""
+
+    shared: bool = True
+    """Whether everybody on the place of the last winner gets the prize, too. Otherwise the order of
+    the list decides, which among equals is that of the names."""
+
+    def is_for(self, row: Row) -> bool:
+        """Whether a player may get it."""
+        return (
+            (self.category is None or row.category == self.category)
+            and (self.weakest is None or row.grade >= self.weakest)
+            and (self.strongest is None or row.grade <= self.strongest)
+            and row.wins_x2 >= 2 * self.wins
+            and (not self.country or row.country.casefold() == self.country.casefold())
+            and (self.among is None or row.key in self.among)
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Award:
+    """Who gets a prize."""
+
+    prize: Prize
+
+    winners: tuple[Row, ...]
+    """In placing order."""
+
+
+def prizes(standings: Standings, plan: Sequence[Prize]) -> tuple[Award, ...]:
+    """Give the prizes of a plan in its order; whoever has got one gets no other.
+
+    Parameters
+    ----------
+    standings
+        By the criteria of the prizes, ``Rules.prize_criteria``.
+    plan
+        The first prize of which somebody may get it is his.
+    """
+    waiting = [
+        row for row in standings.rows if any(cell.kind is CellKind.GAME for cell in row.cells)
+    ]
+    awards = []
+    for prize in plan:
+        winners = _winners(prize, [row for row in waiting if prize.is_for(row)])
+        served = {row.key for row in winners}
+        waiting = [row for row in waiting if row.key not in served]
+        awards.append(Award(prize=prize, winners=tuple(winners)))
+    return tuple(awards)
+
+
+def prize_plan(entries: Iterable[Mapping[str, Any]]) -> tuple[Prize, ...]:
+    """A plan from tables of a file, each with the fields of ``Prize`` by name.
+
+    Grades are written as ``"5k"``, ``count`` may be ``"all"``, and ``among`` is a list of keys.
+
+    Raises
+    ------
+    RuleError
+        If an entry has no name or what no prize has; says which.
+    """
+    return tuple(_prize(number, entry) for number, entry in enumerate(entries, start=1))
+
+
+def _winners(prize: Prize, candidates: Sequence[Row]) -> Sequence[Row]:
+    if prize.count is None or prize.count >= len(candidates):
+        return candidates
+    first = candidates[: prize.count]
+    if not (prize.shared and first):
+        return first
+    return [row for row in candidates if row.place <= first[-1].place]
+
+
+def _prize(number: int, entry: Mapping[str, Any]) -> Prize:
+    known = {field.name for field in fields(Prize)}
+    for name in entry.keys() - known:
+        raise RuleError(
+            phrase(
+                "prize {number}: no field {name!r}; expected {known}",
+                number=number,
+                name=name,
+                known=", ".join(sorted(known)),
+            )
+        )
+    if not isinstance(entry.get("name"), str):
+        raise RuleError(phrase("prize {number}: expected a name", number=number))
+    return Prize(**{name: _field(number, name, value) for name, value in entry.items()})
+
+
+def _field(number: int, name: str, value: object) -> Any:  # noqa: ANN401
+    """The value of a field of a prize."""
+    if name == "count" and value == "all":
+        return None
+    if name in ("weakest", "strongest") and isinstance(value, str):
+        try:
+            return Grade.parse(value)
+        except ValueError as error:
+            raise _wrong(number, name, message_of(error)) from None
+    if name == "among" and isinstance(value, list):
+        return frozenset(map(str, value))
+    expected, kinds = _KINDS.get(name, (phrase("something else"), ()))
+    wrong = isinstance(value, bool) is not (kinds == (bool,))
+    if wrong or not isinstance(value, kinds) or (isinstance(value, int | float) and value < 0):
+        said = phrase("expected {what}, got {got!r}", what=expected, got=value)
+        raise _wrong(number, name, said)
+    return value
+
+
+def _wrong(number: int, name: str, said: str) -> RuleError:
+    return RuleError(
+        phrase("prize {number}, {field}: {said}", number=number, field=name, said=said)
+    )
+
+
+_KINDS: dict[str, tuple[str, tuple[type, ...]]] = {
+    "name": (phrase("a text"), (str,)),
+    "count": (phrase('a number or "all"'), (int,)),
+    "category": (phrase("the number of a category"), (int,)),
+    "weakest": (phrase('a grade such as "5k"'), ()),
+    "strongest": (phrase('a grade such as "5k"'), ()),
+    "wins": (phrase("a number"), (int, float)),
+    "country": (phrase("two letters"), (str,)),
+    "among": (phrase("a list of keys"), ()),
+    "shared": (phrase("true or false"), (bool,)),
+}
+
+
+# ---- Standings as a document of JSON values: frozen in a file, and read back as they were ----
+
+_FORMAT, _VERSION = "fastpair.standings", 1
+
+
+def to_document(standings: Standings) -> dict[str, Any]:
+    """The standings as a document, by ``standings.schema.json``."""
+    return {
+        "format": _FORMAT,
+        "version": _VERSION,
+        "tournament": standings.tournament,
+        "after": standings.after,
+        "provisional": standings.provisional,
+        "criteria": [criterion.value for criterion in standings.criteria],
+        "rows": [_row(row) for row in standings.rows],
+    }
+
+
+def awards_to_document(standings: Standings, awards: Sequence[Award]) -> dict[str, Any]:
+    """Who gets which prize, as a document by ``prizes.schema.json``."""
+    return {
+        "format": "fastpair.prizes",
+        "version": _VERSION,
+        "tournament": standings.tournament,
+        "after": standings.after,
+        "provisional": standings.provisional,
+        "prizes": [
+            {"name": award.prize.name, "winners": [_winner(row) for row in award.winners]}
+            for award in awards
+        ],
+    }
+
+
+def from_document(document: Mapping[str, Any]) -> Standings:
+    """The standings of a document.
+
+    Raises
+    ------
+    RuleError
+        If it is not a document of standings, or one of a later version.
+    """
+    found = document.get("format"), document.get("version")
+    if found != (_FORMAT, _VERSION):
+        raise RuleError(
+            f"expected {_FORMAT} of version {_VERSION}, found {found[0]!r}, {found[1]!r}"
+        )
+    try:
+        return Standings(
+            tournament=document["tournament"],
+            after=document["after"],
+            provisional=document.get("provisional", False),
+            criteria=tuple(map(Criterion, document["criteria"])),
+            rows=tuple(map(_row_of, document["rows"])),
+        )
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise RuleError(f"expected standings as fastpair writes them: {error!r}") from error
+
+
+def _winner(row: Row) -> dict[str, Any]:
+    told = {name: value for name, value in _row(row).items() if name not in ("values", "rounds")}
+    return told | {"wins": row.wins_x2 / 2}
+
+
+def _row(row: Row) -> dict[str, Any]:
+    return {
+        "number": row.number,
+        "place": row.place,
+        "key": row.key,
+        "name": row.name,
+        "first_name": row.first_name,
+        "grade": str(row.grade),
+        "country": row.country,
+        "club": row.club,
+        "category": row.category,
+        "values": list(row.values),
+        "rounds": [_cell(cell) for cell in row.cells],
+    }
+
+
+def _row_of(row: Mapping[str, Any]) -> Row:
+    return Row(
+        **{name: row[name] for name in _PLAIN},
+        grade=Grade.parse(row["grade"]),
+        values=tuple(map(float, row["values"])),
+        cells=tuple(map(_cell_of, row["rounds"])),
+    )
+
+
+_PLAIN = ("number", "place", "key", "name", "first_name", "country", "club", "category")
+
+
+def _cell(cell: Cell) -> dict[str, Any]:
+    told: dict[str, Any] = {"kind": cell.kind.value, "points": cell.points_x2 / 2}
+    if cell.outcome is None:
+        return told
+    return told | {
+        "opponent": cell.opponent,
+        "number": cell.number,
+        "result": cell.outcome.value,
+        "colour": "white" if cell.white else "black",
+        "handicap": cell.handicap,
+        "by_default": cell.by_default,
+    }
+
+
+def _cell_of(cell: Mapping[str, Any]) -> Cell:
+    kind, points_x2 = CellKind(cell["kind"]), round(2 * cell["points"])
+    if kind is not CellKind.GAME:
+        return Cell(kind=kind, points_x2=points_x2)
+    return Cell(
+        kind=kind,
+        points_x2=points_x2,
+        opponent=cell["opponent"],
+        number=cell["number"],
+        outcome=Sign(cell["result"]),
+        white=cell["colour"] == "white",
+        handicap=cell["handicap"],
+        by_default=cell["by_default"],
+    )

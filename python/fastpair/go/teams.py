@@ -1,0 +1,685 @@
+"""Teams and pairs: who sits where, what a match is worth, and the standings of teams."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field, fields, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from ..errors import RuleError
+from .standings import last_complete_round, standings
+from .tournament import (
+    Bye,
+    Criterion,
+    Game,
+    Grade,
+    Person,
+    Player,
+    Result,
+    TeamCriterion,
+    Tournament,
+)
+from .tournament.groups import grade_start
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from .tournament import Team, TeamPlay
+
+__all__ = [
+    "Match",
+    "TeamRow",
+    "TeamStandings",
+    "boards_met",
+    "matches_of",
+    "of_teams",
+    "pair_of",
+    "refuse_pairs",
+    "split_pair",
+    "team_standings",
+    "units",
+    "waiting_in_teams",
+    "with_team_bye",
+]
+
+
+# ---- A match: the games of a round between the members of two teams ----
+
+
+@dataclass(frozen=True, kw_only=True)
+class Match:
+    """What two teams play in a round.
+
+    Examples
+    --------
+    >>> boards = {
+    ...     1: Game(round=1, table=1, white="a", black="c", result=Result.WHITE_WINS),
+    ...     2: Game(round=1, table=2, white="d", black="b", result=Result.BLACK_WINS),
+    ... }
+    >>> members = frozenset({"a", "b"})
+    >>> Match(round=1, white="A", black="B", boards=boards, size=2, first=members).points
+    (2, 0)
+    """
+
+    round: int
+    """From 1."""
+
+    white: str
+    """Key of the team that has White at the first board."""
+
+    black: str
+    """Key of the other team."""
+
+    boards: dict[int, Game]
+    """The games by board, from 1, the uppermost first."""
+
+    size: int
+    """Number of boards of a match."""
+
+    first: frozenset[str]
+    """Keys of the members of ``white``."""
+
+    missing: frozenset[int] = frozenset()
+    """Boards of which a player does not take part in the round."""
+
+    empty: dict[int, tuple[int, int]] = field(default_factory=dict)
+    """Doubled points of the two teams at each board at which one of them has named nobody."""
+
+    @property
+    def table(self) -> int:
+        """The first table."""
+        return min(game.table for game in self.boards.values())
+
+    @property
+    def last_table(self) -> int:
+        """The last table."""
+        return max(game.table for game in self.boards.values())
+
+    @cached_property
+    def board_points(self) -> dict[int, tuple[int, int]]:
+        """Doubled points of the two teams at each board: a win 2, a jigo 1 each."""
+        played = {
+            board: game.result.won_x2 if game.white in self.first else game.result.won_x2[::-1]
+            for board, game in self.boards.items()
+        }
+        return dict(sorted((played | self.empty).items()))
+
+    @property
+    def sums(self) -> tuple[int, int]:
+        """Doubled points of the two teams at all boards."""
+        points = self.board_points.values()
+        return sum(first for first, _ in points), sum(second for _, second in points)
+
+    @property
+    def points(self) -> tuple[int, int]:
+        """Match points of the two teams, as OpenGotha counts them.
+
+        A team has 2 if its doubled sum is above the number of boards and above the other's sum, and
+        1 if it is as high as the higher of these.
+        """
+        first, second = self.sums
+        return _match_points(first, max(self.size, second)), _match_points(
+            second, max(self.size, first)
+        )
+
+    @property
+    def result(self) -> Result:
+        """Who has won the match; unknown as long as a missing result could change that.
+
+        Where nobody has played yet, boards that are lost by forfeit do not decide it.
+        """
+        first, second = self.sums
+        open_x2 = 2 * sum(game.result is Result.UNKNOWN for game in self.boards.values())
+        if open_x2 and (abs(first - second) <= open_x2 or not self.begun):
+            return Result.UNKNOWN
+        if first == second:
+            return Result.JIGO if first else Result.BOTH_LOSE
+        return Result.WHITE_WINS if first > second else Result.BLACK_WINS
+
+    @property
+    def begun(self) -> bool:
+        """Whether a result was entered; a board that lacks a player is lost by forfeit at once."""
+        return any(
+            game.result is not Result.UNKNOWN and not (game.by_default and board in self.missing)
+            for board, game in self.boards.items()
+        )
+
+    @property
+    def by_default(self) -> bool:
+        """Whether no board was played."""
+        return all(game.by_default for game in self.boards.values())
+
+
+def _match_points(own: int, other: int) -> int:
+    return (own > other) + (own >= other)
+
+
+def boards_met(tournament: Tournament, play: TeamPlay, number: int) -> list[tuple[str, str]]:
+    """Teams that have not met, but two of whose players at one board of a round have.
+
+    Players meet again where one of them has changed the team.
+
+    Returns
+    -------
+    Keys of the two teams, in order.
+    """
+    seats = play.seats(number)
+    rounds = range(1, number)
+    played = {
+        frozenset((match.white, match.black))
+        for before in rounds
+        for match in matches_of(tournament, play, before)
+    }
+    found = set()
+    for game in (game for before in rounds for game in tournament.round(before).games):
+        one, other = (seats.get(key) for key in game.players)
+        if one is None or other is None or one[1] != other[1]:
+            continue
+        pair = one[0].key, other[0].key
+        if frozenset(pair) not in played:
+            found.add((min(pair), max(pair)))
+    return sorted(found)
+
+
+def matches_of(tournament: Tournament, play: TeamPlay, number: int) -> tuple[Match, ...]:
+    """The matches of round ``number``, in the order of their first tables."""
+    seats = play.seats(number)
+    away = {player.key for player in tournament.players if not player.plays_in(number)}
+    found: dict[frozenset[str], dict[int, Game]] = {}
+    for game in tournament.round(number).games:
+        if not all(key in seats for key in game.players):
+            continue
+        teams = frozenset(seats[key][0].key for key in game.players)
+        if len(teams) > 1:
+            board = min(seats[key][1] for key in game.players)
+            found.setdefault(teams, {})[board] = game
+    matches = []
+    for teams, games in found.items():
+        boards = dict(sorted(games.items()))
+        uppermost, game = next(iter(boards.items()))
+        # Down the boards the colours alternate, so the first board's follow from any even game.
+        even = next(((b, g) for b, g in boards.items() if not g.handicap), (uppermost, game))
+        white = seats[even[1].white if even[0] % 2 else even[1].black][0].key
+        (black,) = teams - {white}
+        matches.append(
+            Match(
+                round=number,
+                white=white,
+                black=black,
+                boards=boards,
+                size=play.size,
+                first=frozenset(key for key, (team, _) in seats.items() if team.key == white),
+                missing=frozenset(b for b, g in boards.items() if away.intersection(g.players)),
+                empty=_empty_boards(play, number, (white, black)),
+            )
+        )
+    return tuple(sorted(matches, key=lambda match: match.table))
+
+
+def _empty_boards(
+    play: TeamPlay, number: int, teams: tuple[str, str]
+) -> dict[int, tuple[int, int]]:
+    """What the boards of a match are worth at which only one team has a player, see `Match.empty`.
+
+    Without a least number of players below that of the boards, no team is drawn with an empty one.
+    """
+    if play.needed == play.size:
+        return {}
+    by_key = {team.key: team for team in play.teams}
+    seats = [(*by_key[key].lineup(number), *[""] * play.size)[: play.size] for key in teams]
+    return {
+        board: (2, 0) if one else (0, 2)
+        for board, (one, other) in enumerate(zip(*seats, strict=True), start=1)
+        if bool(one) != bool(other)
+    }
+
+
+# ---- A tournament of teams as one of players: each team is a player, and each match a game ----
+
+# So whatever draws, proves and explains a round of players does so with teams.
+
+
+def of_teams(tournament: Tournament) -> Tournament:
+    """The tournament whose players are the teams; one that does not draw teams is returned as it is.
+
+    A team has the mean grade and the mean rating of the players at its boards in its first round,
+    rounded half down, and the country and the club that all of them share, unless it has its own. It
+    misses the rounds for which it is not complete. Its games are even. A complete team without a
+    match in a round in which all others have one has the bye. The table of a match is its first one.
+
+    Examples
+    --------
+    >>> from fastpair.go.tournament import Team, TeamPlay
+    >>> of_teams(Tournament(team_play=TeamPlay(teams=(Team(key="1", name="Lyon"),)))).players[0].name
+    'Lyon'
+    """
+    play = tournament.team_play
+    if play is None or not tournament.draws_teams:
+        return tournament
+    return units(tournament, play)
+
+
+def units(tournament: Tournament, play: TeamPlay) -> Tournament:
+    """The tournament whose players are the teams, whether they are drawn or not."""
+    rounds = range(1, tournament.rules.rounds + 1)
+    players = tuple(_player(tournament, play, team) for team in play.teams)
+    games, byes = [], []
+    for number in rounds:
+        matches = matches_of(tournament, play, number)
+        games += [
+            Game(
+                round=number,
+                table=match.table,
+                white=match.white,
+                black=match.black,
+                result=match.result,
+                by_default=match.by_default,
+            )
+            for match in matches
+        ]
+        seated = {key for match in matches for key in (match.white, match.black)}
+        left = [p.key for p in players if p.plays_in(number) and p.final and p.key not in seated]
+        if matches and len(left) == 1:
+            byes.append(Bye(round=number, player=left[0]))
+    handicap = replace(tournament.rules.handicap, ceiling=0)
+    return Tournament.found(
+        name=tournament.name,
+        event=tournament.event,
+        rules=replace(tournament.rules, handicap=handicap),
+        players=players,
+        games=tuple(games),
+        byes=tuple(byes),
+    )
+
+
+def with_team_bye(tournament: Tournament, number: int) -> frozenset[str]:
+    """Keys of the players who are free in a round as their team has the bye, or since they face an empty board.
+
+    None if players are drawn.
+    """
+    play = tournament.team_play
+    if play is None or not tournament.draws_teams:
+        return frozenset()
+    lineups = {team.key: team.lineup(number)[: play.size] for team in play.teams}
+    byes = units(tournament, play).round(number).byes
+    free = {key for team in byes for key in lineups[team]}
+    for match in matches_of(tournament, play, number):
+        for board in match.empty:
+            free |= {
+                *lineups[match.white][board - 1 : board],
+                *lineups[match.black][board - 1 : board],
+            }
+    return frozenset(filter(None, free))
+
+
+def waiting_in_teams(tournament: Tournament, number: int) -> tuple[Player, ...]:
+    """The players whom a draw of a round gives an opponent: where teams are drawn, at the boards of those.
+
+    Who is in no team, or in one that is not complete, waits for nobody.
+    """
+    play, waiting = tournament.team_play, tournament.to_pair(number)
+    if play is None or not tournament.draws_teams:
+        return waiting
+    teams = {team.key for team in units(tournament, play).to_pair(number)}
+    lineups = (team.lineup(number)[: play.size] for team in play.teams if team.key in teams)
+    at_boards = frozenset().union(*lineups)
+    return tuple(player for player in waiting if player.key in at_boards)
+
+
+def is_complete(tournament: Tournament, play: TeamPlay, team: Team, number: int) -> bool:
+    """Whether enough players at the boards of a team take part in a round."""
+    players = _members(tournament, play, team.lineup(number))
+    return sum(player.final and player.plays_in(number) for player in players) >= play.needed
+
+
+def mean_rating(tournament: Tournament, play: TeamPlay, team: Team) -> int:
+    """The ratings of the members in the first round over the number of boards, as OpenGotha divides."""
+    total = sum(player.rating for player in _members(tournament, play, team.lineup(1)))
+    return total // play.size if total >= 0 else -(-total // play.size)
+
+
+def _members(tournament: Tournament, play: TeamPlay, lineup: tuple[str, ...]) -> list[Player]:
+    return [tournament.by_key[key] for key in lineup[: play.size] if key]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Unit(Player):
+    """A team as a player."""
+
+    players: tuple[Person, ...] = ()
+    """Who play in it in any round."""
+
+    @property
+    def roster(self) -> tuple[Person, ...]:
+        """Who play in the team in any round."""
+        return self.players
+
+    @property
+    def family(self) -> str:
+        """The teams of one club are a family."""
+        return "team"
+
+
+def _player(tournament: Tournament, play: TeamPlay, team: Team) -> Player:
+    first = next((lineup for lineup in team.lineups if any(lineup)), ())
+    members, rules = _members(tournament, play, first), tournament.rules
+    rounds = range(1, rules.rounds + 1)
+    grades = [int(player.grade) for player in members] or [int(rules.floor)]
+    mean = Grade(half_down(grades))
+    correction = team.correction
+    if play.summed:
+        starts = (grade_start(rules, player.grade) + player.correction for player in members)
+        correction += sum(starts) - grade_start(rules, mean)
+    return _Unit(
+        key=team.key,
+        name=team.name,
+        first_name="",
+        grade=mean,
+        rating=half_down([player.rating for player in members] or [mean.rating]),
+        country=team.country or shared(player.country for player in members),
+        club=team.club or shared(player.club for player in members),
+        correction=correction,
+        players=tuple(tournament.by_key[key] for key in sorted(team.members)),
+        absences=frozenset(
+            number for number in rounds if not is_complete(tournament, play, team, number)
+        ),
+    )
+
+
+def half_down(values: list[int]) -> int:
+    """The mean, rounded to the nearest whole number, half down."""
+    return -((len(values) - 2 * sum(values)) // (2 * len(values)))
+
+
+def shared(values: Iterable[str]) -> str:
+    """What all values are; empty if they differ."""
+    found = set(values)
+    return found.pop() if len(found) == 1 else ""
+
+
+# ---- Pairs and trios, who play each game together: one player with members ----
+
+
+def pair_of(members: Sequence[Person], *, key: str, name: str) -> Player:
+    """The player that several people are who play together.
+
+    Grade, rating and correction are the means of theirs, rounded half down; country and club are
+    those that all of them share. The pair misses each round that one of them misses.
+
+    Parameters
+    ----------
+    members
+        At least one.
+    key, name
+        Those of the pair.
+
+    Examples
+    --------
+    >>> one = Player(key="a", name="Adler", first_name="Berta", grade=Grade.parse("2d"), club="Ulm")
+    >>> other = Player(key="m", name="Meier", first_name="Jo", grade=Grade.parse("1d"), club="Ulm")
+    >>> pair = pair_of([one, other], key="p", name="Adler / Meier")
+    >>> str(pair.grade), pair.club
+    ('1d', 'Ulm')
+    """
+    return Player(
+        key=key,
+        name=name,
+        first_name="",
+        grade=Grade(half_down([int(member.grade) for member in members])),
+        rating=half_down([member.with_rating().rating for member in members]),
+        country=shared(member.country for member in members),
+        club=shared(member.club for member in members),
+        final=all(member.final for member in members),
+        correction=half_down([member.correction for member in members]),
+        absences=frozenset().union(*(member.absences for member in members)),
+        members=tuple(Person(**_facts(member)) for member in members),
+    )
+
+
+def split_pair(pair: Player) -> tuple[Player, ...]:
+    """The members of a pair as players of their own, as they were when they had entered.
+
+    Examples
+    --------
+    >>> one = Player(key="a", name="Adler", first_name="Berta", grade=Grade.parse("2d"))
+    >>> split_pair(pair_of([one], key="p", name="Adler")) == (one,)
+    True
+    """
+    return tuple(Player(**_facts(member)) for member in pair.members)
+
+
+def _facts(one: Person) -> dict[str, Any]:
+    return {entry.name: getattr(one, entry.name) for entry in fields(Person)}
+
+
+def refuse_pairs(tournament: Tournament) -> None:
+    """Refuse a tournament with games of pairs where games are rated.
+
+    Raises
+    ------
+    RuleError
+        If there is one.
+
+    Examples
+    --------
+    >>> refuse_pairs(Tournament())
+    """
+    for player in tournament.players:
+        if player.members and player.key in tournament.seated:
+            raise RuleError(
+                f"{player.full_name} play together, and no federation rates games of pairs"
+            )
+
+
+# ---- The standings of teams: match points and board points, by the criteria of OpenGotha ----
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamRow:
+    """One team of the standings."""
+
+    number: int
+    """Line of the list, from 1."""
+
+    place: int
+    """One more than the number of better teams."""
+
+    key: str
+    name: str
+    country: str
+    club: str
+
+    values: tuple[float, ...]
+    """The criteria: match points 2, 1 and 0, board points 1, a half and 0."""
+
+    opponents: tuple[str, ...]
+    """Line and result by round: ``3+``, ``5-``, ``2=``, ``4?``; ``bye`` and ``-`` without a match."""
+
+    boards: tuple[float, ...]
+    """Points at the boards by round."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamStandings:
+    """The standings of the teams of a tournament after a round."""
+
+    tournament: str
+    """Name of the tournament."""
+
+    after: int
+    """Number of rounds that count."""
+
+    criteria: tuple[TeamCriterion | Criterion, ...]
+    """What the rows are sorted by; names decide the rest."""
+
+    provisional: bool = False
+    """Whether a round that counts is not played, or a result of it is missing."""
+
+    rows: tuple[TeamRow, ...]
+    """In placing order."""
+
+    def to_document(self) -> dict[str, Any]:
+        """The standings as a document, by ``team_standings.schema.json``."""
+        return {
+            "format": "fastpair.team_standings",
+            "version": 1,
+            "tournament": self.tournament,
+            "after": self.after,
+            "provisional": self.provisional,
+            "criteria": [criterion.value for criterion in self.criteria],
+            "rows": [_plain(row) for row in self.rows],
+        }
+
+
+def team_standings(
+    tournament: Tournament,
+    after: int,
+    criteria: Sequence[TeamCriterion | Criterion] | None = None,
+) -> TeamStandings:
+    """The standings of teams after so many rounds.
+
+    A bye is a match that is won, at as many boards as there are, if the rules give a bye points.
+
+    Parameters
+    ----------
+    after
+        Number of rounds, 0 to those of the tournament.
+    criteria
+        What to sort by: criteria of teams, or of players, which count a match as a game. By default
+        those of ``TeamPlay.placement``, or where it is empty those of ``Rules.placement``.
+
+    Raises
+    ------
+    RuleError
+        If there is no such round, or no teams play.
+
+    Examples
+    --------
+    >>> from fastpair.go.tournament import Team, TeamPlay
+    >>> tournament = Tournament(team_play=TeamPlay(teams=(Team(key="1", name="Lyon"),)))
+    >>> team_standings(tournament, after=0).rows[0].name
+    'Lyon'
+    """
+    play = tournament.team_play
+    if play is None:
+        raise RuleError("no teams play in this tournament")
+    if not 0 <= after <= tournament.rules.rounds:
+        raise RuleError(f"expected 0 to {tournament.rules.rounds} rounds, got {after}")
+    stated = play.placement or tournament.rules.placement
+    chosen = tuple(stated if criteria is None else criteria)
+    chosen = tuple(each for each in chosen if each not in (TeamCriterion.NONE, Criterion.NONE))
+    records = {team.key: _Record() for team in play.teams}
+    for number in range(1, after + 1):
+        for match in matches_of(tournament, play, number):
+            records[match.white].add(match, 0)
+            records[match.black].add(match, 1)
+    teams = units(tournament, play)
+    for bye in teams.byes:
+        if bye.round <= after and tournament.draws_teams:
+            records[bye.player].add_bye(bye.round, teams.rules.points.wins_bye_x2, play.size)
+    values = _values(tournament, play, teams, records, after, chosen)
+    order = sorted(
+        teams.players, key=lambda team: ([-value for value in values[team.key]], team.name)
+    )
+    lines = {team.key: line for line, team in enumerate(order, start=1)}
+    rows = []
+    for team in order:
+        better = sum(values[other.key] > values[team.key] for other in order)
+        record = records[team.key]
+        rounds = range(1, after + 1)
+        rows.append(
+            TeamRow(
+                number=lines[team.key],
+                place=better + 1,
+                key=team.key,
+                name=team.name,
+                country=team.country,
+                club=team.club,
+                values=values[team.key],
+                opponents=tuple(record.told(number, lines) for number in rounds),
+                boards=tuple(record.board_sum(number) / 2 for number in rounds),
+            )
+        )
+    return TeamStandings(
+        tournament=tournament.name,
+        after=after,
+        provisional=after > last_complete_round(tournament),
+        criteria=chosen,
+        rows=tuple(rows),
+    )
+
+
+def _values(
+    tournament: Tournament,
+    play: TeamPlay,
+    teams: Tournament,
+    records: Mapping[str, _Record],
+    after: int,
+    criteria: Sequence[TeamCriterion | Criterion],
+) -> dict[str, tuple[float, ...]]:
+    """The values of the criteria, by key of the team."""
+    ratings = {team.key: mean_rating(tournament, play, team) for team in play.teams}
+    of_players = [each for each in criteria if isinstance(each, Criterion)]
+    as_players = {
+        row.key: dict(zip(of_players, row.values, strict=True))
+        for row in (standings(teams, after, of_players).rows if of_players else ())
+    }
+
+    def value(key: str, criterion: TeamCriterion | Criterion) -> float:
+        if isinstance(criterion, Criterion):
+            return as_players[key][criterion]
+        if criterion is TeamCriterion.MEAN_RATING:
+            return ratings[key]
+        return records[key].value(criterion, records)
+
+    return {key: tuple(value(key, each) for each in criteria) for key in records}
+
+
+def _plain(row: TeamRow) -> dict[str, Any]:
+    """A row as JSON holds it."""
+    held = asdict(row)
+    return {name: [*value] if isinstance(value, tuple) else value for name, value in held.items()}
+
+
+class _Record:
+    """What a team has done."""
+
+    def __init__(self) -> None:
+        self.match_points = 0
+        self.opponents: dict[int, str] = {}
+        self._boards: dict[int, dict[int, int]] = {}
+        self._signs: dict[int, str] = {}
+
+    def add(self, match: Match, side: int) -> None:
+        """Count a match, of which the team is the first or the second side."""
+        own = match.points[side]
+        self.match_points += own
+        self.opponents[match.round] = (match.black, match.white)[side]
+        self._boards[match.round] = {b: p[side] for b, p in match.board_points.items()}
+        unknown = match.result.value == "?"
+        self._signs[match.round] = "?" if unknown else "-=+"[own]
+
+    def add_bye(self, number: int, worth_x2: int, size: int) -> None:
+        """Count a bye, worth so many doubled points."""
+        self.match_points += worth_x2
+        self._boards[number] = dict.fromkeys(range(1, size + 1), worth_x2)
+        self._signs[number] = "bye"
+
+    def board_sum(self, number: int, most: int | None = None) -> int:
+        """Doubled points at the boards of a round, or at the upper ones."""
+        boards = self._boards.get(number, {})
+        return sum(points for board, points in boards.items() if most is None or board <= most)
+
+    def value(self, criterion: TeamCriterion, records: Mapping[str, _Record]) -> float:
+        """The value of a criterion, in points."""
+        if criterion is TeamCriterion.MATCH_POINTS:
+            return self.match_points
+        if criterion is TeamCriterion.SOS_MATCH_POINTS:
+            return sum(records[key].match_points for key in self.opponents.values())
+        return sum(self.board_sum(number, criterion.boards) for number in self._boards) / 2
+
+    def told(self, number: int, lines: Mapping[str, int]) -> str:
+        """What the team did in a round, as a wall list has it."""
+        sign = self._signs.get(number, "-")
+        opponent = self.opponents.get(number)
+        return sign if opponent is None else f"{lines[opponent]}{sign}"

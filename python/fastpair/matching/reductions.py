@@ -1,0 +1,473 @@
+"""b-matchings and T-joins."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..errors import UnmatchableError
+from .arrays import WEIGHT_LIMIT, few, indices, most_edges, switches
+from .graph import Blocks, EdgeList, Rectangle, graph_of
+from .result import matching_of, solution_of
+from .verification import require, verify
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from .graph import Weights
+    from .result import Matching
+
+
+# ---- Edges that are chosen by a matching of a larger graph, which proves that none are better ----
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Subgraph:
+    """Edges of greatest or of least weight, with their proof."""
+
+    edges: NDArray[np.int64]
+    """(k, 2) the edges, each with its smaller vertex first, in order."""
+
+    weight: Any
+    """Exact sum of their weights: an int, or a Fraction if the weights were floats and not all of
+    them whole numbers."""
+
+    proof: Matching
+    """The matching of the larger graph, with its certificate."""
+
+    def __repr__(self) -> str:
+        """Return one line, however large it is."""
+        return f"<Subgraph: {len(self.edges)} edges, weight={self.weight}>"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reduction:
+    """A larger graph; its best matchings choose the best edges of a given one."""
+
+    given: EdgeList
+    graph: EdgeList
+    owner: NDArray[np.int64]
+    """(edges of ``graph``,) the given edge that each of them chooses, or -1."""
+
+    def solve(self, *, maxcardinality: bool) -> Subgraph:
+        """The edges chosen by the heaviest matching."""
+        return self._chosen(matching_of(solution_of(self.graph, maxcardinality=maxcardinality)))
+
+    def verify(self, subgraph: Subgraph, *, maxcardinality: bool, perfect: bool) -> None:
+        """Prove that a subgraph is the one that the heaviest matching chooses.
+
+        Raises
+        ------
+        TypeError, EngineError
+            As :func:`fastpair.matching.verify`.
+        """
+        if not isinstance(subgraph, Subgraph):
+            raise TypeError(f"expected a Subgraph to verify, got {type(subgraph).__name__}")
+        edges = (self.graph.first, self.graph.second, self.graph.weights)
+        options = {"maxcardinality": maxcardinality, "perfect": perfect}
+        verify(edges, subgraph.proof, n=self.graph.size, **options)
+        proven = self._chosen(subgraph.proof)
+        same = np.array_equal(proven.edges, subgraph.edges) and proven.weight == subgraph.weight
+        require(same, "the edges or their weight are not those of the proof")
+
+    def _chosen(self, matching: Matching) -> Subgraph:
+        given = self.given
+        is_matched = matching.mate[self.graph.first] == self.graph.second
+        chosen = np.unique(self.owner[is_matched & (self.owner >= 0)])
+        edges = np.sort(np.column_stack([given.first[chosen], given.second[chosen]]), axis=1)
+        total = given.sign * given.unit * sum(given.weights[chosen].tolist())
+        weight = total.numerator if given.unit.denominator == 1 else total
+        return Subgraph(edges[np.lexsort(edges.T[::-1])], weight, matching)
+
+
+def edges_of_graph(
+    weights: Weights, allowed: ArrayLike | None, n: int | None, *, minimize: bool
+) -> EdgeList:
+    """The edges of a graph of any form but blocks, of parallel ones the best, as integers.
+
+    Raises
+    ------
+    TypeError, ValueError, OverflowError
+        As :func:`fastpair.matching.max_weight_matching`; blocks are a TypeError.
+    """
+    graph = graph_of(weights, allowed, n, exact=True, plain=True)
+    if isinstance(graph, Blocks):
+        raise TypeError("expected a matrix or a list of edges, got Blocks")
+    if isinstance(graph, Rectangle):
+        graph = graph.edges()
+    elif not isinstance(graph, EdgeList):
+        first, second = np.nonzero(np.triu(graph.edges))
+        values = graph.weights[first, second]
+        graph = EdgeList(graph.size, first, second, values, graph.unit)
+    return (graph.negated() if minimize else graph).simple()
+
+
+# ---- Subgraphs in which each vertex has at most, or exactly, a number of edges of its own ----
+
+# Each vertex v becomes b_v copies of itself. An edge between a vertex that has one copy and another
+# vertex becomes edges between their copies, of which a matching holds one at most. Any other edge
+# becomes two vertices that are joined with each other and each with all copies of its own end. If the
+# edge is chosen, both are matched with copies, and otherwise with each other. What these edges weigh
+# makes it worse to match only one of the two with a copy [Tutte 1954, *A short proof of the factor
+# theorem for finite graphs*].
+
+
+def max_weight_b_matching(
+    weights: Weights,
+    b: ArrayLike,
+    *,
+    allowed: ArrayLike | None = None,
+    n: int | None = None,
+    maxcardinality: bool = False,
+    perfect: bool = False,
+) -> Subgraph:
+    """Find the heaviest edges of which each vertex has at most its own number, exactly.
+
+    No edge counts twice. The edges are those that a matching of a larger graph chooses, with b_v
+    vertices for each vertex v and about b_u + b_v edges for each edge uv.
+
+    Parameters
+    ----------
+    weights, allowed, n
+        As for :func:`fastpair.matching.max_weight_matching`, without blocks. Weights are less than
+        2**59 in size, and floats are refused if they would have to be rounded.
+    b : int, or (n,) array of int
+        How many edges each vertex may have.
+    maxcardinality : bool
+        Whether only choices with the most possible edges count. By default, all do.
+    perfect : bool
+        Whether each vertex has to have exactly its number of edges.
+
+    Returns
+    -------
+    Subgraph
+        The edges, with a proof that :func:`verify_b_matching` checks.
+
+    Raises
+    ------
+    UnmatchableError
+        With ``perfect``, if there is no such choice; it names the vertices that lack edges in one
+        with the most edges.
+    TypeError, ValueError, OverflowError
+        As :func:`fastpair.matching.max_weight_matching`; also if ``b`` does not hold an integer of 0
+        or more for each vertex.
+
+    Examples
+    --------
+    >>> weights = [[0, 6, 5, 1], [6, 0, 4, 9], [5, 4, 0, 7], [1, 9, 7, 0]]
+    >>> found = max_weight_b_matching(weights, [1, 2, 1, 2])
+    >>> found.edges.tolist(), found.weight
+    ([[0, 1], [1, 3], [2, 3]], 22)
+    """
+    switches(maxcardinality=maxcardinality, perfect=perfect)
+    graph = edges_of_graph(weights, allowed, n, minimize=False)
+    return _solved(graph, b, maxcardinality=maxcardinality, perfect=perfect)
+
+
+def min_weight_b_matching(
+    weights: Weights,
+    b: ArrayLike,
+    *,
+    allowed: ArrayLike | None = None,
+    n: int | None = None,
+    maxcardinality: bool = True,
+    perfect: bool = False,
+) -> Subgraph:
+    """Find the lightest edges of which each vertex has at most its own number, exactly.
+
+    Parameters
+    ----------
+    weights, b, allowed, n, maxcardinality, perfect
+        As for :func:`max_weight_b_matching`, but of parallel edges the lightest counts, and by
+        default only choices with the most edges.
+
+    Returns
+    -------
+    Subgraph
+        The edges, with a proof that :func:`verify_b_matching` checks.
+
+    Raises
+    ------
+    UnmatchableError, TypeError, ValueError, OverflowError
+        As :func:`max_weight_b_matching`.
+
+    Examples
+    --------
+    >>> weights = [[0, 6, 5, 1], [6, 0, 4, 9], [5, 4, 0, 7], [1, 9, 7, 0]]
+    >>> min_weight_b_matching(weights, 2, perfect=True).edges.tolist()
+    [[0, 1], [0, 3], [1, 2], [2, 3]]
+    """
+    switches(maxcardinality=maxcardinality, perfect=perfect)
+    graph = edges_of_graph(weights, allowed, n, minimize=True)
+    return _solved(graph, b, maxcardinality=maxcardinality, perfect=perfect)
+
+
+def verify_b_matching(
+    weights: Weights,
+    b: ArrayLike,
+    subgraph: Subgraph,
+    *,
+    allowed: ArrayLike | None = None,
+    n: int | None = None,
+    maxcardinality: bool | None = None,
+    perfect: bool = False,
+    minimize: bool = False,
+) -> None:
+    """Prove that chosen edges are optimal, or raise.
+
+    It makes the larger graph anew, and verifies its matching.
+
+    Parameters
+    ----------
+    weights, b, allowed, n, maxcardinality, perfect
+        As they were given to the function that found the edges, with its defaults.
+    subgraph : Subgraph
+        Its result.
+    minimize : bool
+        Whether it is the result of :func:`min_weight_b_matching`.
+
+    Raises
+    ------
+    TypeError, ValueError, OverflowError, EngineError
+        As :func:`fastpair.matching.verify`.
+
+    Examples
+    --------
+    >>> edges = ([0, 1, 2], [1, 2, 0], [7, 1, 7])
+    >>> verify_b_matching(edges, 2, max_weight_b_matching(edges, 2))
+    """
+    most = most_edges(maxcardinality, perfect=perfect, minimize=minimize)
+    graph = edges_of_graph(weights, allowed, n, minimize=minimize)
+    numbers = _numbers(b, graph.size)
+    reduction = _reduction(graph, numbers)
+    reduction.verify(subgraph, maxcardinality=most, perfect=False)
+    if perfect:
+        _require_all(subgraph, numbers)
+
+
+def _solved(graph: EdgeList, b: ArrayLike, *, maxcardinality: bool, perfect: bool) -> Subgraph:
+    numbers = _numbers(b, graph.size)
+    subgraph = _reduction(graph, numbers).solve(maxcardinality=maxcardinality or perfect)
+    if perfect:
+        _require_all(subgraph, numbers)
+    return subgraph
+
+
+def _numbers(b: ArrayLike, size: int) -> NDArray[np.int64]:
+    """(n,) how many edges each vertex may have."""
+    numbers = indices("b", b)
+    if np.ndim(b) > 0 and numbers.shape != (size,):
+        raise ValueError(f"expected b of shape ({size},), or one number, got {numbers.shape}")
+    if numbers.min(initial=0) < 0:
+        raise ValueError(f"expected numbers of 0 or more as b, got {numbers.min()}")
+    return np.broadcast_to(numbers, size)
+
+
+def _require_all(subgraph: Subgraph, numbers: NDArray[np.int64]) -> None:
+    """Refuse edges that leave a vertex with fewer than its number."""
+    degree = np.bincount(subgraph.edges.ravel(), minlength=len(numbers))
+    short = np.flatnonzero(degree < numbers).tolist()
+    if short:
+        raise UnmatchableError(
+            f"not every vertex can have its number of edges: a largest choice leaves {len(short)} of "
+            f"{len(numbers)} vertices with fewer: {few(short)}",
+            tuple(short),
+        )
+
+
+def _reduction(graph: EdgeList, numbers: NDArray[np.int64]) -> Reduction:
+    _require_limit(graph)
+    ends = graph.ends()
+    copies = np.minimum(numbers, np.bincount(ends, minlength=graph.size))
+    start = np.cumsum(copies) - copies
+    first, second = graph.first, graph.second
+    plain = np.flatnonzero(np.minimum(copies[first], copies[second]) == 1)
+    split = np.flatnonzero(np.minimum(copies[first], copies[second]) > 1)
+    here = int(copies.sum()) + 2 * np.arange(len(split))
+    one = np.ones(len(split), np.int64)
+    size, weights = np.abs(graph.weights[split]), graph.weights[split]
+    parts = [
+        _joined(
+            (start[first[plain]], copies[first[plain]]),
+            (start[second[plain]], copies[second[plain]]),
+            2 * graph.weights[plain],
+            plain,
+        ),
+        _joined((here, one), (here + 1, one), 2 * size + 2, np.full(len(split), -1)),
+    ]
+    for side, end in ((here, first[split]), (here + 1, second[split])):
+        parts.append(_joined((side, one), (start[end], copies[end]), size + 1 + weights, split))
+    i, j, joined, owner = map(np.concatenate, zip(*parts, strict=True))
+    larger = EdgeList(int(copies.sum()) + 2 * len(split), i, j, joined)
+    return Reduction(graph, larger, owner)
+
+
+def _joined(
+    left: tuple[NDArray[np.int64], NDArray[np.int64]],
+    right: tuple[NDArray[np.int64], NDArray[np.int64]],
+    weights: NDArray[np.int64],
+    owner: NDArray[np.int64],
+) -> tuple[NDArray[np.int64], ...]:
+    """All edges between two ranges of vertices, given by start and length, for each owner."""
+    counts = left[1] * right[1]
+    which = np.repeat(np.arange(len(counts)), counts)
+    step = np.arange(len(which)) - np.repeat(np.cumsum(counts) - counts, counts)
+    row, column = np.divmod(step, right[1][which])
+    return left[0][which] + row, right[0][which] + column, weights[which], owner[which]
+
+
+def _require_limit(graph: EdgeList) -> None:
+    beyond = np.abs(graph.weights) >= WEIGHT_LIMIT // 2
+    if beyond.any():
+        k = int(beyond.argmax())
+        raise OverflowError(
+            f"expected weights of less than 2**59 in size, got {graph.sign * graph.weights[k]} for "
+            f"the edge of {graph.first[k]} and {graph.second[k]}"
+        )
+
+
+# ---- T-joins: edges of which the terminals have an odd number, and all other vertices an even one ----
+
+# Each end of an edge becomes four vertices that are all joined, a port of the edge among them. Two
+# more are ports of a chain, which joins the ends that lie at the same vertex. A matching of all
+# vertices leaves an even number of the four to be matched through ports, so that the number of edges
+# that are matched through ports is even along the chain. A further vertex, which only one of them is
+# joined with, makes it odd for a terminal [Edmonds and Johnson 1973, *Matching, Euler tours and the
+# Chinese postman*, where complete graphs stand in place of the chains].
+
+
+def min_weight_t_join(
+    weights: Weights,
+    terminals: ArrayLike,
+    *,
+    allowed: ArrayLike | None = None,
+    n: int | None = None,
+) -> Subgraph:
+    """Find the lightest edges of which exactly the terminals have an odd number.
+
+    With two terminals and weights of 0 or more it is a shortest path. With all vertices of an odd
+    degree it is what a postman walks twice. Weights may be negative, and no edge counts twice. The
+    edges are those of a perfect matching in a graph of eight vertices and fifteen edges for each
+    edge.
+
+    Parameters
+    ----------
+    weights, allowed, n
+        As for :func:`fastpair.matching.min_weight_matching`, without blocks. Floats are refused if
+        they would have to be rounded.
+    terminals : (k,) array of int
+        Different vertices.
+
+    Returns
+    -------
+    Subgraph
+        The edges, with a proof that :func:`verify_t_join` checks.
+
+    Raises
+    ------
+    UnmatchableError
+        If there is none, because a connected part of the graph holds an odd number of terminals. It
+        names a vertex of each such part.
+    TypeError, ValueError, OverflowError
+        As :func:`fastpair.matching.min_weight_matching`; also if ``terminals`` are not different
+        vertices of the graph.
+
+    Examples
+    --------
+    >>> edges = ([0, 1, 2, 0], [1, 2, 3, 3], [2, 2, 2, 5])
+    >>> min_weight_t_join(edges, [0, 3]).edges.tolist()
+    [[0, 3]]
+    >>> min_weight_t_join(edges, [0, 2]).weight
+    4
+    """
+    graph = edges_of_graph(weights, allowed, n, minimize=True)
+    odd = _terminals(terminals, graph.size)
+    subgraph = _t_join_reduction(graph, odd).solve(maxcardinality=True)
+    alone = np.flatnonzero(subgraph.proof.mate < 0)
+    if len(alone):
+        where = np.concatenate([np.repeat(np.sort(graph.ends()), 4), odd])
+        parts = np.unique(where[alone]).tolist()
+        raise UnmatchableError(
+            f"no T-join exists: the number of terminals is odd in the connected part of {few(parts)}",
+            tuple(parts),
+        )
+    return subgraph
+
+
+def verify_t_join(
+    weights: Weights,
+    terminals: ArrayLike,
+    subgraph: Subgraph,
+    *,
+    allowed: ArrayLike | None = None,
+    n: int | None = None,
+) -> None:
+    """Prove that a T-join is the lightest, or raise.
+
+    It makes the larger graph anew, and verifies its matching.
+
+    Parameters
+    ----------
+    weights, terminals, allowed, n
+        As they were given to :func:`min_weight_t_join`.
+    subgraph : Subgraph
+        Its result.
+
+    Raises
+    ------
+    TypeError, ValueError, OverflowError, EngineError
+        As :func:`fastpair.matching.verify`.
+
+    Examples
+    --------
+    >>> edges = ([0, 1, 2], [1, 2, 0], [7, 1, 7])
+    >>> verify_t_join(edges, [0, 1], min_weight_t_join(edges, [0, 1]))
+    """
+    graph = edges_of_graph(weights, allowed, n, minimize=True)
+    reduction = _t_join_reduction(graph, _terminals(terminals, graph.size))
+    reduction.verify(subgraph, maxcardinality=True, perfect=True)
+
+
+def _terminals(terminals: ArrayLike, size: int) -> NDArray[np.int64]:
+    """(k,) the terminals, in order."""
+    if np.ndim(terminals) != 1:
+        raise ValueError(f"expected a list of terminals, got shape {np.shape(terminals)}")
+    given = indices("terminals", terminals)
+    found, counts = np.unique(given, return_counts=True)
+    if (counts > 1).any():
+        raise ValueError(f"expected different terminals, got {found[counts.argmax()]} twice")
+    outside = found[(found < 0) | (found >= size)]
+    if len(outside):
+        raise ValueError(f"expected terminals from 0 to {size - 1}, got {outside[0]}")
+    return found
+
+
+def _t_join_reduction(graph: EdgeList, terminals: NDArray[np.int64]) -> Reduction:
+    ends = graph.ends()
+    order = np.argsort(ends, kind="stable")
+    place = np.empty_like(order)
+    place[order] = np.arange(len(ends))
+    along = ends[order]
+    four = [4 * np.arange(len(ends)) + k for k in range(4)]
+    port, back, on, _ = four
+    same = np.flatnonzero(along[1:] == along[:-1])
+    reached = np.flatnonzero(np.isin(terminals, along))
+    pairs = [
+        (port[place[: len(graph.first)]], port[place[len(graph.first) :]]),
+        (on[same], back[same + 1]),
+        (back[np.searchsorted(along, terminals[reached])], 4 * len(ends) + reached),
+        *combinations(four, 2),
+    ]
+    first, second = (np.concatenate(side) for side in zip(*pairs, strict=True))
+    chosen = len(graph.first)
+    weights = np.zeros(len(first), np.int64)
+    weights[:chosen] = graph.weights
+    owner = np.full(len(first), -1)
+    owner[:chosen] = np.arange(chosen)
+    larger = EdgeList(4 * len(ends) + len(terminals), first, second, weights)
+    return Reduction(graph, larger, owner)

@@ -1,0 +1,720 @@
+"""Pages: pairings, standings, slips and questions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple, Self, TypeVar
+
+from ..formats.characters import folded
+from ..go.scores import History, criterion_values, in_points
+from ..go.standings import CellKind
+from ..go.teams import matches_of, with_team_bye
+from ..go.tournament import Criterion, Result
+from ..insight.explain.round_report import QUESTIONS
+from ..insight.explain.words import amount, total
+from .sheet import Column, Sheet
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+
+    from markupsafe import Markup
+
+    from ..go.standings import Award, Cell, Row, Standings
+    from ..go.teams import Match, TeamStandings
+    from ..go.tournament import Game, Person, Player, Tournament
+    from ..insight.explain.round_report import DrawReport, Place, RoundReport
+
+
+# ---- How single values are written on every page ----
+
+if TYPE_CHECKING:
+    Translate = Callable[[str], str]
+
+
+def named(player: Person) -> str:
+    """A player with the grade behind the name."""
+    return f"{player.full_name} {player.grade}"
+
+
+def named_with_teams(tournament: Tournament, round_number: int) -> Mapping[str, str]:
+    """Everybody with the grade, and the team that he plays for in a round, by key."""
+    names = {player.key: named(player) for player in tournament.players}
+    seats = tournament.team_play.seats(round_number) if tournament.team_play else {}
+    return names | {
+        key: f"{names[key]} ({team.name})" for key, (team, _) in seats.items() if key in names
+    }
+
+
+def format_number(value: float) -> str:
+    """A score as it is printed, with the quarters of a point as signs."""
+    quarters = round(4 * abs(value))
+    whole, part = divmod(quarters, 4)
+    sign = "-" if value < 0 < quarters else ""
+    return f"{sign}{whole or ('' if part else 0)}{'¼½¾'[part - 1] if part else ''}"
+
+
+def ended(game: Game, key: str, _: Translate) -> str:
+    """How a game ended for one of its players, in a word; empty if nobody knows yet."""
+    if game.result is Result.UNKNOWN:
+        return ""
+    won_x2 = game.result.won_x2[game.players.index(key)]
+    if game.by_default:
+        return (_("lost by forfeit"), _("jigo by forfeit"), _("won by forfeit"))[won_x2]
+    return (_("lost"), _("jigo"), _("won"))[won_x2]
+
+
+def sums(match: Match) -> str:
+    """The points of the two teams at all boards whose results are known; empty if nobody has any."""
+    first, second = match.sums
+    return (
+        f"{format_number(first / 2)}–{format_number(second / 2)}"
+        if match.begun or first or second
+        else ""
+    )
+
+
+def result(game: Game) -> str:
+    """The points of White and of Black, with ``!`` where the game was decided without play."""
+    if game.result is Result.UNKNOWN:
+        return ""
+    printed = "½-½" if game.result is Result.JIGO else game.result.spelling
+    return printed + "!" * game.by_default
+
+
+# ---- Who of all players has a board in a round, and why the others have none ----
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attendance:
+    """The players of a tournament, each in exactly one of the groups."""
+
+    drawn: tuple[Player, ...]
+    """They have a board that a draw may have given them."""
+
+    imposed: tuple[Player, ...]
+    """They have a board that the director has given them."""
+
+    byes: tuple[Player, ...]
+    waiting: tuple[Player, ...]
+    """They take part, and have neither a board nor a bye."""
+
+    absent: tuple[Player, ...]
+    preliminary: tuple[Player, ...]
+    """They are not registered finally, so that nobody draws them."""
+
+    @classmethod
+    def of(
+        cls, tournament: Tournament, number: int, imposed: Collection[str] = frozenset()
+    ) -> Self:
+        """Divide the players for a round.
+
+        Parameters
+        ----------
+        tournament, number
+            The tournament and its round, from 1.
+        imposed
+            Keys of players whose games the director has imposed, as far as that is known.
+        """
+        played = tournament.round(number)
+        byes = with_team_bye(tournament, number).union(played.byes)
+        seated = played.seated | byes
+        left = [player for player in tournament.players if player.key not in seated]
+        final = [player for player in left if player.final]
+        return cls(
+            drawn=tuple(p for p in tournament.players if p.key in seated - byes.union(imposed)),
+            imposed=tuple(p for p in tournament.players if p.key in seated.intersection(imposed)),
+            byes=tuple(p for p in tournament.players if p.key in byes),
+            waiting=tuple(player for player in final if player.plays_in(number)),
+            absent=tuple(player for player in final if not player.plays_in(number)),
+            preliminary=tuple(player for player in left if not player.final),
+        )
+
+    def reasons(self, _: Translate) -> Mapping[str, str]:
+        """Why each player without a board has none, by key."""
+        return {player.key: reason for reason, group in self._without(_) for player in group}
+
+    def names(self, _: Translate) -> Iterator[str]:
+        """Name all players without a board, a line for each reason."""
+        for reason, group in self._without(_):
+            if group:
+                yield f"{reason}: {', '.join(map(named, group))}"
+
+    def sum(self, _: Translate) -> str:
+        """Say how the players add up."""
+        with_imposed = _("{count} drawn") if self.imposed else _("{count} on boards")
+        parts = [
+            with_imposed.format(count=len(self.drawn)),
+            *(
+                [_("{count} in imposed games").format(count=len(self.imposed))]
+                if self.imposed
+                else []
+            ),
+            *(
+                _("{count} {reason}").format(count=len(group), reason=reason)
+                for reason, group in self._without(_)
+                if group
+            ),
+        ]
+        boards = len(self.drawn) + len(self.imposed)
+        total = boards + sum(len(group) for _reason, group in self._without(_))
+        return _("{count} players: {parts}").format(count=total, parts=", ".join(parts))
+
+    def _without(self, _: Translate) -> tuple[tuple[str, tuple[Player, ...]], ...]:
+        return (
+            (_("bye"), self.byes),
+            (_("without a game"), self.waiting),
+            (_("absent"), self.absent),
+            (_("preliminary"), self.preliminary),
+        )
+
+
+# ---- Who meets whom at which table, sorted for those who look for a table, a name or a room ----
+
+BOARDS_ON_A_SHEET = 35
+"""Boards of a sheet where no rooms are named: so many people can look for their names at once."""
+
+
+def pairings_by_board(
+    tournament: Tournament, number: int, _: Translate, imposed: Collection[str] = frozenset()
+) -> Sheet:
+    """The boards of a round in the order of their tables, and everybody who has none.
+
+    ``imposed`` are the keys of players whose games the director has imposed.
+    """
+    attendance = Attendance.of(tournament, number, imposed)
+    return _boards(
+        tournament,
+        _("Pairings of round {round}").format(round=number),
+        tournament.round(number).games,
+        (*attendance.names(_), attendance.sum(_)),
+        _,
+    )
+
+
+def pairings_by_room(
+    tournament: Tournament, number: int, rooms: Mapping[str, range], _: Translate
+) -> tuple[Sheet, ...]:
+    """The boards of a round, a sheet for each room.
+
+    Parameters
+    ----------
+    tournament, number
+        The tournament and its round, from 1.
+    rooms
+        The numbers of the tables in each room, by its name; if there are none, the boards are
+        divided into sheets of `BOARDS_ON_A_SHEET`. Tables that are in no room come last.
+    _
+        Translates a text.
+    """
+    games = tournament.round(number).games
+    if rooms:
+        divided = {
+            name: [game for game in games if game.table in tables] for name, tables in rooms.items()
+        }
+        elsewhere = [game for game in games if not any(game.table in t for t in rooms.values())]
+        divided |= {_("Other tables"): elsewhere} if elsewhere else {}
+    else:
+        starts = range(0, len(games), BOARDS_ON_A_SHEET)
+        pieces = [games[start : start + BOARDS_ON_A_SHEET] for start in starts]
+        divided = {_tables(piece, _): list(piece) for piece in pieces}
+    heading = _("Pairings of round {round}").format(round=number)
+    return tuple(
+        _boards(tournament, f"{heading}: {name}", some, (), _) for name, some in divided.items()
+    )
+
+
+def pairings_by_name(
+    tournament: Tournament, number: int, _: Translate, imposed: Collection[str] = frozenset()
+) -> Sheet:
+    """Everybody in alphabetical order, with table, colour and opponent, or why there is none.
+
+    ``imposed`` are the keys of players whose games the director has imposed.
+    """
+    attendance = Attendance.of(tournament, number, imposed)
+    where = {
+        key: (game, game.white == key)
+        for game in tournament.round(number).games
+        for key in game.players
+    }
+    reasons, scores = attendance.reasons(_), _scores(tournament, number)
+    names = named_with_teams(tournament, number)
+    return Sheet(
+        title=tournament.name,
+        heading=_("Players of round {round}").format(round=number),
+        columns=(
+            Column(_("Player"), name=True),
+            Column(_("Table"), right=True),
+            Column(_("Colour")),
+            Column(_("Opponent"), name=True),
+            Column(_("Handicap"), right=True, short=_("Hd")),
+            Column(_("Score"), right=True, spare=True),
+        ),
+        rows=tuple(
+            (*_seat(names, player, *where[player.key], _), scores.get(player.key, ""))
+            if player.key in where
+            else (names[player.key], "", "", reasons[player.key], "", scores.get(player.key, ""))
+            for player in in_order_of_names(tournament.players)
+        ),
+        notes=(attendance.sum(_),),
+    )
+
+
+def as_draft(sheet: Sheet, _: Translate) -> Sheet:
+    """The same sheet of a round that is not published, which says so."""
+    return replace(sheet, heading=_("{heading} (draft)").format(heading=sheet.heading))
+
+
+def with_rooms(sheet: Sheet, rooms: Mapping[str, range], _: Translate) -> Sheet:
+    """The same sheet with the room before the number of each table."""
+    at = [column.title for column in sheet.columns].index(_("Table"))
+
+    def placed(row: tuple[str, ...]) -> tuple[str, ...]:
+        inside = [name for name, tables in rooms.items() if row[at] and int(row[at]) in tables]
+        return (*row[:at], " ".join((*inside, row[at])), *row[at + 1 :])
+
+    return replace(sheet, rows=tuple(map(placed, sheet.rows)))
+
+
+def in_order_of_names(players: Iterable[Player]) -> list[Player]:
+    """Players in alphabetical order, accents and capitals apart."""
+    return sorted(players, key=lambda player: (folded(player.name), folded(player.first_name)))
+
+
+def _seat(
+    names: Mapping[str, str], player: Player, game: Game, white: bool, _: Translate
+) -> tuple[str, ...]:
+    return (
+        names[player.key],
+        str(game.table),
+        _("White") if white else _("Black"),
+        names[game.black if white else game.white],
+        str(game.handicap or ""),
+    )
+
+
+def _boards(
+    tournament: Tournament,
+    heading: str,
+    games: Iterable[Game],
+    notes: tuple[str, ...],
+    _: Translate,
+) -> Sheet:
+    some = tuple(games)
+    scores = _scores(tournament, some[0].round) if some else {}
+    names = named_with_teams(tournament, some[0].round) if some else {}
+    return Sheet(
+        title=tournament.name,
+        heading=heading,
+        columns=(
+            Column(_("Table"), right=True),
+            Column(_("White"), name=True),
+            Column(_("Black"), name=True),
+            Column(_("Score"), right=True, spare=True),
+            Column(_("Handicap"), right=True, short=_("Hd")),
+            Column(_("Result")),
+        ),
+        rows=tuple(
+            (
+                str(game.table),
+                *(names[key] for key in game.players),
+                " : ".join(scores[key] for key in game.players if key in scores),
+                str(game.handicap or ""),
+                result(game),
+            )
+            for game in some
+        ),
+        notes=notes,
+    )
+
+
+def _scores(tournament: Tournament, number: int) -> Mapping[str, str]:
+    """The scores that make the groups, before a round; none of teams."""
+    if tournament.draws_teams:
+        return {}
+    history = History.of(tournament.before(number))
+    criterion = tournament.rules.main_criterion
+    values = in_points(criterion, criterion_values(history, criterion, number - 1)).tolist()
+    return {key: format_number(values[row]) for key, row in history.row.items()}
+
+
+def _tables(games: Sequence[Game], _: Translate) -> str:
+    return _("tables {first} to {last}").format(first=games[0].table, last=games[-1].table)
+
+
+# ---- Slips of paper on which the players write their result: one for each board, or for each match ----
+
+_Any = TypeVar("_Any")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slip:
+    """What is printed on the slip of a board."""
+
+    title: str
+    """The tournament."""
+
+    round: int
+    """From 1."""
+
+    table: int
+    white: str
+    black: str
+    handicap: int
+    """Stones."""
+
+    komi: str
+
+    code: Markup | None = None
+    """A picture, SVG, by which phones come to the board; None without one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchSlip:
+    """What is printed on the slip of a match of teams."""
+
+    title: str
+    """The tournament."""
+
+    round: int
+    """From 1."""
+
+    white: str
+    """The team that has White at the first board."""
+
+    black: str
+
+    boards: dict[int, Slip]
+    """By board, from 1."""
+
+    first_white: frozenset[int]
+    """Boards at which the first team has White; where there are stones, the stronger player has."""
+
+
+def slips(tournament: Tournament, number: int) -> tuple[Slip, ...] | tuple[MatchSlip, ...]:
+    """The slips of a round, in the order of the tables: of its boards, or of the matches of teams."""
+    play, boards = tournament.team_play, board_slips(tournament, number)
+    if play is None or not tournament.draws_teams:
+        return boards
+    at = {slip.table: slip for slip in boards}
+    names = {team.key: team.name for team in play.teams}
+    return tuple(
+        MatchSlip(
+            title=tournament.name,
+            round=number,
+            white=names[match.white],
+            black=names[match.black],
+            boards={board: at[game.table] for board, game in match.boards.items()},
+            first_white=frozenset(b for b, g in match.boards.items() if g.white in match.first),
+        )
+        for match in matches_of(tournament, play, number)
+    )
+
+
+def board_slips(tournament: Tournament, number: int) -> tuple[Slip, ...]:
+    """The slips of all boards of a round, in the order of the tables."""
+    return tuple(
+        Slip(
+            title=tournament.name,
+            round=number,
+            table=game.table,
+            white=named(tournament.by_key[game.white]),
+            black=named(tournament.by_key[game.black]),
+            handicap=game.handicap,
+            komi="",
+        )
+        for game in tournament.round(number).games
+    )
+
+
+def cut_order(slips: Sequence[_Any], on_a_page: int) -> Iterator[tuple[_Any, ...]]:
+    """Divide slips into pages such that a pile of pages, cut once, gives piles in order.
+
+    Each place of a page holds consecutive tables from one page to the next, so that the piles that
+    the cutter leaves only have to be put on top of each other.
+    """
+    pages = -(-len(slips) // on_a_page)
+    for page in range(pages):
+        yield tuple(slips[page::pages])
+
+
+# ---- Who stands where: the standings, the wall list with all games, and the prizes ----
+
+
+def standings_sheet(standings: Standings, _: Translate, before: Standings | None = None) -> Sheet:
+    """The players by their places, with the scores that decide them.
+
+    Parameters
+    ----------
+    before
+        The standings after an earlier round: a column says where everybody stood in them.
+    """
+    return Sheet(
+        title=standings.tournament,
+        heading=_heading(_("Standings after round {round}"), standings, _),
+        columns=(
+            *_columns_of_players(_),
+            *([Column(_("Before"))] if before else []),
+            *_criteria(standings, _),
+        ),
+        rows=tuple(
+            (*_player(row), *moved, *_values(row, standings))
+            for row, moved in zip(standings.rows, _moves(standings, before), strict=True)
+        ),
+        notes=(_("Players with the same scores share a place."),),
+    )
+
+
+def wall_list(standings: Standings, _: Translate) -> Sheet:
+    """The players by their places, with every round of everybody.
+
+    A game is written as in the result files of the European Go Database: the line of the opponent,
+    the result, the colour and the handicap.
+    """
+    rounds = range(1, standings.after + 1)
+    return Sheet(
+        title=standings.tournament,
+        heading=_heading(_("Wall list after round {round}"), standings, _),
+        columns=(
+            Column(_("No"), right=True),
+            *_columns_of_players(_),
+            *(Column(str(each)) for each in rounds),
+            *_criteria(standings, _),
+        ),
+        rows=tuple(
+            (str(row.number), *_player(row), *map(_cell, row.cells), *_values(row, standings))
+            for row in standings.rows
+        ),
+        notes=(
+            _("12+w3: has beaten player 12 with White, giving 3 stones; ! means by forfeit."),
+            _("0+ is a bye, 0- an absence, . a round without a game."),
+        ),
+    )
+
+
+def team_sheet(standings: TeamStandings, _: Translate) -> Sheet:
+    """The teams by their places, with every match."""
+    rounds = range(1, standings.after + 1)
+    return Sheet(
+        title=standings.tournament,
+        heading=_heading(_("Standings of teams after round {round}"), standings, _),
+        columns=(
+            Column(_("No"), right=True),
+            Column(_("Place"), right=True, short=_("Pl")),
+            Column(_("Team"), name=True),
+            Column(_("Country"), short=_("Co")),
+            Column(_("Club")),
+            *(Column(str(each)) for each in rounds),
+            *(Column(criterion.value, right=True) for criterion in standings.criteria),
+        ),
+        rows=tuple(
+            (
+                str(row.number),
+                str(row.place),
+                row.name,
+                row.country,
+                row.club,
+                *row.opponents,
+                *map(format_number, row.values),
+            )
+            for row in standings.rows
+        ),
+        notes=(_("3+: has won the match against team 3; = is a draw."),),
+    )
+
+
+def prizes_sheet(standings: Standings, awards: Sequence[Award], _: Translate) -> Sheet:
+    """Who gets which prize."""
+    return Sheet(
+        title=standings.tournament,
+        heading=_heading(_("Prizes after round {round}"), standings, _),
+        columns=(Column(_("Prize")), *_columns_of_players(_), Column(_("Wins"), right=True)),
+        rows=tuple(
+            (award.prize.name, *_player(row), format_number(row.wins_x2 / 2))
+            for award in awards
+            for row in award.winners
+        ),
+        notes=tuple(
+            _("{prize}: nobody may get it.").format(prize=award.prize.name)
+            for award in awards
+            if not award.winners
+        ),
+    )
+
+
+def no_prizes_sheet(title: str, after: int, _: Translate) -> Sheet:
+    """What stands there while no prizes are planned."""
+    return Sheet(
+        title=title,
+        heading=_("Prizes after round {round}").format(round=after),
+        columns=(Column(_("Prize")),),
+        rows=(),
+        notes=(_("No prizes are planned."),),
+    )
+
+
+def _heading(words: str, standings: Standings | TeamStandings, _: Translate) -> str:
+    """A heading with its round, and whether the list can still change."""
+    heading = words.format(round=standings.after)
+    return (
+        _("{heading} (provisional)").format(heading=heading) if standings.provisional else heading
+    )
+
+
+def _columns_of_players(_: Translate) -> tuple[Column, ...]:
+    return (
+        Column(_("Place"), right=True, short=_("Pl")),
+        Column(_("Player"), name=True),
+        Column(_("Country"), short=_("Co")),
+        Column(_("Club")),
+    )
+
+
+def _criteria(standings: Standings, _: Translate) -> tuple[Column, ...]:
+    """Columns of the criteria, after that of the wins unless they are a criterion."""
+    wins = () if Criterion.WINS in standings.criteria else (Column(_("Wins"), right=True),)
+    return (*wins, *(Column(criterion.value, right=True) for criterion in standings.criteria))
+
+
+def _moves(standings: Standings, before: Standings | None) -> Iterator[tuple[str, ...]]:
+    """Where each player stood before, with an arrow to where he has gone since."""
+    places = {row.key: row.place for row in before.rows} if before else {}
+    for row in standings.rows:
+        was = places.get(row.key)
+        if before is None or was is None:
+            yield () if before is None else ("",)
+        else:
+            yield (f"{'▲' if row.place < was else '▼' if row.place > was else '='} {was}",)
+
+
+def _player(row: Row) -> tuple[str, ...]:
+    name = f"{row.name} {row.first_name}".strip()
+    return str(row.place), f"{name} {row.grade}", row.country, row.club
+
+
+def _values(row: Row, standings: Standings) -> tuple[str, ...]:
+    wins = () if Criterion.WINS in standings.criteria else (row.wins_x2 / 2,)
+    return tuple(map(format_number, (*wins, *row.values)))
+
+
+def _cell(cell: Cell) -> str:
+    if cell.outcome is None:
+        return {CellKind.BYE: "0+", CellKind.ABSENT: "0-"}.get(cell.kind, ".")
+    by_default = "!" * cell.by_default
+    colour = "w" if cell.white else "b"
+    return f"{cell.number}{cell.outcome.value}{by_default}{colour}{cell.handicap or ''}"
+
+
+# ---- What is asked of a draw, line by line, beside the optimum and the round before ----
+
+_LISTED = frozenset(QUESTIONS) - {"off_score", "drawn_up", "drawn_down", "handicap_games"}
+"""The boards of the others are those of the line below, which says how much, too."""
+
+_USUAL_IMBALANCE = 1
+"""After an odd number of games everybody has had one colour more often than the other."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One line of the report of a round."""
+
+    title: str
+    drawn: str
+    optimum: str
+    before: str
+    """Empty if the round before has no games."""
+
+    places: tuple[Place, ...] = ()
+    """Where to look in the draw that was made."""
+
+
+class Noticed(NamedTuple):
+    """Something to look at in a draw."""
+
+    title: str
+    number: int
+    places: tuple[Place, ...]
+
+
+def questions(_: Translate) -> Mapping[str, str]:
+    """What is counted, by question."""
+    return {
+        "returned": _("absent in the last round, now paired"),
+        "byes": _("byes"),
+        "second_byes": _("second byes"),
+        "rematches": _("rematches"),
+        "off_score": _("games off score"),
+        "score_difference": _("sum of score differences"),
+        "drawn_up": _("drawn up"),
+        "drawn_up_again": _("drawn up again"),
+        "drawn_down": _("drawn down"),
+        "drawn_down_again": _("drawn down again"),
+        "same_club": _("games within a club"),
+        "same_country": _("games within a country"),
+        "same_family": _("games within a family"),
+        "colour_streaks": _("third time the same colour running"),
+        "colour_imbalance": _("sum of colour imbalances"),
+        "handicap_games": _("handicap games"),
+        "handicap_stones": _("handicap stones"),
+    }
+
+
+def qualities(_: Translate) -> Iterator[tuple[str, Callable[[DrawReport], float]]]:
+    """Qualities of the papers: their titles, and how they are read."""
+    yield _("score quality Q_mms, 1 is best"), lambda draw: draw.quality.tally.q_mms
+    yield _("area quality Q_area, 1 is best"), lambda draw: draw.quality.tally.q_area
+    yield _("colour quality Q_colour, 0 is best"), lambda draw: draw.quality.q_colour
+    yield (
+        _("mixing variance of countries, 0 is best"),
+        lambda draw: draw.quality.tally.mixing_variance,
+    )
+
+
+def lines(report: RoundReport, _: Translate) -> Iterator[Line]:
+    """The report of a round, line by line."""
+    draws = report.drawn, report.optimum, report.before
+    for name, title in questions(_).items():
+        counts = (_counted(draw, name) for draw in draws)
+        yield Line(
+            title=title,
+            drawn=next(counts),
+            optimum=next(counts),
+            before=next(counts),
+            places=_worth_a_look(report.drawn.places, name),
+        )
+    for title, value in qualities(_):
+        values = ("" if draw is None else f"{value(draw):.4f}" for draw in draws)
+        yield Line(title=title, drawn=next(values), optimum=next(values), before=next(values))
+
+
+def noticed(answers: Mapping[str, tuple[Place, ...]], _: Translate) -> Iterator[Noticed]:
+    """What there is to look at in a draw: each question with an answer, and where."""
+    for name, title in questions(_).items():
+        if places := _worth_a_look(answers, name):
+            yield Noticed(title, sum(place.amount for place in answers[name]), places)
+
+
+def loss(report: RoundReport) -> str:
+    """How much lighter the draw is than the optimum."""
+    return amount(report.greatest - report.weight, report.units)
+
+
+def weights(report: RoundReport) -> tuple[str, str]:
+    """What the boards weigh that were drawn, and those of the optimum, in the model's own units."""
+    return total(report.weight, report.units), total(report.greatest, report.units)
+
+
+def at_places(tournament: Tournament, place: Place) -> str:
+    """Who sits at a board, or has no board, and what is counted there if it is more than one."""
+    names = " – ".join(named(tournament.by_key[key]) for key in place.players)
+    return names if place.amount == 1 else f"{names} ({place.amount})"
+
+
+def _worth_a_look(answers: Mapping[str, tuple[Place, ...]], name: str) -> tuple[Place, ...]:
+    if name not in _LISTED:
+        return ()
+    usual = _USUAL_IMBALANCE if name == "colour_imbalance" else 0
+    return tuple(place for place in answers[name] if place.amount > usual)
+
+
+def _counted(draw: DrawReport | None, name: str) -> str:
+    return "" if draw is None else str(draw.count(name))
