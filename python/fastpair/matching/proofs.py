@@ -640,7 +640,7 @@ def verify(
         most = False if maxcardinality is None else maxcardinality
         verify_kbest(
             cast("ArrayLike | None", weights),
-            ranked,
+            cast("list[RankedMatching | RankedLevelMatching]", ranked),
             levels=cast("Sequence[ArrayLike] | None", levels),
             allowed=allowed,
             maxcardinality=most,
