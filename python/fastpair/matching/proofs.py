@@ -70,7 +70,8 @@ def verify_levels(
     if not isinstance(matching, LevelMatching):
         raise TypeError(f"expected a LevelMatching to verify, got {type(matching).__name__}")
     require(len(matching.parts) > 0, "there are no parts")
-    checked(replace(matching, weight=0), graph.size)
+    one_weight = replace(matching, weight=0)  # type: ignore[arg-type]
+    checked(one_weight, graph.size)
     edges = graph.edges()
     proof = _Proof(graph, edges, matching.mate, fixed=fixed)
     for part in matching.parts:

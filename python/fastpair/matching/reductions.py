@@ -15,8 +15,6 @@ from .result import matching_of, solution_of
 from .verification import require, verify_matching
 
 if TYPE_CHECKING:
-    from typing import Any
-
     from numpy.typing import ArrayLike, NDArray
 
     from .graph import Weights
@@ -33,9 +31,8 @@ class Subgraph:
     edges: NDArray[np.int64]
     """(k, 2) the edges, each with its smaller vertex first, in order."""
 
-    weight: Any
-    """Exact sum of their weights: an int, or a Fraction if the weights were floats and not all of
-    them whole numbers."""
+    weight: int
+    """Exact sum of their weights, as that of a `Matching`."""
 
     proof: Matching
     """The matching of the larger graph, with its certificate."""

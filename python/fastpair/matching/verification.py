@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar, cast
 
 import numpy as np
 
@@ -288,7 +288,7 @@ def checked(matching: AnyMatching, size: int, *, signed: bool = False) -> AnyMat
     return replace(
         matching,
         mate=mate,
-        weight=_number("the weight", matching.weight),
+        weight=cast("int", _number("the weight", matching.weight)),
         cardinality=_integer("the cardinality", matching.cardinality),
         certificate=_checked_certificate(matching.certificate, size, signed=signed),
         unit=Fraction(_number("the unit", matching.unit)),

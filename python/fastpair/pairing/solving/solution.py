@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from ...matching import Blocks, max_weight_matching, verify
+from ...matching import Blocks, LevelMatching, max_weight_matching, verify
 from ..draw import HardRule, Relaxations, RelaxedPair, remaining
 from ..draw.constraints import cap, handicap_at_top, score_limit
 from .costs import (
@@ -225,8 +225,8 @@ def _narrowest(
 
 def _value(matching: Matching) -> tuple[int, ...]:
     """How good a draw is: the pairs, then the weights level by level."""
-    weight = matching.weight
-    return matching.cardinality, *(weight if isinstance(weight, tuple) else (weight,))
+    levels = matching.weight if isinstance(matching, LevelMatching) else (matching.weight,)
+    return matching.cardinality, *levels
 
 
 # ---- How little the hard rules have to give way so that everybody is paired ----
