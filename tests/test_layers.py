@@ -27,7 +27,7 @@ LAYERS = (
     ("app.draws",),
     ("app.edits",),
     ("app.history",),
-    ("app.output", "app.state", "app.typed"),
+    ("app.document_types", "app.output", "app.state", "app.typed"),
     ("lab.bench", "report"),
     ("lab.simulate",),
     ("insight.explain",),

@@ -16,6 +16,13 @@ from typing import TYPE_CHECKING
 from ._engine import __version__
 
 if TYPE_CHECKING:
+    from .app.document_types import (
+        CheckDocument,
+        DrawDocument,
+        ExplanationDocument,
+        StandingsDocument,
+        TeamStandingsDocument,
+    )
     from .app.embedding import check_document, draw_document, explain_document, standings_document
     from .app.history.model import read
     from .errors import (
@@ -86,14 +93,17 @@ __all__ = [
     "Bye",
     "Cell",
     "CellKind",
+    "CheckDocument",
     "Colours",
     "Constraints",
     "ContradictionError",
     "Criterion",
     "Document",
     "Draw",
+    "DrawDocument",
     "EngineError",
     "Event",
+    "ExplanationDocument",
     "FastpairError",
     "Field",
     "FormatError",
@@ -129,11 +139,13 @@ __all__ = [
     "Sign",
     "Solution",
     "Standings",
+    "StandingsDocument",
     "State",
     "System",
     "Team",
     "TeamCriterion",
     "TeamPlay",
+    "TeamStandingsDocument",
     "TimeLimit",
     "Tournament",
     "UnconfirmedError",
@@ -153,6 +165,13 @@ __all__ = [
 ]
 
 _PACKAGES = {
+    **dict.fromkeys(
+        (
+            *("CheckDocument", "DrawDocument", "ExplanationDocument", "StandingsDocument"),
+            "TeamStandingsDocument",
+        ),
+        ".app.document_types",
+    ),
     **{f"{name}_document": ".app.embedding" for name in ("check", "draw", "explain", "standings")},
     **dict.fromkeys(
         (
