@@ -15,7 +15,7 @@ from fastpair.formats.fastpair.document import TOURNAMENT
 from fastpair.formats.fastpair.schema import schema
 from fastpair.formats.models import read_model
 from fastpair.formats.toml import read_rules
-from fastpair.lab.simulate import read_plan
+from fastpair.research.simulate import read_plan
 from repository import ROOT
 
 PAGES = [ROOT / "README.md", *ROOT.glob("*/README.md"), *ROOT.glob("docs/**/*.md")]

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..errors import MissingExtraError
 from ..formats.characters import visible
-from ..lab.simulate.measures import MEASURES, Better
+from ..research.simulate.measures import MEASURES, Better
 from .sheet import counted, cut
 
 if TYPE_CHECKING:
@@ -21,10 +21,11 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
-    from ..insight.quality import Best, DrawQuality, Quality
-    from ..lab.simulate.execution import Results
-    from ..lab.simulate.measures import Kind
-    from ..lab.simulate.summary import Estimate, Summary
+    from ..insight.quality import DrawQuality
+    from ..research.quality import Best, Quality
+    from ..research.simulate.execution import Results
+    from ..research.simulate.measures import Kind
+    from ..research.simulate.summary import Estimate, Summary
 
 
 # ---- Pictures as files: SVG that is the same for the same content ----
@@ -173,7 +174,7 @@ def _scale(
 
     from matplotlib.ticker import MaxNLocator
 
-    from ..insight.quality import PLAYED
+    from ..research.quality import PLAYED
 
     peaks = {name: max(values) for name, values in lines.items()}
     usual = _OUTLYING * median([peak for peak in peaks.values() if peak > 0.0] or [0.0])

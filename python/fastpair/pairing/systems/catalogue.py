@@ -18,17 +18,17 @@ if TYPE_CHECKING:
 # ---- The pairing systems by name; each is imported when it is used for the first time ----
 
 SYSTEMS = {
-    "mcmahon": ("weighted", "LookingAhead"),
-    "swiss": ("swiss", "Swiss"),
-    "guided-random": ("lots", "GuidedRandom"),
-    "epm": ("epm", "EPM"),
-    "accelrat": ("accelrat", "AccelRat"),
-    "entropy": ("entropy_pairing", "EntropyPairing"),
-    "rating-information": ("entropy_pairing", "RatingInformationPairing"),
-    "lot": ("lots", "Lots"),
-    "round-robin": ("schedule", "RoundRobin"),
-    "cup": ("schedule", "Cup"),
-    "double-elimination": ("double_elimination", "DoubleElimination"),
+    "mcmahon": ("fastpair.pairing.systems.weighted", "LookingAhead"),
+    "swiss": ("fastpair.pairing.systems.swiss", "Swiss"),
+    "guided-random": ("fastpair.research.systems.lots", "GuidedRandom"),
+    "epm": ("fastpair.research.systems.epm", "EPM"),
+    "accelrat": ("fastpair.research.systems.accelrat", "AccelRat"),
+    "entropy": ("fastpair.research.systems.entropy_pairing", "EntropyPairing"),
+    "rating-information": ("fastpair.research.systems.entropy_pairing", "RatingInformationPairing"),
+    "lot": ("fastpair.research.systems.lots", "Lots"),
+    "round-robin": ("fastpair.pairing.systems.schedule", "RoundRobin"),
+    "cup": ("fastpair.pairing.systems.schedule", "Cup"),
+    "double-elimination": ("fastpair.research.systems.double_elimination", "DoubleElimination"),
 }
 """Module and class of each system."""
 
@@ -44,7 +44,7 @@ def system_class(name: str) -> type[System]:
     if name not in SYSTEMS:
         raise RuleError(f"expected a system ({', '.join(SYSTEMS)}), got {name!r}")
     module, attribute = SYSTEMS[name]
-    found: type[System] = getattr(import_module(f".{module}", __package__), attribute)
+    found: type[System] = getattr(import_module(module), attribute)
     return found
 
 

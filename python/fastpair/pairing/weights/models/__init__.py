@@ -13,37 +13,28 @@ if TYPE_CHECKING:
 
     from ....go.tournament import Tournament
     from ..model import WeightModel
-    from .entropy import Entropy, RatingInformation
     from .fastpair import Fastpair
     from .godraw2015 import GoDraw2015
-    from .gotha import Gotha
-    from .kaniuk2012 import Kaniuk2012
-    from .macmahon import MacMahon
     from .opengotha import OpenGotha
 
 __all__ = [
     "MODELS",
-    "Entropy",
     "Fastpair",
     "GoDraw2015",
-    "Gotha",
-    "Kaniuk2012",
-    "MacMahon",
     "OpenGotha",
-    "RatingInformation",
     "model_named",
     "model_or_usual",
 ]
 
 _MODULES = {
-    "Entropy": "entropy",
-    "Fastpair": "fastpair",
-    "GoDraw2015": "godraw2015",
-    "Gotha": "gotha",
-    "Kaniuk2012": "kaniuk2012",
-    "MacMahon": "macmahon",
-    "OpenGotha": "opengotha",
-    "RatingInformation": "entropy",
+    "Entropy": "fastpair.research.models.entropy",
+    "Fastpair": "fastpair.pairing.weights.models.fastpair",
+    "GoDraw2015": "fastpair.pairing.weights.models.godraw2015",
+    "Gotha": "fastpair.research.models.gotha",
+    "Kaniuk2012": "fastpair.research.models.kaniuk2012",
+    "MacMahon": "fastpair.research.models.macmahon",
+    "OpenGotha": "fastpair.pairing.weights.models.opengotha",
+    "RatingInformation": "fastpair.research.models.entropy",
 }
 """Where the models are; each is imported when it is used for the first time."""
 
@@ -54,7 +45,7 @@ def _make(kind: str, **settings: Any) -> WeightModel:  # noqa: ANN401 - the para
 
 
 def _kind(name: str) -> Any:  # noqa: ANN401 - a class of models
-    return getattr(import_module(f".{_MODULES[name]}", __name__), name)
+    return getattr(import_module(_MODULES[name]), name)
 
 
 MODELS: Mapping[str, Callable[..., WeightModel]] = {
