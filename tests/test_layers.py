@@ -43,7 +43,7 @@ LAYERS = (
     ("go.standings", "pairing.field"),
     ("go.ratings", "go.scores", "networkx_backend"),
     ("go.tournament", "matching", "pairing.papers", "pairing.rules"),
-    ("_engine", "_kernels", "fastpair"),
+    ("_engine", "_kernels", "fastpair", "registry"),
     ("arrays", "errors", "parameters"),
     ("sentences",),
 )
@@ -55,6 +55,7 @@ OUTSIDE = {
     "errors": set(),
     "sentences": set(),
     "parameters": set(),
+    "registry": set(),
     "pairing.rules": set(),
     "go.tournament": set(),
     "formats": {"numpy", "msgspec"},

@@ -18,7 +18,7 @@ from fastpair.pairing.weights.model import ByRounds
 from fastpair.pairing.weights.models import GoDraw2015
 from fastpair.pairing.weights.terms_model import EntropyTerm, FinnishTerm, TermsModel
 from fastpair.parameters import parameters, walk
-from fastpair.research.models import MacMahon
+from fastpair.research.models.macmahon import MacMahon
 from fastpair.research.simulate import generate
 from fastpair.ui.cli import main
 from paper_models import models

@@ -28,8 +28,9 @@ from fastpair.pairing.papers.shapes import (
 )
 from fastpair.pairing.weights.models import GoDraw2015, model_named
 from fastpair.pairing.weights.term import CoefficientGrades, not_handicap
-from fastpair.research.models import Gotha, Kaniuk2012, MacMahon
-from fastpair.research.models.macmahon import COSTS, largest_costs
+from fastpair.research.models.gotha import Gotha
+from fastpair.research.models.kaniuk2012 import Kaniuk2012
+from fastpair.research.models.macmahon import COSTS, MacMahon, largest_costs
 from fastpair.research.simulate import generate
 from paper_models import MANY, models, rounds
 from profiles import few

@@ -10,8 +10,10 @@ from fastpair.pairing.field import Conventions
 from fastpair.pairing.weights.models import GoDraw2015
 from fastpair.pairing.weights.term import CoefficientGrades, GradeDependence
 from fastpair.pairing.weights.terms_model import EntropyTerm, FinnishTerm, RatingInformationTerm
-from fastpair.research.models import Entropy, Gotha, Kaniuk2012, MacMahon, RatingInformation
-from fastpair.research.models.kaniuk2012 import Grades
+from fastpair.research.models.entropy import Entropy, RatingInformation
+from fastpair.research.models.gotha import Gotha
+from fastpair.research.models.kaniuk2012 import Grades, Kaniuk2012
+from fastpair.research.models.macmahon import MacMahon
 from tournaments import tournaments
 
 

@@ -31,7 +31,7 @@ from ..matching import max_weight_matching, verify
 from ..pairing.draw import Seating, bye_order
 from ..pairing.draw.boards import places_to_seat, stands_for
 from ..pairing.field import Field
-from ..pairing.weights import MODELS
+from ..pairing.weights import OpenGotha
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -145,8 +145,7 @@ class Oracle:
     @property
     def model(self) -> WeightModel:
         """Our model of this variant."""
-        models = (make() for make in MODELS.values())
-        return next(model for model in models if model.traits.variant == self.variant)
+        return OpenGotha(variant=self.variant)
 
     def field(self, number: int, pairable: Sequence[str] | None = None) -> Field:
         """Lay out the players as they were when a round was drawn."""

@@ -1,8 +1,5 @@
-"""The models of the papers that the draw of a tournament is not made of, one module per paper."""
+"""The models of the papers that no draw needs: one module per paper."""
 
-from .entropy import Entropy, RatingInformation
-from .gotha import Gotha
-from .kaniuk2012 import Kaniuk2012
-from .macmahon import MacMahon
+from __future__ import annotations
 
-__all__ = ["Entropy", "Gotha", "Kaniuk2012", "MacMahon", "RatingInformation"]
+__all__: list[str] = []
