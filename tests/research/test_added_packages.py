@@ -11,6 +11,9 @@ import tomllib
 
 import pytest
 
+from builders import player
+from fastpair.formats.fastpair.document import new_content
+from fastpair.go.tournament import Rules, Tournament
 from fastpair.pairing.systems import SYSTEMS
 from fastpair.pairing.weights import MODELS
 from repository import ROOT
@@ -116,6 +119,23 @@ def test_names_are_listed_without_any_import(clubnight):
         "assert not found, found"
     )
     done = python(clubnight, "-c", code)
+    assert done.returncode == 0, done.stderr
+
+
+def test_what_a_director_draws_by_imports_nothing_that_is_studied(tmp_path):
+    code = (
+        "import sys\n"
+        "from fastpair.ui.cli import main\n"
+        "for stated in (['--model', 'opengotha351'], ['--model', 'opengotha352'],\n"
+        "               ['--model', 'fastpair'], ['--system', 'swiss'], ['--system', 'round-robin'],\n"
+        "               ['--system', 'cup']):\n"
+        "    assert main(['draw', sys.argv[1], '--round', '1', *stated]) == 0\n"
+        "assert not [name for name in sys.modules if name.startswith('fastpair.research')]"
+    )
+    eight = Tournament(rules=Rules(rounds=5), players=tuple(map(player, "ABCDEFGH")))
+    file = tmp_path / "eight.json"
+    file.write_bytes(new_content(eight))
+    done = python(tmp_path, "-c", code, str(file))
     assert done.returncode == 0, done.stderr
 
 

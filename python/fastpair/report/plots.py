@@ -11,7 +11,6 @@ import numpy as np
 
 from ..errors import MissingExtraError
 from ..formats.characters import visible
-from ..research.simulate.measures import MEASURES, Better
 from .sheet import counted, cut
 
 if TYPE_CHECKING:
@@ -304,6 +303,8 @@ def simulation_page(results: Results, summed: Summary, pictures: Iterable[str]) 
 
 
 def _lines(results: Results, summed: Summary, pictures: Iterable[str]) -> Iterator[str]:
+    from ..research.simulate.measures import MEASURES
+
     heading = results.heading
     yield f"# {_cell(heading.name)}"
     yield ""
@@ -340,6 +341,8 @@ def _lines(results: Results, summed: Summary, pictures: Iterable[str]) -> Iterat
 
 
 def _meaning(kind: Kind) -> str:
+    from ..research.simulate.measures import Better
+
     about = f"{kind.about[0].upper()}{kind.about[1:]}"
     if kind.better is Better.NEITHER:
         return f"{_cell(about)}."
@@ -434,6 +437,8 @@ def _differs(values: NDArray[np.float64]) -> bool:
 
 def _title(measure: str) -> str:
     """A measure, and whether more of it or less is better."""
+    from ..research.simulate.measures import MEASURES, Better
+
     better = MEASURES[measure].better if measure in MEASURES else Better.NEITHER
     said = "" if better is Better.NEITHER else f" ({better.value} is better)"
     return f"{visible(measure)}{said}"
