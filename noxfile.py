@@ -39,7 +39,14 @@ def install_group(session: nox.Session, name: str) -> None:
 
 def sources(*suffixes: str) -> list[str]:
     """Files of the engine, its tests, its examples and the drivers of its peers."""
-    folders = ["src/engine_cpp", "js", "tests/cpp", "fuzz", "examples", "python/fastpair/lab/bench"]
+    folders = [
+        "src/engine_cpp",
+        "js",
+        "tests/cpp",
+        "fuzz",
+        "examples",
+        "python/fastpair/research/bench",
+    ]
     found = [path for name in folders for path in Path(name).rglob("*") if path.suffix in suffixes]
     return sorted(map(str, found))
 

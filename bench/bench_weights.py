@@ -13,11 +13,11 @@ from functools import lru_cache
 
 import pytest
 
-from fastpair.lab.simulate import generate
 from fastpair.pairing.field import Field
 from fastpair.pairing.weights import MODELS, model_named
 from fastpair.pairing.weights.evaluation import Quantum, weigh_all
 from fastpair.pairing.weights.terms_model import TermsModel
+from fastpair.research.simulate import generate
 
 ROUND, ROUNDS = 5, 7
 

@@ -25,7 +25,7 @@ from fastpair.go.standings import (
     to_document,
 )
 from fastpair.go.tournament import Bye, Criterion, Game, Points, Result, Rules, Tournament
-from fastpair.lab.conformance import oracles
+from fastpair.research.conformance import oracles
 from reference_scores import SHARES, Scores
 from tournaments import GRADES, tournaments
 

@@ -31,13 +31,13 @@ from fastpair.insight.explain import (
 )
 from fastpair.insight.explain.facts import COUNTED, components_of, score_groups
 from fastpair.insight.explain.words import NOUNS
-from fastpair.lab.simulate import generate
 from fastpair.matching import max_weight_matching
 from fastpair.pairing.draw import Constraints, HardRule
 from fastpair.pairing.field import Field
 from fastpair.pairing.weights import MODELS, model_named
 from fastpair.pairing.weights.model import ByRounds, Preferring, RoundRange
 from fastpair.pairing.weights.terms_model import ADDED_TERMS
+from fastpair.research.simulate import generate
 from pair_lists import pairs_of
 from paper_models import models, rounds
 from tournaments import pairing_rules

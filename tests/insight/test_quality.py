@@ -17,11 +17,12 @@ from fastpair.formats import read
 from fastpair.go.scores import History
 from fastpair.go.standings import standings
 from fastpair.go.tournament import Bye, Game, Grade, Player, Result, Rules, Tournament
-from fastpair.insight.quality import MEASURES, PLAYED, Paired, Tally, best_value, quality_of
+from fastpair.insight.quality import MEASURES, Paired, Tally
 from fastpair.insight.quality.measures import pairing_score_x2
-from fastpair.lab.simulate import generate
 from fastpair.pairing.draw import Constraints
 from fastpair.pairing.weights import model_named
+from fastpair.research.quality import PLAYED, best_value, quality_of
+from fastpair.research.simulate import generate
 from tournaments import tournaments
 
 OPENGOTHAS = {name: model_named(name) for name in ("opengotha352", "opengotha351")}

@@ -16,12 +16,12 @@ from fastpair.go.scores import History, main_score_x2
 from fastpair.go.tournament import Bye, Game, Rules, Tournament
 from fastpair.insight.explain import Optimum
 from fastpair.insight.explain.round_report import QUESTIONS, RoundReports
-from fastpair.insight.quality import PLAYED, quality_of
-from fastpair.lab.simulate import generate
 from fastpair.pairing.draw import Constraints
 from fastpair.pairing.rounds import draw_round, judge_round
 from fastpair.pairing.rounds.judgement import nearest_optimum
 from fastpair.pairing.weights import model_named
+from fastpair.research.quality import PLAYED, quality_of
+from fastpair.research.simulate import generate
 from reference_report import places
 from tournaments import tournaments
 from yardsticks import by

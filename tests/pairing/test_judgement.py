@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from fastpair.errors import RuleError
 from fastpair.go.tournament import Tournament
-from fastpair.lab.simulate import generate
 from fastpair.pairing.draw import Constraints
 from fastpair.pairing.field import Field
 from fastpair.pairing.rounds import draw_round, judge_round
 from fastpair.pairing.weights import model_named
+from fastpair.research.simulate import generate
 from tournaments import tournaments
 
 

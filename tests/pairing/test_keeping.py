@@ -13,7 +13,6 @@ from builders import everybody_present
 from fastpair.errors import RuleError
 from fastpair.go.scores import History, main_score_x2
 from fastpair.go.tournament import Game, Grade, Player, Result, Rules, Tournament
-from fastpair.lab.simulate import generate
 from fastpair.pairing.draw import Constraints
 from fastpair.pairing.field import Field
 from fastpair.pairing.rounds import Keeping, draw_round
@@ -21,6 +20,7 @@ from fastpair.pairing.rounds.drawing import situation_of
 from fastpair.pairing.rounds.keeping import Drawbacks
 from fastpair.pairing.systems import Weighted
 from fastpair.pairing.weights import model_named
+from fastpair.research.simulate import generate
 from reference_draws import matchings
 
 MODELS = ("opengotha351", "fastpair", "godraw2015")

@@ -21,13 +21,13 @@ from fastpair.formats.fastpair.schema import schema
 from fastpair.go.scores import History, main_score_x2, whole
 from fastpair.go.tournament import PairingRules, Rules
 from fastpair.go.tournament.rules import DEFAULT_MODEL
-from fastpair.lab.simulate import generate
 from fastpair.pairing.field import Field
 from fastpair.pairing.rounds.judgement import judge_round
 from fastpair.pairing.systems import Weighted
 from fastpair.pairing.systems.schedule import RoundRobin
 from fastpair.pairing.weights.models.fastpair import MOST_POINTS, Fastpair
 from fastpair.pairing.weights.terms_model import HomesTerm
+from fastpair.research.simulate import generate
 from fastpair.ui.cli import main
 from repository import ROOT
 

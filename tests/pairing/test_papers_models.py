@@ -14,7 +14,6 @@ from builders import player
 from fastpair._kernels.mixed_area import mixed_area_seeds as mixed_area_kernel
 from fastpair.errors import RuleError
 from fastpair.go.tournament import Game, Grade, HandicapRules, Result, Rules, Tournament
-from fastpair.lab.simulate import generate
 from fastpair.pairing.field import Conventions, Field
 from fastpair.pairing.field.columns import columns_of, facts_of, section
 from fastpair.pairing.field.deviations import handicap
@@ -27,9 +26,12 @@ from fastpair.pairing.papers.shapes import (
     lambda_score,
     sech,
 )
-from fastpair.pairing.weights.models import GoDraw2015, Gotha, Kaniuk2012, MacMahon, model_named
-from fastpair.pairing.weights.models.macmahon import COSTS, largest_costs
+from fastpair.pairing.weights.models import GoDraw2015, model_named
 from fastpair.pairing.weights.term import CoefficientGrades, not_handicap
+from fastpair.research.models.gotha import Gotha
+from fastpair.research.models.kaniuk2012 import Kaniuk2012
+from fastpair.research.models.macmahon import COSTS, MacMahon, largest_costs
+from fastpair.research.simulate import generate
 from paper_models import MANY, models, rounds
 from profiles import few
 

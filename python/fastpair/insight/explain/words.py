@@ -49,7 +49,13 @@ NOUNS: Mapping[str, str] = {
     "preference": marked("preferences"),
     "base": marked("one game less"),
 }
-"""What a component is called, by its name in any model."""
+"""What a component is called, by its name in any model of fastpair."""
+
+
+def noun_of(component: str) -> str:
+    """What a component is called; one of a model that another package brings, by its own name."""
+    return NOUNS.get(component) or component.replace("_", " ")
+
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth")
 
@@ -110,7 +116,8 @@ def _strategy(field: Field, model: WeightModel) -> object:
 
 def said_of(component: str, meeting: Meeting) -> str:
     """What a component has to say of a pair: a clause."""
-    return _CLAUSES[component](meeting)
+    clause = _CLAUSES.get(component)
+    return clause(meeting) if clause else noun_of(component)
 
 
 def number(value: float) -> str:
@@ -371,7 +378,7 @@ def explain_pair(field: Field, model: WeightModel, i: int, j: int) -> PairExplan
         reasons.append(
             Reason(
                 component=name,
-                noun=NOUNS[name],
+                noun=noun_of(name),
                 share=units,
                 most=_most(part, units),
                 coefficient=part.coefficient,
@@ -456,7 +463,7 @@ def scale(field: Field, model: WeightModel) -> dict[str, float]:
         among = close & (facts[_OFF_SCORE] > 0) if thing.startswith("repeated") else close
         part = np.zeros(len(seats))
         for name, share in parts.items():
-            if NOUNS[name] in COUNTED[thing][1]:
+            if noun_of(name) in COUNTED[thing][1]:
                 part += share
         has, lacks = (among & (facts[thing] == count) for count in (2 if thing == _POINT else 1, 0))
         if has.any() and lacks.any():
@@ -693,5 +700,6 @@ def _by_noun(losses: Mapping[str, int]) -> dict[str, int]:
     """What is lost for each noun."""
     found: dict[str, int] = {}
     for name, loss in losses.items():
-        found[NOUNS[name]] = found.get(NOUNS[name], 0) + loss
+        noun = noun_of(name)
+        found[noun] = found.get(noun, 0) + loss
     return found

@@ -1,8 +1,8 @@
-"""What a draw is worth: the measures of the papers, and the best that was possible."""
+"""What a draw is worth: the measures of the papers."""
 
-from .bounds import Best, best_of, best_value
 from .measures import (
     MEASURES,
+    DrawQuality,
     Measure,
     Paired,
     RelativeStrength,
@@ -10,22 +10,14 @@ from .measures import (
     relative_strength,
     total_error,
 )
-from .rounds import PLAYED, DrawQuality, Quality, RoundQuality, quality_of
 
 __all__ = [
     "MEASURES",
-    "PLAYED",
-    "Best",
     "DrawQuality",
     "Measure",
     "Paired",
-    "Quality",
     "RelativeStrength",
-    "RoundQuality",
     "Tally",
-    "best_of",
-    "best_value",
-    "quality_of",
     "relative_strength",
     "total_error",
 ]

@@ -13,6 +13,7 @@ from ...go.scores import main_score_x2, whole
 from ...pairing.field.field import areas, clubs, countries
 from ...pairing.papers.area import mixing_matrix, mixing_variance
 from ...pairing.papers.quality import (
+    colour_quality,
     colour_span,
     colour_value,
     expected_same_area,
@@ -564,3 +565,49 @@ def squared_gaps(strength: ArrayLike, opponent: ArrayLike) -> float:
     met = np.asarray(opponent, dtype=np.int64)
     gaps = np.where(met >= 0, own[:, None] - own[met], 0.0)
     return float((gaps**2).sum())
+
+
+# ---- What was counted in a draw, all measures together ----
+
+
+@dataclass(frozen=True, kw_only=True)
+class DrawQuality:
+    """What was counted in the draw of one round, or in the draws of several rounds."""
+
+    measures: Mapping[str, Fraction]
+    """Totals by name, exact."""
+
+    tally: Tally
+
+    @classmethod
+    def of(cls, paired: Paired, white: NDArray[np.int64], black: NDArray[np.int64]) -> Self:
+        """Measure a draw.
+
+        Parameters
+        ----------
+        paired
+            The players of the round.
+        white, black : (m,) int64
+            Seats of the boards.
+        """
+        sides = paired[white], paired[black]
+        return cls(
+            measures={measure.name: measure.of(*sides) for measure in MEASURES},
+            tally=Tally.of(paired, white, black),
+        )
+
+    def __add__(self, other: DrawQuality) -> DrawQuality:
+        return DrawQuality(
+            measures=together(self.measures, other.measures),
+            tally=self.tally + other.tally,
+        )
+
+    def found(self, quality: str) -> float:
+        """The value of the quality of this name, as in ``Best.found``."""
+        value: float = getattr(self.tally, quality)
+        return value
+
+    @property
+    def q_colour(self) -> float:
+        """Colour quality of each round's players after the round; 0 is best [K15 10.3]."""
+        return colour_quality(self.measures[COLOUR_VALUES.name], 2 * self.tally.games)

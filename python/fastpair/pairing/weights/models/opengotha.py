@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
@@ -341,3 +342,7 @@ _SEED_SYSTEMS = {
     SeedSystem.SPLIT_AND_FOLD: _split_and_fold,
     SeedSystem.SPLIT_AND_SLIP: _split_and_slip,
 }
+
+
+OPENGOTHA351 = partial(OpenGotha, variant="v351")
+OPENGOTHA352 = partial(OpenGotha, variant="v352")
