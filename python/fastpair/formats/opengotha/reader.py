@@ -498,12 +498,10 @@ def fitted_teams(play: TeamPlay | None) -> TeamPlay | None:
     """Teams without whatever a file of OpenGotha cannot hold."""
     if play is None:
         return None
-    teams = (
-        replace(team, key=str(number), country="", club="", correction=0)
-        for number, team in _numbered(play)
-    )
+    numbered = _numbered(play)
+    teams = (replace(schema.fitted_part(team), key=str(number)) for number, team in numbered)
     placement = play.placement[: schema.MOST_CRITERIA] or TeamPlay().placement
-    return replace(play, teams=tuple(teams), placement=placement, summed=False, fewest=0)
+    return replace(schema.fitted_part(play), teams=tuple(teams), placement=placement)
 
 
 def change_teams(
