@@ -249,7 +249,7 @@ def _lost_and_found(lost: Collection[str], found: int, total: int, noun: str) ->
 
 
 def _name(tournament: Tournament, key: str) -> str:
-    return _named(tournament.by_key[key]) if key in tournament.by_key else key
+    return " ".join(tournament.name_of(key).split()) or key
 
 
 def _named(player: Person) -> str:

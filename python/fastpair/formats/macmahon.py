@@ -182,7 +182,7 @@ class Reader:
             self._flag(self._settings, "RatingDeterminesRank", default=False)
             and rating != NO_RATING
         ):
-            return Grade(min(max((rating - _ONE_DAN) // 100, int(LOWEST)), int(HIGHEST)))
+            return Grade.limited((rating - _ONE_DAN) // 100)
         return self._value(entry, "GoLevel", Grade.parse)
 
     def _rules(self, last: int) -> Rules:

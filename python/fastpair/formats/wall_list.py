@@ -410,7 +410,7 @@ def _text_of_points(points: float) -> str:
 
 # ---- The lines of a wall list: comments, players with their games, and what they say of the players ----
 
-_LOWEST = Grade.parse("30k")
+LOWEST = Grade.parse("30k")
 _MOST_WORDS = 200
 _COMMENT = re.compile(r"\s*(;[^|]*[^|\s])")
 _NUMBER = re.compile(r"-?[0-9]+[^-+/!]*")
@@ -462,6 +462,12 @@ class WallList:
 
     seats: Sequence[Sequence[Seat]]
     """What each player did in each round."""
+
+    @property
+    def grades(self) -> list[Grade]:
+        """The grades of the players; what is none is taken as the lowest."""
+        found = (grade_of(player.grade) for player in self.players)
+        return [LOWEST if grade is None else grade for grade in found]
 
     def criteria(self, player: int) -> Sequence[str]:
         """The words of a player that are no games, in their order."""
@@ -520,8 +526,7 @@ class WallList:
         for line, seat, message in self.doubts():
             if line < seat.opponent - 1:
                 yield f"line {self.players[line].number}: {message}: check the result"
-        for player in self.players:
-            grade = _grade(player)
+        for player, grade in zip(self.players, self.grades, strict=True):
             if str(grade) != player.grade.lower():
                 yield f"line {player.number}: the grade {player.grade!r} is taken as {grade}"
 
@@ -643,29 +648,20 @@ def _place(file: TextFile, player: PlayerLine, place: int) -> str:
     return f"column {(found[-1 - behind] if behind < len(found) else line.rfind(word)) + 1}"
 
 
-def _grade(player: PlayerLine) -> Grade:
-    """The grade of a line; what is none is taken as the lowest."""
-    grade = grade_of(player.grade)
-    return _LOWEST if grade is None else grade
-
-
 def players_of(
     wall_list: WallList, corrections: Sequence[int] = ()
 ) -> tuple[RoundsWithoutGame, tuple[Player, ...]]:
-    """The players in the order of the lines, and who had no game when.
-
-    A grade that is none is taken as the lowest.
-    """
+    """The players in the order of the lines, and who had no game when."""
     names = [parts_of_name(line.name) for line in wall_list.players]
     keys = [*unique_keys((family + first for family, first in names), MISSING)]
     without_game = rounds_without_game(wall_list.seats, keys)
     players = []
-    for index, line in enumerate(wall_list.players):
+    for index, (line, grade) in enumerate(zip(wall_list.players, wall_list.grades, strict=True)):
         player = Player(
             key=keys[index],
             name=names[index][0],
             first_name=names[index][1],
-            grade=_grade(line),
+            grade=grade,
             correction=corrections[index] if corrections else 0,
             absences=without_game.absences[index],
             **line.more,

@@ -275,11 +275,11 @@ def _told(tournament: Tournament, difference: Difference, way: Way) -> str:
         """The boards of pairs, in table order."""
         found = sorted((tables[frozenset(pair)], pair) for pair in pairs)
         return [
-            f"{_name(tournament, a)} – {_name(tournament, b)} (table {t})" for t, (a, b) in found
+            f"{tournament.name_of(a)} – {tournament.name_of(b)} (table {t})" for t, (a, b) in found
         ]
 
     def byes(keys: Sequence[str]) -> list[str]:
-        return [f"bye of {_name(tournament, key)}" for key in keys if key in way.players]
+        return [f"bye of {tournament.name_of(key)}" for key in keys if key in way.players]
 
     bye = difference.draw.bye
     old = named(way.lost, was) + byes(difference.known.byes)
@@ -290,8 +290,3 @@ def _told(tournament: Tournament, difference: Difference, way: Way) -> str:
 def _named(tournament: Tournament, key: str) -> str:
     player = tournament.by_key.get(key)
     return key if player is None else f"{player.full_name} {player.grade}"
-
-
-def _name(tournament: Tournament, key: str) -> str:
-    player = tournament.by_key.get(key)
-    return key if player is None else player.full_name

@@ -22,6 +22,7 @@ from .. import wall_list
 from ..characters import TextFile
 from ..document import Header, days_in, number_in
 from ..wall_list import (
+    LOWEST,
     NO_GAME,
     NO_GAME_WORDS,
     Expected,
@@ -118,9 +119,8 @@ def handicap_reduction(fields: Mapping[str, str], path: str) -> int | None:
 
 def handicap_rules(reduction: int | None) -> HandicapRules:
     """The rules that a reduction stands for; without one nothing is known, and games are even."""
-    lowest = Grade.parse("30k")
     if reduction is None or reduction == EVEN:
-        return HandicapRules(correction=0, ceiling=0, threshold=lowest)
+        return HandicapRules(correction=0, ceiling=0, threshold=LOWEST)
     return HandicapRules(correction=reduction, ceiling=9)
 
 
@@ -620,8 +620,6 @@ def _text(score_x2: int) -> str:
 
 # ---- The tournament that a result file tells of ----
 
-_LOWEST = Grade.parse("30k")
-
 
 def read(path: str, content: bytes) -> Reading:
     """Read a result file.
@@ -688,7 +686,7 @@ def _placement_and_starts(
     score = score_criterion(named)
     starts = None
     if scores and (score is Criterion.MMS if named else not are_points(wall_list, scores)):
-        starts = starts_of(_grades(wall_list), scores, wall_list.seats, from_30_kyu=bool(named))
+        starts = starts_of(wall_list.grades, scores, wall_list.seats, from_30_kyu=bool(named))
         if starts is not None and not (named or starts.plausible):
             starts = None
     if named and (starts or score is not Criterion.MMS):
@@ -699,11 +697,6 @@ def _placement_and_starts(
         else (Criterion.WINS, Criterion.SOS_WINS, Criterion.SOSOS_WINS)
     )
     return (score, sos, sosos), starts
-
-
-def _grades(wall_list: WallList) -> list[Grade]:
-    grades = (grade_of(player.grade) for player in wall_list.players)
-    return [_LOWEST if grade is None else grade for grade in grades]
 
 
 def _rules(
@@ -784,4 +777,4 @@ def _remarks_on_scores(
     if starts is None and score_criterion(named) is Criterion.MMS and wall_list.players:
         yield "the McMahon scores of the file do not fit its games: wins are taken as the score"
     elif scores is not None:
-        yield from compare_scores(wall_list, scores, starts, _grades(wall_list))
+        yield from compare_scores(wall_list, scores, starts, wall_list.grades)
