@@ -24,6 +24,7 @@ from ..go.tournament import (
 from ..go.tournament.ranges import range_in
 from . import xml
 from .characters import unique_keys
+from .criteria import MACMAHON, MACMAHON_NAMES
 from .document import RenderedDocument
 from .xml import Changes, Edits, Element, rendered
 
@@ -57,20 +58,6 @@ RESULTS = {
 """Results, of which Black's comes first."""
 
 _SPELLINGS = {"1/2-1/2": Result.JIGO, "0.5-0.5": Result.JIGO, "": Result.UNKNOWN}
-
-CRITERIA = {
-    "Score": Criterion.MMS,
-    "Points": Criterion.WINS,
-    "SOS": Criterion.SOS_MMS,
-    "SOS-1": Criterion.SOS_MMS_1,
-    "SOS-2": Criterion.SOS_MMS_2,
-    "SOSOS": Criterion.SOSOS_MMS,
-    "SODOS": Criterion.SODOS_MMS,
-    "CUSS": Criterion.CUSS_MMS,
-    "Rating": Criterion.RATING,
-    "Level": Criterion.GRADE,
-}
-"""Criteria of the wall list by their short names."""
 
 _INTEGER = re.compile(r"[+-]?[0-9]{1,9}")
 _NUMBER = re.compile(r"[+-]?[0-9]{1,6}(?:\.[0-9]*)?")
@@ -215,8 +202,8 @@ class Reader:
     def _criteria(self) -> Iterator[Criterion]:
         for element in self._list("Walllist", "Criterion"):
             name = self._text(element, "ShortName")
-            if name in CRITERIA:
-                yield CRITERIA[name]
+            if name in MACMAHON:
+                yield MACMAHON[name]
             else:
                 what = f"line {element.line}: {name[:40]!r} is no criterion of fastpair"
                 self.remarks.append(f"{what}, and is passed over")
@@ -337,16 +324,6 @@ def _boolean(text: str) -> bool:
 _VERSION = {"typeversion": "3.9"}
 _NOBODY = "0"
 _RESULT_NAMES = {result: name for name, result in RESULTS.items()}
-_CRITERIA_NAMES = {
-    **{criterion: name for name, criterion in CRITERIA.items()},
-    Criterion.SOS_WINS: "SOS",
-    Criterion.SOS_WINS_1: "SOS-1",
-    Criterion.SOS_WINS_2: "SOS-2",
-    Criterion.SOSOS_WINS: "SOSOS",
-    Criterion.SODOS_WINS: "SODOS",
-    Criterion.CUSS_WINS: "CUSS",
-}
-"""The same names count wins where the tournament has no McMahon scores."""
 
 
 def read(path: str, content: bytes) -> RenderedDocument:
@@ -440,8 +417,8 @@ def _tree(tournament: Tournament, numbers: Mapping[str, int]) -> Element:
     _add_settings(root.add("Tournament", _VERSION), tournament)
     criteria = root.add("Walllist")
     for criterion in tournament.rules.placement:
-        if criterion in _CRITERIA_NAMES:
-            criteria.add("Criterion").add("ShortName", text=_CRITERIA_NAMES[criterion])
+        if criterion in MACMAHON_NAMES:
+            criteria.add("Criterion").add("ShortName", text=MACMAHON_NAMES[criterion])
     players = root.add("Playerlist")
     for player in tournament.players:
         _add_player(players.add("Player"), player, numbers[player.key])
