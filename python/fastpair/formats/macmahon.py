@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from ..errors import FormatError, RuleError
 from ..go.tournament import (
+    BYE_AS_WIN,
     NO_RATING,
     Bye,
     Criterion,
@@ -16,7 +17,6 @@ from ..go.tournament import (
     Grade,
     HandicapRules,
     Player,
-    Points,
     Result,
     Rules,
     Tournament,
@@ -63,8 +63,6 @@ _INTEGER = re.compile(r"[+-]?[0-9]{1,9}")
 _NUMBER = re.compile(r"[+-]?[0-9]{1,6}(?:\.[0-9]*)?")
 _ONE_DAN = 2050
 """Lowest rating of 1 dan, where the rating determines the grade."""
-
-_WIN_X2, _HALF_X2 = 2, 1
 
 
 class Reader:
@@ -178,10 +176,9 @@ class Reader:
             rounds=max(self._value(settings, "NumberOfRounds", self._round, last), last),
             floor=self._optional("LowerMacMahonBar", "LowerMacMahonBarLevel", Grade.parse, LOWEST),
             bar=self._optional("UpperMacMahonBar", "UpperMacMahonBarLevel", Grade.parse, HIGHEST),
-            points=Points(
-                wins_bye_x2=_WIN_X2,
-                mms_bye_x2=_WIN_X2,
-                mms_absent_x2=_HALF_X2,
+            points=replace(
+                BYE_AS_WIN,
+                mms_absent_x2=1,
                 round_down=self._flag(settings, "HalfScoreGroupsRoundDown", default=True),
             ),
             placement=tuple(self._criteria()),

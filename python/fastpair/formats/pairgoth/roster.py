@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 from ...go import tournament as domain
 from ...go.teams import pair_of
 from ...go.tournament import (
+    BYE_AS_WIN,
     NO_RATING,
     Criterion,
     Grade,
@@ -19,7 +20,6 @@ from ...go.tournament import (
     PairingRules,
     Placement,
     Player,
-    Points,
     Rules,
     SeedSystem,
 )
@@ -285,10 +285,6 @@ _MODE_NAMES = {mode: name for name, mode in _MODES.items()}
 _SEEDS = {system.name: system for system in SeedSystem}
 
 
-_WIN_X2 = 2
-"""What pairgoth gives for a bye."""
-
-
 def rules_of(file: File) -> Rules:
     """The rules of a file; a bye is a win, as pairgoth counts it."""
     pairing = file.pairing
@@ -297,10 +293,9 @@ def rules_of(file: File) -> Rules:
         rounds=max([file.rounds, *(number for number, games in enumerate(file.games, 1) if games)]),
         floor=Grade(pairing.mm_floor),
         bar=Grade(pairing.mm_bar),
-        points=Points(
-            wins_bye_x2=_WIN_X2,
+        points=replace(
+            BYE_AS_WIN,
             mms_absent_x2=round(2 * main.mms_value_absent),
-            mms_bye_x2=_WIN_X2,
             round_down=main.round_down_score,
         ),
         placement=tuple(CRITERIA[name] for name in pairing.placement if name in CRITERIA),

@@ -58,8 +58,7 @@ def wins_x2(history: History) -> Integers:
 @_once
 def mms_x2(history: History) -> Integers:
     """McMahon score: the starting score, points won, and those given for absences and byes."""
-    points = history.rules.points
-    unearned = _unearned(history, points.mms_absent_x2, points.mms_bye_x2)
+    unearned = _unearned(history, *history.rules.points.without_game(by_mms=True))
     return 2 * history.start_mms[:, None] + _after(_earned_x2(history)) + unearned
 
 
@@ -128,8 +127,7 @@ def _earned_x2(history: History) -> Integers:
 
 
 def _unearned_wins_x2(history: History) -> Integers:
-    points = history.rules.points
-    return _unearned(history, points.wins_absent_x2, points.wins_bye_x2)
+    return _unearned(history, *history.rules.points.without_game(by_mms=False))
 
 
 def _unearned(history: History, absent_x2: int, bye_x2: int) -> Integers:
