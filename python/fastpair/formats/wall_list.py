@@ -9,7 +9,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import FormatError
-from ..go.tournament import Bye, Criterion, Game, Grade, Kind, Player, Points, Result
+from ..go.tournament import BYE_AS_WIN, Bye, Criterion, Game, Grade, Kind, Player, Result
 from .characters import TextFile, nearest, unique_keys
 from .document import Reading
 from .files import refuse_more_players
@@ -17,7 +17,7 @@ from .files import refuse_more_players
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
-    from ..go.tournament import Rules, Tournament
+    from ..go.tournament import Points, Rules, Tournament
 
 
 # ---- What a player did in a round, as a wall list says it in one word ----
@@ -114,11 +114,7 @@ def seats_of(tournament: Tournament, order: Sequence[str]) -> list[list[Seat]]:
 
 def _signs_without_game(rules: Rules) -> tuple[str, str]:
     """The signs of an absence and of a bye."""
-    points = rules.points
-    if rules.kind is Kind.MCMAHON:
-        worth = points.mms_absent_x2, points.mms_bye_x2
-    else:
-        worth = points.wins_absent_x2, points.wins_bye_x2
+    worth = rules.points.without_game(by_mms=rules.kind is Kind.MCMAHON)
     absent, bye = ("-=+"[max(0, min(value, 2))] for value in worth)
     return absent, bye
 
@@ -298,7 +294,7 @@ def rounds_without_game(seats: Sequence[Sequence[Seat]], keys: Sequence[str]) ->
     return RoundsWithoutGame(
         byes=tuple(Bye(round=number, player=keys[player]) for number, player in sorted(byes)),
         absences=tuple(map(frozenset, absences)),
-        points=Points(mms_absent_x2=int(half_points), mms_bye_x2=2, wins_bye_x2=2),
+        points=replace(BYE_AS_WIN, mms_absent_x2=int(half_points)),
     )
 
 

@@ -20,6 +20,7 @@ from ...go.tournament import (
 )
 from .. import wall_list
 from ..characters import TextFile
+from ..criteria import WALL_LIST, criteria_of
 from ..document import Header, days_in, number_in
 from ..wall_list import (
     LOWEST,
@@ -171,59 +172,10 @@ _WIDTH = 5
 _START = "; Pl Name                            Rk Co Club"
 _COLUMNS = re.compile(r"; ?Pl Name +[A-Z][a-z]+ Co Club")
 
-_TITLES = {
-    Criterion.CATEGORY: "Cat",
-    Criterion.GRADE: "Rank",
-    Criterion.RATING: "Rtg",
-    Criterion.WINS: "NBW",
-    Criterion.MMS: "MMS",
-    Criterion.CUP_SCORE: "CPS",
-    Criterion.STRASBOURG_SCORE: "STS",
-    Criterion.CUSS_WINS: "CUSS",
-    Criterion.CUSS_MMS: "CUSS",
-    Criterion.SOS_WINS: "SOS",
-    Criterion.SOS_WINS_1: "SOS-1",
-    Criterion.SOS_WINS_2: "SOS-2",
-    Criterion.SODOS_WINS: "SODOS",
-    Criterion.SOS_MMS: "SOS",
-    Criterion.SOS_MMS_1: "SOS-1",
-    Criterion.SOS_MMS_2: "SOS-2",
-    Criterion.SODOS_MMS: "SODOS",
-    Criterion.SOS_STRASBOURG: "SOSTS",
-    Criterion.SOSOS_WINS: "SOSOS",
-    Criterion.SOSOS_MMS: "SOSOS",
-    Criterion.EXPLOITS_TRIED: "EXT",
-    Criterion.EXPLOITS: "EXR",
-    Criterion.DIRECT_CONFRONTATION: "DC",
-    Criterion.SIMPLE_DIRECT_CONFRONTATION: "SDC",
-}
-"""What OpenGotha calls its criteria in the line that names the columns."""
-
-_PAPERS = {
-    Criterion.SOS: "SOS",
-    Criterion.SOS_1: "SOS-1",
-    Criterion.SOS_2: "SOS-2",
-    Criterion.SOSOS: "SOSOS",
-    Criterion.SODOS: "SODOS",
-    Criterion.CUSP: "CUSP",
-    Criterion.SCORE_WITHOUT_ABSENCES: "SCRX",
-    Criterion.ROUND_OUT: "OUT",
-    Criterion.ROUND_OUT_TWICE: "OUT2",
-    Criterion.PLAYOFF: "PO",
-}
-"""Titles of the criteria that OpenGotha does not have. Those that are like its own are read as these."""
-
-_OF_WINS = {title.upper(): criterion for criterion, title in reversed(_TITLES.items())}
-"""The criteria by title where wins are the score; of two with one title the first."""
-
-_OF_MMS = {title.upper(): criterion for criterion, title in _TITLES.items()}
-"""The criteria by title where the McMahon score is the score; of two with one title the last."""
-
 
 def column_line(placement: Sequence[Criterion]) -> str:
     """The comment that names the columns."""
-    known = _TITLES | _PAPERS
-    titles = (known[criterion] for criterion in placement if criterion is not Criterion.NONE)
+    titles = (WALL_LIST[criterion] for criterion in placement if criterion is not Criterion.NONE)
     return _START + "".join(f"{title:>{_WIDTH}}" for title in titles)
 
 
@@ -237,12 +189,9 @@ def placement_of(comments: Sequence[str]) -> tuple[Criterion, ...]:
     if match is None:
         return ()
     after = line[match.end() :]
-    titles = [
-        after[place : place + _WIDTH].strip().upper() for place in range(0, len(after), _WIDTH)
-    ]
-    by_title = _OF_MMS if "MMS" in titles else _OF_WINS
-    known = [by_title[title] for title in titles if title in by_title]
-    return tuple(known) if len(known) == len(titles) else ()
+    return criteria_of(
+        after[place : place + _WIDTH].strip() for place in range(0, len(after), _WIDTH)
+    )
 
 
 # ---- The lines of a wall list: comments, players, and which of the words in a line are games ----

@@ -18,8 +18,8 @@ from ...go.tournament import (
 )
 from .. import xml
 from ..characters import key_of
+from ..criteria import nearest_held
 from ..files import replace_file
-from ..losses import nearest_held
 from ..xml import Element, escaped, rendered
 from . import schema
 from .editing import refuse_too_many, updated, with_keys, without_empty_end

@@ -11,11 +11,11 @@ import numpy as np
 from ...errors import OverError, RuleError
 from ...go.ratings import RATING_SYSTEMS, rated_together, rating_or_grade
 from ...go.tournament import (
+    BYE_AS_WIN,
     NO_RATING,
     Grade,
     HandicapRules,
     Player,
-    Points,
     Rules,
     Tournament,
     with_automatic_bar,
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 # ---- Who enters a simulated tournament, and under which rules ----
 
 _WEAKEST, _STRONGEST = Grade(-30), Grade(8)
-_POINTS = Points(mms_bye_x2=2, wins_bye_x2=2, mms_absent_x2=1, round_down=True)
+_POINTS = replace(BYE_AS_WIN, mms_absent_x2=1)
 """A bye is a win, and two missed rounds are a point of the McMahon score [BGA 4.4]."""
 
 
