@@ -15,14 +15,7 @@ from hypothesis import strategies as st
 import graphs
 from block_graphs import blocks_of
 from fastpair.errors import EngineError
-from fastpair.matching import (
-    Matching,
-    Solver,
-    max_weight_matching,
-    min_weight_matching,
-    verify,
-    verify_levels,
-)
+from fastpair.matching import Matching, Solver, max_weight_matching, min_weight_matching, verify
 from profiles import sampled
 from worst_instances import worst_instance
 
@@ -63,7 +56,7 @@ def test_renumbered_it_is_the_proof_of_the_renumbered_graph(called):
     assert other.renumbered(back).digest() == plain.digest()
     levels = (np.minimum(WEIGHTS, 2), WEIGHTS)
     by_levels = max_weight_matching(levels=levels, allowed=ALLOWED).renumbered(vertices)
-    verify_levels([level[turned] for level in levels], by_levels, allowed=ALLOWED[turned])
+    verify(None, by_levels, levels=[level[turned] for level in levels], allowed=ALLOWED[turned])
 
 
 def test_mate_outside(matching):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...errors import RuleError
-from ...matching import max_weight_matching, min_weight_matching, verify, verify_levels
+from ...matching import max_weight_matching, min_weight_matching, verify
 from ...matching.arrays import WEIGHT_LIMIT
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def prove(levels: Levels, matching: Matching, allowed: NDArray[np.bool_]) -> Non
     if len(levels) == 1:
         verify(levels[0], matching, allowed=allowed, maxcardinality=True)
     else:
-        verify_levels(levels, matching, allowed=allowed, maxcardinality=True)
+        verify(None, matching, levels=levels, allowed=allowed, maxcardinality=True)
 
 
 def proven_best(levels: Levels, allowed: NDArray[np.bool_]) -> Matching:
