@@ -15,7 +15,7 @@ from ...go.tournament import (
     Game,
     Result,
 )
-from ...matching import max_weight_matching, verify
+from ...matching import max_weight_matching
 from ...matching.arrays import WEIGHT_LIMIT
 from ...sentences import Remedy
 from ..draw import HardRule, remaining
@@ -157,9 +157,7 @@ def bye_of_least_change(
     graph = np.ones((n + 1, n + 1), dtype=np.bool_)
     graph[:n, :n] = allowed
     graph[n, n] = False
-    matching = max_weight_matching(weights, allowed=graph, maxcardinality=True)
-    verify(weights, matching, allowed=graph, maxcardinality=True)
-    return int(matching.mate[n])
+    return int(proven_best((weights,), graph).mate[n])
 
 
 def least_change(weights: Integers, allowed: Bools, kept: Bools) -> Compromise:
@@ -258,8 +256,7 @@ class _ChangeTask:
                 "the weights of so many players are too large to be weighed against boards that "
                 "are kept; a model with smaller weights is needed"
             )
-        matching = max_weight_matching(favoured, allowed=self.allowed, maxcardinality=True)
-        verify(favoured, matching, allowed=self.allowed, maxcardinality=True)
+        matching = proven_best((favoured,), self.allowed)
         kept, weight = totals((self.kept, self.weights), matching.edges)
         return Compromise(matching=matching, favoured=favoured, kept=kept, weight=weight)
 
