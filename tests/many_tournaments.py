@@ -173,7 +173,7 @@ def _total(solved, draw):
 
 def _best(solved):
     """The same of the best matching of as many players, by networkx."""
-    levels, allowed, graph = solved.weighed.levels, solved.solution.allowed, nx.Graph()
+    levels, allowed, graph = solved.weighed.levels, solved.allowed, nx.Graph()
     for i in range(len(allowed)):
         for j in range(i):
             if allowed[i, j]:

@@ -18,7 +18,7 @@ from fastpair.insight.explain import Optimum
 from fastpair.insight.explain.round_report import QUESTIONS, RoundReports
 from fastpair.pairing.draw import Constraints
 from fastpair.pairing.rounds import draw_round, judge_round
-from fastpair.pairing.rounds.judgement import nearest_optimum
+from fastpair.pairing.rounds.review import nearest_optimum
 from fastpair.pairing.weights import model_named
 from fastpair.research.quality import PLAYED, quality_of
 from fastpair.research.simulate import generate
@@ -77,7 +77,7 @@ def optimum_applied(tournament, number, model):
     """The tournament with the optimum in place of a round, seated by the draw itself."""
     nearest = nearest_optimum(tournament, number, model)
     key = nearest.field.key
-    pairs = [frozenset((key[i], key[j])) for i, j in nearest.solution.matching.edges.tolist()]
+    pairs = [frozenset((key[i], key[j])) for i, j in nearest.matching.edges.tolist()]
     playing = frozenset().union(*pairs)
     players = tuple(
         replace(player, absences=player.absences - {number})

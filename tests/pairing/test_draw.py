@@ -25,7 +25,7 @@ from fastpair.matching import max_weight_matching
 from fastpair.pairing.draw import Constraints, Note
 from fastpair.pairing.field import Field
 from fastpair.pairing.rounds import draw_round
-from fastpair.pairing.rounds.judgement import judge_round
+from fastpair.pairing.rounds.review import judge_round
 from fastpair.pairing.solving import costs
 from fastpair.pairing.weights import MODELS
 from fastpair.research.simulate import generate

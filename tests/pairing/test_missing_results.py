@@ -64,7 +64,7 @@ class Enumerated:
         seats = [s for s, key in enumerate(self.key) if key != bye]
 
         def allowed(i, j):
-            return bool(solved.solution.allowed[i, j])
+            return bool(solved.allowed[i, j])
 
         most = most_pairs(seats, allowed)
         self.weight = {

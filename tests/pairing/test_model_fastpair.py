@@ -22,7 +22,7 @@ from fastpair.go.scores import History, main_score_x2, whole
 from fastpair.go.tournament import PairingRules, Rules
 from fastpair.go.tournament.rules import DEFAULT_MODEL
 from fastpair.pairing.field import Field
-from fastpair.pairing.rounds.judgement import judge_round
+from fastpair.pairing.rounds.review import judge_round
 from fastpair.pairing.systems import Weighted
 from fastpair.pairing.systems.schedule import RoundRobin
 from fastpair.pairing.weights.models.fastpair import MOST_POINTS, Fastpair

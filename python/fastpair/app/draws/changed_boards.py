@@ -228,19 +228,14 @@ def _offered(offers: Sequence[Offer], system: Keeping, field: Field) -> Iterator
     heaviest = {offer.bye: offer for offer in offers}
     known = {frozenset(board.players) for board in system.boards}
     for offer in offers:
-        pairs = _pairs_offered(offer)
+        pairs = offer.solution.pairs
         kept = known.intersection(map(frozenset, pairs))
         yield Offered(
             offer=offer,
             lost=tuple(b for b in system.boards if frozenset(b.players) not in kept),
             gained=tuple(pair for pair in pairs if frozenset(pair) not in kept),
-            cost=_cost(field, system, _pairs_offered(heaviest[offer.bye]), pairs),
+            cost=_cost(field, system, heaviest[offer.bye].solution.pairs, pairs),
         )
-
-
-def _pairs_offered(offer: Offer) -> list[tuple[str, str]]:
-    key = offer.solved.field.key
-    return [(key[i], key[j]) for i, j in offer.solved.solution.matching.edges.tolist()]
 
 
 def _pairs_of(draw: Draw) -> list[tuple[str, str]]:

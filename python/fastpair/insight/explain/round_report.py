@@ -13,6 +13,7 @@ from ...go.scores import History, Status
 from ...pairing.draw import Seating
 from ...pairing.draw.boards import colour_rule
 from ...pairing.field.field import areas, families
+from ...pairing.solving.costs import totals
 from ...pairing.systems import Weighted
 from ...pairing.weights.description import signature
 from ..quality import DrawQuality, Paired, RelativeStrength
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
     from ...arrays import Integers
     from ...go.tournament import Round, Tournament
-    from ...pairing.rounds.judgement import Yardstick
+    from ...pairing.rounds.review import Baseline
     from .what_if import HeatMap
 
 
@@ -297,7 +298,7 @@ class RoundReports:
     """
 
     tournament: Tournament
-    yardstick: Callable[[int], Yardstick]
+    yardstick: Callable[[int], Baseline]
 
     def of(self, round_number: int) -> RoundReport:
         """The report of a round, from 1.
@@ -312,7 +313,9 @@ class RoundReports:
             raise RuleError(f"round {round_number} has no games to report on")
         optimum = self._best(round_number)
         games = self.tournament.round(round_number).games
-        seats = optimum.field.seats(game.players for game in games).T
+        (weight,) = totals(
+            (optimum.weighed.total,), optimum.field.seats(game.players for game in games)
+        )
         return RoundReport(
             round_number=round_number,
             model=signature(optimum.model),
@@ -321,8 +324,8 @@ class RoundReports:
             before=self.drawn(round_number - 1)
             if self.tournament.round(round_number - 1).games
             else None,
-            weight=int(optimum.weighed.total[tuple(seats)].sum()),
-            greatest=int(optimum.weighed.total[tuple(optimum.solution.matching.edges.T)].sum()),
+            weight=weight,
+            greatest=optimum.solution.totals[0],
             units=optimum.units,
         )
 

@@ -77,4 +77,4 @@ def _by_current_ratings(model: WeightModel, situation: Situation) -> Pairing:
     updated = replace(situation, history=replace(situation.history, rating=rounded))
     pairing = Weighted(model=model).pair(updated)
     # No draw by the ratings of the tournament is proven by these weights.
-    return replace(pairing, solved=None)
+    return replace(pairing, solution=None)

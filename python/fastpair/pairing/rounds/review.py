@@ -3,29 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from ...errors import RuleError
-from ...matching.arrays import WEIGHT_LIMIT
 from ..draw import Constraints, bye_order
 from ..field import Field
 from ..rules import check_seed
-from ..solving.costs import prove
-from ..solving.solution import solve
+from ..solving.costs import favour_last, totals
+from ..solving.solution import Problem
 from ..weights import model_or_usual
 from ..weights.description import signature
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from numpy.typing import NDArray
-
     from ...go.tournament import Tournament
     from ..solving.solution import Solution
-    from ..weights import WeightModel, Weights
-    from ..weights.model import Levels
+    from ..weights import WeightModel
 
     Pair = tuple[str, str]
 
@@ -34,7 +28,7 @@ _ANYTHING = Constraints()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Yardstick:
+class Baseline:
     """What the draw of a round is compared by."""
 
     model: WeightModel
@@ -50,7 +44,7 @@ class Yardstick:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Judgement:
+class DrawReview:
     """What the draw of a round weighs, and what the heaviest draw of these players weighs."""
 
     round_number: int
@@ -93,51 +87,6 @@ class Judgement:
         return (self.optimum - self.weight) / self.units
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class NearestOptimum:
-    """The heaviest draw of the players of a round that is drawn, and what was drawn."""
-
-    field: Field
-    """The players of the games, and the one with the bye if the model counts him in the groups."""
-
-    weighed: Weights
-    """Weights of their pairs."""
-
-    solution: Solution
-    """Of the heaviest draws, the one that has most boards in common with the draw that was made. The
-    total of its matching also counts these boards, and is no weight of the model."""
-
-    drawn: list[Pair]
-    """Keys of the pairs that were drawn."""
-
-    seats: NDArray[np.intp]
-    """Their seats, (2, m)."""
-
-    bye: str | None
-    """Key of the player with the bye; None if nobody or more than one has it."""
-
-    bye_by_rule: str | None
-    """Key of the player who comes first for the bye by the rule of the model."""
-
-    @property
-    def totals(self) -> tuple[int, ...]:
-        """Sums of the weights of the boards that were drawn, on each level."""
-        return self._totals(self.seats)
-
-    @property
-    def optimum(self) -> tuple[int, ...]:
-        """The same of the best draw of as many boards, proven."""
-        return self._totals(self.solution.matching.edges.T)
-
-    @property
-    def losses(self) -> tuple[int, ...]:
-        """How much less the draw weighs than the best one on each level; an earlier one decides."""
-        return tuple(best - now for best, now in zip(self.optimum, self.totals, strict=True))
-
-    def _totals(self, seats: NDArray[Any]) -> tuple[int, ...]:
-        return tuple(int(level[tuple(seats)].sum()) for level in self.weighed.levels)
-
-
 def judge_round(
     tournament: Tournament,
     round_number: int,
@@ -145,7 +94,7 @@ def judge_round(
     model: str | WeightModel | None = None,
     constraints: Constraints = _ANYTHING,
     seed: int = 0,
-) -> Judgement:
+) -> DrawReview:
     """Compare the draw of a round with the heaviest one that these players could have had.
 
     The optimum pairs the same players, and the bye stays. Every pair that was drawn counts as allowed,
@@ -172,24 +121,22 @@ def judge_round(
     check_seed(seed)
     constraints.check_players(tournament)
     weigher = constraints.weigher(model_or_usual(tournament, model, seed))
-    nearest = nearest_optimum(tournament, round_number, weigher, constraints)
-    field, drawn = nearest.field, nearest.drawn
-    ours = [(field.key[i], field.key[j]) for i, j in nearest.solution.matching.edges.tolist()]
-    totals, optimum = nearest.totals, nearest.optimum
-    worse = optimum > totals
-    at = next((k for k, best in enumerate(optimum) if best != totals[k]), len(optimum) - 1)
-    return Judgement(
+    nearest, first = _nearest(tournament, round_number, weigher, constraints)
+    drawn, ours = _pairs(tournament, round_number), nearest.pairs
+    best, losses = nearest.totals, _losses(tournament, nearest)
+    at = next((k for k, loss in enumerate(losses) if loss), len(losses) - 1)
+    return DrawReview(
         round_number=round_number,
         model=signature(weigher),
         boards=len(drawn),
-        weight=totals[at],
-        optimum=optimum[at],
-        level=at + 1 if len(optimum) > 1 else None,
-        units=weigher.units(field),
-        different=_beyond(drawn, ours) if worse else (),
-        instead=_beyond(ours, drawn) if worse else (),
-        bye=nearest.bye,
-        bye_by_rule=nearest.bye_by_rule,
+        weight=best[at] - losses[at],
+        optimum=best[at],
+        level=at + 1 if len(best) > 1 else None,
+        units=weigher.units(nearest.field),
+        different=_beyond(drawn, ours) if losses[at] else (),
+        instead=_beyond(ours, drawn) if losses[at] else (),
+        bye=nearest.key_of_bye,
+        bye_by_rule=first,
     )
 
 
@@ -198,24 +145,38 @@ def nearest_optimum(
     round_number: int,
     model: WeightModel,
     constraints: Constraints = _ANYTHING,
-) -> NearestOptimum:
+) -> Solution:
     """Find the heaviest draw of the players of a round; of several the nearest to the draw made.
 
     Parameters, and what the draw that was made allows: as for ``judge_round``. The optimum is proven.
+    Its levels also favour the boards of the draw.
 
     Raises
     ------
     RuleError, EngineError
         As ``judge_round``.
     """
-    found = _nearest(tournament, round_number, model, constraints)
-    if found.optimum == found.totals:
-        return found
+    return _nearest(tournament, round_number, model, constraints)[0]
+
+
+def _nearest(
+    tournament: Tournament, round_number: int, model: WeightModel, constraints: Constraints
+) -> tuple[Solution, str | None]:
+    """The nearest optimum, and the key of the player who is first for the bye."""
+    found = _optimum(tournament, round_number, model, constraints)
+    loss = _losses(tournament, found[0])
     early = _without_later_entries(tournament, round_number)
-    if len(early.players) == len(tournament.players):
+    if not any(loss) or len(early.players) == len(tournament.players):
         return found
-    other = _nearest(early, round_number, model, constraints)
-    return min(found, other, key=lambda each: each.losses)
+    other = _optimum(early, round_number, model, constraints)
+    return min(found, other, key=lambda each: _losses(tournament, each[0]))
+
+
+def _losses(tournament: Tournament, solution: Solution) -> tuple[int, ...]:
+    """How much less the draw weighs than the best one on each level; an earlier one decides."""
+    drawn = _pairs(tournament, solution.field.round_number)
+    now = totals(solution.weighed.levels, solution.field.seats(drawn))
+    return tuple(best - total for best, total in zip(solution.totals, now, strict=True))
 
 
 def _without_later_entries(tournament: Tournament, round_number: int) -> Tournament:
@@ -224,29 +185,37 @@ def _without_later_entries(tournament: Tournament, round_number: int) -> Tournam
     return replace(known, players=tuple(p for p in known.players if p.key in known.seated))
 
 
-def _nearest(
+def _optimum(
     tournament: Tournament, round_number: int, model: WeightModel, constraints: Constraints
-) -> NearestOptimum:
-    """The optimum of a tournament as it is."""
+) -> tuple[Solution, str | None]:
+    """The optimum of a tournament as it is, and the key of the player who is first for the bye.
+
+    The player with the bye is in the field if the model counts him in the groups.
+    """
     drawn = _pairs(tournament, round_number)
     byes = tournament.round(round_number).byes
-    bye = byes[0] if len(byes) == 1 else None
-    field, bye_by_rule = _field(tournament, round_number, model, drawn, bye)
-    weighed = model.weigh(field)
-    seats = field.seats(drawn).T
-    favoured = favouring_levels(weighed.levels, seats)
-    spared = () if bye not in field.key else (field.key.index(bye),)
-    solution = solve(field, favoured, model, allowing(constraints, drawn), spared)
-    prove(favoured, solution.matching, solution.allowed)
-    return NearestOptimum(
-        field=field,
-        weighed=weighed,
-        solution=solution,
-        drawn=drawn,
-        seats=seats,
-        bye=bye,
-        bye_by_rule=bye_by_rule,
+    playing = [key for pair in drawn for key in pair]
+    field = Field.of(
+        tournament.before(round_number),
+        round_number,
+        [*playing, *byes] if len(byes) == 1 else playing,
+        variant=model.traits.variant,
     )
+    bye = spared = first = None
+    if len(byes) == 1:
+        first = field.key[bye_order(field, model.traits.bye_rule(field.rules))[0]]
+        bye = field.key.index(byes[0])
+        if not model.traits.bye_in_groups:
+            spared, field, bye = int(field.player[bye]), field.without(bye), None
+    problem = Problem(
+        weights=model.weigh(field),
+        constraints=allowing(constraints, drawn),
+        bye=bye,
+        spared=spared,
+    )
+    solution = problem.solve(favour_last(problem.weights.levels, field.listed(drawn)))
+    solution.prove()
+    return solution, first
 
 
 def _pairs(tournament: Tournament, round_number: int) -> list[Pair]:
@@ -257,65 +226,10 @@ def _pairs(tournament: Tournament, round_number: int) -> list[Pair]:
     return drawn
 
 
-def _field(
-    tournament: Tournament,
-    round_number: int,
-    model: WeightModel,
-    drawn: list[Pair],
-    bye: str | None,
-) -> tuple[Field, str | None]:
-    """The players of the games as a field, and the key of the player who is first for the bye.
-
-    The player with the bye is in the field if the model counts him in the groups.
-    """
-    keys = [key for pair in drawn for key in pair]
-    pairable = keys if bye is None else [*keys, bye]
-    field = Field.of(
-        tournament.before(round_number), round_number, pairable, variant=model.traits.variant
-    )
-    if bye is None:
-        return field, None
-    first = field.key[bye_order(field, model.traits.bye_rule(field.rules))[0]]
-    return (field if model.traits.bye_in_groups else field.without(field.key.index(bye))), first
-
-
 def _beyond(pairs: list[Pair], others: list[Pair]) -> tuple[Pair, ...]:
     """The pairs that are not among the others, in their order."""
     known = set(map(frozenset, others))
     return tuple(pair for pair in pairs if frozenset(pair) not in known)
-
-
-def favouring(weights: NDArray[np.int64], mates: NDArray[np.intp]) -> tuple[NDArray[np.int64], int]:
-    """Weights by which, of the heaviest draws, the one with most of these pairs is the heaviest.
-
-    Parameters
-    ----------
-    weights : (n, n)
-    mates : (2, m)
-        The pairs.
-
-    Returns
-    -------
-    (n, n) int64, int
-        The weights times the number that is returned, and 1 more for the pairs. Where they would
-        not fit into the engine's integers, they are as they were, and the number is 1.
-    """
-    scale = mates.shape[1] + 1
-    if int(abs(weights).max(initial=0)) >= WEIGHT_LIMIT // scale - 1:
-        return weights, 1
-    favoured: NDArray[np.int64] = weights * scale
-    favoured[mates[0], mates[1]] += 1
-    favoured[mates[1], mates[0]] += 1
-    return favoured, scale
-
-
-def favouring_levels(levels: Levels, mates: NDArray[np.intp]) -> Levels:
-    """Levels by which, of the best draws, the one with most of these pairs is the best."""
-    if len(levels) == 1:
-        return (favouring(levels[0], mates)[0],)
-    kept = np.zeros_like(levels[0])
-    kept[mates[0], mates[1]] = kept[mates[1], mates[0]] = 1
-    return *levels, kept
 
 
 def allowing(constraints: Constraints, drawn: Iterable[Pair]) -> Constraints:
