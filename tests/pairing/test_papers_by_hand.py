@@ -64,6 +64,73 @@ def named(name, **options):
     return change(options, model_named(name))
 
 
+KANIUK = {
+    "mms": 1000,
+    "even": 100,
+    "uneven": 100,
+    "area": 100,
+    "colour": 50,
+    "banding": 1000,
+    "play_in": 100,
+    "play_out": 100,
+}
+"""What the components add at most [INTERPRETATION K15-2.2]."""
+
+
+@pytest.mark.parametrize(
+    ("name", "part", "said"),
+    [
+        (
+            "gotha",
+            "coefficients",
+            {
+                "repeat": 5e14,
+                "random": 1e9,
+                "colour": 1e6,
+                "bands": 2e13,
+                "mms": 1e11,
+                "uneven": 1e8,
+                "seed": 1e6,
+                "handicap": 2e13,
+                "area": 1e11,
+            },
+        ),
+        ("kaniuk2012", "coefficients", KANIUK),
+        ("godraw2015", "coefficients", KANIUK),
+        (
+            "godraw2015",
+            "severities",
+            dict.fromkeys(("mms", "even", "out", "balance", "seed", "area", "colour"), 1)
+            | {"banding": 1, "play_in": 3, "play_out": 3},
+        ),
+        (
+            "kaniuk2012",
+            "alphas",
+            dict.fromkeys(("mms", "seed", "even", "colour", "banding"), 0.4)
+            | {"out": 0.5, "play_in": 0.4, "play_out": 0.4},
+        ),
+        ("kaniuk2012", "skew", {"kappa": 1, "a": 1, "alpha": 0.3, "gamma": 0.3}),
+        # 10 kyu, 10 kyu and 1 kyu [K12 8]; 1 kyu, 8 kyu and 3 kyu [K15 11].
+        (
+            "kaniuk2012",
+            "grades",
+            {"centre_score": -10, "centre_area": -10, "centre_colour": -1},
+        ),
+        ("godraw2015", "grades", {"centre_score": -1, "centre_area": -8, "centre_colour": -3}),
+        (
+            "fastpair",
+            "coefficients",
+            {"mms": 1_800_000, "even": 400, "uneven": 2500, "area": 0, "colour": 80},
+        ),
+        ("fastpair", "homes", {"coefficient": 90_000, "country": 0.065, "club": 1}),
+    ],
+)
+def test_constants(name, part, said):
+    """As the papers print them, or as the project has chosen them where they print none."""
+    found = getattr(named(name), part)
+    assert {key: getattr(found, key) for key in said} == said
+
+
 BY_RATING = {"conventions": {"seeding": ("rating",)}}
 """Ratings order the players of a group."""
 
@@ -220,6 +287,22 @@ def test_what_does_not_apply_costs_nothing_and_weighs_all():
     assert across == [0, 10_000, 10_000, 20_000]
 
 
+@pytest.mark.parametrize("strong", [False, True])
+def test_the_largest_cost_within_a_group(strong):
+    """Of eight, seeds of n/7: the two weakest or strongest are off by 6/7, if they are at the bar."""
+    at_bar = "efgh" if strong else "abcd"
+    players = [
+        player(key, 3 if key in at_bar else 2, rating=1000 + place)
+        for place, key in enumerate("abcdefgh")
+    ]
+    level = [replace(each, correction=3 - each.grade) for each in players]
+    model, field = named("macmahon", **BY_RATING), field_of(level)
+    most = 10 * 600 / 7
+    assert share(model, field, "even", *("gh" if strong else "ab")) == pytest.approx(0, abs=1e-6)
+    assert share(model, field, "even", "a", "h") == pytest.approx(most)
+    assert share(model, field, "even", *("ab" if strong else "gh")) == pytest.approx(most)
+
+
 # Gotha [K12 5.2]
 
 
@@ -281,7 +364,13 @@ def test_gothas_bands(limits, expected):
 
 @pytest.mark.parametrize(
     ("by_group", "pair", "expected"),
-    [(False, "ab", 7 / 9), (False, "bc", 4 / 9), (True, "bc", 7 / 9), (False, "ac", 0)],
+    [
+        (False, "ab", 7 / 9),
+        (False, "bc", 4 / 9),
+        (False, "ac", 0),
+        (True, "ab", 7 / 9),
+        (True, "bc", 7 / 9),
+    ],
 )
 def test_gothas_scores(by_group, pair, expected):
     """Points, or groups, apart as a share of three groups; three points or more weigh nothing."""
