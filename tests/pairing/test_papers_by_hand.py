@@ -52,6 +52,15 @@ def change(options, model):
     )
 
 
+def at_home(homes, *grades):
+    """Players a and b of a country and, if it is told, a club: ``"FR x"``."""
+    places = [[*home.split(), ""][:2] for home in homes]
+    return [
+        player(key, grade, country=country, club=club)
+        for key, grade, (country, club) in zip("ab", (*grades, *grades)[:2], places, strict=True)
+    ]
+
+
 def share(model, field, name, one="a", other="b"):
     """What a term gives a pair, the same from both sides, in the units of the paper."""
     i, j = (field.key.index(key) for key in (one, other))
@@ -226,11 +235,7 @@ def test_more_than_nine_points_cost_below_the_bar(grades, expected):
     ],
 )
 def test_homes_cost_below_the_bar(homes, grades, club, country):
-    players = []
-    for key, home, grade in zip("ab", homes, grades, strict=True):
-        nation, name = home.split()
-        players.append(player(key, grade, country=nation, club=name))
-    field = field_of(players)
+    field = field_of(at_home(homes, *grades))
     assert (cost(field, "club"), cost(field, "country")) == (club, country)
 
 
@@ -513,11 +518,7 @@ def test_homes_weigh_20_to_80_below_the_bar(name, homes, grade, expected):
         "kaniuk2012": {"area_level": "both"},
         "godraw2015": {"area_level": "both", "area_mode": "discrete", "grades": {"enabled": False}},
     }[name]
-    places = [home.split() for home in homes]
-    players = [
-        player(key, grade, country=country, club=club)
-        for key, (country, club) in zip("ab", places, strict=True)
-    ]
+    players = at_home(homes, grade)
     most = 1e11 if name == "gotha" else 100
     found = share(named(name, **options), field_of(players), "area")
     assert found == pytest.approx(most * expected, abs=1e-9 * most)
@@ -870,7 +871,7 @@ def test_severities_depend_on_grades_2015(grade, score, area, colour):
 @pytest.mark.parametrize(("apart", "expected"), [(0, 1), (9, 0.8 * 1.18), (18, 0.6 * 1.36)])
 def test_fastpairs_scores(apart, expected):
     """Points apart as a share of 45, by Υ of concavity 0.9."""
-    field = field_of([player("a"), player("b", -apart)])
+    field = field_of([player("a", 1), player("b", 1 - apart)])
     assert share(named("fastpair"), field, "mms") == pytest.approx(1.8e6 * expected)
 
 
@@ -894,18 +895,23 @@ def test_fastpairs_past_of_games_across_groups(games, worth):
 
 
 @pytest.mark.parametrize(
-    ("homes", "expected"), [(("FR x", "DE x"), 1), (("FR x", "FR y"), 0.935), (("FR x", "FR x"), 0)]
+    ("homes", "expected"),
+    [
+        (("FR x", "DE x"), 1),
+        (("FR x", "FR y"), 0.935),
+        (("FR x", "FR x"), 0),
+        (("FR", "FR"), 0.935),
+    ],
 )
 @pytest.mark.parametrize("grade", [2, 3])
-def test_fastpairs_homes(homes, expected, grade):
-    """Everybody's, at the bar as below it."""
-    places = [home.split() for home in homes]
-    players = [
-        player(key, grade, country=country, club=club)
-        for key, (country, club) in zip("ab", places, strict=True)
-    ]
-    found = share(named("fastpair"), field_of(players), "homes")
-    assert found == pytest.approx(90_000 * expected)
+@pytest.mark.parametrize("everybody", [True, False])
+def test_fastpairs_homes(homes, expected, grade, everybody):
+    """Everybody's, at the bar as below it, unless it is to count below the bar alone."""
+    players = at_home(homes, grade)
+    model = named("fastpair", homes={"everybody": everybody})
+    counts = everybody or grade < 3
+    found = share(model, field_of(players), "homes")
+    assert found == pytest.approx(90_000 * (expected if counts else 1))
 
 
 def test_fastpairs_games_within_a_group_and_colours():
