@@ -194,3 +194,15 @@ def test_who_is_of_one_area(region, homes, together):
     assert (area["a"] == area["b"]) is together
     rest = [area[key] for key in "cde"]
     assert len(set(rest)) == 3
+
+
+def test_no_two_clubs_of_all_countries_are_one_area():
+    """Three clubs of one name in each of three countries, and three players of a country without one."""
+    homes = [(country, club) for country in ("DE", "FR", "NL") for club in ("x", "y", "z", "")]
+    players = [
+        player(str(number), country=country, club=club)
+        for number, (country, club) in enumerate(homes)
+    ]
+    homes = state(tournament_of(players), 1).homes
+    assert len(set(homes.club.tolist())) == 12
+    assert len(set(homes.country.tolist())) == 3

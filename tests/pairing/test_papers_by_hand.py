@@ -746,6 +746,33 @@ def test_colours_2012(first, other, deviation):
 
 
 @pytest.mark.parametrize(
+    ("mode", "deviation"), [("discrete", 1), ("mixed", 1), ("seed", 3)], ids=str
+)
+def test_two_of_one_club_by_each_algorithm(mode, deviation):
+    """Two of club x and two others: seeds of 1 and 2, or of 1 and 0 if areas are mixed [K15 6, 6.1]."""
+    clubs = {"a": "x", "b": "x", "c": "y", "d": "z"}
+    field = field_of([player(key, country="FR", club=club) for key, club in clubs.items()])
+    model = named("godraw2015", area_mode=mode, severities={"area": 0.5}, **K15)
+    expected = 0.0 if mode == "discrete" else 100 * sech(0.5 * deviation)
+    assert share(model, field, "area") == pytest.approx(expected, abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("club", "grade", "weight"), [("x", 0, 1), ("x", 1, 0), ("y", 0, 1), ("y", 1, 1)]
+)
+def test_the_guard_keeps_one_area_apart_across_groups(club, grade, weight):
+    """Each alone in a group has seed 0; of two in a group, the seeds are opposite or 0."""
+    players = at_home(("FR x", f"FR {club}"), 0, grade)
+    by_size = {"area_mode": "seed", **K15}
+    guarded, free = (
+        share(named("godraw2015", cross_guard=guard, **by_size), field_of(players), "area")
+        for guard in (True, False)
+    )
+    assert guarded == weight * free
+    assert free > 0
+
+
+@pytest.mark.parametrize(
     ("first", "other", "deviation"),
     [
         # C = 3 (X/2 + 1) + 2 - Y of the better choice; Γ = (1 + balances and changes) / (4 r - 1).
