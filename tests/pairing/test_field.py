@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -145,8 +147,11 @@ def test_the_criterion_of_a_seed_system_is_taken_before_the_round():
 
 
 def test_draws_up_and_down_are_those_of_the_rounds_before():
-    """By the scores before each round; the first player of a file is an opponent like any other."""
-    players = (player("a"), player("b", -1), player("c", -2), player("d", -2))
+    """By the scores before each round; the first player of a file is an opponent like any other.
+
+    e has not played yet, and was no opponent of anybody.
+    """
+    players = (player("a"), player("b", -1), player("c", -2), player("d", -2), player("e", -3))
     games = (
         (1, "a", "b", BLACK, False),
         (1, "c", "d", WHITE, False),
@@ -157,14 +162,19 @@ def test_draws_up_and_down_are_those_of_the_rounds_before():
     )
     tournament = tournament_of(players, *games)
     # Scores after round 1: a and b 0, c -1, d -2.
-    expected = {"a": (0, 2), "b": (1, 1), "c": (1, 0), "d": (1, 0)}
-    field = Field.of(tournament, 3, ["a", "b", "c", "d"])
-    known = Field.after(
-        History.of(tournament), People(tournament.players), 3, np.ones(4, dtype=np.bool_)
-    )
+    expected = {"a": (0, 2), "b": (1, 1), "c": (1, 0), "d": (1, 0), "e": (0, 0)}
+    field = Field.of(tournament, 3, expected)
+    everybody = np.ones(5, dtype=np.bool_)
+    known = Field.after(History.of(tournament), People(tournament.players), 3, everybody)
     for found in (field, known):
         drawn = zip(found.drawn_up.tolist(), found.drawn_down.tolist(), strict=True)
         assert dict(zip(found.key, drawn, strict=True)) == expected
+        for key, ever_up, ever_down, mostly_up in zip(
+            found.key, found.ever_up, found.ever_down, found.mostly_up.tolist(), strict=True
+        ):
+            ups, downs = expected[key]
+            assert (ever_up, ever_down) == (ups > 0, downs > 0)
+            assert mostly_up == (ups > downs) - (ups < downs)
 
 
 @pytest.mark.parametrize(
@@ -198,7 +208,7 @@ def test_who_is_of_one_area(region, homes, together):
 
 def test_no_two_clubs_of_all_countries_are_one_area():
     """Three clubs of one name in each of three countries, and three players of a country without one."""
-    homes = [(country, club) for country in ("DE", "FR", "NL") for club in ("x", "y", "z", "")]
+    homes = [(country, club) for country in ("DE", "FR", "NL") for club in ("", "x", "y", "z")]
     players = [
         player(str(number), country=country, club=club)
         for number, (country, club) in enumerate(homes)
@@ -206,3 +216,30 @@ def test_no_two_clubs_of_all_countries_are_one_area():
     homes = state(tournament_of(players), 1).homes
     assert len(set(homes.club.tolist())) == 12
     assert len(set(homes.country.tolist())) == 3
+
+
+@pytest.mark.parametrize(("variant", "size"), [("v351", 2), ("v352", 1)])
+def test_groups_of_all_players_or_of_those_who_are_paired(variant, size):
+    """The absent count in 3.51, and do not in the later version [OPENGOTHA 10]."""
+    tournament = tournament_of((player("a"), player("b", absences=frozenset({1}))))
+    assert Field.of(tournament, 1, variant=variant).group_size.tolist() == [size]
+
+
+@pytest.mark.parametrize(
+    ("clubs", "one"), [(("Lyon1", "lyON2"), True), (("Lyo1", "Lyo2"), False), (("", ""), True)]
+)
+def test_clubs_are_compared_by_four_letters(clubs, one):
+    """Without case; nobody's club is one, too [OPENGOTHA 1, 11.9]."""
+    first, second = (player(key, club=club) for key, club in zip("ab", clubs, strict=True))
+    found = Field.of(tournament_of((first, second)), 1).club
+    assert (found[0] == found[1]) == one
+
+
+@pytest.mark.parametrize(("stones", "balance"), [(0, 1), (1, 0)])
+def test_colours_of_even_games_are_balanced(stones, balance):
+    """White less Black, without the games that had a handicap [OPENGOTHA 10]."""
+    tournament = tournament_of(map(player, "ab"), (1, "a", "b", WHITE, False))
+    games = tuple(replace(game, handicap=stones) for game in tournament.games)
+    tournament = replace(tournament, games=games)
+    found = by_key(tournament, 2, Field.of(tournament, 2).colour_balance)
+    assert found == {"a": balance, "b": -balance}
