@@ -11,7 +11,8 @@ import numpy as np
 
 from ..errors import MissingExtraError
 from ..formats.characters import visible
-from ..lab.simulate.measures import MEASURES, Better
+from ..lab.simulate.measures import MEASURES
+from ..pairing.measures import Better
 from .sheet import counted, cut
 
 if TYPE_CHECKING:

@@ -3,8 +3,6 @@
 from .bounds import Best, best_of, best_value
 from .measures import (
     MEASURES,
-    Measure,
-    Paired,
     RelativeStrength,
     Tally,
     relative_strength,
@@ -17,8 +15,6 @@ __all__ = [
     "PLAYED",
     "Best",
     "DrawQuality",
-    "Measure",
-    "Paired",
     "Quality",
     "RelativeStrength",
     "RoundQuality",

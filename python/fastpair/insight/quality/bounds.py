@@ -12,17 +12,16 @@ import numpy as np
 
 from ...matching import max_weight_matching, verify
 from ...matching.arrays import WEIGHT_LIMIT
-from ...pairing.papers.quality import colour_quality, q_area, q_mms
-from .measures import (
+from ...pairing.measures import (
     COLOUR_VALUES,
-    MEASURES,
-    Tally,
-    off_score,
-    same_club,
-    same_country,
-    score_difference_x2,
-    together,
+    OFF_SCORE,
+    SAME_CLUB,
+    SAME_COUNTRY,
+    SCORE_DIFFERENCE,
+    Boards,
 )
+from ...pairing.papers.quality import colour_quality, q_area, q_mms
+from .measures import MEASURES, Tally, together
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ...arrays import Integers, Reals
-    from .measures import Measure, Paired
+    from ...pairing.measures import Measure, RoundPlayers
 
 
 # ---- The draws that the best is taken from, and the cheapest of them ----
@@ -48,7 +47,7 @@ class Draws:
         are cheapest by the second, and so on.
     """
 
-    def __init__(self, paired: Paired, *costs: NDArray[np.int64]) -> None:
+    def __init__(self, paired: RoundPlayers, *costs: NDArray[np.int64]) -> None:
         self._boards = len(paired) // 2
         self.first_cost = paired.met.astype(np.int64)
         """(n, n) one cost of which these draws, and no others, have the least total."""
@@ -176,7 +175,7 @@ class Mixing:
         The players of the round.
     """
 
-    def __init__(self, paired: Paired) -> None:
+    def __init__(self, paired: RoundPlayers) -> None:
         homes = np.stack([paired.score_x2, paired.country])
         parts, part, self.size = np.unique(homes, axis=1, return_inverse=True, return_counts=True)
         self._part = part.reshape(-1)
@@ -455,7 +454,7 @@ def _exchanged(mate: Integers, one: int, other: int) -> Integers:
 _STRICT = "strict_"
 
 
-def best_value(measure: Measure, paired: Paired) -> Fraction:
+def best_value(measure: Measure, paired: RoundPlayers) -> Fraction:
     """Least value that a complete draw of these players without rematches can have.
 
     It is found by matching, with the measure as negative weights, and proven. A largest value is found
@@ -471,7 +470,7 @@ def best_value(measure: Measure, paired: Paired) -> Fraction:
     """
     if len(paired) == 0:
         return Fraction(0)
-    cost = measure.formula(paired[:, None], paired[None, :])
+    cost = measure.values(Boards.all_of(paired))
     np.minimum(cost, cost.T, out=cost)
     draws = Draws(paired)
     if measure.largest:
@@ -521,7 +520,7 @@ class Best:
         return colour_quality(self.measures[COLOUR_VALUES.name], 2 * self.limits.games)
 
 
-def best_of(paired: Paired) -> Best:
+def best_of(paired: RoundPlayers) -> Best:
     """Find the best value of every measure and quality for the players of a round.
 
     There must be players. For the qualities, too, only complete draws with the fewest rematches
@@ -534,19 +533,19 @@ def best_of(paired: Paired) -> Best:
     EngineError
         If a proof fails: a bug of fastpair.
     """
-    one, other = paired[:, None], paired[None, :]
-    country, club = same_country(one, other), same_club(one, other)
-    below_bar = one.below_bar & other.below_bar
+    pairs = Boards.all_of(paired)
+    country, club = SAME_COUNTRY.values(pairs), SAME_CLUB.values(pairs)
+    below_bar = pairs.player.below_bar & pairs.opponent.below_bar
     draws = Draws(paired)
-    strict_draws = Draws(paired, score_difference_x2(one, other), country)
+    strict_draws = Draws(paired, SCORE_DIFFERENCE.values(pairs), country)
 
     def tally(mate: NDArray[np.int64]) -> Tally:
         white = np.flatnonzero(mate > paired.seat)
-        return Tally.of(paired, white, mate[white])
+        return Tally.of(paired, Boards(paired[white], paired[mate[white]]))
 
     mixing, strict_mixing = (best_mixing(Mixing(paired), each) for each in (draws, strict_draws))
     mixed = tally(mixing[0])
-    uneven = nearest(draws, [off_score(one, other)], [mixed.expected_uneven])
+    uneven = nearest(draws, [OFF_SCORE.values(pairs)], [mixed.expected_uneven])
     areas = nearest(
         draws,
         [country * below_bar, club * below_bar],

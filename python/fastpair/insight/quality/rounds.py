@@ -13,17 +13,15 @@ from ...errors import RuleError
 from ...go.ratings import rating_or_grade
 from ...go.scores import History, places, standings_values
 from ...pairing.draw import Constraints
+from ...pairing.field import People
+from ...pairing.measures import COLOUR_VALUES, STRENGTH_GAP, Boards, RoundPlayers, colours
 from ...pairing.papers.quality import colour_quality, q_colour, ranking_error, ranking_positions
 from ...pairing.rounds import draw_round
 from .bounds import best_of
 from .measures import (
-    COLOUR_VALUES,
     MEASURES,
-    STRENGTH_GAP,
-    Paired,
     RelativeStrength,
     Tally,
-    colours,
     together,
     total_error,
 )
@@ -55,20 +53,11 @@ class DrawQuality:
     tally: Tally
 
     @classmethod
-    def of(cls, paired: Paired, white: NDArray[np.int64], black: NDArray[np.int64]) -> Self:
-        """Measure a draw.
-
-        Parameters
-        ----------
-        paired
-            The players of the round.
-        white, black : (m,) int64
-            Seats of the boards.
-        """
-        sides = paired[white], paired[black]
+    def of(cls, players: RoundPlayers, boards: Boards) -> Self:
+        """Measure a draw of the players of a round."""
         return cls(
-            measures={measure.name: measure.of(*sides) for measure in MEASURES},
-            tally=Tally.of(paired, white, black),
+            measures={measure.name: measure.of(boards) for measure in MEASURES},
+            tally=Tally.of(players, boards),
         )
 
     def __add__(self, other: DrawQuality) -> DrawQuality:
@@ -190,10 +179,11 @@ def quality_of(
         raise RuleError("no round has a game yet: there is no draw to measure")
     tell("relative strengths")
     strength = RelativeStrength.of(history)
-    rounds = []
+    people, rounds = People(tournament.players), []
     for number in map(int, drawn):
         tell(f"round {number}: the best")
-        paired = Paired.of(tournament, history, number, strength.strength, half_points=half_points)
+        paired = RoundPlayers.of_round(history, people, number, half_points=half_points)
+        paired = paired.having({"strength": strength.strength[paired.row]})
         best = best_of(paired)
         draws = {PLAYED: _measured(paired, _as_played(history, number))}
         for name, model in (models or {}).items():
@@ -217,11 +207,10 @@ def quality_of(
     )
 
 
-def _measured(paired: Paired, pairs: Pairs) -> DrawQuality:
+def _measured(paired: RoundPlayers, pairs: Pairs) -> DrawQuality:
     """Measure the boards whose White and Black are given as rows."""
-    seat = dict(zip(paired.row.tolist(), paired.seat.tolist(), strict=True))
-    white, black = (np.array([seat[row] for row in side.tolist()], dtype=np.intp) for side in pairs)
-    return DrawQuality.of(paired, white, black)
+    white, black = (paired.in_rows(side) for side in pairs)
+    return DrawQuality.of(paired, Boards(white, black))
 
 
 def _as_played(history: History, number: int) -> Pairs:
