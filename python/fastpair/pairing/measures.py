@@ -16,7 +16,7 @@ from .field.field import Roster, areas, families, leads
 from .papers.quality import colour_span, colour_value
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from typing import Any
 
     from numpy.typing import NDArray
@@ -341,120 +341,141 @@ def _strength_gap(boards: Boards) -> Reals:
     return np.rint((boards.player.strength - boards.opponent.strength) ** 2 * _GAP_UNIT)
 
 
-OFF_SCORE = Measure(
-    "off_score",
-    "games between different scores",  # each draws one player up and one down [K15 10.1]
-    lambda on: on.player.level != on.opponent.level,
-)
-GROUPS_APART = Measure(
-    "groups_apart",
-    "distance between the groups",
-    lambda on: abs(on.player.level - on.opponent.level),
-)
-SCORE_DIFFERENCE = Measure(
-    "score_difference", "sum of the differences of scores", _difference_x2, lambda _: 2
-)
-WIDE = Measure(
-    "wide",
-    "games between scores two points or more apart",
-    lambda on: _difference_x2(on) >= WIDE_X2,
-)
-WIDEST = Measure(
-    "widest",
-    "largest difference of scores in a game",
-    _difference_x2,
-    lambda _: 2,
-    largest=True,
-)
-DRAWN_UP = Measure(
-    "drawn_up",
-    "players who meet a higher score",
-    lambda on: on.player.level < on.opponent.level,
-    of_players=True,
-)
-DRAWN_DOWN = Measure(
-    "drawn_down",
-    "players who meet a lower score",
-    lambda on: DRAWN_UP.formula(on.turned),
-    of_players=True,
-)
-DRAWN_UP_AGAIN = Measure(
-    "drawn_up_again",
-    "players drawn up who had been drawn up before [K15 5]",
-    lambda on: DRAWN_UP.formula(on) & (on.player.drawn_up > 0),
-    of_players=True,
-)
-DRAWN_DOWN_AGAIN = Measure(
-    "drawn_down_again",
-    "players drawn down who had been drawn down before [K15 5]",
-    lambda on: DRAWN_DOWN.formula(on) & (on.player.drawn_down > 0),
-    of_players=True,
-)
-SAME_COUNTRY = Measure(
-    "same_country",
-    "games within a country",  # [K15 10.2]
-    lambda on: on.player.country == on.opponent.country,
-)
-SAME_CLUB = Measure(
-    "same_club",
-    "games within a club",  # [K15 10.2]
-    lambda on: on.player.club == on.opponent.club,
-)
-OTHER_CLUB = Measure(
-    "other_club",
-    "games between two clubs of a country",
-    lambda on: SAME_COUNTRY.formula(on) & ~SAME_CLUB.formula(on),
-)
-SAME_FAMILY = Measure(
-    "same_family",
-    "games within a family of a club",  # [K12 3.2]
-    lambda on: on.player.family == on.opponent.family,
-)
-REMATCHES = Measure(
-    "rematches",
-    "games of two who have met before",
-    lambda on: on.player.have_met(on.opponent) | on.listed,
-)
-RETURNED = Measure(
-    "returned",
-    "players who were absent in the round before",
-    lambda on: on.player.returned,
-    of_players=True,
-    better=Better.NEITHER,
-)
-COLOUR_IMBALANCE = Measure(
-    "colour_imbalance",
-    "sum of the players' colour balances after the round, without their signs [K15 10.3]",
-    lambda on: abs(on.player.balance + on.colour),
-    of_players=True,
-)
-COLOUR_STREAKS = Measure(
-    "colour_streaks",
-    "players who have the same colour for at least the third game in succession",
-    lambda on: on.player.run * on.colour >= 2,
-    of_players=True,
-)
-COLOUR_VALUES = Measure(
-    "colour_values",
-    "sum of the squares of the players' colour values after the round",
-    colour_values,
-    lambda players: players.colour_unit**2,
-    of_players=True,
-)
-UNBALANCED_COLOURS = Measure(
-    "unbalanced_colours",
-    "even games of two who have both had more of the same colour",
-    lambda on: (on.stones == 0) & (on.player.balance * on.opponent.balance > 0),
-)
-HANDICAP_GAMES = Measure(
-    "handicap_games", "games with stones", lambda on: on.stones > 0, better=Better.NEITHER
-)
-HANDICAP_STONES = Measure(
-    "handicap_stones", "stones of handicap", lambda on: on.stones, better=Better.NEITHER
-)
-STRENGTH_GAP = Measure(
-    "strength_gap",
-    "sum of the squared differences of relative strength [V (7.1)]",
-    _strength_gap,
-    lambda _: _GAP_UNIT,
-)
+def _drawn_up(boards: Boards) -> Bools:
+    """Whether a player meets somebody of a higher group."""
+    up: Bools = boards.player.level < boards.opponent.level
+    return up
+
+
+def _drawn_down(boards: Boards) -> Bools:
+    return _drawn_up(boards.turned)
+
+
+def _same_country(boards: Boards) -> Bools:
+    same: Bools = boards.player.country == boards.opponent.country
+    return same
+
+
+def _same_club(boards: Boards) -> Bools:
+    same: Bools = boards.player.club == boards.opponent.club
+    return same
+
+
+MEASURES: Mapping[str, Measure] = {
+    measure.name: measure
+    for measure in (
+        # Each of these games draws one player up and one down [K15 10.1].
+        Measure(
+            "off_score",
+            "games between different scores",
+            lambda on: on.player.level != on.opponent.level,
+        ),
+        Measure(
+            "groups_apart",
+            "distance between the groups",
+            lambda on: abs(on.player.level - on.opponent.level),
+        ),
+        Measure(
+            "score_difference", "sum of the differences of scores", _difference_x2, lambda _: 2
+        ),
+        Measure(
+            "wide",
+            "games between scores two points or more apart",
+            lambda on: _difference_x2(on) >= WIDE_X2,
+        ),
+        Measure(
+            "widest",
+            "largest difference of scores in a game",
+            _difference_x2,
+            lambda _: 2,
+            largest=True,
+        ),
+        Measure("drawn_up", "players who meet a higher score", _drawn_up, of_players=True),
+        Measure("drawn_down", "players who meet a lower score", _drawn_down, of_players=True),
+        Measure(
+            "drawn_up_again",
+            "players drawn up who had been drawn up before [K15 5]",
+            lambda on: _drawn_up(on) & (on.player.drawn_up > 0),
+            of_players=True,
+        ),
+        Measure(
+            "drawn_down_again",
+            "players drawn down who had been drawn down before [K15 5]",
+            lambda on: _drawn_down(on) & (on.player.drawn_down > 0),
+            of_players=True,
+        ),
+        Measure("same_country", "games within a country", _same_country),  # [K15 10.2]
+        Measure("same_club", "games within a club", _same_club),  # [K15 10.2]
+        Measure(
+            "other_club",
+            "games between two clubs of a country",
+            lambda on: _same_country(on) & ~_same_club(on),
+        ),
+        Measure(
+            "same_family",
+            "games within a family of a club [K12 3.2]",
+            lambda on: on.player.family == on.opponent.family,
+        ),
+        Measure(
+            "rematches",
+            "games of two who have met before",
+            lambda on: on.player.have_met(on.opponent) | on.listed,
+        ),
+        Measure(
+            "returned",
+            "players who were absent in the round before",
+            lambda on: on.player.returned,
+            of_players=True,
+            better=Better.NEITHER,
+        ),
+        Measure(
+            "colour_imbalance",
+            "sum of the players' colour balances after the round, without their signs [K15 10.3]",
+            lambda on: abs(on.player.balance + on.colour),
+            of_players=True,
+        ),
+        Measure(
+            "colour_streaks",
+            "players who have the same colour for at least the third game in succession",
+            lambda on: on.player.run * on.colour >= 2,
+            of_players=True,
+        ),
+        Measure(
+            "colour_values",
+            "sum of the squares of the players' colour values after the round [K15 10.3]",
+            colour_values,
+            lambda players: players.colour_unit**2,
+            of_players=True,
+        ),
+        Measure(
+            "unbalanced_colours",
+            "even games of two who have both had more of the same colour",
+            lambda on: (on.stones == 0) & (on.player.balance * on.opponent.balance > 0),
+        ),
+        Measure(
+            "handicap_games",
+            "games with stones",
+            lambda on: on.stones > 0,
+            better=Better.NEITHER,
+        ),
+        Measure(
+            "handicap_stones",
+            "stones of handicap",
+            lambda on: on.stones,
+            better=Better.NEITHER,
+        ),
+        Measure(
+            "strength_gap",
+            "sum of the squared differences of relative strength [V (7.1)]",
+            _strength_gap,
+            lambda _: _GAP_UNIT,
+        ),
+    )
+}
+"""Everything that is counted in the games of a round, by name. Notes of a draw, its review, its quality
+and simulation select from it."""
+
+
+def select(*names: str) -> tuple[Measure, ...]:
+    """Some of the measures, in this order."""
+    return tuple(MEASURES[name] for name in names)

@@ -9,19 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...pairing.field import deviations
-from ...pairing.measures import (
-    DRAWN_DOWN_AGAIN,
-    DRAWN_UP_AGAIN,
-    HANDICAP_STONES,
-    OFF_SCORE,
-    OTHER_CLUB,
-    REMATCHES,
-    SAME_CLUB,
-    SCORE_DIFFERENCE,
-    UNBALANCED_COLOURS,
-    Boards,
-    RoundPlayers,
-)
+from ...pairing.measures import MEASURES, Boards, RoundPlayers
 from ...pairing.weights.evaluation import Quantum
 from ...pairing.weights.model import Derived
 from ...pairing.weights.models.opengotha import OpenGotha, concave
@@ -35,7 +23,6 @@ if TYPE_CHECKING:
 
     from ...arrays import Bools, Integers
     from ...pairing.field import Field
-    from ...pairing.measures import Measure
     from ...pairing.weights import WeightModel
     from ...pairing.weights.term import Term
 
@@ -188,32 +175,32 @@ def score_groups(field: Field, model: WeightModel) -> NDArray[np.intp]:
 
 # ---- What there is in some games that nobody likes, counted in the terms of the field ----
 
-COUNTED: Mapping[str, tuple[str, tuple[str, ...], Measure]] = {
-    "rematch": ("rematches", ("rematches",), REMATCHES),
-    "game within a club": ("games within a club", ("homes", "clubs"), SAME_CLUB),
-    "game within a country": ("games within a country", ("homes", "countries"), OTHER_CLUB),
-    "draw up and down": ("draws up and down", ("draws up and down",), OFF_SCORE),
-    "repeated draw up": ("repeated draws up", ("draws up and down",), DRAWN_UP_AGAIN),
-    "repeated draw down": ("repeated draws down", ("draws up and down",), DRAWN_DOWN_AGAIN),
+COUNTED: Mapping[str, tuple[str, tuple[str, ...], str]] = {
+    "rematch": ("rematches", ("rematches",), "rematches"),
+    "game within a club": ("games within a club", ("homes", "clubs"), "same_club"),
+    "game within a country": ("games within a country", ("homes", "countries"), "other_club"),
+    "draw up and down": ("draws up and down", ("draws up and down",), "off_score"),
+    "repeated draw up": ("repeated draws up", ("draws up and down",), "drawn_up_again"),
+    "repeated draw down": ("repeated draws down", ("draws up and down",), "drawn_down_again"),
     "point between opponents": (
         "points between opponents",
         ("score difference",),
-        SCORE_DIFFERENCE,
+        "score_difference",
     ),
-    "stone of handicap": ("stones of handicap", ("handicaps",), HANDICAP_STONES),
+    "stone of handicap": ("stones of handicap", ("handicaps",), "handicap_stones"),
     "game that balances no colours": (
         "games that balance no colours",
         ("colours",),
-        UNBALANCED_COLOURS,
+        "unbalanced_colours",
     ),
 }
 """Everything that is counted, with its plural, the nouns of the components that look at it, and the
-measure."""
+name of the measure."""
 
 
 def counted(boards: Boards) -> dict[str, Integers]:
     """What is in each of some games, by the names of ``COUNTED``; points are doubled."""
-    return {name: measure.values(boards) for name, (_, _, measure) in COUNTED.items()}
+    return {name: MEASURES[of].values(boards) for name, (_, _, of) in COUNTED.items()}
 
 
 def counts(field: Field, model: WeightModel, pairs: Iterable[tuple[str, str]]) -> Counter[str]:

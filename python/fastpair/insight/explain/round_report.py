@@ -13,25 +13,7 @@ from ...go.scores import History
 from ...pairing.draw import Seating
 from ...pairing.draw.boards import colour_rule
 from ...pairing.field import People
-from ...pairing.measures import (
-    COLOUR_IMBALANCE,
-    COLOUR_STREAKS,
-    DRAWN_DOWN,
-    DRAWN_DOWN_AGAIN,
-    DRAWN_UP,
-    DRAWN_UP_AGAIN,
-    HANDICAP_GAMES,
-    HANDICAP_STONES,
-    OFF_SCORE,
-    REMATCHES,
-    RETURNED,
-    SAME_CLUB,
-    SAME_COUNTRY,
-    SAME_FAMILY,
-    SCORE_DIFFERENCE,
-    Boards,
-    RoundPlayers,
-)
+from ...pairing.measures import Boards, RoundPlayers, select
 from ...pairing.systems import Weighted
 from ...pairing.weights.description import signature
 from ..quality import DrawQuality, RelativeStrength
@@ -67,22 +49,11 @@ class Place(NamedTuple):
 
 COUNTS: Mapping[str, Measure] = {
     measure.name: measure
-    for measure in (
-        RETURNED,
-        REMATCHES,
-        OFF_SCORE,
-        SCORE_DIFFERENCE,
-        DRAWN_UP,
-        DRAWN_UP_AGAIN,
-        DRAWN_DOWN,
-        DRAWN_DOWN_AGAIN,
-        SAME_CLUB,
-        SAME_COUNTRY,
-        SAME_FAMILY,
-        COLOUR_STREAKS,
-        COLOUR_IMBALANCE,
-        HANDICAP_GAMES,
-        HANDICAP_STONES,
+    for measure in select(
+        *("returned", "rematches", "off_score", "score_difference"),
+        *("drawn_up", "drawn_up_again", "drawn_down", "drawn_down_again"),
+        *("same_club", "same_country", "same_family"),
+        *("colour_streaks", "colour_imbalance", "handicap_games", "handicap_stones"),
     )
 }
 """What is counted on each board, in the order in which it is shown. Scores are whole points, as the

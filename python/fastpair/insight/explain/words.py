@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...go.tournament import SeedSystem
-from ...pairing.measures import DRAWN_UP, OFF_SCORE, SAME_CLUB, SAME_COUNTRY
+from ...pairing.measures import MEASURES
 from ...pairing.weights.models.opengotha import OpenGotha
 from ...pairing.weights.terms_model import TermsModel
 from ...sentences import joined, marked, marked_many, phrase, phrase_many
@@ -188,9 +188,9 @@ def _score(met: Meeting) -> str:
 
 
 def _uneven(met: Meeting) -> str:
-    if not OFF_SCORE.formula(met.pair):
+    if not MEASURES["off_score"].formula(met.pair):
         return "of one group"
-    below = DRAWN_UP.formula(met.pair)
+    below = MEASURES["drawn_up"].formula(met.pair)
     lower, upper = met.players if below else met.players[::-1]
     pair = met.pair if below else met.pair.turned
     up, down = _nth(int(pair.player.drawn_up)), _nth(int(pair.opponent.drawn_down))
@@ -202,7 +202,7 @@ def _nth(before: int) -> str:
 
 
 def _seeding(met: Meeting) -> str:
-    if OFF_SCORE.formula(met.pair):
+    if MEASURES["off_score"].formula(met.pair):
         return "of different groups"
     (one, other), size = met.places, met.group_size
     said = f"numbers {one} and {other} of {size} in the group"
@@ -224,9 +224,9 @@ def _handicap(met: Meeting) -> str:
 
 
 def _homes(met: Meeting) -> str:
-    if SAME_CLUB.formula(met.pair):
+    if MEASURES["same_club"].formula(met.pair):
         return f"both of the club {met.players[0].club}"
-    if SAME_COUNTRY.formula(met.pair):
+    if MEASURES["same_country"].formula(met.pair):
         return f"both of {met.players[0].country}"
     one, other = (player.country or "no known country" for player in met.players)
     return "of unknown homes" if one == other else f"from {one} and {other}"

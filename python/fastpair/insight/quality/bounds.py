@@ -12,14 +12,7 @@ import numpy as np
 
 from ...matching import max_weight_matching, verify
 from ...matching.arrays import WEIGHT_LIMIT
-from ...pairing.measures import (
-    COLOUR_VALUES,
-    OFF_SCORE,
-    SAME_CLUB,
-    SAME_COUNTRY,
-    SCORE_DIFFERENCE,
-    Boards,
-)
+from ...pairing.measures import Boards, select
 from ...pairing.papers.quality import colour_quality, q_area, q_mms
 from .measures import MEASURES, Tally, together
 
@@ -517,7 +510,7 @@ class Best:
     @property
     def q_colour(self) -> float:
         """The least colour quality."""
-        return colour_quality(self.measures[COLOUR_VALUES.name], 2 * self.limits.games)
+        return colour_quality(self.measures["colour_values"], 2 * self.limits.games)
 
 
 def best_of(paired: RoundPlayers) -> Best:
@@ -534,10 +527,13 @@ def best_of(paired: RoundPlayers) -> Best:
         If a proof fails: a bug of fastpair.
     """
     pairs = Boards.all_of(paired)
-    country, club = SAME_COUNTRY.values(pairs), SAME_CLUB.values(pairs)
+    off_score, difference, country, club = (
+        measure.values(pairs)
+        for measure in select("off_score", "score_difference", "same_country", "same_club")
+    )
     below_bar = pairs.player.below_bar & pairs.opponent.below_bar
     draws = Draws(paired)
-    strict_draws = Draws(paired, SCORE_DIFFERENCE.values(pairs), country)
+    strict_draws = Draws(paired, difference, country)
 
     def tally(mate: NDArray[np.int64]) -> Tally:
         white = np.flatnonzero(mate > paired.seat)
@@ -545,7 +541,7 @@ def best_of(paired: RoundPlayers) -> Best:
 
     mixing, strict_mixing = (best_mixing(Mixing(paired), each) for each in (draws, strict_draws))
     mixed = tally(mixing[0])
-    uneven = nearest(draws, [OFF_SCORE.values(pairs)], [mixed.expected_uneven])
+    uneven = nearest(draws, [off_score], [mixed.expected_uneven])
     areas = nearest(
         draws,
         [country * below_bar, club * below_bar],

@@ -8,21 +8,7 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 
 from ..._kernels.relative_strength import relative_strength as _iterate
-from ...pairing.measures import (
-    COLOUR_IMBALANCE,
-    COLOUR_STREAKS,
-    COLOUR_VALUES,
-    DRAWN_DOWN_AGAIN,
-    DRAWN_UP_AGAIN,
-    OFF_SCORE,
-    REMATCHES,
-    SAME_CLUB,
-    SAME_COUNTRY,
-    SCORE_DIFFERENCE,
-    STRENGTH_GAP,
-    WIDE,
-    WIDEST,
-)
+from ...pairing.measures import select
 from ...pairing.papers.area import mixing_matrix, mixing_variance
 from ...pairing.papers.quality import expected_same_area, expected_uneven, q_area, q_mms
 
@@ -37,20 +23,10 @@ if TYPE_CHECKING:
     from ...pairing.measures import Boards, RoundPlayers
 
 
-MEASURES = (
-    OFF_SCORE,
-    SCORE_DIFFERENCE,
-    WIDE,
-    WIDEST,
-    DRAWN_UP_AGAIN,
-    DRAWN_DOWN_AGAIN,
-    SAME_COUNTRY,
-    SAME_CLUB,
-    REMATCHES,
-    COLOUR_IMBALANCE,
-    COLOUR_STREAKS,
-    COLOUR_VALUES,
-    STRENGTH_GAP,
+MEASURES = select(
+    *("off_score", "score_difference", "wide", "widest", "drawn_up_again", "drawn_down_again"),
+    *("same_country", "same_club", "rematches"),
+    *("colour_imbalance", "colour_streaks", "colour_values", "strength_gap"),
 )
 """The measures of a draw's quality, less is better, in the order in which they are shown."""
 
@@ -93,19 +69,21 @@ class Tally:
     """Sum of their mixing variances."""
 
     @classmethod
-    def of(cls, players: RoundPlayers, boards: Boards) -> Self:
-        """Count a draw of the players of a round."""
+    def of(cls, players: RoundPlayers, boards: Boards, *, mixing: bool = True) -> Self:
+        """Count a draw of the players of a round, with or without the mixing of the countries."""
         below = boards.player.below_bar & boards.opponent.below_bar
-        country, club = (measure.values(boards)[below] for measure in (SAME_COUNTRY, SAME_CLUB))
-        variances = list(_country_mixing(players, boards))
+        off_score, country, club = (
+            measure.values(boards) for measure in select("off_score", "same_country", "same_club")
+        )
+        variances = list(_country_mixing(players, boards)) if mixing else []
         return cls(
             games=len(below),
-            uneven=int(OFF_SCORE.values(boards).sum()),
+            uneven=int(off_score.sum()),
             expected_uneven=expected_uneven(np.unique(-players.level, return_counts=True)[1]),
             games_below_bar=int(below.sum()),
-            same_country=int(country.sum()),
+            same_country=int(country[below].sum()),
             expected_country=_expected(players, players.country),
-            same_club=int(club.sum()),
+            same_club=int(club[below].sum()),
             expected_club=_expected(players, players.club),
             mixing_groups=len(variances),
             mixing_total=sum(variances),
@@ -139,10 +117,11 @@ class Tally:
 
 def _expected(players: RoundPlayers, area: Integers) -> float:
     """Fewest games within an area that the groups below the bar need."""
-    level, below = players.level, players.below_bar
-    groups = (area[below & (level == each)] for each in np.unique(level[below]))
-    crowds = (np.unique(group, return_counts=True)[1] for group in groups)
-    return sum(expected_same_area(int(crowd.sum()), int(crowd.max())) for crowd in crowds)
+    below = players.below_bar
+    group = np.unique(players.level[below], return_inverse=True)[1]
+    crowd = np.zeros((int(group.max(initial=-1)) + 1, int(area.max(initial=0)) + 1), np.int64)
+    np.add.at(crowd, (group, area[below]), 1)
+    return sum(map(expected_same_area, crowd.sum(axis=1).tolist(), crowd.max(axis=1).tolist()))
 
 
 def _country_mixing(players: RoundPlayers, boards: Boards) -> Iterator[float]:

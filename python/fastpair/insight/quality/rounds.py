@@ -14,7 +14,7 @@ from ...go.ratings import rating_or_grade
 from ...go.scores import History, places, standings_values
 from ...pairing.draw import Constraints
 from ...pairing.field import People
-from ...pairing.measures import COLOUR_VALUES, STRENGTH_GAP, Boards, RoundPlayers, colours
+from ...pairing.measures import Boards, RoundPlayers, colours
 from ...pairing.papers.quality import colour_quality, q_colour, ranking_error, ranking_positions
 from ...pairing.rounds import draw_round
 from .bounds import best_of
@@ -74,7 +74,7 @@ class DrawQuality:
     @property
     def q_colour(self) -> float:
         """Colour quality of each round's players after the round; 0 is best [K15 10.3]."""
-        return colour_quality(self.measures[COLOUR_VALUES.name], 2 * self.tally.games)
+        return colour_quality(self.measures["colour_values"], 2 * self.tally.games)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -135,7 +135,7 @@ class Quality:
 
     def total_error(self, measures: Mapping[str, Fraction], rounds: int = 1) -> float:
         """Total error of the draws of so many rounds, from their measures [V (7.1)]."""
-        return total_error(2 * float(measures[STRENGTH_GAP.name]), self.players, rounds)
+        return total_error(2 * float(measures["strength_gap"]), self.players, rounds)
 
 
 def quality_of(

@@ -17,20 +17,7 @@ from ...pairing.draw.boards import colour_rule, takes_white
 from ...pairing.field import People
 from ...pairing.field.deviations import handicap
 from ...pairing.field.field import leads
-from ...pairing.measures import (
-    HANDICAP_GAMES,
-    OFF_SCORE,
-    SAME_CLUB,
-    SAME_COUNTRY,
-    SCORE_DIFFERENCE,
-    WIDE,
-    WIDEST,
-    Better,
-    Boards,
-    RoundPlayers,
-    colours,
-    pairing_score_x2,
-)
+from ...pairing.measures import Better, Boards, RoundPlayers, colours, pairing_score_x2, select
 from ...pairing.papers.quality import (
     inversions,
     kendall_tau,
@@ -49,7 +36,6 @@ if TYPE_CHECKING:
 
     from ...arrays import Bools, Integers, Reals
     from ...go.tournament import Tournament
-    from ...pairing.measures import Measure
     from ...pairing.systems import System
 
 
@@ -224,8 +210,9 @@ class Kind:
     """Whether it is 0 or 1 in each tournament, so that its mean is a share."""
 
     @classmethod
-    def of(cls, measure: Measure) -> Self:
-        """The sum of a measure over all rounds."""
+    def of(cls, name: str) -> Self:
+        """The sum of a measure of boards over all rounds."""
+        (measure,) = select(name)
         return cls(measure.about, measure.better)
 
 
@@ -249,14 +236,14 @@ MEASURES: Mapping[str, Kind] = {
     "rounds": Kind("rounds until it was over", Better.NEITHER),
     "games": Kind("games", Better.NEITHER),
     "left_over": Kind("players left without an opponent, over all rounds", Better.LESS),
-    "uneven": Kind.of(OFF_SCORE),
-    "wide": Kind.of(WIDE),
+    "uneven": Kind.of("off_score"),
+    "wide": Kind.of("wide"),
     "widest": Kind("largest difference of scores of a round, mean over the rounds", Better.LESS),
     "score_difference": Kind("mean difference of scores in a game", Better.LESS),
     "strength_difference": Kind("mean difference of true strengths in a game", Better.NEITHER),
-    "same_country": Kind.of(SAME_COUNTRY),
-    "same_club": Kind.of(SAME_CLUB),
-    "handicap_games": Kind.of(HANDICAP_GAMES),
+    "same_country": Kind.of("same_country"),
+    "same_club": Kind.of("same_club"),
+    "handicap_games": Kind.of("handicap_games"),
     "colour_imbalance": Kind("mean difference of games with White and with Black", Better.LESS),
     "up_less_down": Kind("root mean square of draws up less draws down, U - D", Better.LESS),
     "drawn_again": Kind(
@@ -353,7 +340,7 @@ def _pairs(course: Course, strength: Reals) -> dict[str, float]:
         sides = players.in_rows(white[now]), players.in_rows(black[now])
         boards = Boards(*sides, history.handicap[white[now], number - 1])
         rounds.append({measure.name: measure.of(boards) for measure in _COUNTED})
-        tally += Tally.of(players, boards)
+        tally += Tally.of(players, boards, mixing=False)
     total = {m.name: float(sum(each[m.name] for each in rounds)) for m in _COUNTED}
     return {
         "q_mms": tally.q_mms,
@@ -372,7 +359,10 @@ def _pairs(course: Course, strength: Reals) -> dict[str, float]:
     }
 
 
-_COUNTED = (OFF_SCORE, WIDE, WIDEST, SCORE_DIFFERENCE, SAME_COUNTRY, SAME_CLUB, HANDICAP_GAMES)
+_COUNTED = select(
+    *("off_score", "wide", "widest", "score_difference"),
+    *("same_country", "same_club", "handicap_games"),
+)
 
 
 def _fairness(course: Course, strength: Reals, top: int) -> dict[str, float]:

@@ -15,7 +15,7 @@ from ..field import Conventions
 from ..field.columns import by_lot, by_names, of_round
 from ..field.deviations import handicap, handicap_level
 from ..field.state import state_of
-from ..measures import DRAWN_DOWN, DRAWN_UP, REMATCHES, SAME_CLUB, Boards, RoundPlayers
+from ..measures import MEASURES, Boards, RoundPlayers
 from ..papers.colour import index_of_choice
 from .constraints import handicaps_at_top
 from .draw import Board, Note
@@ -444,10 +444,10 @@ def _notes(
 
 
 _COUNTED = {
-    Note.WHITE_DRAWN_UP: DRAWN_UP,
-    Note.WHITE_DRAWN_DOWN: DRAWN_DOWN,
-    Note.SAME_CLUB: SAME_CLUB,
-    Note.REMATCH: REMATCHES,
+    Note.WHITE_DRAWN_UP: MEASURES["drawn_up"],
+    Note.WHITE_DRAWN_DOWN: MEASURES["drawn_down"],
+    Note.SAME_CLUB: MEASURES["same_club"],
+    Note.REMATCH: MEASURES["rematches"],
 }
 """Measures of White and of the board that hold where there is a note."""
 

@@ -21,7 +21,7 @@ from ...sentences import Remedy
 from ..draw import HardRule, remaining
 from ..draw.draw import timed
 from ..field.deviations import handicap
-from ..measures import GROUPS_APART, HANDICAP_STONES, REMATCHES, SAME_CLUB, Boards, RoundPlayers
+from ..measures import MEASURES, Boards, RoundPlayers
 from ..solving.costs import best_matching, without
 from ..systems.weighted import Weighted
 from .drawing import situation_of
@@ -55,10 +55,10 @@ class Drawback(NamedTuple):
 
 
 DRAWBACKS = {
-    "groups_apart": GROUPS_APART,
-    "stones": HANDICAP_STONES,
-    "rematch": REMATCHES,
-    "same_club": SAME_CLUB,
+    "groups_apart": MEASURES["groups_apart"],
+    "stones": MEASURES["handicap_stones"],
+    "rematch": MEASURES["rematches"],
+    "same_club": MEASURES["same_club"],
 }
 """What speaks against a game by any model, by name."""
 
