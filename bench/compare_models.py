@@ -23,7 +23,7 @@ from fastpair.formats import read
 from fastpair.go.ratings import RATING_SYSTEMS, rating_or_grade
 from fastpair.go.tournament import Grade
 from fastpair.go.tournament.rules import Kind
-from fastpair.insight.quality.measures import WIDE_X2, pairing_score_x2
+from fastpair.pairing.measures import WIDE_X2, pairing_score_x2
 from fastpair.pairing.systems import LookingAhead
 from fastpair.pairing.weights import model_named
 from fastpair.research.simulate import generate

@@ -39,7 +39,7 @@ LAYERS = (
     ("pairing.solving",),
     ("pairing.draw",),
     ("pairing.weights",),
-    ("go.teams",),
+    ("go.teams", "pairing.measures"),
     ("go.standings", "pairing.field"),
     ("go.ratings", "go.scores", "networkx_backend"),
     ("go.tournament", "matching", "pairing.papers", "pairing.rules"),
@@ -69,7 +69,10 @@ OUTSIDE = {
 }
 FILELESS = (
     *("go", "matching", "parameters"),
-    *(f"pairing.{room}" for room in ("rules", "papers", "field", "weights", "draw", "solving")),
+    *(
+        f"pairing.{room}"
+        for room in ("rules", "papers", "field", "measures", "weights", "draw", "solving")
+    ),
 )
 FILES = {"io", "pathlib", "shutil", "tempfile"}
 WITHOUT_CHANCE = (*FILELESS, "formats")

@@ -321,7 +321,7 @@ def test_no_share_is_more_than_the_most():
 
 
 def test_nouns_of_what_is_counted_are_nouns_of_components():
-    assert {noun for _, nouns in COUNTED.values() for noun in nouns} <= set(NOUNS.values())
+    assert {noun for _, nouns, _ in COUNTED.values() for noun in nouns} <= set(NOUNS.values())
 
 
 def test_numbers_are_short():

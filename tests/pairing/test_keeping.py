@@ -219,7 +219,7 @@ def test_a_game_within_a_club_counts_whichever_club_it_is():
         for key, club in zip("abcd", ("Aix", "Aix", "Ulm", "Bern"), strict=True)
     ]
     field = Field.of(Tournament(rules=Rules(rounds=2), players=tuple(players)), 1)
-    found = Drawbacks.of(field, Constraints()).same_club
+    found = Drawbacks.of(field, Constraints()).values["same_club"]
     seat = {key: place for place, key in enumerate(field.key)}
     assert [found[seat["a"], seat[other]] for other in "bcd"] == [1, 0, 0]
 

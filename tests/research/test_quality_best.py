@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -12,7 +13,8 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 import reference_quality as reference
-from fastpair.insight.quality import Paired, Tally
+from fastpair.insight.quality import Tally
+from fastpair.pairing.measures import Boards, RoundPlayers
 from fastpair.research.quality import best_of
 from fastpair.research.quality.bounds import Draws, Mixing, best_mixing, lower_bound, nearest, total
 
@@ -32,25 +34,30 @@ def fields(draw, most=8):
 
     met = np.triu(draw(arrays.arrays(np.bool_, (n, n), elements=st.booleans())), 1)
     met &= draw(st.booleans())
-    zeros = np.zeros(n, dtype=np.int64)
-    country = column(0, draw(st.integers(1, 4)))
-    return Paired(
-        met=met | met.T,
-        colour_unit=2,
-        seat=np.arange(n),
-        row=np.arange(n),
-        score_x2=2 * column(0, draw(st.integers(0, 2))),
+    country, score = column(0, draw(st.integers(1, 4))), 2 * column(0, draw(st.integers(0, 2)))
+    return players(
+        met | met.T,
+        level=score,
+        score_x2=score,
         below_bar=column(0, 2) > 0,
         country=country,
         club=country + 10 * column(0, 1),
-        drawn_up=zeros,
-        drawn_down=zeros,
-        balance=zeros,
-        run=zeros,
         value_white=column(0, 2),
         value_black=column(0, 2),
-        strength=zeros.astype(np.float64),
     )
+
+
+def players(met, **columns):
+    """Players without a tournament, who have these columns, and 0 in the others."""
+    n = len(met)
+    others = ("drawn_up", "drawn_down", "balance", "run", "strength")
+    zeros = dict.fromkeys(others, np.zeros(n, dtype=np.int64))
+
+    def have_met(one, other):
+        return met[one, other]
+
+    roster = SimpleNamespace(row=np.arange(n), met=met, have_met=have_met)
+    return RoundPlayers(roster=roster).having({**zeros, "colour_unit": 2, **columns})
 
 
 def symmetric(n, low=-9, high=9):
@@ -79,7 +86,7 @@ def first(mates, *costs):
 
 def tally(paired, mate):
     white = np.flatnonzero(mate > paired.seat)
-    return Tally.of(paired, white, mate[white])
+    return Tally.of(paired, Boards(paired[white], paired[mate[white]]))
 
 
 def possible(paired):
@@ -206,18 +213,8 @@ def test_the_papers_group():
     sizes = [2, 4, 5, 6, 7]
     countries = np.repeat(np.arange(5), sizes)
     zeros = np.zeros(24, dtype=np.int64)
-    names = ("row", "club", "drawn_up", "drawn_down", "balance", "run")
-    paired = Paired(
-        met=np.zeros((24, 24), dtype=np.bool_),
-        colour_unit=1,
-        seat=np.arange(24),
-        score_x2=zeros,
-        below_bar=zeros == 0,
-        country=countries,
-        value_white=zeros,
-        value_black=zeros,
-        strength=zeros.astype(np.float64),
-        **dict.fromkeys(names, zeros),
+    paired = players(
+        np.zeros((24, 24), dtype=np.bool_), level=zeros, score_x2=zeros, country=countries
     )
     groups = Mixing(paired)
     apart = Draws(paired, (countries[:, None] == countries).astype(np.int64))

@@ -14,14 +14,20 @@ from builders import everybody_present
 from fastpair.go.ratings import RATING_SYSTEMS
 from fastpair.go.scores import History
 from fastpair.go.tournament import HandicapRules, Result
-from fastpair.insight.quality.measures import pairing_score_x2
+from fastpair.pairing.measures import pairing_score_x2
 from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.systems import LookingAhead
 from fastpair.pairing.systems.schedule import RoundRobin
 from fastpair.pairing.weights import model_named
 from fastpair.research.quality import PLAYED, quality_of
 from fastpair.research.simulate import generate
-from fastpair.research.simulate.measures import MEASURES, Boards, Course, measured, standing
+from fastpair.research.simulate.measures import (
+    MEASURES,
+    Course,
+    RoundGames,
+    measured,
+    standing,
+)
 from fastpair.research.simulate.trials import Luck, elo, true_strengths
 
 GOR = RATING_SYSTEMS["gor"].probability_of_winning
@@ -91,8 +97,8 @@ def test_luck_belongs_to_the_pair(seed, n, data):
     luck = Luck(seed, np.linspace(1000, 2000, n), GOR)
     rows = np.array(data.draw(st.permutations(range(n))))[: n // 2 * 2].reshape(-1, 2)
     stones = np.zeros(len(rows), dtype=np.int64)
-    white_wins = luck.result(Boards(rows[:, 0], rows[:, 1], stones)) == 2
-    turned = luck.result(Boards(rows[::-1, 1], rows[::-1, 0], stones)) == 0
+    white_wins = luck.result(RoundGames(rows[:, 0], rows[:, 1], stones)) == 2
+    turned = luck.result(RoundGames(rows[::-1, 1], rows[::-1, 0], stones)) == 0
     np.testing.assert_array_equal(white_wins, turned[::-1])
 
 
@@ -105,7 +111,7 @@ def test_who_is_expected_to_win_wins_so_often(winning):
     for stones in (0, 3):
         given_stones = np.full(len(white), stones)
         chance = winning(luck.strength[white], luck.strength[black], -given_stones)
-        won = luck.result(Boards(white, black, given_stones)) == 2
+        won = luck.result(RoundGames(white, black, given_stones)) == 2
         for low in np.arange(0, 1, 0.1):
             some = (chance >= low) & (chance < low + 0.1)
             if some.sum() < 100:
@@ -118,7 +124,7 @@ def test_jigos_leave_what_is_expected_as_it_is():
     n = 400
     strength = np.linspace(1500, 2300, n)
     white, black = np.triu_indices(n, 1)
-    boards = Boards(white, black, np.zeros(len(white), dtype=np.int64))
+    boards = RoundGames(white, black, np.zeros(len(white), dtype=np.int64))
     chance = elo(strength[white], strength[black])
     for jigo in (0.0, 0.4, 1.0):
         won_x2 = Luck(3, strength, elo, jigo=jigo).result(boards)

@@ -11,6 +11,7 @@ import numpy as np
 
 from ..errors import MissingExtraError
 from ..formats.characters import visible
+from ..pairing.measures import Better
 from .sheet import counted, cut
 
 if TYPE_CHECKING:
@@ -341,8 +342,6 @@ def _lines(results: Results, summed: Summary, pictures: Iterable[str]) -> Iterat
 
 
 def _meaning(kind: Kind) -> str:
-    from ..research.simulate.measures import Better
-
     about = f"{kind.about[0].upper()}{kind.about[1:]}"
     if kind.better is Better.NEITHER:
         return f"{_cell(about)}."
@@ -437,7 +436,7 @@ def _differs(values: NDArray[np.float64]) -> bool:
 
 def _title(measure: str) -> str:
     """A measure, and whether more of it or less is better."""
-    from ..research.simulate.measures import MEASURES, Better
+    from ..research.simulate.measures import MEASURES
 
     better = MEASURES[measure].better if measure in MEASURES else Better.NEITHER
     said = "" if better is Better.NEITHER else f" ({better.value} is better)"

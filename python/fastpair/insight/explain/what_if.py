@@ -16,7 +16,7 @@ from ...pairing.draw.constraints import elsewhere
 from ...pairing.solving.costs import best_matching, favour_last
 from ...pairing.solving.solution import relaxations
 from ...pairing.weights.model import Preferring
-from .facts import counted, facts_of, score_groups
+from .facts import boards_of, counted, score_groups
 from .optimum import Conditions, Optimum, alone, compared, drawn_by, pairs_of, seats_of, ways
 
 if TYPE_CHECKING:
@@ -342,7 +342,7 @@ def candidates(optimum: Optimum, player: str) -> tuple[Candidate, ...]:
     found = optimum.solver.prices(seat)
     others = np.delete(np.arange(size), seat)
     pairs = np.stack([np.full_like(others, seat), others], axis=1)
-    marks = counted(facts_of(optimum.field, optimum.model, pairs))
+    marks = counted(boards_of(optimum.field, optimum.model, pairs))
     listed = [
         Candidate(
             player=optimum.field.key[other],

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...go.tournament import SeedSystem
+from ...pairing.measures import MEASURES
 from ...pairing.weights.models.opengotha import OpenGotha
 from ...pairing.weights.terms_model import TermsModel
 from ...sentences import joined, marked, marked_many, phrase, phrase_many
-from .facts import COUNTED, components_of, counted, facts_of, underlying
+from .facts import COUNTED, boards_of, components_of, counted, underlying
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -20,9 +21,10 @@ if TYPE_CHECKING:
 
     from ...go.tournament import Player
     from ...pairing.field import Field, State
+    from ...pairing.measures import Boards
     from ...pairing.weights import WeightModel
     from ...pairing.weights.term import Term
-    from .facts import Component, Facts
+    from .facts import Component
     from .optimum import Answer
 
 
@@ -79,8 +81,18 @@ class Meeting:
     """A pair of players, and what there is to say of them."""
 
     players: tuple[Player, Player]
-    facts: Facts
-    """Of this pair alone."""
+
+    pair: Boards
+    """The two of them, as the model counts."""
+
+    bands: tuple[int, int]
+    """Categories or bands, from 1."""
+
+    places: tuple[int, int]
+    """Places in the group from 1, the strongest."""
+
+    group_size: int
+    """Players of the first one's group."""
 
     rounds: tuple[int, ...]
     """Rounds in which they have met."""
@@ -97,9 +109,16 @@ class Meeting:
         people, history = field.roster.people.players, field.roster.history
         one, other = (int(field.player[seat]) for seat in (i, j))
         before = history.opponent[one, : field.round_number - 1]
+        plain = underlying(model, field.round_number)
+        state = plain.state(field) if isinstance(plain, TermsModel) else None
+        seeds = field if state is None else state.seeds
+        bands = field.category + 1 if state is None else state.band
         return cls(
             players=(people[one], people[other]),
-            facts=facts_of(field, model, np.array([[i, j]], dtype=np.intp)),
+            pair=boards_of(field, model, np.array([i, j])),
+            bands=(int(bands[i]), int(bands[j])),
+            places=(int(seeds.placement[i]) + 1, int(seeds.placement[j]) + 1),
+            group_size=int(seeds.group_size[i]),
             rounds=tuple((np.flatnonzero(before == other) + 1).tolist()),
             strategy=_WANTED.get(_strategy(field, model), ""),
         )
@@ -147,9 +166,9 @@ def _random(met: Meeting) -> str:
 
 
 def _colour(met: Meeting) -> str:
-    if met.facts.stones[0] > 0:
-        return f"a handicap of {met.facts.stones[0]}"
-    first, second = (_balance(int(c)) for c in met.facts.colours[0])
+    if met.pair.stones > 0:
+        return f"a handicap of {met.pair.stones}"
+    first, second = (_balance(int(each.balance)) for each in (met.pair.player, met.pair.opponent))
     if first == second:
         return f"both have had {first}"
     one, other = (player.full_name for player in met.players)
@@ -164,23 +183,24 @@ def _balance(balance: int) -> str:
 
 
 def _bands(met: Meeting) -> str:
-    one, other = met.facts.bands[0].tolist()
+    one, other = met.bands
     return "of one category" if one == other else f"of categories {one} and {other}"
 
 
 def _score(met: Meeting) -> str:
-    one, other = met.facts.scores[0].tolist()
+    one, other = (int(each.score_x2) / 2 for each in (met.pair.player, met.pair.opponent))
     if one == other:
         return f"both have {number(one)} points"
     return f"{number(one)} against {number(other)} points"
 
 
 def _uneven(met: Meeting) -> str:
-    facts = met.facts
-    if facts.same_group[0]:
+    if not MEASURES["off_score"].formula(met.pair):
         return "of one group"
-    lower, upper = met.players if facts.first_below[0] else met.players[::-1]
-    up, down = _nth(int(facts.up[0])), _nth(int(facts.down[0]))
+    below = MEASURES["drawn_up"].formula(met.pair)
+    lower, upper = met.players if below else met.players[::-1]
+    pair = met.pair if below else met.pair.turned
+    up, down = _nth(int(pair.player.drawn_up)), _nth(int(pair.opponent.drawn_down))
     return f"{lower.full_name} drawn up for the {up} time, {upper.full_name} down for the {down}"
 
 
@@ -189,10 +209,9 @@ def _nth(before: int) -> str:
 
 
 def _seeding(met: Meeting) -> str:
-    facts = met.facts
-    if not facts.same_group[0]:
+    if MEASURES["off_score"].formula(met.pair):
         return "of different groups"
-    (one, other), size = facts.places[0].tolist(), int(facts.sizes[0, 0])
+    (one, other), size = met.places, met.group_size
     said = f"numbers {one} and {other} of {size} in the group"
     if met.strategy == "fold":
         return f"{said}, split and fold wants {one} against {size + 1 - one}"
@@ -207,14 +226,14 @@ def _seeding(met: Meeting) -> str:
 
 
 def _handicap(met: Meeting) -> str:
-    stones = int(met.facts.stones[0])
+    stones = int(met.pair.stones)
     return f"a handicap of {stones}" if stones else "no handicap"
 
 
 def _homes(met: Meeting) -> str:
-    if met.facts.same_club[0]:
+    if MEASURES["same_club"].formula(met.pair):
         return f"both of the club {met.players[0].club}"
-    if met.facts.same_country[0]:
+    if MEASURES["same_country"].formula(met.pair):
         return f"both of {met.players[0].country}"
     one, other = (player.country or "no known country" for player in met.players)
     return "of unknown homes" if one == other else f"from {one} and {other}"
@@ -455,7 +474,7 @@ def scale(field: Field, model: WeightModel) -> dict[str, float]:
     8745541839.0
     """
     seats = np.stack(np.triu_indices(len(field), 1), axis=1)
-    facts = counted(facts_of(field, model, seats))
+    facts = counted(boards_of(field, model, seats))
     close = (facts[_POINT] <= 2) & (facts["rematch"] == 0)
     parts = model.components(field[seats[:, 0]], field[seats[:, 1]])
     prices = {}

@@ -3,8 +3,6 @@
 from .measures import (
     MEASURES,
     DrawQuality,
-    Measure,
-    Paired,
     RelativeStrength,
     Tally,
     relative_strength,
@@ -14,8 +12,6 @@ from .measures import (
 __all__ = [
     "MEASURES",
     "DrawQuality",
-    "Measure",
-    "Paired",
     "RelativeStrength",
     "Tally",
     "relative_strength",

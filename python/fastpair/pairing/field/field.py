@@ -293,18 +293,20 @@ def _additional(history: History, round_number: int) -> NDArray[np.int64]:
     return criterion_values(history, rules.seed_criteria[second], round_number - 1)
 
 
-def draws(
-    history: History, round_number: int, main_x2: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Numbers of earlier games against opponents of higher and of lower groups, int64 (n,) each."""
-    after = round_number - 1
-    score = whole(main_x2[:, :after])
-    opponent = history.opponent[:, :after]
+def leads(history: History, score: NDArray[Any]) -> NDArray[Any]:
+    """How much higher than the opponent each player stood, from scores before each of the first rounds.
+
+    Parameters
+    ----------
+    score : (n, rounds)
+
+    Returns
+    -------
+    (n, rounds), 0 without an opponent.
+    """
+    opponent = history.opponent[:, : score.shape[1]]
     theirs = np.take_along_axis(score, opponent.clip(0), axis=0)
-    seated = opponent >= 0
-    ups: NDArray[np.int64] = (seated & (score < theirs)).sum(axis=1)
-    downs: NDArray[np.int64] = (seated & (score > theirs)).sum(axis=1)
-    return ups, downs
+    return np.where(opponent >= 0, score - theirs, 0)
 
 
 # ---- The players of one round as a struct of arrays ----
@@ -437,12 +439,14 @@ class Field(Columns):
     @column
     def drawn_up(self) -> Integers:
         """Earlier games against someone of a higher group."""
-        return self._draws[0][self.roster.row]
+        ups: Integers = (self._leads < 0).sum(axis=1)
+        return ups
 
     @column
     def drawn_down(self) -> Integers:
         """Earlier games against someone of a lower group."""
-        return self._draws[1][self.roster.row]
+        downs: Integers = (self._leads > 0).sum(axis=1)
+        return downs
 
     @column
     def ever_up(self) -> Bools:
@@ -484,8 +488,10 @@ class Field(Columns):
         return Names(self.roster.people.names, self.roster.row)
 
     @cached_property
-    def _draws(self) -> tuple[Integers, Integers]:
-        return draws(self.roster.history, self.roster.round_number, self.roster.main_x2)
+    def _leads(self) -> Integers:
+        """How many groups higher than the opponent each player stood before each earlier round."""
+        score = whole(self.roster.main_x2[:, : self.roster.round_number - 1])
+        return leads(self.roster.history, score)[self.roster.row]
 
     @classmethod
     def of(

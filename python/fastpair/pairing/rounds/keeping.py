@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple, Self
@@ -20,7 +20,8 @@ from ...matching.arrays import WEIGHT_LIMIT
 from ...sentences import Remedy
 from ..draw import HardRule, remaining
 from ..draw.draw import timed
-from ..field.deviations import groups_apart, handicap
+from ..field.deviations import handicap
+from ..measures import MEASURES, Boards, RoundPlayers
 from ..solving.costs import favour, most_pairs, proven_best, totals, without
 from ..systems.weighted import Weighted
 from .drawing import situation_of
@@ -52,41 +53,37 @@ class Drawback(NamedTuple):
     """The largest value of it among the games; 0 if none has it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+DRAWBACKS = {
+    "groups_apart": MEASURES["groups_apart"],
+    "stones": MEASURES["handicap_stones"],
+    "rematch": MEASURES["rematches"],
+    "same_club": MEASURES["same_club"],
+}
+"""What speaks against a game by any model, by name."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Drawbacks:
-    """Drawbacks of all pairs of a field, each int64 (n, n) and symmetric; 0 is none."""
+    """Drawbacks of all pairs of a field."""
 
-    groups_apart: Integers
-    """Distance between the score groups."""
-
-    stones: Integers
-    """Handicap."""
-
-    rematch: Integers
-    """1 if the two have met, or meet in a later round."""
-
-    same_club: Integers
-    """1 if the two are from one club."""
+    values: Mapping[str, Integers]
+    """Each (n, n) and symmetric, by the names of ``DRAWBACKS``; 0 is none."""
 
     @classmethod
     def of(cls, field: Field, rules: Constraints) -> Self:
         """What speaks against each pair of a field."""
-        a, b = field[:, None], field[None, :]
-        club = field.roster.people.club_area[field.roster.row]
-        return cls(
-            groups_apart=groups_apart(a, b),
-            stones=handicap(a, b),
-            rematch=(field.met | field.listed(rules.met)).astype(np.int64),
-            same_club=(club[:, None] == club).astype(np.int64),
-        )
+        players = RoundPlayers(roster=field.roster).having({"level": field.level})
+        stones = handicap(field[:, None], field[None, :])
+        pairs = Boards(players[:, None], players[None, :], stones, field.listed(rules.met))
+        return cls({name: measure.values(pairs) for name, measure in DRAWBACKS.items()})
 
     def of_pair(self, i: int, j: int) -> dict[str, int]:
         """The drawbacks of one pair of seats, by name."""
-        return {name: int(values[i, j]) for name, values in self._named()}
+        return {name: int(values[i, j]) for name, values in self.values.items()}
 
     def among(self, pairs: NDArray[np.intp]) -> dict[str, Drawback]:
         """The drawbacks of a draw, by name; ``pairs`` are its seats, (m, 2)."""
-        found = {name: values[tuple(pairs.T)] for name, values in self._named()}
+        found = {name: values[tuple(pairs.T)] for name, values in self.values.items()}
         return {
             name: Drawback(int(np.count_nonzero(held)), int(held.max(initial=0)))
             for name, held in found.items()
@@ -94,12 +91,9 @@ class Drawbacks:
 
     def none_worse(self, draw: Mapping[str, Drawback]) -> NDArray[np.bool_]:
         """The pairs that in no respect are worse than the worst game of a draw, (n, n)."""
-        within = [values <= draw[name].worst for name, values in self._named()]
+        within = [values <= draw[name].worst for name, values in self.values.items()]
         found: NDArray[np.bool_] = np.logical_and.reduce(within)
         return found
-
-    def _named(self) -> list[tuple[str, Integers]]:
-        return [(entry.name, getattr(self, entry.name)) for entry in fields(self)]
 
 
 # ---- Matchings that keep as many pairs of another one as they can, or so many that it pays ----

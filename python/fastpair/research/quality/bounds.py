@@ -10,18 +10,10 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from ...insight.quality.measures import (
-    COLOUR_VALUES,
-    MEASURES,
-    Tally,
-    off_score,
-    same_club,
-    same_country,
-    score_difference_x2,
-    together,
-)
+from ...insight.quality.measures import MEASURES, Tally, together
 from ...matching import max_weight_matching, verify
 from ...matching.arrays import WEIGHT_LIMIT
+from ...pairing.measures import Boards, select
 from ...pairing.papers.quality import colour_quality, q_area, q_mms
 
 if TYPE_CHECKING:
@@ -30,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ...arrays import Integers, Reals
-    from ...insight.quality.measures import Measure, Paired
+    from ...pairing.measures import Measure, RoundPlayers
 
 
 # ---- The draws that the best is taken from, and the cheapest of them ----
@@ -48,7 +40,7 @@ class Draws:
         are cheapest by the second, and so on.
     """
 
-    def __init__(self, paired: Paired, *costs: NDArray[np.int64]) -> None:
+    def __init__(self, paired: RoundPlayers, *costs: NDArray[np.int64]) -> None:
         self._boards = len(paired) // 2
         self.first_cost = paired.met.astype(np.int64)
         """(n, n) one cost of which these draws, and no others, have the least total."""
@@ -176,7 +168,7 @@ class Mixing:
         The players of the round.
     """
 
-    def __init__(self, paired: Paired) -> None:
+    def __init__(self, paired: RoundPlayers) -> None:
         homes = np.stack([paired.score_x2, paired.country])
         parts, part, self.size = np.unique(homes, axis=1, return_inverse=True, return_counts=True)
         self._part = part.reshape(-1)
@@ -455,7 +447,7 @@ def _exchanged(mate: Integers, one: int, other: int) -> Integers:
 _STRICT = "strict_"
 
 
-def best_value(measure: Measure, paired: Paired) -> Fraction:
+def best_value(measure: Measure, paired: RoundPlayers) -> Fraction:
     """Least value that a complete draw of these players without rematches can have.
 
     It is found by matching, with the measure as negative weights, and proven. A largest value is found
@@ -471,7 +463,7 @@ def best_value(measure: Measure, paired: Paired) -> Fraction:
     """
     if len(paired) == 0:
         return Fraction(0)
-    cost = measure.formula(paired[:, None], paired[None, :])
+    cost = measure.values(Boards.all_of(paired))
     np.minimum(cost, cost.T, out=cost)
     draws = Draws(paired)
     if measure.largest:
@@ -518,10 +510,10 @@ class Best:
     @property
     def q_colour(self) -> float:
         """The least colour quality."""
-        return colour_quality(self.measures[COLOUR_VALUES.name], 2 * self.limits.games)
+        return colour_quality(self.measures["colour_values"], 2 * self.limits.games)
 
 
-def best_of(paired: Paired) -> Best:
+def best_of(paired: RoundPlayers) -> Best:
     """Find the best value of every measure and quality for the players of a round.
 
     There must be players. For the qualities, too, only complete draws with the fewest rematches
@@ -534,19 +526,22 @@ def best_of(paired: Paired) -> Best:
     EngineError
         If a proof fails: a bug of fastpair.
     """
-    one, other = paired[:, None], paired[None, :]
-    country, club = same_country(one, other), same_club(one, other)
-    below_bar = one.below_bar & other.below_bar
+    pairs = Boards.all_of(paired)
+    off_score, difference, country, club = (
+        measure.values(pairs)
+        for measure in select("off_score", "score_difference", "same_country", "same_club")
+    )
+    below_bar = pairs.player.below_bar & pairs.opponent.below_bar
     draws = Draws(paired)
-    strict_draws = Draws(paired, score_difference_x2(one, other), country)
+    strict_draws = Draws(paired, difference, country)
 
     def tally(mate: NDArray[np.int64]) -> Tally:
         white = np.flatnonzero(mate > paired.seat)
-        return Tally.of(paired, white, mate[white])
+        return Tally.of(paired, Boards(paired[white], paired[mate[white]]))
 
     mixing, strict_mixing = (best_mixing(Mixing(paired), each) for each in (draws, strict_draws))
     mixed = tally(mixing[0])
-    uneven = nearest(draws, [off_score(one, other)], [mixed.expected_uneven])
+    uneven = nearest(draws, [off_score], [mixed.expected_uneven])
     areas = nearest(
         draws,
         [country * below_bar, club * below_bar],

@@ -13,14 +13,13 @@ from ...errors import RuleError
 from ...go.ratings import rating_or_grade
 from ...go.scores import History, places, standings_values
 from ...insight.quality.measures import (
-    STRENGTH_GAP,
     DrawQuality,
-    Paired,
     RelativeStrength,
-    colours,
     total_error,
 )
 from ...pairing.draw import Constraints
+from ...pairing.field import People
+from ...pairing.measures import Boards, RoundPlayers, colours
 from ...pairing.papers.quality import q_colour, ranking_error, ranking_positions
 from ...pairing.rounds import draw_round
 from .bounds import best_of
@@ -100,7 +99,7 @@ class Quality:
 
     def total_error(self, measures: Mapping[str, Fraction], rounds: int = 1) -> float:
         """Total error of the draws of so many rounds, from their measures [V (7.1)]."""
-        return total_error(2 * float(measures[STRENGTH_GAP.name]), self.players, rounds)
+        return total_error(2 * float(measures["strength_gap"]), self.players, rounds)
 
 
 def quality_of(
@@ -144,10 +143,11 @@ def quality_of(
         raise RuleError("no round has a game yet: there is no draw to measure")
     tell("relative strengths")
     strength = RelativeStrength.of(history)
-    rounds = []
+    people, rounds = People(tournament.players), []
     for number in map(int, drawn):
         tell(f"round {number}: the best")
-        paired = Paired.of(tournament, history, number, strength.strength, half_points=half_points)
+        paired = RoundPlayers.of_round(history, people, number, half_points=half_points)
+        paired = paired.having({"strength": strength.strength[paired.row]})
         best = best_of(paired)
         draws = {PLAYED: _measured(paired, _as_played(history, number))}
         for name, model in (models or {}).items():
@@ -171,11 +171,10 @@ def quality_of(
     )
 
 
-def _measured(paired: Paired, pairs: Pairs) -> DrawQuality:
+def _measured(paired: RoundPlayers, pairs: Pairs) -> DrawQuality:
     """Measure the boards whose White and Black are given as rows."""
-    seat = dict(zip(paired.row.tolist(), paired.seat.tolist(), strict=True))
-    white, black = (np.array([seat[row] for row in side.tolist()], dtype=np.intp) for side in pairs)
-    return DrawQuality.of(paired, white, black)
+    white, black = (paired.in_rows(side) for side in pairs)
+    return DrawQuality.of(paired, Boards(white, black))
 
 
 def _as_played(history: History, number: int) -> Pairs:

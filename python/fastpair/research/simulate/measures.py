@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
-from enum import Enum
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
@@ -11,20 +10,18 @@ import numpy as np
 
 from ...go.scores import History, Status, places, standings_values
 from ...go.tournament import Bye, Game, Result
-from ...insight.quality import RelativeStrength, total_error
-from ...insight.quality.measures import WIDE_X2, colours, pairing_score_x2, squared_gaps
+from ...insight.quality import RelativeStrength, Tally, total_error
+from ...insight.quality.measures import squared_gaps
 from ...pairing.draw import Constraints
 from ...pairing.draw.boards import colour_rule, takes_white
 from ...pairing.field import People
 from ...pairing.field.deviations import handicap
+from ...pairing.field.field import leads
+from ...pairing.measures import Better, Boards, RoundPlayers, colours, pairing_score_x2, select
 from ...pairing.papers.quality import (
-    expected_same_area,
-    expected_uneven,
     inversions,
     kendall_tau,
-    q_area,
     q_colour,
-    q_mms,
     ranking_error,
     ranking_positions,
     rms,
@@ -48,7 +45,7 @@ _ANYTHING = Constraints()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Boards:
+class RoundGames:
     """The games of a round, as rows of the history, (m,) each."""
 
     white: Integers
@@ -114,8 +111,8 @@ class Course:
         )
 
     def play(
-        self, system: System, seed: int, result: Callable[[Boards], NDArray[np.int64]]
-    ) -> Boards:
+        self, system: System, seed: int, result: Callable[[RoundGames], NDArray[np.int64]]
+    ) -> RoundGames:
         """Let the next round be paired and played.
 
         Parameters
@@ -131,19 +128,19 @@ class Course:
         self._record(pairing, boards, result(boards))
         return boards
 
-    def _seated(self, situation: Situation, pairing: Pairing, system: System) -> Boards:
+    def _seated(self, situation: Situation, pairing: Pairing, system: System) -> RoundGames:
         """Colours and stones."""
         first, second = pairing.pairs.T
         field = situation.field
         a, b = (field[situation.seat[rows]] for rows in (first, second))
         stones = handicap(a, b)
         if pairing.white_first:
-            return Boards(first, second, stones)
+            return RoundGames(first, second, stones)
         state = system.colour_state(field)
         white = takes_white(a, b, colour_rule(field, state, situation.seed))
-        return Boards(np.where(white, first, second), np.where(white, second, first), stones)
+        return RoundGames(np.where(white, first, second), np.where(white, second, first), stones)
 
-    def _record(self, pairing: Pairing, boards: Boards, won_x2: Integers) -> None:
+    def _record(self, pairing: Pairing, boards: RoundGames, won_x2: Integers) -> None:
         history, column = self.history, self.played
         points = self._points[won_x2]
         sides = (
@@ -203,15 +200,6 @@ _RESULTS = (Result.BLACK_WINS, Result.JIGO, Result.WHITE_WINS)
 # Every measure is one number of a tournament that is over. What is better, more or less, ``MEASURES`` says.
 
 
-class Better(Enum):
-    """Which values of a measure are wanted."""
-
-    MORE = "more"
-    LESS = "less"
-    NEITHER = "neither"
-    """It tells what happened, and is no merit."""
-
-
 @dataclass(frozen=True, slots=True)
 class Kind:
     """What a measure means."""
@@ -220,6 +208,12 @@ class Kind:
     better: Better
     share: bool = False
     """Whether it is 0 or 1 in each tournament, so that its mean is a share."""
+
+    @classmethod
+    def of(cls, name: str) -> Self:
+        """The sum of a measure of boards over all rounds."""
+        (measure,) = select(name)
+        return cls(measure.about, measure.better)
 
 
 MEASURES: Mapping[str, Kind] = {
@@ -242,14 +236,14 @@ MEASURES: Mapping[str, Kind] = {
     "rounds": Kind("rounds until it was over", Better.NEITHER),
     "games": Kind("games", Better.NEITHER),
     "left_over": Kind("players left without an opponent, over all rounds", Better.LESS),
-    "uneven": Kind("games between different scores", Better.LESS),
-    "wide": Kind("games between scores two points or more apart", Better.LESS),
+    "uneven": Kind.of("off_score"),
+    "wide": Kind.of("wide"),
     "widest": Kind("largest difference of scores of a round, mean over the rounds", Better.LESS),
     "score_difference": Kind("mean difference of scores in a game", Better.LESS),
     "strength_difference": Kind("mean difference of true strengths in a game", Better.NEITHER),
-    "same_country": Kind("games within a country", Better.LESS),
-    "same_club": Kind("games within a club", Better.LESS),
-    "handicap_games": Kind("games with stones", Better.NEITHER),
+    "same_country": Kind.of("same_country"),
+    "same_club": Kind.of("same_club"),
+    "handicap_games": Kind.of("handicap_games"),
     "colour_imbalance": Kind("mean difference of games with White and with Black", Better.LESS),
     "up_less_down": Kind("root mean square of draws up less draws down, U - D", Better.LESS),
     "drawn_again": Kind(
@@ -339,35 +333,42 @@ def _pairs(course: Course, strength: Reals) -> dict[str, float]:
     history, played = course.history, course.played
     white, column = np.nonzero(history.colour[:, :played] == 1)
     black = history.opponent[white, column]
-    score_x2 = pairing_score_x2(history)
-    difference_x2 = abs(score_x2[white, column] - score_x2[black, column])
-    home = course.people.country_area, course.people.club_area
-    countries, clubs = (area[white] == area[black] for area in home)
-    uneven, games = int(np.count_nonzero(difference_x2)), len(white)
+    rounds, tally = [], Tally()
+    for number in range(1, int(column.max(initial=-1)) + 2):
+        players = RoundPlayers.of_round(history, course.people, number)
+        now = column == number - 1
+        sides = players.in_rows(white[now]), players.in_rows(black[now])
+        boards = Boards(*sides, history.handicap[white[now], number - 1])
+        rounds.append({measure.name: measure.of(boards) for measure in _COUNTED})
+        tally += Tally.of(players, boards, mixing=False)
+    total = {m.name: float(sum(each[m.name] for each in rounds)) for m in _COUNTED}
     return {
-        "q_mms": q_mms(uneven, _expected_uneven(course, score_x2), games),
-        "q_area": _area_quality(course, score_x2, white, black, (countries, clubs)),
+        "q_mms": tally.q_mms,
+        "q_area": tally.q_area,
         "q_colour": q_colour(colours(history)[:, :played]),
         "rounds": float(played),
-        "games": float(games),
-        "uneven": float(uneven),
-        "wide": float(np.count_nonzero(difference_x2 >= WIDE_X2)),
-        "widest": _mean(_largest(difference_x2, column)) / 2,
-        "score_difference": _mean(difference_x2) / 2,
+        "games": float(len(white)),
+        "uneven": total["off_score"],
+        "wide": total["wide"],
+        "widest": total["widest"] / max(1, len(rounds)),
+        "score_difference": total["score_difference"] / max(1, len(white)),
         "strength_difference": _mean(abs(strength[white] - strength[black])),
-        "same_country": float(np.count_nonzero(countries)),
-        "same_club": float(np.count_nonzero(clubs)),
-        "handicap_games": float(np.count_nonzero(history.handicap[white, column])),
+        "same_country": total["same_country"],
+        "same_club": total["same_club"],
+        "handicap_games": total["handicap_games"],
     }
+
+
+_COUNTED = select(
+    *("off_score", "wide", "widest", "score_difference"),
+    *("same_country", "same_club", "handicap_games"),
+)
 
 
 def _fairness(course: Course, strength: Reals, top: int) -> dict[str, float]:
     """Whose expense the draws were at."""
     history, played = course.history, course.played
-    opponent = history.opponent[:, :played]
-    score_x2 = pairing_score_x2(history)[:, :played]
-    theirs_x2 = np.take_along_axis(score_x2, opponent.clip(0), axis=0)
-    lead = np.sign(np.where(opponent >= 0, theirs_x2 - score_x2, 0))
+    lead = -np.sign(leads(history, pairing_score_x2(history)[:, :played]))
     byes = history.byes_before(played + 1)
     rank = ranking_positions(strength)
     weakness = (rank - 1) / max(1, len(strength) - 1)
@@ -388,14 +389,6 @@ def _fairness(course: Course, strength: Reals, top: int) -> dict[str, float]:
     }
 
 
-def _largest(values: Integers, column: Integers) -> Integers:
-    """The largest value of each column that has one, in any order of the values."""
-    columns = int(column.max(initial=-1)) + 1
-    largest = np.zeros(columns, dtype=np.int64)
-    np.maximum.at(largest, column, values)
-    return largest
-
-
 def _repeats(holds: Bools) -> int:
     """How often it holds of rows of which it has held before."""
     count = holds.sum(axis=1)
@@ -407,50 +400,6 @@ def _total_error(course: Course) -> float:
     opponent = np.where(history.played, history.opponent, -1)[:, :played]
     gaps = squared_gaps(RelativeStrength.of(history).strength, opponent)
     return total_error(gaps, len(opponent), played)
-
-
-def _expected_uneven(course: Course, score_x2: Integers) -> int:
-    """Fewest uneven games, by the scores of those who play, summed over the rounds."""
-    paired = course.history.opponent >= 0
-    return sum(
-        expected_uneven(np.unique(-score_x2[paired[:, column], column], return_counts=True)[1])
-        for column in range(course.played)
-    )
-
-
-def _area_quality(
-    course: Course,
-    score_x2: Integers,
-    white: NDArray[np.intp],
-    black: Integers,
-    within: tuple[Bools, Bools],
-) -> float:
-    """Q_area over all rounds [K15 10.2]."""
-    history = course.history
-    below = history.grade < history.bar
-    both = below[white] & below[black]
-    expected = [
-        _expected_same_area(course, score_x2, below, area)
-        for area in (course.people.country_area, course.people.club_area)
-    ]
-    country, club = (float(np.count_nonzero(same & both)) for same in within)
-    return q_area(country, expected[0], club, expected[1], int(np.count_nonzero(both)))
-
-
-def _expected_same_area(course: Course, score_x2: Integers, below: Bools, area: Integers) -> float:
-    """Fewest games within an area below the bar, summed over rounds and groups."""
-    total = 0.0
-    areas = int(area.max(initial=0)) + 1
-    for column in range(course.played):
-        playing = np.flatnonzero((course.history.opponent[:, column] >= 0) & below)
-        group = np.unique(score_x2[playing, column], return_inverse=True)[1]
-        groups = int(group.max(initial=-1)) + 1
-        crowd = np.bincount(group * areas + area[playing], minlength=groups * areas)
-        crowd = crowd.reshape(groups, areas)
-        total += sum(
-            map(expected_same_area, crowd.sum(axis=1).tolist(), crowd.max(axis=1).tolist())
-        )
-    return total
 
 
 def _mean(values: NDArray[np.int64] | Reals) -> float:

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from ...arrays import Reals
     from ...go.ratings import RatingSystem
     from ...pairing.systems import System
-    from .measures import Boards
+    from .measures import RoundGames
     from .plan import FieldPlan, Plan, RulesPlan
 
 
@@ -173,7 +173,7 @@ class Luck:
     jigo: float = 0.0
     """Share of the games of equals that nobody wins. What is expected of a game stays the same."""
 
-    def result(self, boards: Boards) -> NDArray[np.int64]:
+    def result(self, boards: RoundGames) -> NDArray[np.int64]:
         """Doubled share of each game that White wins: 2, 1 for a jigo, or 0."""
         upper = np.minimum(boards.white, boards.black)
         lower = np.maximum(boards.white, boards.black)

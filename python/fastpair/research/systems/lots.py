@@ -12,6 +12,7 @@ from ...errors import RuleError
 from ...go.scores import main_score_x2
 from ...matching import min_weight_matching
 from ...pairing.field.columns import numbers
+from ...pairing.field.field import leads
 from ...pairing.solving.costs import only_each_other
 from ...pairing.systems.system import Pairing, System, among, drawn_lots, salt, spared, standing
 from ...parameters import parameter
@@ -165,11 +166,9 @@ def _lost(situation: Situation) -> Bools:
 def _owed(situation: Situation, compensation: str) -> Bools:
     """Whether each player is owed a game with a higher group, as he was drawn down and won, by row."""
     history, rounds = situation.history, slice(situation.round_number - 1)
-    opponent, score = history.opponent[:, rounds], main_score_x2(history)[:, rounds]
-    theirs = np.take_along_axis(score, opponent.clip(0), axis=0)
-    won_down = (opponent >= 0) & (score > theirs) & (history.won_x2[:, rounds] == 2)
-    up = (opponent >= 0) & (score < theirs)
-    owed: Bools = won_down.sum(axis=1) > up.sum(axis=1)
+    lead = leads(history, main_score_x2(history)[:, rounds])
+    won_down = (lead > 0) & (history.won_x2[:, rounds] == 2)
+    owed: Bools = won_down.sum(axis=1) > (lead < 0).sum(axis=1)
     if compensation == "previous":
         owed = won_down[:, -1:].any(axis=1)
     return owed
