@@ -291,8 +291,11 @@ def pairing_x2(history: History, score_x2: _Scores = mms_x2) -> Integers:
     return score_x2(replace(history, rules=halves)) // 2 * 2
 
 
+# ---- The round in which a player goes out of a cup or a double elimination [V 3.2] ----
+
+
 def round_out(history: History, after: int, losses: int = 1) -> Integers:
-    """Round of the last loss that a player may have, or from which on he is absent [V 3.2].
+    """Round of the last loss that a player may have, or from which on he is absent.
 
     1 to ``after``, and ``after + 1`` of who is in. A jigo is no loss. Whoever rests in a round of a
     cup is absent from that round alone, and is in. An absence counts if it lasts to the end of the
