@@ -232,11 +232,22 @@ def test_scores_are_those_before_the_round(number):
         assert getattr(field, column).tolist() == [score, score], column
 
 
-def test_who_has_not_played_has_met_nobody():
-    players = (player("a", absences=frozenset({1})), player("b"), player("c"))
-    field = Field.of(tournament_of(players, (1, "b", "c", WHITE, False)), 2)
+@pytest.mark.parametrize(("away", "pair"), [("a", "bc"), ("c", "ab")])
+def test_who_has_not_played_has_met_nobody(away, pair):
+    players = (player(key, absences=frozenset({1} if key == away else ())) for key in "abc")
+    field = Field.of(tournament_of(players, (1, *pair, WHITE, False)), 2)
     met = {frozenset((field.key[i], field.key[j])) for i, j in np.argwhere(field.met)}
-    assert met == {frozenset("bc")}
+    assert met == {frozenset(pair)}
+
+
+def test_players_stand_in_the_order_of_the_standings_before_the_round():
+    games = ((1, "a", "b", BLACK, False), (2, "a", "b", WHITE, False), (3, "a", "b", WHITE, False))
+    tournament = tournament_of(map(player, "ab"), *games)
+    orders = [Field.of(tournament, number, "ab").key for number in (1, 2, 3)]
+    assert orders == [("a", "b"), ("b", "a"), ("a", "b")]
+    everybody = np.ones(2, dtype=np.bool_)
+    known = Field.after(History.of(tournament), People(tournament.players), 2, everybody)
+    assert known.key == ("b", "a")
 
 
 @pytest.mark.parametrize(("variant", "size"), [("v351", 2), ("v352", 1)])
