@@ -166,6 +166,9 @@ def test_draws_up_and_down_are_those_of_the_rounds_before():
     field = Field.of(tournament, 3, expected)
     everybody = np.ones(5, dtype=np.bool_)
     known = Field.after(History.of(tournament), People(tournament.players), 3, everybody)
+    assert known.key == field.key
+    for column in ("mms_x2", "wins_x2", "main_x2", "placement", "colour_balance", "byes", "met"):
+        assert np.array_equal(getattr(known, column), getattr(field, column)), column
     for found in (field, known):
         drawn = zip(found.drawn_up.tolist(), found.drawn_down.tolist(), strict=True)
         assert dict(zip(found.key, drawn, strict=True)) == expected
@@ -216,6 +219,35 @@ def test_no_two_clubs_of_all_countries_are_one_area():
     homes = state(tournament_of(players), 1).homes
     assert len(set(homes.club.tolist())) == 12
     assert len(set(homes.country.tolist())) == 3
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_scores_are_those_before_the_round(number):
+    """What the rules give for a round that is missed later does not count yet."""
+    points = Points(mms_absent_x2=2, wins_absent_x2=2)
+    away = frozenset({number + 1})
+    tournament = tournament_of((player("a", absences=away), player("b")), points=points)
+    field = Field.of(tournament, number)
+    for column, score in {"mms_x2": 60, "main_x2": 60, "wins_x2": 0}.items():
+        assert getattr(field, column).tolist() == [score, score], column
+
+
+@pytest.mark.parametrize(("away", "pair"), [("a", "bc"), ("c", "ab")])
+def test_who_has_not_played_has_met_nobody(away, pair):
+    players = (player(key, absences=frozenset({1} if key == away else ())) for key in "abc")
+    field = Field.of(tournament_of(players, (1, *pair, WHITE, False)), 2)
+    met = {frozenset((field.key[i], field.key[j])) for i, j in np.argwhere(field.met)}
+    assert met == {frozenset(pair)}
+
+
+def test_players_stand_in_the_order_of_the_standings_before_the_round():
+    games = ((1, "a", "b", BLACK, False), (2, "a", "b", WHITE, False), (3, "a", "b", WHITE, False))
+    tournament = tournament_of(map(player, "ab"), *games)
+    orders = [Field.of(tournament, number, "ab").key for number in (1, 2, 3)]
+    assert orders == [("a", "b"), ("b", "a"), ("a", "b")]
+    everybody = np.ones(2, dtype=np.bool_)
+    known = Field.after(History.of(tournament), People(tournament.players), 2, everybody)
+    assert known.key == ("b", "a")
 
 
 @pytest.mark.parametrize(("variant", "size"), [("v351", 2), ("v352", 1)])

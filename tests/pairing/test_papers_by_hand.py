@@ -274,6 +274,16 @@ def test_a_weight_is_what_the_cost_lacks_to_the_largest_one():
     for pair, expected in {"ab": 3750, "bc": 1750, "ac": 0}.items():
         assert share(model, field, "mms", *pair) == expected
     assert share(model, field, "repeat") == share(model, field, "club") == 0
+    assert share(model, field_of([player("a"), player("b")]), "mms") == 0
+
+
+def test_nobody_here_has_met():
+    """a and b have met others, who have left."""
+    gone = {"absences": frozenset({2})}
+    players = [player("a"), player("b"), player("c", **gone), player("d", **gone)]
+    field = field_of(players, ["1 a c =", "1 b d ="])
+    assert field.key == ("a", "b")
+    assert share(named("macmahon"), field, "repeat") == 0
 
 
 def test_who_has_met_weighs_less():
