@@ -349,9 +349,20 @@ def coverage(session: nox.Session) -> None:
 
 MUTATED = {
     "python/fastpair/matching/verification.py": ["tests/matching/test_verification.py"],
-    "python/fastpair/matching/proofs.py": ["tests/matching/test_matching_ranking.py"],
-    "python/fastpair/pairing/draw/constraints.py": ["tests/pairing/test_draw_constraints.py"],
-    "python/fastpair/pairing/draw/draw.py": ["tests/pairing/test_draw_levels.py"],
+    "python/fastpair/matching/proofs.py": [
+        "tests/matching/test_level_edges.py",
+        "tests/matching/test_matching_levels.py",
+        "tests/matching/test_matching_ranking.py",
+        "tests/matching/test_verification.py",
+    ],
+    "python/fastpair/pairing/draw/constraints.py": [
+        "tests/pairing/test_draw_constraints.py",
+        "tests/pairing/test_own_rules.py",
+    ],
+    "python/fastpair/pairing/draw/draw.py": [
+        "tests/pairing/test_draw.py",
+        "tests/pairing/test_draw_levels.py",
+    ],
 }
 """What exactness rests on, and the tests that have to notice when it is changed."""
 

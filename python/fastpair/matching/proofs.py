@@ -584,68 +584,40 @@ def verify(
     if b is not None and terminals is not None:
         raise TypeError("expected b, terminals, or neither, got both")
     switches(bipartite=bipartite, perfect=perfect, minimize=minimize)
+    most: dict[str, Any] = {
+        "maxcardinality": maxcardinality,
+        "perfect": perfect,
+        "minimize": minimize,
+    }
+    graph: dict[str, Any] = {"allowed": allowed, "n": n}
     if isinstance(solution, Subgraph):
         _refuse("chosen edges", levels=levels is not None, bipartite=bipartite)
         assert weights is not None
         if terminals is not None:
-            most = maxcardinality is not None
-            _refuse("a T-join", maxcardinality=most, perfect=perfect, minimize=minimize)
-            verify_t_join(weights, terminals, solution, allowed=allowed, n=n)
+            _refuse("a T-join", **{name: bool(value) for name, value in most.items()})
+            verify_t_join(weights, terminals, solution, **graph)
         elif b is not None:
-            verify_b_matching(
-                weights,
-                b,
-                solution,
-                allowed=allowed,
-                n=n,
-                maxcardinality=maxcardinality,
-                perfect=perfect,
-                minimize=minimize,
-            )
+            verify_b_matching(weights, b, solution, **graph, **most)
         else:
             raise TypeError("a Subgraph is verified with the b or the terminals of its solver")
-        return
-    if b is not None or terminals is not None:
+    elif b is not None or terminals is not None:
         raise TypeError(f"expected a Subgraph to verify, got {type(solution).__name__}")
-    if isinstance(solution, Matching) and levels is not None:
+    elif isinstance(solution, Matching) and levels is not None:
         _refuse("levels", bipartite=bipartite)
-        verify_levels(
-            levels,
-            solution,
-            allowed=allowed,
-            n=n,
-            maxcardinality=maxcardinality,
-            perfect=perfect,
-            minimize=minimize,
-        )
+        verify_levels(levels, solution, **graph, **most)
     elif isinstance(solution, Matching):
         assert weights is not None
-        verify_matching(
-            weights,
-            solution,
-            allowed=allowed,
-            n=n,
-            bipartite=bipartite,
-            maxcardinality=maxcardinality,
-            perfect=perfect,
-            minimize=minimize,
-        )
+        verify_matching(weights, solution, bipartite=bipartite, **graph, **most)
     else:
-        _refuse(
-            "a ranking", n=n is not None, bipartite=bipartite, perfect=perfect, minimize=minimize
-        )
-        given: object = solution
-        ranked = [*given] if isinstance(given, Iterable) else [given]
+        given = {"n": n is not None, "bipartite": bipartite}
+        _refuse("a ranking", **given, perfect=perfect, minimize=minimize)
+        ranked: Any = [*solution] if isinstance(cast("object", solution), Iterable) else [solution]
         if not all(isinstance(each, RankedMatching | RankedLevelMatching) for each in ranked):
             raise TypeError(f"expected a Matching to verify, got {type(solution).__name__}")
-        most = False if maxcardinality is None else maxcardinality
-        verify_kbest(
-            cast("ArrayLike | None", weights),
-            cast("list[RankedMatching | RankedLevelMatching]", ranked),
-            levels=cast("Sequence[ArrayLike] | None", levels),
-            allowed=allowed,
-            maxcardinality=most,
-        )
+        # Solver and ranking refuse themselves what is neither matrix nor edges.
+        solver: dict[str, Any] = {"weights": weights, "levels": levels, "allowed": allowed}
+        every = False if maxcardinality is None else maxcardinality
+        verify_kbest(matchings=ranked, maxcardinality=every, **solver)
 
 
 def _refuse(what: str, **given: bool) -> None:
