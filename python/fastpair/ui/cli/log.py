@@ -94,9 +94,9 @@ def log(
     json: Annotated[bool, typer.Option("--json", help="Write JSON.")] = False,
 ) -> int:
     """List all changes that fastpair has made to a file, with what has become of them."""
-    from ...app.history.log_document import log_document
     from ...app.history.model import read
     from ...app.history.timeline import Timeline
+    from ...app.reports.log_document import log_document
     from .screen import write, write_json
 
     document = read(file)

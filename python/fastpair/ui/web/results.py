@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...app.draws.costs import Weigher
 from ...app.edits.confirmation import ReplacedResultError
-from ...app.edits.late import arrived, waits_for
+from ...app.edits.late import waits_for
 from ...app.edits.match_results import match_results, with_match_points
 from ...app.edits.results import Ending, TypedResult, entered, typed_results
 from ...app.edits.teams import team_keyed
@@ -17,6 +16,7 @@ from ...errors import RuleError
 from ...go.tournament import Result
 from ...report.pages import in_order_of_names, named, named_with_teams, result
 from ...sentences import joined, marked, phrase
+from .actions import handler
 from .asking import REPLACES
 from .held import Question, Told
 from .log import local_time
@@ -26,7 +26,6 @@ from .spoken import spoken
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from ...app.draws.units import Units
     from ...app.edits.locked_file import Edit, LockedFile
     from ...app.history.history_line import Entry
     from ...go.tournament import Game, Tournament
@@ -210,17 +209,6 @@ def _late_panel(asked: Asked) -> Mapping[str, Any]:
     }
 
 
-def _late(asked: Asked) -> Told:
-    """Let a player who comes late take part, and play whoever waits or has the bye."""
-    key, number = asked.typed("key"), asked.number
-
-    def work(units: Units) -> Edit:
-        seat = Weigher.of(units, number).seat
-        return arrived(units.tournament, number, key, seat, units.taken(number))
-
-    return asked.edited(asked.act("late", key, "--round", str(number)), work)
-
-
 def enter(asked: Asked, typed: Iterable[TypedResult]) -> Told:
     """Enter results, unless somebody has entered others that the browser has not shown yet.
 
@@ -322,7 +310,7 @@ RESULTS = Part(
     title=marked("Results"),
     rows=_rows,
     head=_head,
-    acts={"enter": _enter_typed, "match": _enter_match, "late": _late},
+    acts={"enter": _enter_typed, "match": _enter_match, "late": handler("late")},
     helper=frozenset({"enter", "match", "compare"}),
     panels={"compare": _compare_panel, "late": _late_panel},
 )

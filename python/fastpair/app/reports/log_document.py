@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ... import __version__
+from ..actions import ACTIONS
 
 if TYPE_CHECKING:
-    from .history_line import Entry
-    from .timeline import Lost, Timeline
+    from ..history.history_line import Entry
+    from ..history.timeline import Lost, Timeline
 
 
 _FIELDS = (
-    *("number", "time", "program", "act", "door", "typed", "said"),
+    *("number", "time", "program", "act", "door", "values", "said"),
     *("changes", "draw", "reverts", "before", "after"),
 )
 
@@ -42,7 +43,8 @@ def log_document(
         "unread": [{"line": line.line, "why": line.why} for line in timeline.unread],
         "changes": [
             {
-                **_held(entry),
+                **{name: getattr(entry, name) for name in _FIELDS},
+                "typed": command_line(entry),
                 "undone": entry.number in reverted,
                 "cut_short": entry.number in timeline.cut_short,
                 "after_another_program": entry.number in others,
@@ -54,5 +56,7 @@ def log_document(
     }
 
 
-def _held(entry: Entry) -> dict[str, Any]:
-    return {name: getattr(entry, name) for name in _FIELDS}
+def command_line(entry: Entry) -> tuple[str, ...]:
+    """The words of the command that does what an entry has done; the file is not among those of an action."""
+    known = ACTIONS.get(entry.act)
+    return known.command_line(entry.values) if known and entry.values else entry.typed
