@@ -206,7 +206,9 @@ def message_parts(text: str) -> tuple[Any, ...]:
     if not isinstance(text, Sentence) or not text.forms:
         return ()
     return text.forms, {
-        name: [*message_parts(value)] if getattr(value, "forms", ()) else _plain(value)
+        name: [*message_parts(value)]
+        if isinstance(value, Sentence) and value.forms
+        else _plain(value)
         for name, value in text.values.items()
     }
 

@@ -69,6 +69,16 @@ def values_of(file, random):
                 {"player": one, "at": 5},
             ]
         ),
+        "condition": {
+            "kind": random.choice(["forbid", "prefer"]),
+            "players": [one, other],
+            "why": random.choice([None, "family"]),
+            "until": random.choice([None, 4]),
+        },
+        "result": {
+            "results": [str(table), random.choice(["1-0", "0-1", "1/2", "0-1!", "?"])],
+            "rounds": ROUND,
+        },
         "playoff": {"winner": one, "loser": other},
         "bonus": {"player": one, "points": random.choice([0.5, 1.0]), "rounds": 1},
     }

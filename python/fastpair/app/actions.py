@@ -18,15 +18,19 @@ from .draws.costs import Weigher
 from .draws.units import Units
 from .edits import attendance, boards, outside_rounds, pairs, publishing
 from .edits import tables as hall
+from .edits.conditions import condition_typed, released, stated_for
 from .edits.late import arrived
 from .edits.locked_file import Edit  # noqa: TC001 - the signatures are read
+from .edits.match_results import match_results, with_match_points
 from .edits.registration import deleted
+from .edits.results import entered, typed_results
+from .history.conditions import conditions_of
 from .history.publication import State
 from .history.tables import tables_of
 from .state import round_to_edit
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from ..go.tournament import Tournament
     from .edits.locked_file import LockedFile
@@ -551,6 +555,87 @@ def tables(
         return hall.table_fixed(timeline, tournament, player, at)
     rooms = None if room is None else [text for text in room if text]
     return hall.tables_set(timeline, tournament, rooms=rooms, closed=closed)
+
+
+@action(in_history=True)
+def condition(
+    context: ActionContext,
+    kind: Annotated[
+        str,
+        Input(
+            help="force: they must meet; forbid: they must not; prefer: they would like to; keep: "
+            "their board stays when the round is drawn again. Without it, all are listed.",
+        ),
+    ],
+    players: Annotated[list[str], Input(help="Two players.")],
+    why: Annotated[str | None, Input(help="Why that is so, for the list.", metavar="TEXT")] = None,
+    until: Annotated[
+        int | None,
+        Input(help="For the rounds up to N, too, that are not drawn yet.", metavar="N"),
+    ] = None,
+    back: Annotated[bool, Input(help="Take it back.")] = False,
+) -> Edit:
+    """Say something of two players that holds in each draw of a round until it is taken back.
+
+    It stands in the history beside the file, and undo takes it back, too.
+    """
+    timeline, tournament, number = context.units.timeline, context.units.tournament, context.round
+    wanted = condition_typed(tournament, kind, players)
+    if back:
+        return released(timeline, tournament, number, wanted)
+    rounds: Sequence[int] = (number,)
+    if until is not None:
+        tournament.check_round(until)
+        rounds = [
+            each
+            for each in range(number, until + 1)
+            if not tournament.is_drawn(each) and wanted not in conditions_of(timeline, each)
+        ]
+        if not rounds:
+            raise RuleError(
+                phrase(
+                    "no round is left to draw from round {round} on in which they may meet",
+                    round=number,
+                )
+            )
+    return stated_for(timeline, tournament, rounds, wanted, why or "")
+
+
+@action(by_round=False, confirms=True)
+def result(
+    context: ActionContext,
+    results: Annotated[
+        list[str],
+        Input(
+            help="Tables and their results, White's points first: 1-0, 0-1, 1/2 (jigo), 0-0 (both "
+            "lose), 1-1 (both win), ? (none), with ! behind it by forfeit, as in 1-0!; w and b for "
+            "the winner. - takes them from standard input.",
+            metavar="TABLE RESULT",
+        ),
+    ],
+    rounds: Annotated[
+        int | None,
+        Input(help="Round; by default the last that is drawn.", metavar="N", option="--round"),
+    ] = None,
+    match: Annotated[
+        str | None,
+        Input(
+            help="A team: the results are those of its boards, from board 1, its points first.",
+            metavar="TEAM",
+            option="--match",
+        ),
+    ] = None,
+) -> Edit:
+    """Enter results, or correct them.
+
+    Nothing is entered unless everything is right. What is known already stays, and a result that
+    becomes another one is said with what it was.
+    """
+    tournament = context.tournament
+    if match is not None:
+        return entered(tournament, match_results(tournament, match, results, rounds), rounds)
+    words = with_match_points(tournament, results, rounds)
+    return entered(tournament, typed_results(words), rounds)
 
 
 # ---- Outside of the rounds ----

@@ -12,7 +12,7 @@ from ...app.actions import ACTIONS, ActionContext
 from .change import EvenSo, change
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from ...app.actions import Action, Argument
 
@@ -26,8 +26,25 @@ _Round = Annotated[
 ]
 
 
-def _command(action: Action) -> Callable[..., int]:
-    """The command of an action."""
+def command_of(
+    action: Action,
+    *,
+    optional: bool = False,
+    more: Mapping[str, Any] | None = None,
+    prepare: Callable[[Path, int | None, dict[str, Any]], bool] = lambda *_: True,
+) -> Callable[..., int]:
+    """The command of an action.
+
+    Parameters
+    ----------
+    optional
+        Whether its positional arguments may be left out.
+    more
+        Annotations of further options by name, whose default is None.
+    prepare
+        Gets the file, the round and the values as typed, takes its further options from these, and says whether there is
+        something left to do.
+    """
     amend = ActionContext.with_costs if action.pairs else None
 
     def run(
@@ -37,6 +54,8 @@ def _command(action: Action) -> Callable[..., int]:
         even_so: bool = False,
         **values: Any,  # noqa: ANN401
     ) -> int:
+        if not prepare(file, round_number, values):
+            return 0
         return change(
             context,
             file,
@@ -48,7 +67,8 @@ def _command(action: Action) -> Callable[..., int]:
     inputs = [
         _parameter("context", typer.Context),
         _parameter("file", _File),
-        *map(_input, action.arguments.values()),
+        *(_input(argument, optional=optional) for argument in action.arguments.values()),
+        *(_parameter(name, annotation, None) for name, annotation in (more or {}).items()),
         *([_parameter("round_number", _Round, None)] if action.by_round else []),
         *([_parameter("even_so", EvenSo, False)] if action.confirms else []),
     ]
@@ -59,21 +79,22 @@ def _command(action: Action) -> Callable[..., int]:
     return run
 
 
-def _input(argument: Argument) -> Parameter:
+def _input(argument: Argument, *, optional: bool) -> Parameter:
     """The option or the positional argument of the command for an argument."""
     kind: Any = list[argument.type] if argument.many else argument.type  # type: ignore[name-defined]
-    stated = argument.input
+    stated, default = argument.input, argument.default
     if argument.option:
         said: Any = typer.Option(argument.option, metavar=stated.metavar, help=stated.help)
     else:
         said = typer.Argument(metavar=stated.metavar, help=stated.help)
-    if argument.default is None:
+        default = None if optional else default
+    if default is None:
         kind = kind | None
-    return _parameter(argument.name, Annotated[kind, said], argument.default)
+    return _parameter(argument.name, Annotated[kind, said], default)
 
 
 def _parameter(name: str, annotation: Any, default: Any = Parameter.empty) -> Parameter:  # noqa: ANN401
     return Parameter(name, Parameter.KEYWORD_ONLY, annotation=annotation, default=default)
 
 
-globals().update({name: _command(action) for name, action in ACTIONS.items()})
+globals().update({name: command_of(action) for name, action in ACTIONS.items()})

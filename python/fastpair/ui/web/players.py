@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...app.actions import ACTIONS
 from ...app.draws.remarks import seeded_last
-from ...app.draws.units import Units
 from ...app.edits.attendance import absent, present
-from ...app.edits.conditions import condition_typed, stated_for
 from ...app.edits.entries import Entry, Terms, player_changed
 from ...app.edits.locked_file import Edit
 from ...app.edits.ratings_refreshed import unrated_by_grade
 from ...app.edits.registration import registered, registered_as
-from ...app.history.conditions import ConditionKind, conditions_of
+from ...app.history.conditions import ConditionKind
 from ...errors import RuleError
 from ...go.tournament.player import participation, participation_text
 from ...pairing.field.field import families
@@ -280,30 +278,13 @@ def _relatives(tournament: Tournament, player: Player) -> Sequence[Player]:
 
 def _apart(asked: Asked) -> Told:
     """Say that two players must not meet, in this round and in those after it that are not drawn."""
-    tournament, timeline = asked.state.tournament, asked.desk.held.timeline()
-    kind = ConditionKind.NOT_MEET
-    wanted = condition_typed(tournament, kind.value, (asked.typed("one"), asked.typed("other")))
-    rounds = [
-        number
-        for number in range(asked.number, tournament.rules.rounds + 1)
-        if not tournament.is_drawn(number) and wanted not in conditions_of(timeline, number)
-    ]
-    if not rounds:
-        raise RuleError(
-            phrase(
-                "no round is left to draw from round {round} on in which they may meet",
-                round=asked.number,
-            )
-        )
-    why, players = asked.fields.get("why", "").strip(), (asked.typed("one"), asked.typed("other"))
-    typed = [kind.value, *players, "--round", str(rounds[0]), *(["--why", why] if why else [])]
-
-    def work(held: LockedFile) -> Edit:
-        units = Units.of(held)
-        meant = condition_typed(units.tournament, kind.value, players)
-        return stated_for(units.timeline, units.tournament, rounds, meant, why)
-
-    return asked.desk.held.note(asked.act("condition", *typed), work)
+    values = {
+        "kind": ConditionKind.NOT_MEET.value,
+        "players": [asked.typed("one"), asked.typed("other")],
+        "why": asked.fields.get("why", "").strip() or None,
+        "until": asked.state.tournament.rules.rounds,
+    }
+    return perform(asked, "condition", values)
 
 
 PLAYERS = Part(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ...app.edits.confirmation import ReplacedResultError
 from ...app.edits.late import waits_for
 from ...app.edits.match_results import match_results, with_match_points
-from ...app.edits.results import Ending, TypedResult, entered, typed_results
+from ...app.edits.results import Ending, TypedResult, typed_results
 from ...app.edits.teams import team_keyed
 from ...app.history.makers import results_by
 from ...app.state import no_game_at
@@ -16,7 +16,7 @@ from ...errors import RuleError
 from ...go.tournament import Result
 from ...report.pages import in_order_of_names, named, named_with_teams, result
 from ...sentences import joined, marked, phrase
-from .actions import handler
+from .actions import handler, perform
 from .asking import REPLACES
 from .held import Question, Told
 from .log import local_time
@@ -26,6 +26,7 @@ from .spoken import spoken
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
+    from ...app.actions import ActionContext
     from ...app.edits.locked_file import Edit, LockedFile
     from ...app.history.history_line import Entry
     from ...go.tournament import Game, Tournament
@@ -221,8 +222,8 @@ def enter(asked: Asked, typed: Iterable[TypedResult]) -> Told:
     shown = asked.seen_state()
     seen = _outcomes(shown.tournament, number) if shown is not None else {}
 
-    def work(held: LockedFile) -> Edit:
-        games = {game.table: game for game in held.tournament.round(number).games}
+    def check(context: ActionContext) -> None:
+        games = {game.table: game for game in context.tournament.round(number).games}
         for item in typed:
             game = games.get(item.table)
             if game is None:
@@ -235,14 +236,16 @@ def enter(asked: Asked, typed: Iterable[TypedResult]) -> Told:
                         "somebody has entered another result of table {table} meanwhile: {result}; "
                         "nothing was changed",
                         table=item.table,
-                        result=now.of(held.tournament, game),
+                        result=now.of(context.tournament, game),
                     )
                 )
-        done = entered(held.tournament, typed, number)
-        return replace(done, unconfirmed=tuple(_replaced(asked, held, typed)))
+
+    def ask(context: ActionContext, edit: Edit) -> Edit:
+        return replace(edit, unconfirmed=tuple(_replaced(asked, context.file, typed)))
 
     words = [word for item in typed for word in (str(item.table), str(item.outcome))]
-    return asked.desk.held.change(asked.act("result", *words, "--round", str(number)), work)
+    values = {"results": words, "rounds": number}
+    return perform(asked, "result", values, check=check, amend=ask)
 
 
 def _replaced(
