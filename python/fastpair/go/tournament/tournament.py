@@ -11,7 +11,7 @@ from numbers import Integral
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Self
 
-from ...errors import ContradictionError, RuleError
+from ...errors import RuleError
 from ...sentences import phrase
 from .game import Result
 from .ranges import HALVES, check_values, within
@@ -369,7 +369,7 @@ class Tournament:
 
     doubtful: bool = field(default=False, compare=False, repr=False)
     """Whether it may contradict itself, since a file does; ``faults`` says in what. Otherwise such a
-    tournament cannot be made: ``ContradictionError``."""
+    tournament cannot be made."""
 
     def __post_init__(self) -> None:
         if not self.doubtful:
@@ -380,7 +380,9 @@ class Tournament:
         """A tournament as the file of another program has it, contradictions included."""
         try:
             return cls(**values)
-        except ContradictionError:
+        except RuleError as error:
+            if error.code != "contradiction":
+                raise
             return cls(**values, doubtful=True)
 
     @cached_property
@@ -587,7 +589,7 @@ class Tournament:
 
         Raises
         ------
-        ContradictionError
+        RuleError
             The first of its ``faults``.
         """
         for contradiction in self._contradictions():
@@ -632,7 +634,7 @@ class Tournament:
         """Say, one line each, which keys are those of several players or of nobody."""
         yield from map(str, self._unknown_players())
 
-    def _contradictions(self) -> Iterator[ContradictionError]:
+    def _contradictions(self) -> Iterator[RuleError]:
         if self.rules.floor > self.rules.bar:
             yield self.rules.floor_above_bar()
         yield from self._unknown_players()
@@ -641,13 +643,13 @@ class Tournament:
         yield from self._seated_twice()
         yield from self._wrong_teams()
 
-    def _unknown_players(self) -> Iterator[ContradictionError]:
+    def _unknown_players(self) -> Iterator[RuleError]:
         known, wanted = self.by_key, "expected the key of a player, got"
         if len(known) < len(self.players):
             places = {player.key: i for i, player in reversed([*enumerate(self.players)])}
             for key, count in Counter(player.key for player in self.players).items():
                 if count > 1:
-                    yield ContradictionError(
+                    yield _contradiction(
                         ("players", places[key], "key"),
                         f"{count} players have the key {key!r}",
                         f"expected a key that only one player has, got {key!r}",
@@ -655,7 +657,7 @@ class Tournament:
         for i, player in enumerate(self.players):
             for place, key in enumerate(player.playoffs_won):
                 if key not in known or key == player.key:
-                    yield ContradictionError(
+                    yield _contradiction(
                         ("players", i, "playoffs_won", place),
                         f"play-off of {player.key!r}: no other player has the key {key!r}",
                         f"expected the key of another player, got {key!r}",
@@ -663,33 +665,33 @@ class Tournament:
         for i, game in enumerate(self.games):
             for colour, key in (("white", game.white), ("black", game.black)):
                 if key not in known:
-                    yield ContradictionError(
+                    yield _contradiction(
                         ("games", i, colour),
                         f"round {game.round}, table {game.table}: no player has the key {key!r}",
                         f"{wanted} {key!r}",
                     )
         for i, bye in enumerate(self.byes):
             if bye.player not in known:
-                yield ContradictionError(
+                yield _contradiction(
                     ("byes", i, "player"),
                     f"round {bye.round}, bye: no player has the key {bye.player!r}",
                     f"{wanted} {bye.player!r}",
                 )
 
-    def _members_twice(self) -> Iterator[ContradictionError]:
+    def _members_twice(self) -> Iterator[RuleError]:
         """Who of those that play together is a player, too, or plays in another pair."""
         known = set(self.by_key)
         for i, player in enumerate(self.players):
             for place, member in enumerate(player.members):
                 if member.key in known:
-                    yield ContradictionError(
+                    yield _contradiction(
                         ("players", i, "members", place, "key"),
                         f"{member.key!r} is a member of {player.key!r}, and plays elsewhere too",
                         f"expected a key that nobody else has, got {member.key!r}",
                     )
                 known.add(member.key)
 
-    def _unknown_rounds(self) -> Iterator[ContradictionError]:
+    def _unknown_rounds(self) -> Iterator[RuleError]:
         rounds = self.rules.rounds
         seats: list[tuple[str, int, Game | Bye]] = [
             *(("game", i, game) for i, game in enumerate(self.games)),
@@ -697,13 +699,13 @@ class Tournament:
         ]
         for what, i, seat in seats:
             if seat.round > rounds:
-                yield ContradictionError(
+                yield _contradiction(
                     (f"{what}s", i, "round"),
                     f"round {seat.round} has a {what}, and the tournament has {rounds} round{'s' * (rounds != 1)}",
                     f"expected a round from 1 to {rounds}, got {seat.round}",
                 )
 
-    def _seated_twice(self) -> Iterator[ContradictionError]:
+    def _seated_twice(self) -> Iterator[RuleError]:
         """Who has two games or byes in a round, and which tables have two games."""
         seats = Counter((game.round, key) for game in self.games for key in game.players)
         seats.update((bye.round, bye.player) for bye in self.byes)
@@ -712,7 +714,7 @@ class Tournament:
             return
         for number in sorted({number for number, _ in seats}):
             for (_, key), count in _several(seats, number):
-                yield ContradictionError(
+                yield _contradiction(
                     self._last_seat(number, key),
                     f"round {number}: {key!r} has {count} games or byes",
                     f"expected a player without another game or bye in round {number}, got {key!r}",
@@ -721,13 +723,13 @@ class Tournament:
                 place = max(
                     i for i, g in enumerate(self.games) if (g.round, g.table) == (number, table)
                 )
-                yield ContradictionError(
+                yield _contradiction(
                     ("games", place, "table"),
                     f"round {number}: {count} games at table {table}",
                     f"expected a table without another game in round {number}, got {table}",
                 )
 
-    def _wrong_teams(self) -> Iterator[ContradictionError]:
+    def _wrong_teams(self) -> Iterator[RuleError]:
         """Which teams have the key of another one, an unknown player, or one who sits elsewhere too."""
         if self.team_play is None:
             return
@@ -735,7 +737,7 @@ class Tournament:
         seats: Counter[tuple[int, str]] = Counter()
         for i, team in enumerate(self.team_play.teams):
             if team.key in known:
-                yield ContradictionError(
+                yield _contradiction(
                     ("team_play", "teams", i, "key"),
                     f"several teams have the key {team.key!r}",
                     f"expected a key that only one team has, got {team.key!r}",
@@ -747,7 +749,7 @@ class Tournament:
                     if key in self.by_key and seats[number, key] == 1:
                         continue
                     where = min(number, len(team.lineups)) - 1
-                    yield ContradictionError(
+                    yield _contradiction(
                         ("team_play", "teams", i, "lineups", where, board),
                         f"team {team.name!r}, round {number}: "
                         + (
@@ -769,6 +771,11 @@ class Tournament:
             if game.round == number and key in game.players
         )
         return "games", i, "black" if game.black == key else "white"
+
+
+def _contradiction(place: tuple[str | int, ...], message: str, expected: str) -> RuleError:
+    """What is wrong at a place of a tournament, and what was expected there."""
+    return RuleError(message, code="contradiction", place=place, expected=expected)
 
 
 def _several(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from numpy.random import PCG64, SeedSequence
 
-from ...errors import OverError, RuleError
+from ...errors import RuleError
 from ...formats.characters import key_of
 from ...go.teams import of_teams
 from ...go.tournament import Grade, Player, Result, Rules, Team, TeamPlay, Tournament, with_preset
@@ -567,7 +567,9 @@ def generate(
         if units.to_pair(number):
             try:
                 drawn = draw_round(units, number, model=model, system=system, seed=seed)
-            except OverError:
+            except RuleError as error:
+                if error.code != "over":
+                    raise
                 break
             after = drawn.applied_to(units)
             tournament = with_matches(tournament, units, after, number) if boards else after

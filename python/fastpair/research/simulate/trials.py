@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...errors import OverError, RuleError
+from ...errors import RuleError
 from ...go.ratings import RATING_SYSTEMS, rated_together, rating_or_grade
 from ...go.tournament import (
     BYE_AS_WIN,
@@ -341,7 +341,9 @@ def _course(tournament: Tournament, system: System, here: _Entered, number: int)
             continue
         try:
             course.play(system, luck, results.result)
-        except OverError:
+        except RuleError as error:
+            if error.code != "over":
+                raise
             break
     return course
 
