@@ -96,7 +96,7 @@ def played(tournament, drawn, rng):
         known,
         games=tuple(
             replace(game, result=results[rng.integers(2)])
-            if game.round == drawn.round_number
+            if game.round == drawn.round
             else game
             for game in known.games
         ),

@@ -118,7 +118,7 @@ def test_one_player_is_left_and_all_others_have_lost_twice(players, seed, within
         left = {p.key for p in standing.players if lost(standing, p.key) < 2}
         assert {*draw.out} == {p.key for p in standing.players} - left
         assert (draw.bye is not None) == bool(len(left) % 2)
-        standing = after.before(draw.round_number + 1)
+        standing = after.before(draw.round + 1)
 
 
 def of_first_table(result, otherwise=better_wins):

@@ -55,7 +55,7 @@ def drawn_document(
         "version": _VERSION,
         "program": f"fastpair {__version__}",
         "tournament": tournament.name,
-        "round": draw.round_number,
+        "round": draw.round,
         "system": draw.system,
         "system_changes": {} if draw.by_weights else dict(draw.model_changes),
         "model": draw.model or None,
@@ -76,8 +76,8 @@ def drawn_document(
         "boards": [_board(board) for board in draw.boards],
         "team_boards": None if team_games is None else [*map(_kept, team_games)],
         "bye": draw.bye,
-        "kept": [_kept(game) for game in tournament.round(draw.round_number).games],
-        "kept_byes": list(tournament.round(draw.round_number).byes),
+        "kept": [_kept(game) for game in tournament.round(draw.round).games],
+        "kept_byes": list(tournament.round(draw.round).byes),
         "unpaired": [unpaired.player for unpaired in draw.unpaired],
         "reasons": {unpaired.player: unpaired.reason for unpaired in draw.unpaired},
         "relaxations": None if draw.relaxations is None else relaxations_document(draw.relaxations),
@@ -207,7 +207,7 @@ def relaxed_document(pair: RelaxedPair) -> dict[str, Any]:
 
 
 def _players(tournament: Tournament, draw: Draw) -> dict[str, Any]:
-    round_before = tournament.round(draw.round_number)
+    round_before = tournament.round(draw.round)
     named = {
         key: tournament.by_key[key]
         for key in sorted({*_named(draw), *round_before.seated} & tournament.by_key.keys())

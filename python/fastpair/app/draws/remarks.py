@@ -93,7 +93,7 @@ def rematches_of_later(tournament: Tournament, drawn: Draw) -> Iterator[str]:
     later = {
         frozenset(game.players): game.round
         for game in tournament.games
-        if game.round > drawn.round_number
+        if game.round > drawn.round
     }
     for board in drawn.boards:
         players = board.white, board.black

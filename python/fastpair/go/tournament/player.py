@@ -243,9 +243,9 @@ class Person:
             return self
         return replace(self, bonus_halves=(), playoffs_won=())
 
-    def plays_in(self, round_number: int) -> bool:
+    def plays_in(self, round: int) -> bool:
         """Whether the player wants a game in this round."""
-        return round_number not in self.absences
+        return round not in self.absences
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

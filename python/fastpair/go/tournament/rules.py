@@ -407,9 +407,9 @@ class Rules:
         """
         return self.model or self.pairing.usual_model
 
-    def closed_in(self, round_number: int) -> frozenset[int]:
+    def closed_in(self, round: int) -> frozenset[int]:
         """The tables that a draw of a round, from 1, does not use."""
-        return frozenset().union(*self.closed_tables[round_number - 1 : round_number])
+        return frozenset().union(*self.closed_tables[round - 1 : round])
 
     @property
     def seeding_criteria(self) -> tuple[Criterion, ...]:

@@ -298,7 +298,7 @@ class Optimum:
     def of_round(
         cls,
         tournament: Tournament,
-        round_number: int,
+        round: int,
         model: WeightModel,
         constraints: Constraints = _ANYTHING,
         seed: int = 0,
@@ -327,10 +327,10 @@ class Optimum:
         check_seed(seed)
         constraints.check_players(tournament)
         model = constraints.weigher(model)
-        if tournament.is_drawn(round_number) if of_games is None else of_games:
-            solution = nearest_optimum(known or tournament, round_number, model, constraints)
+        if tournament.is_drawn(round) if of_games is None else of_games:
+            solution = nearest_optimum(known or tournament, round, model, constraints)
         else:
-            situation = situation_of(tournament, round_number, constraints, seed)
+            situation = situation_of(tournament, round, constraints, seed)
             solution = Weighted(model=model).solve(situation, {})
             solution.prove()
         return cls(solution=solution, tournament=tournament, seed=seed)

@@ -194,7 +194,7 @@ _NO_WEIGHTS = Unweighted()
 
 def draw_round(
     tournament: Tournament,
-    round_number: int,
+    round: int,
     *,
     model: str | WeightModel | None = None,
     system: str | System | None = None,
@@ -209,7 +209,7 @@ def draw_round(
 
     Parameters
     ----------
-    tournament, round_number
+    tournament, round
         Which round, from 1. Players who have a game in a later round count as having met; nothing
         else of later rounds matters.
     model, seed
@@ -243,11 +243,11 @@ def draw_round(
     check_seed(seed)
     constraints.check_players(tournament)
     system = _system_of(tournament, model, system, constraints, seed)
-    tournament.check_round(round_number)
+    tournament.check_round(round)
     timings: dict[str, float] = {}
-    known = tournament.before(round_number + 1)
+    known = tournament.before(round + 1)
     with timed(timings, "field"):
-        situation = situation_of(tournament, round_number, constraints, seed)
+        situation = situation_of(tournament, round, constraints, seed)
     pairing = system.paired(situation, timings)
     solution = pairing.solution
     if solution is not None:
@@ -368,7 +368,7 @@ def _drawn(known: Tournament, situation: Situation, system: System, pairing: Pai
     )
     by_lot = system.by_lot if model is None else model.by_lot(known.rules)
     drawn = Draw(
-        round_number=situation.round_number,
+        round=situation.round_number,
         boards=made,
         bye=None if pairing.bye is None else key[pairing.bye],
         resting=tuple(key[row] for row in pairing.resting),

@@ -58,7 +58,7 @@ def show_draw(before: Tournament, draw: Draw, *, teams: bool) -> None:
     teams
         Whether the players are teams.
     """
-    write(f"{before.name or 'Tournament'}, round {draw.round_number}")
+    write(f"{before.name or 'Tournament'}, round {draw.round}")
     write()
     score = _SCORE_NAMES[before.rules.main_criterion]
     columns = [
@@ -72,7 +72,7 @@ def show_draw(before: Tournament, draw: Draw, *, teams: bool) -> None:
     ]
     show_table(columns, [_row(before, board) for board in draw.boards])
     write()
-    if kept := before.round(draw.round_number).games:
+    if kept := before.round(draw.round).games:
         _show_kept(before, kept)
     for line in _summary(before, draw, "teams" if teams else "players"):
         write_folded(line, indent=0)
@@ -120,7 +120,7 @@ def _show_kept(tournament: Tournament, games: Sequence[Game]) -> None:
 
 
 def _summary(tournament: Tournament, draw: Draw, who: str) -> Iterator[str]:
-    this = tournament.round(draw.round_number)
+    this = tournament.round(draw.round)
     preliminary = sum(not player.final for player in tournament.players)
     early = f", {preliminary} preliminary" if preliminary else ""
     yield f"{who}: {2 * draw.cardinality} paired, {len(draw.absent)} absent{early}"
