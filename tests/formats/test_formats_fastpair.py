@@ -181,7 +181,7 @@ def test_a_rating_that_is_not_stated_is_that_of_the_grade(evening):
     evening["players"][1] |= {"grade": "3d"}
     del evening["players"][1]["rating"]
     document = read_content("file", json.dumps(evening).encode())
-    assert [player.rating for player in document.tournament.players[:2]] == [-900, 2300]
+    assert [player.rating for player in document.tournament.players[:2]] == [None, 2300]
     renamed = document.content_with(replace(document.tournament, name="x"))
     assert read_content("file", renamed).tournament.players == document.tournament.players
 

@@ -174,3 +174,15 @@ def test_absences_are_those_of_players():
 def test_values_of_another_type_are_refused(make, message):
     with pytest.raises(RuleError, match=re.escape(message)):
         make()
+
+
+def test_a_player_needs_no_first_name_and_no_rating():
+    plain = Player("a", "Ann", grade=Grade(0))
+    assert (plain.first_name, plain.full_name, plain.rating) == ("", "Ann", None)
+    assert plain == Player(key="a", name="Ann", grade=Grade(0), rating=-900)
+    assert plain.rating_or_lowest == -900
+    assert plain.with_rating().rating == Grade(0).rating
+    held = json.loads(new_content(replace(GIVEN, players=(plain, *GIVEN.players[1:]))))["players"][
+        0
+    ]
+    assert (held["first_name"], held["rating"]) == ("", -900)

@@ -152,8 +152,12 @@ def _round(tournament: Tournament, number: int, publication: Publication | None)
 def stated_rules(constraints: Constraints) -> dict[str, Any]:
     """The hard rules that were stated, by their names in a model's file; players by key."""
     stated: dict[str, Any] = {
-        name: sorted(map(sorted, getattr(constraints, name)))
-        for name in ("force", "forbid", "allow")
+        name: sorted(map(sorted, pairs))
+        for name, pairs in (
+            ("force", constraints.force),
+            ("forbid", constraints.never),
+            ("allow", constraints.allow),
+        )
     }
     stated["must_play_groups"] = [sorted(group) for group in constraints.must_play_groups]
     stated["families"] = "forbid" if constraints.families_apart else None
@@ -183,8 +187,8 @@ def _board(board: Board) -> dict[str, Any]:
         "black": board.black,
         "white": board.white,
         "handicap": board.handicap,
-        "black_score": board.black_score_x2 / 2,
-        "white_score": board.white_score_x2 / 2,
+        "black_score": board.black_score,
+        "white_score": board.white_score,
         "weight": board.weight,
         "components": dict(board.components),
         "notes": [note.value for note in board.notes],

@@ -170,7 +170,7 @@ _RANGES: dict[tuple[type, str], Range] = {
 }
 
 _CLOSED = (RequestedDraw, StatedRules, RequestedExplanation, RequestedStandings, RequestedCheck)
-_FORMS = Forms({**vars(domain), "date": date}, _RANGES, closed=_CLOSED)
+_FORMS = Forms({**vars(domain), "date": date}, _RANGES, closed=_CLOSED, stated=("first_name",))
 
 ENVELOPE: Form = _FORMS.of(Envelope)
 TOURNAMENT: Form = _FORMS.of(Tournament)

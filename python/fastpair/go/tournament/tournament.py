@@ -338,7 +338,7 @@ class Tournament:
     Examples
     --------
     >>> players = [
-    ...     Player(key=key, name=key, first_name="", grade=Grade.parse("1d")) for key in ("a", "b")
+    ...     Player(key=key, name=key, grade=Grade.parse("1d")) for key in ("a", "b")
     ... ]
     >>> tournament = Tournament(players=tuple(players), rules=Rules(rounds=1))
     >>> tournament.round_to_draw()

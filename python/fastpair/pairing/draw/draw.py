@@ -99,11 +99,12 @@ class Board:
     handicap: int
     """Stones, 0 to 9; 1 is a game without komi."""
 
-    white_score_x2: int
-    """Doubled score of White before the round: McMahon score, wins or cup score."""
+    white_score: float
+    """Score of White before the round: McMahon score, wins or cup score. A multiple of 0.5, which a
+    float holds exactly; compare with ``==``."""
 
-    black_score_x2: int
-    """Doubled score of Black before the round."""
+    black_score: float
+    """Score of Black before the round."""
 
     weight: int
     """Weight of the pair, which the draw maximises in total."""

@@ -198,7 +198,7 @@ def draw_round(
     *,
     model: str | WeightModel | None = None,
     system: str | System | None = None,
-    constraints: Constraints = _ANYTHING,
+    constraints: Constraints | None = None,
     seed: int = 0,
 ) -> Draw:
     """Draw a round.
@@ -220,7 +220,7 @@ def draw_round(
         Another system than the pairing by the weights of the model, or its name, a key of
         ``SYSTEMS``. A model that is named beside it takes the place of its own.
     constraints
-        What must and must not be drawn, and what is rather drawn.
+        What must and must not be drawn, and what is rather drawn; by default nothing.
 
     Raises
     ------
@@ -241,6 +241,7 @@ def draw_round(
     3 FALDINIMIRA LOMBEKTARA
     """
     check_seed(seed)
+    constraints = _ANYTHING if constraints is None else constraints
     constraints.check_players(tournament)
     system = _system_of(tournament, model, system, constraints, seed)
     tournament.check_round(round)
@@ -277,10 +278,10 @@ def _system_of(
     weigher = own if own is not None and model is None else model_or_usual(tournament, model, seed)
     if system is None:
         return LookingAhead(model=constraints.weigher(weigher))
-    if own is None and (constraints.prefer or constraints.prefer_not):
+    if own is None and (constraints.prefer or constraints.avoid):
         raise RuleError(
             phrase("{system} has no weights that it could change", system=system.name),
-            about="prefer" if constraints.prefer else "prefer_not",
+            about="prefer" if constraints.prefer else "avoid",
         )
     if model is None and constraints.weigher(weigher) is weigher:
         return system
