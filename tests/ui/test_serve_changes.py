@@ -18,10 +18,10 @@ from congress_files import games, result_of, saved_elsewhere
 from fastpair.app.history.history import History
 from fastpair.app.history.history_line import digest_of
 from fastpair.app.history.timeline import Timeline
-from fastpair.app.reports.log_document import command_line
 from fastpair.formats import read
 from fastpair.formats.fastpair.document import new_content
 from fastpair.go.tournament import NO_RATING, Grade, Result, Tournament, starting_scores
+from fastpair.ui.cli.actions import command_line
 from fastpair.ui.web.held import HeldFile
 from fastpair.ui.web.running import Server
 from pages import Browser, said

@@ -48,7 +48,7 @@ class Input:
     help: str
     metavar: str | None = None
     option: str = ""
-    """The option that states it, if it is not named as the parameter."""
+    """The word for it in a command, if it is not named as the parameter."""
 
     field: str = ""
     """The field of the form that holds it, if it is not named as the parameter."""
@@ -85,10 +85,10 @@ class Argument:
 
     @property
     def option(self) -> str:
-        """The option of the command that states it; empty if its place does."""
+        """The word for it in a command; empty if its place in the command says what it is."""
         if self.required and not self.input.option:
             return ""
-        return self.input.option or f"--{self.name.replace('_', '-')}"
+        return self.input.option or self.name.replace("_", "-")
 
     @property
     def field(self) -> str:
@@ -111,14 +111,6 @@ class Argument:
             )
         return [text] if self.many else self.type(text)
 
-    def words(self, value: Any) -> Iterator[str]:  # noqa: ANN401
-        """The value as the command takes it."""
-        for each in value if isinstance(value, list) else [value]:
-            if self.option:
-                yield self.option
-            if each is not True:
-                yield f"{each:g}" if isinstance(each, float) else str(each)
-
 
 class ActionContext:
     """A locked tournament file, and the round that an action is about.
@@ -131,7 +123,7 @@ class ActionContext:
         Number from 1; None is the round in play, or else the next one to draw.
     """
 
-    def __init__(self, file: LockedFile, round: int | None) -> None:  # noqa: A002
+    def __init__(self, file: LockedFile, round: int | None) -> None:
         self.file = file
         self._round = round
 
@@ -190,10 +182,13 @@ class Action:
     in_history: bool
     """Whether the history holds its outcome, and the tournament stays."""
 
+    exclusive: tuple[tuple[str, str], ...]
+    """Arguments of which only one may be stated."""
+
     def perform(
         self,
         file: LockedFile,
-        round: int | None,  # noqa: A002
+        round: int | None,
         values: Mapping[str, Any],
         *,
         check: Callable[[ActionContext], None] | None = None,
@@ -217,6 +212,10 @@ class Action:
         RuleError
             If the rules do not allow it.
         """
+        for one, other in self.conflicts(values):
+            raise RuleError(
+                phrase("expected either {one} or {other}, got both", one=one, other=other)
+            )
         context = ActionContext(file, round)
         if check is not None:
             check(context)
@@ -228,6 +227,12 @@ class Action:
         stated = {name: each for name, each in values.items() if each is not None}
         stated = {name: each for name, each in stated.items() if each is not False}
         return replace(edit, values=stated | ({"round": context.round} if self.by_round else {}))
+
+    def conflicts(self, values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+        """The arguments that are stated although they exclude each other."""
+        for pair in self.exclusive:
+            if all(values.get(name) not in (None, False) for name in pair):
+                yield pair
 
     def parse(self, form: Mapping[str, str], preset: Mapping[str, Any]) -> dict[str, Any]:
         """The values that a form holds.
@@ -255,19 +260,6 @@ class Action:
             values[argument.name] = argument.parse(text)
         return values
 
-    def command_line(self, values: Mapping[str, Any]) -> tuple[str, ...]:
-        """The words of the command that does the same."""
-        arguments = sorted(self.arguments.values(), key=lambda each: bool(each.option))
-        words = [
-            word
-            for argument in arguments
-            if argument.name in values
-            for word in argument.words(values[argument.name])
-        ]
-        if self.by_round and "round" in values:
-            words += ["--round", str(values["round"])]
-        return (*words, *(["--even-so"] if values.get("even_so") else []))
-
 
 ACTIONS: dict[str, Action] = {}
 """All actions, by the name of their command."""
@@ -280,6 +272,7 @@ def action(
     rests_on: RestsOn = "",
     confirms: bool = False,
     in_history: bool = False,
+    exclusive: tuple[tuple[str, str], ...] = (),
 ) -> Callable[[Callable[..., Edit]], Action]:
     """Make a function an action; see `Action`."""
 
@@ -295,6 +288,7 @@ def action(
             rests_on=rests_on,
             confirms=confirms,
             in_history=in_history,
+            exclusive=exclusive,
         )
         ACTIONS[declared.name] = declared
         return declared
@@ -323,17 +317,15 @@ Players = Annotated[
 Table = Annotated[int, Input(help="Number of a table.", metavar="TABLE")]
 Rounds = Annotated[
     list[int] | None,
-    Input(
-        help="Round; by default the next draw's. Can be repeated.", metavar="N", option="--round"
-    ),
+    Input(help="Round; by default the next draw's. Can be repeated.", metavar="N", option="round"),
 ]
-Since = Annotated[int | None, Input(help="This round and all later.", metavar="N", option="--from")]
+Since = Annotated[int | None, Input(help="This round and all later.", metavar="N", option="from")]
 Pattern = Annotated[
     str | None,
     Input(
         help="Several rounds, such as 1-5, 4-, 'week 2' or -3,7.",
         metavar="ROUNDS",
-        option="--rounds",
+        option="rounds",
     ),
 ]
 
@@ -367,24 +359,22 @@ def present(
     return attendance.checked_in(context.tournament, players, meant)
 
 
-@action(by_round=False, confirms=True)
+@action(by_round=False, confirms=True, exclusive=(("delete", "since"),))
 def withdraw(
     context: ActionContext,
     players: Players,
     since: Annotated[
         int | None,
-        Input(help="Round; by default that after the last game.", metavar="N", option="--from"),
+        Input(help="Round; by default that after the last game.", metavar="N", option="from"),
     ] = None,
     delete: Annotated[
         bool, Input(help="Delete them; none of them may have had a game or bye.")
     ] = False,
 ) -> Edit:
     """Take players out of all rounds that are left; what they have played stays."""
-    if not delete:
-        return attendance.withdrawn(context.tournament, players, since)
-    if since is not None:
-        raise RuleError("expected either --delete or --from, got both")
-    return deleted(context.tournament, players)
+    if delete:
+        return deleted(context.tournament, players)
+    return attendance.withdrawn(context.tournament, players, since)
 
 
 @action(by_round=False)
@@ -489,12 +479,12 @@ def renumber(context: ActionContext) -> Edit:
     return hall.renumbered(file.tournament, context.round, tables_of(file.timeline), seat)
 
 
-@action(by_round=False, rests_on="boards", in_history=True)
+@action(by_round=False, rests_on="boards", in_history=True, exclusive=(("freeze", "back"),))
 def publish(
     context: ActionContext,
     rounds: Annotated[
         int | None,
-        Input(help="Round; by default the last that is drawn.", metavar="N", option="--round"),
+        Input(help="Round; by default the last that is drawn.", metavar="N", option="round"),
     ] = None,
     freeze: Annotated[
         bool, Input(help="Publish for good: the boards do not change any more.")
@@ -505,12 +495,10 @@ def publish(
 ) -> Edit:
     """Say that the players know the boards of a round, as they are now.
 
-    From then on fastpair says how many published boards a new draw changes, and draw --keep-most
-    changes as few as it can. The boards of a frozen round are not changed at all; results are
+    From then on fastpair says how many published boards a new draw changes, and a draw can keep most.
+    The boards of a frozen round are not changed at all; results are
     entered as before. All this stands in the history beside the file, and undo takes it back.
     """
-    if freeze and back:
-        raise RuleError("expected either --freeze or --back, got both")
     timeline, tournament = context.file.timeline, context.tournament
     number = publishing.round_to_publish(tournament, rounds)
     if back:
@@ -519,7 +507,7 @@ def publish(
     return publishing.published(timeline, tournament, number, state)
 
 
-@action(by_round=False, in_history=True)
+@action(by_round=False, in_history=True, exclusive=(("player", "room"), ("player", "closed")))
 def tables(
     context: ActionContext,
     room: Annotated[
@@ -535,10 +523,10 @@ def tables(
     ] = None,
     player: Annotated[
         str | None,
-        Input(help="Who always sits at --at, or at any table.", metavar="PLAYER", field="one"),
+        Input(help="Who always sits at one table, or again at any.", metavar="PLAYER", field="one"),
     ] = None,
     at: Annotated[
-        int | None, Input(help="The table of --player.", metavar="TABLE", field="table")
+        int | None, Input(help="The table of that player.", metavar="TABLE", field="table")
     ] = None,
 ) -> Edit:
     """Say in which rooms the tables are, which no draw uses, and who always sits at which.
@@ -546,10 +534,8 @@ def tables(
     It counts for every later draw, and for pages that are shown or printed. It stands in the
     history beside the file, and undo takes it back.
     """
-    if player is not None and (room is not None or closed is not None):
-        raise RuleError("--player is about one player, --room and --closed about all: choose one")
     if player is None and at is not None:
-        raise RuleError("--at is the table of --player, which is not named")
+        raise RuleError(phrase("a table is given without the player who always sits at it"))
     timeline, tournament = context.file.timeline, context.tournament
     if player is not None:
         return hall.table_fixed(timeline, tournament, player, at)
@@ -615,14 +601,14 @@ def result(
     ],
     rounds: Annotated[
         int | None,
-        Input(help="Round; by default the last that is drawn.", metavar="N", option="--round"),
+        Input(help="Round; by default the last that is drawn.", metavar="N", option="round"),
     ] = None,
     match: Annotated[
         str | None,
         Input(
             help="A team: the results are those of its boards, from board 1, its points first.",
             metavar="TEAM",
-            option="--match",
+            option="match",
         ),
     ] = None,
 ) -> Edit:
@@ -666,7 +652,7 @@ def bonus(
             example="points such as 0.5",
         ),
     ],
-    rounds: Annotated[int, Input(help="After which round.", metavar="N", option="--round")],
+    rounds: Annotated[int, Input(help="After which round.", metavar="N", option="round")],
 ) -> Edit:
     """Give a player bonus points, which count beside those of games."""
     return outside_rounds.bonus_given(context.tournament, player, points, rounds)

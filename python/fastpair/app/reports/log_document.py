@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ... import __version__
-from ..actions import ACTIONS
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ..history.history_line import Entry
     from ..history.timeline import Lost, Timeline
 
@@ -19,7 +20,11 @@ _FIELDS = (
 
 
 def log_document(
-    timeline: Timeline, gone: tuple[Lost, ...], *, only_lost: bool = False
+    timeline: Timeline,
+    gone: tuple[Lost, ...],
+    words: Callable[[Entry], tuple[str, ...]],
+    *,
+    only_lost: bool = False,
 ) -> dict[str, Any]:
     """All changes as a JSON document.
 
@@ -29,6 +34,8 @@ def log_document(
         The changes, and what has become of them.
     gone
         What the file no longer holds of them.
+    words
+        The arguments of the command that does what an entry has done.
     only_lost
         Whether changes that are in the file are left out.
     """
@@ -44,7 +51,7 @@ def log_document(
         "changes": [
             {
                 **{name: getattr(entry, name) for name in _FIELDS},
-                "typed": command_line(entry),
+                "typed": words(entry),
                 "undone": entry.number in reverted,
                 "cut_short": entry.number in timeline.cut_short,
                 "after_another_program": entry.number in others,
@@ -54,9 +61,3 @@ def log_document(
             if entry.number in lost or not only_lost
         ],
     }
-
-
-def command_line(entry: Entry) -> tuple[str, ...]:
-    """The words of the command that does what an entry has done; the file is not among those of an action."""
-    known = ACTIONS.get(entry.act)
-    return known.command_line(entry.values) if known and entry.values else entry.typed

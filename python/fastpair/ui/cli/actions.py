@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ...app.actions import ACTIONS, ActionContext
+from ...errors import RuleError
 from .change import EvenSo, change
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from ...app.actions import Action, Argument
+    from ...app.history.history_line import Entry
 
 
 _File = Annotated[Path, typer.Argument(help="Tournament file.")]
@@ -54,6 +56,9 @@ def command_of(
         even_so: bool = False,
         **values: Any,  # noqa: ANN401
     ) -> int:
+        for one, other in action.conflicts(values):
+            flags = " or ".join(f"--{action.arguments[name].option}" for name in (one, other))
+            raise RuleError(f"expected either {flags}, got both")
         if not prepare(file, round_number, values):
             return 0
         return change(
@@ -84,7 +89,7 @@ def _input(argument: Argument, *, optional: bool) -> Parameter:
     kind: Any = list[argument.type] if argument.many else argument.type  # type: ignore[name-defined]
     stated, default = argument.input, argument.default
     if argument.option:
-        said: Any = typer.Option(argument.option, metavar=stated.metavar, help=stated.help)
+        said: Any = typer.Option(f"--{argument.option}", metavar=stated.metavar, help=stated.help)
     else:
         said = typer.Argument(metavar=stated.metavar, help=stated.help)
         default = None if optional else default
@@ -98,3 +103,32 @@ def _parameter(name: str, annotation: Any, default: Any = Parameter.empty) -> Pa
 
 
 globals().update({name: command_of(action) for name, action in ACTIONS.items()})
+
+
+def command_line(entry: Entry) -> tuple[str, ...]:
+    """The words of the command that does what an entry of the history has done.
+
+    Where the entry holds the values of an action, the file is not among them.
+    """
+    action, values = ACTIONS.get(entry.act), entry.values
+    if action is None or not values:
+        return entry.typed
+    arguments = sorted(action.arguments.values(), key=lambda each: bool(each.option))
+    words = [
+        word
+        for argument in arguments
+        if argument.name in values
+        for word in _words(argument, values[argument.name])
+    ]
+    if action.by_round and "round" in values:
+        words += ["--round", str(values["round"])]
+    return (*words, *(["--even-so"] if values.get("even_so") else []))
+
+
+def _words(argument: Argument, value: Any) -> Iterator[str]:  # noqa: ANN401
+    """A value as the command takes it."""
+    for each in value if isinstance(value, list) else [value]:
+        if argument.option:
+            yield f"--{argument.option}"
+        if each is not True:
+            yield f"{each:g}" if isinstance(each, float) else str(each)
