@@ -127,21 +127,8 @@ def outlook(
         If no result is missing, or so many are that the outcomes are too many; and as
         ``draw_round``.
     """
-    missing = tuple(
-        game
-        for game in tournament.games
-        if game.round < round_number and game.result is Result.UNKNOWN
-    )
     possible = (*_DECISIVE, Result.JIGO) if jigo else _DECISIVE
-    if not missing:
-        raise RuleError(f"no result is missing before round {round_number}")
-    if len(possible) ** len(missing) > _MOST_OUTCOMES:
-        most = next(k for k in range(9) if len(possible) ** (k + 1) > _MOST_OUTCOMES)
-        raise RuleError(
-            f"{len(missing)} results are missing before round {round_number}, and the outcomes of "
-            f"{most} at most can be compared",
-            Remedy("assume results"),
-        )
+    missing = _missing(tournament, round_number, len(possible))
     ends = list(product(possible, repeat=len(missing)))
     situations = [
         situation_of(_ended(tournament, missing, results), round_number, constraints, seed)
@@ -175,6 +162,25 @@ def outlook(
         stones=_with_other_stones(rounds, chosen),
         units=max(_units(rounds)),
     )
+
+
+def _missing(tournament: Tournament, round_number: int, ways: int) -> tuple[Game, ...]:
+    """The games without a result before a round, each of which may end in some ways."""
+    missing = tuple(
+        game
+        for game in tournament.games
+        if game.round < round_number and game.result is Result.UNKNOWN
+    )
+    if not missing:
+        raise RuleError(f"no result is missing before round {round_number}")
+    if ways ** len(missing) > _MOST_OUTCOMES:
+        most = next(k for k in range(9) if ways ** (k + 1) > _MOST_OUTCOMES)
+        raise RuleError(
+            f"{len(missing)} results are missing before round {round_number}, and the outcomes of "
+            f"{most} at most can be compared",
+            Remedy("assume results"),
+        )
+    return missing
 
 
 def _ended(
