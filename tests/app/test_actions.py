@@ -166,7 +166,7 @@ def test_the_page_and_the_command_record_the_same(name, address, added, congress
         browser.open()
         browser.look(address.rpartition("/")[0])
         browser.do(address, **form, **confirmed)
-    assert main([name, str(copy), *command_line(History(congress).entries()[-1])]) == 0
+    assert main([name, *command_line(History(congress).entries()[-1], copy)]) == 0
     page, command = History(congress).entries()[-1], History(copy).entries()[-1]
     assert page.values == command.values
     assert (page.act, page.said, page.changes) == (command.act, command.said, command.changes)

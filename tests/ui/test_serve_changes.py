@@ -237,7 +237,7 @@ def test_every_change_is_that_of_a_command(browsers, drawn):
     entries = History(drawn).entries()
     words = ["1", "1-0", "2", "1/2", "3", "1-0!", "4", "0-0!"]
     assert entries[1].values == {"results": words, "rounds": 1}
-    assert command_line(entries[1]) == (*words, "--round", "1")
+    assert command_line(entries[1], drawn) == (str(drawn), *words, "--round", "1")
     assert entries[2].values == {"players": [games(drawn)[1].white], "rounds": [2]}
     assert entries[3].typed == (str(drawn), "Lowe", "Ann", "--grade", "4k")
     assert result_of(drawn, 3) == (Result.WHITE_WINS, True)

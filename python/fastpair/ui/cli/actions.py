@@ -105,11 +105,8 @@ def _parameter(name: str, annotation: Any, default: Any = Parameter.empty) -> Pa
 globals().update({name: command_of(action) for name, action in ACTIONS.items()})
 
 
-def command_line(entry: Entry) -> tuple[str, ...]:
-    """The words of the command that does what an entry of the history has done.
-
-    Where the entry holds the values of an action, the file is not among them.
-    """
+def command_line(entry: Entry, file: Path) -> tuple[str, ...]:
+    """The arguments of the command that does to a file what an entry of its history has done."""
     action, values = ACTIONS.get(entry.act), entry.values
     if action is None or not values:
         return entry.typed
@@ -122,7 +119,7 @@ def command_line(entry: Entry) -> tuple[str, ...]:
     ]
     if action.by_round and "round" in values:
         words += ["--round", str(values["round"])]
-    return (*words, *(["--even-so"] if values.get("even_so") else []))
+    return (str(file), *words, *(["--even-so"] if values.get("even_so") else []))
 
 
 def _words(argument: Argument, value: Any) -> Iterator[str]:  # noqa: ANN401

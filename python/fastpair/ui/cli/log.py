@@ -104,7 +104,9 @@ def log(
     timeline = Timeline.beside(file, document.content)
     gone = timeline.lost(document.tournament)
     if json:
-        write_json(log_document(timeline, gone, command_line, only_lost=lost))
+        write_json(
+            log_document(timeline, gone, lambda entry: command_line(entry, file), only_lost=lost)
+        )
     elif lost:
         for item in gone:
             for line in _lost_lines(item):
