@@ -272,7 +272,7 @@ def test_error_of_the_ranking_of_the_best(congress, top):
     )
     congress = replace(congress, players=everybody)
     quality = quality_of(congress, top=top)
-    by_rating = sorted(congress.players, key=lambda player: -player.rating)
+    by_rating = sorted(congress.players, key=lambda player: -player.rating_or_lowest)
     table = {row.key: row.place for row in standings(congress, 5).rows}
     shared = Counter(table.values())
     off = [

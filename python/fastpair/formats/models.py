@@ -191,7 +191,7 @@ class _ModelFile:
 
 
 def _two_players() -> Field:
-    players = (Player(key=name, name=name, first_name="", grade=Grade(0)) for name in "ab")
+    players = (Player(key=name, name=name, grade=Grade(0)) for name in "ab")
     return Field.of(Tournament(players=tuple(players)), 1)
 
 

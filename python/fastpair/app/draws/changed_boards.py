@@ -111,7 +111,7 @@ class Kept:
         offers
             Whether the draws between both ends are looked for.
         """
-        number, rules, seed = draw.round_number, draw.constraints, draw.seed
+        number, rules, seed = draw.round, draw.constraints, draw.seed
 
         def drawn(system: Weighted) -> Draw:
             return draw_round(before, number, system=system, constraints=rules, seed=seed)

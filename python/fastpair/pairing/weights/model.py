@@ -255,7 +255,7 @@ class Derived(WeightModel):
 
     model: WeightModel
 
-    def at(self, round_number: int) -> WeightModel:
+    def at(self, round: int) -> WeightModel:
         """The model that it is like in a round."""
         return self.model
 
@@ -459,9 +459,9 @@ class ByRounds(Derived):
 
     ranges: tuple[RoundRange, ...]
 
-    def at(self, round_number: int) -> WeightModel:
+    def at(self, round: int) -> WeightModel:
         """The model of a round."""
-        models = [rounds.model for rounds in self.ranges if round_number in rounds]
+        models = [rounds.model for rounds in self.ranges if round in rounds]
         return models[-1] if models else self.model
 
     def weigh_groups(self, field: Field, groups: Sequence[Sequence[str]]) -> Levels:
