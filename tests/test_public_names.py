@@ -9,7 +9,7 @@ import pkgutil
 import re
 import subprocess
 import sys
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TypeVar
 
@@ -160,6 +160,7 @@ PASSED_ON = {
 """Names for annotations: their objects are passed on, and what they hold is private."""
 
 
+@cache
 def own_names(module):
     """Names in a module that its own statements bind, with where they come from, types included."""
     source = Path(module.__file__)
