@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from .app.history.model import read
     from .errors import (
         ContradictionError,
-        EngineError,
         FastpairError,
         FormatError,
         MissingExtraError,
@@ -35,8 +34,6 @@ if TYPE_CHECKING:
         PlayedScoresError,
         RuleError,
         UnconfirmedError,
-        UnmatchableError,
-        WorkerError,
     )
     from .formats import Document, write
     from .go.standings import Cell, CellKind, Row, Sign, Standings, standings
@@ -101,7 +98,6 @@ __all__ = [
     "Document",
     "Draw",
     "DrawDocument",
-    "EngineError",
     "Event",
     "ExplanationDocument",
     "FastpairError",
@@ -149,10 +145,8 @@ __all__ = [
     "TimeLimit",
     "Tournament",
     "UnconfirmedError",
-    "UnmatchableError",
     "Unpaired",
     "Variant",
-    "WorkerError",
     "__version__",
     "check_document",
     "draw_document",

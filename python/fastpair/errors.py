@@ -7,10 +7,9 @@ FastpairError
 │   ├── OverError                    a round of a tournament that is decided
 │   └── UnconfirmedError             a change that is made only if somebody confirms it
 │       └── PlayedScoresError        one of scores of rounds that are played, or of what later draws rest on
-├── UnmatchableError (ValueError)    no perfect matching exists; knows the vertices left over
-├── MissingExtraError (ImportError)  an optional dependency is absent; knows the pip line
-├── WorkerError (RuntimeError)       a process that does a part of the work has ended or cannot be reached
-└── EngineError (RuntimeError)       the optimality proof failed: it is one of other weights, or a bug of ours
+└── MissingExtraError (ImportError)  an optional dependency is absent; knows the pip line
+
+Those of matchings are in `fastpair.matching`.
 """
 
 from __future__ import annotations
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ContradictionError",
-    "EngineError",
     "FastpairError",
     "FormatError",
     "MissingExtraError",
@@ -37,8 +35,6 @@ __all__ = [
     "PlayedScoresError",
     "RuleError",
     "UnconfirmedError",
-    "UnmatchableError",
-    "WorkerError",
     "in_file",
 ]
 
@@ -167,24 +163,6 @@ class PlayedScoresError(UnconfirmedError):
     code: ClassVar[str] = "played-scores"
 
 
-class UnmatchableError(FastpairError, ValueError):
-    """No perfect matching exists.
-
-    Parameters
-    ----------
-    message
-        How many vertices are left over, and which.
-    vertices
-        Those that a largest matching leaves over.
-    """
-
-    code: ClassVar[str] = "unmatchable"
-
-    def __init__(self, message: str, vertices: tuple[int, ...] = ()) -> None:
-        super().__init__(message)
-        self.vertices = vertices
-
-
 class MissingExtraError(FastpairError, ImportError):
     """An optional dependency is not installed.
 
@@ -201,22 +179,6 @@ class MissingExtraError(FastpairError, ImportError):
     def __init__(self, extra: str, purpose: str) -> None:
         super().__init__(f"{purpose} needs an extra: pip install 'fastpair[{extra}]'")
         self.extra = extra
-
-
-class WorkerError(FastpairError, RuntimeError):
-    """A process that does a part of the work has ended before it was done, or cannot be reached."""
-
-    code: ClassVar[str] = "worker"
-
-
-class EngineError(FastpairError, RuntimeError):
-    """A matching is not proven optimal by its certificate.
-
-    Either they belong to other weights than those of the call, or one of them was changed; if not,
-    this is a bug in fastpair: please report it.
-    """
-
-    code: ClassVar[str] = "engine"
 
 
 def _expected_in(detail: str) -> str:
