@@ -59,6 +59,7 @@ PUBLIC_MODULES = (
     "fastpair.go.standings",
     "fastpair.go.teams",
     "fastpair.insight.advice",
+    "fastpair.matching.blocks",
 )
 """Modules that are imported from by name, as packages are."""
 

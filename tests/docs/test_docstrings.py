@@ -14,7 +14,13 @@ from fastpair.pairing.field import Field
 from fastpair.pairing.weights.models import model_named
 from repository import ROOT
 
-PUBLIC = ["fastpair", "fastpair.matching", "fastpair.insight.explain", "fastpair.pairing.weights"]
+PUBLIC = [
+    "fastpair",
+    "fastpair.matching",
+    "fastpair.matching.blocks",
+    "fastpair.insight.explain",
+    "fastpair.pairing.weights",
+]
 NAMES = {
     f"{name}.{public}": getattr(module, public)
     for name in PUBLIC
@@ -39,8 +45,6 @@ ANSWERS = [
     "Field",
     "HeatMap",
     "Level",
-    "LevelMatching",
-    "LevelPart",
     "Matching",
     "Measure",
     "PairExplanation",
@@ -48,8 +52,6 @@ ANSWERS = [
     "Price",
     "Prices",
     "Quantized",
-    "RankedLevelMatching",
-    "RankedMatching",
     "Reason",
     "Relaxations",
     "RelaxedPair",

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 import graphs
 from block_graphs import blocks_of
-from fastpair.errors import EngineError
 from fastpair.matching import (
+    EngineError,
     Matching,
     Solver,
     kbest_matchings,
