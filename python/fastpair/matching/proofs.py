@@ -499,9 +499,10 @@ def _require_kind(matchings: Sequence[object], *, on_levels: bool) -> None:
     for matching in matchings:
         if not isinstance(matching, Matching):
             raise TypeError(f"expected a Matching to verify, got {type(matching).__name__}")
-        if bool(matching.levels) != on_levels:
+        levels = cast("object", matching.levels)
+        if not isinstance(levels, tuple) or bool(levels) != on_levels:
             expected = "levels" if on_levels else "one weight"
-            raise TypeError(f"expected a matching of {expected} to verify, got {matching!r}")
+            raise TypeError(f"expected a matching of {expected} to verify, got levels {levels!r}")
 
 
 def _refuse(what: str, **given: bool) -> None:
