@@ -538,12 +538,27 @@ class Tournament:
         return replace(self, games=games)
 
     def before(self, round: int) -> Tournament:
-        """The tournament as it stood before a round was drawn."""
+        """The tournament as it stood before a round was drawn.
+
+        Who has a game or a bye in that round or later counts as present there, whatever is said: sleepers
+        start lower, and nobody becomes one because a round is looked at again.
+        """
         games = tuple(game for game in self.games if game.round < round)
         byes = tuple(bye for bye in self.byes if bye.round < round)
         if len(games) + len(byes) == len(self.games) + len(self.byes):
             return self
-        return replace(self, games=games, byes=byes)
+        players = tuple(
+            replace(player, absences=player.absences - self._played_from(round, player))
+            if player.absences
+            else player
+            for player in self.players
+        )
+        return replace(self, players=players, games=games, byes=byes)
+
+    def _played_from(self, round: int, player: Player) -> frozenset[int]:
+        """The rounds from one on that a player misses and has a game or a bye in."""
+        later = (number for number in player.absences if number >= round)
+        return frozenset(number for number in later if player.key in self.round(number).seated)
 
     def check_round(self, round: int) -> None:
         """Refuse the number of a round that the tournament does not have.
