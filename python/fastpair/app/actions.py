@@ -2,6 +2,8 @@
 
 The name, the annotated parameters and the docstring of a function are the command, its options and its help,
 the fields of the form on the page, what the history keeps, and what an action is repeated from.
+
+The functions import what they use: a command reads all declarations, and does one of them.
 """
 
 from __future__ import annotations
@@ -14,28 +16,16 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin
 
 from ..errors import RuleError
 from ..sentences import phrase
-from .draws.costs import Weigher
-from .draws.units import Units
-from .edits import attendance, boards, outside_rounds, pairs, publishing
-from .edits import tables as hall
-from .edits.conditions import condition_typed, released, stated_for
-from .edits.late import arrived
-from .edits.locked_file import Edit  # noqa: TC001 - the signatures are read
-from .edits.match_results import match_results, with_match_points
-from .edits.registration import deleted
-from .edits.results import entered, typed_results
-from .history.conditions import conditions_of
-from .history.publication import State
-from .history.tables import tables_of
-from .state import round_to_edit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from ..go.tournament import Tournament
-    from .edits.locked_file import LockedFile
+    from .draws.costs import Weigher
+    from .draws.units import Units
+    from .edits.locked_file import Edit, LockedFile
 
-    RestsOn = Literal["", "seats", "game", "boards"]
+    RestsOn = Literal["", "seats", "seats and bye", "game", "boards"]
 
 
 # ---- Declarations ----
@@ -135,16 +125,24 @@ class ActionContext:
     @cached_property
     def units(self) -> Units:
         """The tournament as pairing sees it: its players are teams where teams are drawn."""
+        from .draws.units import Units
+
         return Units.of(self.file)
 
     @cached_property
     def round(self) -> int:
         """Number of the round."""
-        return round_to_edit(self.units.tournament, self._round)
+        from .state import round_to_edit
+
+        whole = self.tournament
+        drawn = self.units.tournament if whole.draws_teams else whole
+        return round_to_edit(drawn, self._round)
 
     @cached_property
     def weigher(self) -> Weigher:
         """What a change of the pairings costs."""
+        from .draws.costs import Weigher
+
         return Weigher.of(self.units, self.round)
 
     def with_costs(self, edit: Edit) -> Edit:
@@ -158,14 +156,11 @@ class ActionContext:
         return self.units.taken(self.round)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Action:
     """Something that a director does to a tournament."""
 
-    name: str
-    help: str
     function: Callable[..., Edit]
-    arguments: Mapping[str, Argument]
 
     by_round: bool
     """Whether it is about one round, by default the one in play."""
@@ -174,7 +169,8 @@ class Action:
     """Whether it decides who plays whom: matches where teams meet, at a cost that is told."""
 
     rests_on: RestsOn
-    """What must be as the browser shows it: the seats of its players, the game of its table, or all boards."""
+    """What must be as the browser shows it: the seats of its players, also that of the bye, the game of its
+    table, or all boards."""
 
     confirms: bool
     """Whether it may change scores of rounds that are played, once that is confirmed."""
@@ -184,6 +180,22 @@ class Action:
 
     exclusive: tuple[tuple[str, str], ...]
     """Arguments of which only one may be stated."""
+
+    @property
+    def name(self) -> str:
+        """The name of its command."""
+        return self.function.__name__
+
+    @property
+    def help(self) -> str:
+        """What it does, for who has never done it."""
+        return self.function.__doc__ or ""
+
+    @cached_property
+    def arguments(self) -> Mapping[str, Argument]:
+        """Its parameters, by name and in their order."""
+        parameters = [*signature(self.function).parameters.values()][1:]
+        return {each.name: _argument(each) for each in parameters}
 
     def perform(
         self,
@@ -277,12 +289,8 @@ def action(
     """Make a function an action; see `Action`."""
 
     def declare(function: Callable[..., Edit]) -> Action:
-        parameters = [*signature(function, eval_str=True).parameters.values()][1:]
         declared = Action(
-            name=function.__name__,
-            help=function.__doc__ or "",
             function=function,
-            arguments={each.name: _argument(each) for each in parameters},
             by_round=by_round,
             pairs=pairs,
             rests_on=rests_on,
@@ -297,7 +305,7 @@ def action(
 
 
 def _argument(parameter: Parameter) -> Argument:
-    hint, declared = get_args(parameter.annotation)
+    hint, declared = get_args(eval(parameter.annotation, globals()))
     kinds = [each for each in get_args(hint) or (hint,) if each is not type(None)]
     many = any(get_origin(each) is list for each in (hint, *kinds))
     inner = get_args(kinds[0])[0] if get_origin(kinds[0]) is list else kinds[0]
@@ -342,8 +350,10 @@ def absent(
     pattern: Pattern = None,
 ) -> Edit:
     """Say who misses a round."""
-    meant = attendance.rounds_meant(context.tournament, rounds or (), since, pattern)
-    return attendance.absent(context.tournament, players, meant)
+    from .edits.attendance import absent, rounds_meant
+
+    meant = rounds_meant(context.tournament, rounds or (), since, pattern)
+    return absent(context.tournament, players, meant)
 
 
 @action(by_round=False, confirms=True)
@@ -355,8 +365,10 @@ def present(
     pattern: Pattern = None,
 ) -> Edit:
     """Check players in: they take part in a round after all, and a preliminary one is confirmed."""
-    meant = attendance.rounds_meant(context.tournament, rounds or (), since, pattern)
-    return attendance.checked_in(context.tournament, players, meant)
+    from .edits.attendance import checked_in, rounds_meant
+
+    meant = rounds_meant(context.tournament, rounds or (), since, pattern)
+    return checked_in(context.tournament, players, meant)
 
 
 @action(by_round=False, confirms=True, exclusive=(("delete", "since"),))
@@ -372,9 +384,12 @@ def withdraw(
     ] = False,
 ) -> Edit:
     """Take players out of all rounds that are left; what they have played stays."""
+    from .edits.attendance import withdrawn
+    from .edits.registration import deleted
+
     if delete:
         return deleted(context.tournament, players)
-    return attendance.withdrawn(context.tournament, players, since)
+    return withdrawn(context.tournament, players, since)
 
 
 @action(by_round=False)
@@ -389,7 +404,9 @@ def join(
     ] = None,
 ) -> Edit:
     """Make one player of two or three who play each game together, as in pair go and rengo."""
-    return pairs.joined(context.file.timeline, context.tournament, players, name)
+    from .edits.pairs import joined
+
+    return joined(context.file.timeline, context.tournament, players, name)
 
 
 @action(by_round=False)
@@ -398,7 +415,9 @@ def split(
     pair: Annotated[str, Input(help="A pair without a game.", metavar="PAIR", field="key")],
 ) -> Edit:
     """Take a pair apart again: its members are players of their own, as they had entered."""
-    return pairs.split(context.tournament, pair)
+    from .edits.pairs import split
+
+    return split(context.tournament, pair)
 
 
 # ---- The boards of a round ----
@@ -407,15 +426,19 @@ def split(
 @action(pairs=True, rests_on="seats", confirms=True)
 def swap(context: ActionContext, one: One, other: Other) -> Edit:
     """Let two players change places: each takes the opponent, table or bye of the other."""
+    from .edits.boards import swapped
+
     tournament, seat = context.units.tournament, context.weigher.seat
-    return boards.swapped(tournament, context.round, (one, other), seat)
+    return swapped(tournament, context.round, (one, other), seat)
 
 
 @action(pairs=True, rests_on="seats", confirms=True)
 def pair(context: ActionContext, one: One, other: Other) -> Edit:
     """Make a game of two players who wait for one, before the draw or after it."""
+    from .edits.boards import paired
+
     tournament, seat = context.units.tournament, context.weigher.seat
-    return boards.paired(tournament, context.round, (one, other), seat, context.taken)
+    return paired(tournament, context.round, (one, other), seat, context.taken)
 
 
 @action(pairs=True, confirms=True)
@@ -424,6 +447,8 @@ def late(
     player: Annotated[str, Input(help="A player.", metavar="A", field="key")],
 ) -> Edit:
     """Let a player who comes late take part, and play whoever waits for a game or has the bye."""
+    from .edits.late import arrived
+
     tournament, seat = context.units.tournament, context.weigher.seat
     return arrived(tournament, context.round, player, seat, context.taken)
 
@@ -431,24 +456,30 @@ def late(
 @action(pairs=True, rests_on="game", confirms=True)
 def unpair(context: ActionContext, table: Table) -> Edit:
     """Take the game of a table back, so that its players wait for another."""
+    from .edits.boards import unpaired
+
     first = context.units.table(context.round, table)
-    return boards.unpaired(context.units.tournament, context.round, first)
+    return unpaired(context.units.tournament, context.round, first)
 
 
-@action(pairs=True, rests_on="seats", confirms=True)
+@action(pairs=True, rests_on="seats and bye", confirms=True)
 def bye(
     context: ActionContext,
     player: Annotated[str, Input(help="Who gets the bye.", metavar="PLAYER", field="one")],
 ) -> Edit:
     """Give the bye to another player; who has had it takes that player's place."""
+    from .edits.boards import bye_given
+
     seat = context.weigher.seat
-    return boards.bye_given(context.units.tournament, context.round, player, seat)
+    return bye_given(context.units.tournament, context.round, player, seat)
 
 
 @action(rests_on="game", confirms=True)
 def colour(context: ActionContext, table: Table) -> Edit:
     """Exchange the colours of a table; who has won it stays the winner."""
-    return boards.recoloured(context.tournament, context.round, table)
+    from .edits.boards import recoloured
+
+    return recoloured(context.tournament, context.round, table)
 
 
 @action(rests_on="game", confirms=True)
@@ -458,7 +489,9 @@ def handicap(
     stones: Annotated[int, Input(help="0 to 9; 1 is without komi.", metavar="STONES")],
 ) -> Edit:
     """Set the handicap of a table."""
-    return boards.handicap_set(context.tournament, context.round, table, stones)
+    from .edits.boards import handicap_set
+
+    return handicap_set(context.tournament, context.round, table, stones)
 
 
 @action(rests_on="game")
@@ -468,15 +501,21 @@ def table(
     new: Annotated[int, Input(help="Its new number.", metavar="NEW")],
 ) -> Edit:
     """Move a game to another table; a game that is there changes places with it."""
-    return boards.moved(context.tournament, context.round, table, new)
+    from .edits.boards import moved
+
+    return moved(context.tournament, context.round, table, new)
 
 
 @action(rests_on="boards")
 def renumber(context: ActionContext) -> Edit:
     """Number the tables of a round anew, the best first, as a draw would."""
+    from .draws.costs import Weigher
+    from .edits.tables import renumbered
+    from .history.tables import tables_of
+
     file = context.file
     seat = Weigher.of(file, context.round).seat
-    return hall.renumbered(file.tournament, context.round, tables_of(file.timeline), seat)
+    return renumbered(file.tournament, context.round, tables_of(file.timeline), seat)
 
 
 @action(by_round=False, rests_on="boards", in_history=True, exclusive=(("freeze", "back"),))
@@ -499,12 +538,15 @@ def publish(
     The boards of a frozen round are not changed at all; results are
     entered as before. All this stands in the history beside the file, and undo takes it back.
     """
+    from .edits.publishing import published, round_to_publish, taken_back
+    from .history.publication import State
+
     timeline, tournament = context.file.timeline, context.tournament
-    number = publishing.round_to_publish(tournament, rounds)
+    number = round_to_publish(tournament, rounds)
     if back:
-        return publishing.taken_back(timeline, tournament, number)
+        return taken_back(timeline, tournament, number)
     state = State.FROZEN if freeze else State.PUBLISHED
-    return publishing.published(timeline, tournament, number, state)
+    return published(timeline, tournament, number, state)
 
 
 @action(by_round=False, in_history=True, exclusive=(("player", "room"), ("player", "closed")))
@@ -534,13 +576,15 @@ def tables(
     It counts for every later draw, and for pages that are shown or printed. It stands in the
     history beside the file, and undo takes it back.
     """
+    from .edits.tables import table_fixed, tables_set
+
     if player is None and at is not None:
         raise RuleError(phrase("a table is given without the player who always sits at it"))
     timeline, tournament = context.file.timeline, context.tournament
     if player is not None:
-        return hall.table_fixed(timeline, tournament, player, at)
+        return table_fixed(timeline, tournament, player, at)
     rooms = None if room is None else [text for text in room if text]
-    return hall.tables_set(timeline, tournament, rooms=rooms, closed=closed)
+    return tables_set(timeline, tournament, rooms=rooms, closed=closed)
 
 
 @action(in_history=True)
@@ -565,6 +609,9 @@ def condition(
 
     It stands in the history beside the file, and undo takes it back, too.
     """
+    from .edits.conditions import condition_typed, released, stated_for
+    from .history.conditions import conditions_of
+
     timeline, tournament, number = context.units.timeline, context.units.tournament, context.round
     wanted = condition_typed(tournament, kind, players)
     if back:
@@ -617,6 +664,9 @@ def result(
     Nothing is entered unless everything is right. What is known already stays, and a result that
     becomes another one is said with what it was.
     """
+    from .edits.match_results import match_results, with_match_points
+    from .edits.results import entered, typed_results
+
     tournament = context.tournament
     if match is not None:
         return entered(tournament, match_results(tournament, match, results, rounds), rounds)
@@ -637,7 +687,9 @@ def playoff(
 
     It counts for those only who are equal by all criteria before PO, which is put behind the others.
     """
-    return outside_rounds.playoff_played(context.tournament, winner, loser)
+    from .edits.outside_rounds import playoff_played
+
+    return playoff_played(context.tournament, winner, loser)
 
 
 @action(by_round=False, confirms=True)
@@ -655,4 +707,6 @@ def bonus(
     rounds: Annotated[int, Input(help="After which round.", metavar="N", option="round")],
 ) -> Edit:
     """Give a player bonus points, which count beside those of games."""
-    return outside_rounds.bonus_given(context.tournament, player, points, rounds)
+    from .edits.outside_rounds import bonus_given
+
+    return bonus_given(context.tournament, player, points, rounds)

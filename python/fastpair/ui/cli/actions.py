@@ -102,7 +102,11 @@ def _parameter(name: str, annotation: Any, default: Any = Parameter.empty) -> Pa
     return Parameter(name, Parameter.KEYWORD_ONLY, annotation=annotation, default=default)
 
 
-globals().update({name: command_of(action) for name, action in ACTIONS.items()})
+def __getattr__(name: str) -> Callable[..., int]:
+    """The command of the action of a name, made when it is asked for."""
+    if name not in ACTIONS:
+        raise AttributeError(name)
+    return command_of(ACTIONS[name])
 
 
 def command_line(entry: Entry, file: Path) -> tuple[str, ...]:
@@ -119,7 +123,11 @@ def command_line(entry: Entry, file: Path) -> tuple[str, ...]:
     ]
     if action.by_round and "round" in values:
         words += ["--round", str(values["round"])]
-    return (str(file), *words, *(["--even-so"] if values.get("even_so") else []))
+    return (
+        str(file),
+        *words,
+        *(["--even-so"] if action.confirms and values.get("even_so") else []),
+    )
 
 
 def _words(argument: Argument, value: Any) -> Iterator[str]:  # noqa: ANN401

@@ -5,15 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...app.actions import ACTIONS
-from ...app.draws.units import Units
-from ...app.edits.conditions import told
-from ...app.edits.locked_file import LockedFile
-from ...app.history.conditions import conditions_of
-from ...app.state import round_to_edit
 from ...errors import RuleError
 from .actions import command_of
 from .change import naming
-from .screen import warn, write
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,6 +26,13 @@ def _list_unless_stated(file: Path, number: int | None, values: dict[str, Any]) 
 
 def _list(file: Path, round_number: int | None) -> None:
     """Show the conditions of a round."""
+    from ...app.draws.units import Units
+    from ...app.edits.conditions import told
+    from ...app.edits.locked_file import LockedFile
+    from ...app.history.conditions import conditions_of
+    from ...app.state import round_to_edit
+    from .screen import warn, write
+
     with naming(file), LockedFile.opened(file) as locked:
         remarks, units = [*locked.remarks()], Units.of(locked)
     number = round_to_edit(units.tournament, round_number)

@@ -8,9 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from ...app.actions import ACTIONS
-from ...app.edits.results import listed_results
 from ...errors import RuleError
-from ...formats.files import read_file
 from .actions import command_of
 
 SETTINGS = {"context_settings": {"ignore_unknown_options": True}}
@@ -29,6 +27,9 @@ def _read_list(_: Path, _number: int | None, values: dict[str, Any]) -> bool:
     if values["match"] is None and words == ["-"]:
         words, list_file = [], Path("-")
     if list_file is not None:
+        from ...app.edits.results import listed_results
+        from ...formats.files import read_file
+
         listed = listed_results(list_file, read_file(list_file, "results"))
         words += [word for each in listed for word in (str(each.table), str(each.outcome))]
     values["results"] = words

@@ -73,7 +73,7 @@ def _refuse_changed(
         refuse_another_game(asked, context.tournament, values["table"])
     elif action.rests_on == "boards":
         refuse_other_boards(asked, context.tournament)
-    elif action.rests_on == "seats":
+    elif action.rests_on:
         tournament = context.units.tournament
-        byes = tournament.round(asked.number).byes if action.name == "bye" else ()
+        byes = tournament.round(asked.number).byes if action.rests_on == "seats and bye" else ()
         refuse_other_seats(asked, tournament, (*values.values(), *byes))
