@@ -27,7 +27,7 @@ from ..papers.area import numbered
 from .columns import Columns, NameHashes, Names, codes, column, fact, named, section
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -143,77 +143,6 @@ def areas(homes: Integers) -> Integers:
     return numbered(np.where(homes > 0, homes, own), known + len(homes))[1]
 
 
-# ---- The players of a round and all that is known of their past ----
-
-MATRIX = 4000
-"""For so many players, all that is known of their pairs may be held as matrices: one of weights takes
-128 MB."""
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Roster:
-    """The players of a round and their past; a model's state is computed when it is asked for."""
-
-    history: History
-    """All rounds before this one."""
-
-    round_number: int
-    """From 1."""
-
-    people: People
-    """All players of the tournament."""
-
-    mms_x2: NDArray[np.int64]
-    """Doubled McMahon scores after each round."""
-
-    main_x2: NDArray[np.int64]
-    """Doubled scores of the tournament's kind after each round, which make the groups."""
-
-    row: NDArray[np.intp]
-    """Row of each seat in ``players``."""
-
-    states: dict[Conventions, Any] = field(default_factory=dict)
-    """States that are computed, see ``state_of``."""
-
-    @cached_property
-    def opponents(self) -> NDArray[np.int64]:
-        """Seats of the opponents in the earlier rounds, (n, rounds); -1 for none among the players."""
-        history = self.history
-        seat = np.full(len(history.grade) + 1, -1)
-        seat[self.row] = np.arange(len(self.row))
-        found: NDArray[np.int64] = seat[history.opponent[self.row, : self.round_number - 1]]
-        return found
-
-    @cached_property
-    def pairs_met(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Seats i < j of all pairs that have met, in their order and each pair once, (m,)."""
-        return pairs_met(self.opponents)
-
-    @cached_property
-    def met(self) -> NDArray[np.bool_]:
-        """Who has met whom, by seat, (n, n)."""
-        met = np.zeros((len(self.row), len(self.row)), dtype=np.bool_)
-        one, other = self.pairs_met
-        met[one, other] = met[other, one] = True
-        met.flags.writeable = False
-        return met
-
-    def have_met(self, i: NDArray[np.int64], j: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """Whether two seats have met, in the shape to which they broadcast."""
-        if len(self.row) <= MATRIX:
-            return self.met[i, j]
-        found: NDArray[np.bool_] = (self.opponents[i] == j[..., None]).any(axis=-1)
-        return found
-
-    def of(self, row: NDArray[np.intp]) -> Self:
-        """The same past with other players by seat."""
-        return replace(self, row=row, states={})
-
-    def forget(self) -> None:
-        """Forget all states, so that they are computed anew when they are asked for again."""
-        self.states.clear()
-
-
 # ---- Score groups: who stands at the same height, and in which order [OPENGOTHA 10] ----
 
 
@@ -307,6 +236,80 @@ def draws(
     return ups, downs
 
 
+# ---- The players of a round and all that is known of their past ----
+
+MATRIX = 4000
+"""For so many players, all that is known of their pairs may be held as matrices: one of weights takes
+128 MB."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Roster:
+    """The players of a round and their past; a model's state is computed when it is asked for."""
+
+    history: History
+    """All rounds before this one."""
+
+    round_number: int
+    """From 1."""
+
+    people: People
+    """All players of the tournament."""
+
+    mms_x2: NDArray[np.int64]
+    """Doubled McMahon scores after each round."""
+
+    main_x2: NDArray[np.int64]
+    """Doubled scores of the tournament's kind after each round, which make the groups."""
+
+    row: NDArray[np.intp]
+    """Row of each seat in ``players``."""
+
+    score_groups: Groups
+    """Groups of all players of the tournament."""
+
+    states: dict[Conventions, Any] = field(default_factory=dict)
+    """States that are computed, see ``state_of``."""
+
+    @cached_property
+    def opponents(self) -> NDArray[np.int64]:
+        """Seats of the opponents in the earlier rounds, (n, rounds); -1 for none among the players."""
+        history = self.history
+        seat = np.full(len(history.grade) + 1, -1)
+        seat[self.row] = np.arange(len(self.row))
+        found: NDArray[np.int64] = seat[history.opponent[self.row, : self.round_number - 1]]
+        return found
+
+    @cached_property
+    def pairs_met(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Seats i < j of all pairs that have met, in their order and each pair once, (m,)."""
+        return pairs_met(self.opponents)
+
+    @cached_property
+    def met(self) -> NDArray[np.bool_]:
+        """Who has met whom, by seat, (n, n)."""
+        met = np.zeros((len(self.row), len(self.row)), dtype=np.bool_)
+        one, other = self.pairs_met
+        met[one, other] = met[other, one] = True
+        met.flags.writeable = False
+        return met
+
+    def have_met(self, i: NDArray[np.int64], j: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Whether two seats have met, in the shape to which they broadcast."""
+        if len(self.row) <= MATRIX:
+            return self.met[i, j]
+        found: NDArray[np.bool_] = (self.opponents[i] == j[..., None]).any(axis=-1)
+        return found
+
+    def of(self, row: NDArray[np.intp]) -> Self:
+        """The same past with other players by seat."""
+        return replace(self, row=row, states={})
+
+    def forget(self) -> None:
+        """Forget all states, so that they are computed anew when they are asked for again."""
+        self.states.clear()
+
+
 # ---- The players of one round as a struct of arrays ----
 
 
@@ -321,8 +324,10 @@ class Field(Columns):
     roster: Roster
     """The players and their past, which the columns are computed from; a view has that of all."""
 
-    score_groups: Groups
-    """Groups of all players of the tournament. A view has none."""
+    @cached_property
+    def whole(self) -> Self:
+        """The field that this is a view of; itself, if it is none."""
+        return self
 
     @fact
     def rules(self) -> Rules:
@@ -337,7 +342,7 @@ class Field(Columns):
     @fact
     def groups(self) -> int:
         """Number of groups, the empty ones included."""
-        return self.score_groups.number
+        return self.roster.score_groups.number
 
     @fact
     def size(self) -> int:
@@ -422,17 +427,17 @@ class Field(Columns):
     @column
     def group(self) -> Integers:
         """Score group, 0 for the best."""
-        return self.score_groups.group[self.roster.row]
+        return self.roster.score_groups.group[self.roster.row]
 
     @column
     def group_size(self) -> Integers:
         """Players of the group."""
-        return self.score_groups.size[self.roster.row]
+        return self.roster.score_groups.size[self.roster.row]
 
     @column
     def placement(self) -> Integers:
         """Seed within the group, from 0."""
-        return self.score_groups.placement[self.roster.row]
+        return self.roster.score_groups.placement[self.roster.row]
 
     @column
     def drawn_up(self) -> Integers:
@@ -561,21 +566,28 @@ class Field(Columns):
             mms_x2=mms_x2(history),
             main_x2=main,
             row=row,
+            score_groups=Groups.of(history, round_number, members, main, standings),
         )
-        groups = Groups.of(history, round_number, members, main, standings)
-        return cls(roster=roster, score_groups=groups)
+        return cls(roster=roster)
 
     def __getitem__(self, index: Index) -> Self:
         """Some of the players, in the shape that the index gives their columns."""
         view = super().__getitem__(index)
-        view.__dict__["roster"] = self.roster
+        view.__dict__.update(roster=self.roster, whole=self.whole)
+        return view
+
+    def having(self, values: Mapping[str, Any]) -> Self:
+        """The same players with other values in some columns; of a whole field, a whole one."""
+        view = super().having(values)
+        if self.whole is self:
+            view.__dict__["whole"] = view
         return view
 
     def __len__(self) -> int:
         return self.size
 
     @property
-    def level(self) -> NDArray[np.int64]:
+    def level(self) -> NDArray[Any]:
         """Height of the group: the best group has 0, and the others have less."""
         return -self.group
 
@@ -585,16 +597,7 @@ class Field(Columns):
         The groups of the others stay as they were. The papers' groups, which consist of those who
         are paired, are computed anew from ``roster``.
         """
-        kept = np.delete(np.arange(len(self)), seat)
-        roster = self.roster.of(self.player[kept])
-        return self[kept].having(
-            {
-                "size": len(kept),
-                "seat": _frozen(np.arange(len(kept))),
-                "key": tuple(self.key[i] for i in kept),
-                "roster": roster,
-            }
-        )
+        return type(self)(roster=self.roster.of(np.delete(self.player, seat)))
 
     def have_met(self, other: Self) -> NDArray[np.bool_]:
         """Whether the players of two views have met in an earlier round."""

@@ -160,7 +160,7 @@ def largest_costs(state: State) -> Mapping[str, float]:
     largest = {
         name: float(np.max(cost(a, b), where=pairs, initial=0.0)) for name, cost in COSTS.items()
     }
-    largest["repeat"] = float((state.past.roster.opponents >= 0).any())
+    largest["repeat"] = float((state.roster.opponents >= 0).any())
     for area in ("club", "country"):
         areas = getattr(state.homes, area)[state.below]
         largest[area] = float(len(np.unique(areas)) < len(areas))
