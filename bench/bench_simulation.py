@@ -20,8 +20,7 @@ from fastpair.lab.simulate.plan import Contender, FieldPlan, Plan, RulesPlan, Tr
 from fastpair.lab.simulate.trials import played
 from fastpair.pairing.solving import solution
 from fastpair.pairing.systems import Weighted, system_class, weighted
-from fastpair.pairing.weights import OpenGotha, model_named
-from fastpair.pairing.weights.terms_model import TermsModel
+from fastpair.pairing.weights import WeightModel, model_named
 
 ROUNDS, SIZES = 9, (100, 200, 1000)
 
@@ -67,7 +66,7 @@ def clocked(spent):
         return call
 
     stages = (
-        *((kind, "weigh", "weights") for kind in (OpenGotha, TermsModel)),
+        (WeightModel, "weigh", "weights"),
         (Weighted, "_players", "field"),
         (weighted, "solve", "rules and matching"),
         (solution, "best_matching", "matching"),

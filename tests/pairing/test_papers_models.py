@@ -273,7 +273,7 @@ def test_players_have_all_their_columns_frozen(of_papers):
         for name in facts_of(type(owner)):
             assert attrgetter(part + name)(some) is getattr(owner, name), name
     assert len(list(parts_of(players))) == (8 if of_papers else 2)
-    with pytest.raises(AttributeError, match="past|conventions"):
+    with pytest.raises(AttributeError, match=r"past|conventions"):
         some.past  # noqa: B018
     with pytest.raises(AttributeError, match="seat"):
         players.seat = None

@@ -10,11 +10,7 @@ import numpy as np
 
 from ...pairing.field import deviations
 from ...pairing.field.columns import lower_upper
-from ...pairing.weights.evaluation import Quantum
-from ...pairing.weights.model import Derived
-from ...pairing.weights.models.opengotha import OpenGotha, concave
-from ...pairing.weights.term import Condition, always, never
-from ...pairing.weights.terms_model import TermsModel
+from ...pairing.weights.term import Condition, always
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -28,13 +24,6 @@ if TYPE_CHECKING:
 
 
 # ---- What the components of a weight are made of, for any model ----
-
-_APPLIES = {
-    "colour": Condition(lambda a, b: deviations.handicap(a, b) == 0),
-    "dudd": Condition(lambda a, b: ~deviations.same_group(a, b)),
-    "seeding": Condition(deviations.same_group),
-}
-"""The pairs that a component of OpenGotha looks at, if not all."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -50,78 +39,27 @@ class Component:
     """Its coefficient or worth in the model's own weights; None for a preference."""
 
     applies: Condition = always
-    """The pairs that it looks at, in views of the state of the model, or of the field."""
+    """The pairs that it looks at, in views of the players of the model."""
 
     term: Term | None = None
-    """The term of a model of the papers."""
-
-
-def underlying(model: WeightModel, round_number: int) -> WeightModel:
-    """The published model of a round, without levels and preferences."""
-    while isinstance(model, Derived):
-        model = model.at(round_number)
-    return model
+    """The term, if its weight is a share of the coefficient."""
 
 
 def components_of(field: Field, model: WeightModel) -> Mapping[str, Component]:
     """The components of a model in the round of a field, by name and in its order."""
-    plain = underlying(model, field.round_number)
-    if isinstance(plain, TermsModel):
-        found = _of_terms(field, plain)
-    elif isinstance(plain, OpenGotha):
-        worths = _worths(field, plain)
-        found = {
-            name: Component(
-                name=name, most=worth, coefficient=worth, applies=_APPLIES.get(name, always)
-            )
-            for name, worth in worths.items()
-        }
-    else:
-        found = {}
-    return {name: found.get(name) or Component(name=name, most=0) for name in model.names}
-
-
-def _of_terms(field: Field, model: TermsModel) -> dict[str, Component]:
-    state = model.state(field)
-    quantum = Quantum(model.scale(state), model.not_applied)
-    return {
+    players = model.players(field)
+    quantum = model.quantum(players)
+    found = {
         term.name: Component(
             name=term.name,
-            most=max(0, int(quantum.of(_largest(term, quantum), term.coefficient))),
+            most=quantum.most(term),
             coefficient=term.coefficient,
-            applies=term.applies,
-            term=term,
+            applies=term.concerns or term.applies,
+            term=None if quantum.whole else term,
         )
-        for term in model.terms(state)
+        for term in model.terms(players)
     }
-
-
-def _largest(term: Term, quantum: Quantum) -> NDArray[np.float64]:
-    """The largest weight of a term: 1, unless it applies to no pair of the round."""
-    return np.asarray(quantum.elsewhere(term) if term.applies is never else 1.0)
-
-
-def _worths(field: Field, model: OpenGotha) -> dict[str, int]:
-    """The most of each component of OpenGotha [OPENGOTHA 2, 11].
-
-    Most tournaments want so little of homes that nobody lives far enough away for all their worth.
-    """
-    rules = field.rules.pairing
-    distant = concave(deviations.areas(field), rules.avoid_same_area, rules.concavity).min()
-    reached = min(rules.minimise_score_difference - int(distant), rules.avoid_same_area)
-    far = rules.avoid_same_area if model.variant == "v352" else reached
-    worths = {
-        "duplicate": rules.avoid_duplicate,
-        "random": rules.random,
-        "colour": rules.balance_colours,
-        "category": rules.avoid_mixing_categories if field.rules.categories > 1 else 0,
-        "score": rules.minimise_score_difference,
-        "dudd": rules.draw_up_down,
-        "seeding": rules.maximise_seeding,
-        "handicap": rules.minimise_handicap,
-        "geo": far,
-    }
-    return {name: int(worths[name]) for name in model.names}
+    return {name: found.get(name) or Component(name=name, most=0) for name in model.names}
 
 
 # ---- What there is to say of pairs, as a model counts it: groups, homes, colours, earlier draws ----
@@ -182,31 +120,27 @@ def facts_of(field: Field, model: WeightModel, seats: NDArray[np.intp]) -> Facts
     seats : (m, 2)
         The pairs.
     """
-    first, second = field[seats[:, 0]], field[seats[:, 1]]
-    plain = underlying(model, field.round_number)
-    by_terms = isinstance(plain, TermsModel)
-    players: Any = plain.state(field) if by_terms else field
+    players = model.players(field)
     a, b = players[seats[:, 0]], players[seats[:, 1]]
-    up, _ = lower_upper(a, b, "uneven.up" if by_terms else "drawn_up")
-    _, down = lower_upper(a, b, "uneven.down" if by_terms else "drawn_down")
+    up, _ = lower_upper(a, b, "drawn_up")
+    _, down = lower_upper(a, b, "drawn_down")
     people = field.roster.people
     known = np.array([(p.club != "", p.country != "") for p in people.players], dtype=np.bool_)
-    club, country = known[first.player].T
-    here, there = (a.homes, b.homes) if by_terms else (first, second)
+    club, country = known[a.player].T
     return Facts(
         same_group=a.level == b.level,
         first_below=a.level < b.level,
-        scores=_both(a, b, lambda s: s.mms if by_terms else s.main_x2 / 2),
+        scores=_both(a.score, b.score),
         up=np.asarray(up),
         down=np.asarray(down),
-        places=_both(a, b, lambda s: (s.seeds if by_terms else s).placement + 1),
-        sizes=_both(a, b, lambda s: (s.seeds if by_terms else s).group_size),
-        same_club=(here.club == there.club) & club,
-        same_country=(here.country == there.country) & country,
-        colours=_both(a, b, lambda s: s.colours.balance if by_terms else s.colour_balance),
-        stones=deviations.handicap(first, second),
-        bands=_both(a, b, lambda s: s.band if by_terms else s.category + 1),
-        met=first.have_met(second),
+        places=_both(a.placement, b.placement) + 1,
+        sizes=_both(a.group_size, b.group_size),
+        same_club=a.same_club(b) & club,
+        same_country=a.same_country(b) & country,
+        colours=_both(a.colour_balance, b.colour_balance),
+        stones=deviations.handicap(a, b),
+        bands=_both(a.band, b.band),
+        met=a.have_met(b),
     )
 
 
@@ -215,15 +149,12 @@ def score_groups(field: Field, model: WeightModel) -> NDArray[np.intp]:
 
     Two groups may have one score: those of two categories.
     """
-    plain = underlying(model, field.round_number)
-    by_terms = isinstance(plain, TermsModel)
-    players: Any = plain.state(field) if by_terms else field
-    return np.unique(-players.level, return_inverse=True)[1]
+    return np.unique(-model.players(field).level, return_inverse=True)[1]
 
 
-def _both(a: Any, b: Any, of: Any) -> NDArray[Any]:  # noqa: ANN401 - fields, or states
+def _both(one: NDArray[Any], other: NDArray[Any]) -> NDArray[Any]:
     """A column of both players of each pair, (m, 2)."""
-    return np.stack([of(a), of(b)], axis=1)
+    return np.stack([one, other], axis=1)
 
 
 # ---- What there is in some games that nobody likes, counted in the terms of the field ----

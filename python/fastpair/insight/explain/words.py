@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...go.tournament import SeedSystem
-from ...pairing.weights.models.opengotha import OpenGotha
-from ...pairing.weights.terms_model import TermsModel
 from ...sentences import joined, marked, marked_many, phrase, phrase_many
-from .facts import COUNTED, components_of, counted, facts_of, underlying
+from .facts import COUNTED, components_of, counted, facts_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -19,7 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ...go.tournament import Player
-    from ...pairing.field import Field, State
+    from ...pairing.field import Field
     from ...pairing.weights import WeightModel
     from ...pairing.weights.term import Term
     from .facts import Component, Facts
@@ -53,10 +51,10 @@ NOUNS: Mapping[str, str] = {
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth")
 
-_WANTED: Mapping[object, str] = {
-    SeedSystem.SPLIT_AND_FOLD: "fold",
-    SeedSystem.SPLIT_AND_SLIP: "slip",
-    SeedSystem.SPLIT_AND_RANDOM: "halves",
+_WANTED: Mapping[str, str] = {
+    SeedSystem.SPLIT_AND_FOLD.value: "fold",
+    SeedSystem.SPLIT_AND_SLIP.value: "slip",
+    SeedSystem.SPLIT_AND_RANDOM.value: "halves",
     "fold": "fold",
     "fold-ex": "fold",
     "match": "slip",
@@ -95,17 +93,8 @@ class Meeting:
             players=(people[one], people[other]),
             facts=facts_of(field, model, np.array([[i, j]], dtype=np.intp)),
             rounds=tuple((np.flatnonzero(before == other) + 1).tolist()),
-            strategy=_WANTED.get(_strategy(field, model), ""),
+            strategy=_WANTED.get(model.strategy(field), ""),
         )
-
-
-def _strategy(field: Field, model: WeightModel) -> object:
-    """The strategy within a group, by its name in the model."""
-    plain = underlying(model, field.round_number)
-    if isinstance(plain, OpenGotha):
-        rules = field.rules.pairing
-        return rules.seed_systems[field.round_number > rules.last_round_of_first_seed_system]
-    return getattr(plain, "even", None) or getattr(plain, "seed", None) or "fold"
 
 
 def said_of(component: str, meeting: Meeting) -> str:
@@ -359,8 +348,7 @@ def explain_pair(field: Field, model: WeightModel, i: int, j: int) -> PairExplan
     meeting = Meeting.of(field, model, i, j)
     shares = model.components(field[i], field[j])
     parts = components_of(field, model)
-    plain = underlying(model, field.round_number)
-    players: Any = plain.state(field) if isinstance(plain, TermsModel) else field
+    players = model.players(field)
     a, b = players[i], players[j]
     reasons = []
     for name, share in shares.items():
@@ -393,7 +381,7 @@ def _most(part: Component, share: int) -> int:
     return part.most if part.coefficient is not None else max(0, share)
 
 
-def _measures(term: Term, a: State, b: State) -> Iterator[Measure]:
+def _measures(term: Term, a: Field, b: Field) -> Iterator[Measure]:
     deviation = None if term.deviation is None else float(term.deviation(a, b))
     severity = None
     parts = term.parts

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ...arrays import Bools, Integers
+    from ...arrays import Bools, Integers, Reals
     from ...go.tournament import Player, Rules, Tournament, Variant
     from .columns import Conventions, Index
 
@@ -591,6 +591,16 @@ class Field(Columns):
         """Height of the group: the best group has 0, and the others have less."""
         return -self.group
 
+    @property
+    def score(self) -> Reals:
+        """Score that makes the groups."""
+        return self.main_x2 / 2
+
+    @property
+    def band(self) -> Integers:
+        """Category from 1, the strongest."""
+        return self.category + 1
+
     def without(self, seat: int) -> Self:
         """The field without one of its players.
 
@@ -602,6 +612,16 @@ class Field(Columns):
     def have_met(self, other: Self) -> NDArray[np.bool_]:
         """Whether the players of two views have met in an earlier round."""
         return self.roster.have_met(self.seat, other.seat)
+
+    def same_club(self, other: Self) -> Bools:
+        """Whether the players of two views are of one club, or have none both."""
+        same: Bools = self.club == other.club
+        return same
+
+    def same_country(self, other: Self) -> Bools:
+        """Whether the players of two views are of one country, or have none both."""
+        same: Bools = self.country == other.country
+        return same
 
     def are_listed(self, other: Self, pairs: Iterable[Collection[str]]) -> NDArray[np.bool_]:
         """Whether the players of two views, one by one, are among some pairs of keys, (m,)."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
@@ -716,6 +716,56 @@ class State(Field):
     def level(self) -> Reals:
         """Height of the group: the score m."""
         return self.mms
+
+    @property
+    def score(self) -> Reals:
+        """Score that makes the groups: the score m."""
+        return self.mms
+
+    @fact
+    def groups(self) -> int:
+        """Number of groups."""
+        return self.seeds.groups
+
+    @column
+    def group(self) -> Integers:
+        """Score group, 0 for the best."""
+        return self.groups - 1 - self.seeds.group
+
+    @column
+    def group_size(self) -> Integers:
+        """Players of the group."""
+        return self.seeds.group_size
+
+    @column
+    def placement(self) -> Integers:
+        """Place in the group from 0, the strongest."""
+        return self.seeds.placement
+
+    @column
+    def drawn_up(self) -> Integers:
+        """Games up U."""
+        return self.uneven.up
+
+    @column
+    def drawn_down(self) -> Integers:
+        """Games down D."""
+        return self.uneven.down
+
+    @column
+    def colour_balance(self) -> Integers:
+        """Games with White minus games with Black, handicap games included."""
+        return self.colours.balance
+
+    def same_club(self, other: Self) -> Bools:
+        """Whether the players of two views are of one club of one country."""
+        same: Bools = self.homes.club == other.homes.club
+        return same
+
+    def same_country(self, other: Self) -> Bools:
+        """Whether the players of two views are of one country."""
+        same: Bools = self.homes.country == other.homes.country
+        return same
 
     @section
     def seeds(self) -> Seeds:

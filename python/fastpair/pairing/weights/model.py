@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -15,15 +15,17 @@ from ...go.tournament import Criterion
 from ..field import Conventions
 from ..field.field import areas, families
 from ..field.state import state_of
+from .evaluation import Pieces, Quantum, Whole, weigh_all
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
     from ...go.tournament import Rules, Variant
+    from ...parameters import Parameter, Section
     from ..field import Field, State
-    from .evaluation import Pieces
+    from .term import Term
 
 
 # ---- What every weight model has in common: components that add up, over views of a field ----
@@ -174,12 +176,70 @@ class WeightModel(ABC):
         """What the draw has to know of the model besides its weights."""
         return Traits()
 
+    @property
+    def preference(self) -> float:
+        """What a preferred pair adds, in the model's own weights."""
+        return self.traits.preference
+
+    @property
+    def parameters(self) -> tuple[Parameter | Section, ...]:
+        """Everything that can be set in the model; none if it goes by the rules of the tournament."""
+        return ()
+
+    # Of a model that has parameters:
+
+    term_names: ClassVar[tuple[str, ...]]
+    """Names of the terms that can be left out."""
+
+    removed: tuple[str, ...]
+    """Names of the terms that are left out."""
+
+    added: tuple[Any, ...]
+    """Terms besides those of the model, see ``ADDED_TERMS``."""
+
+    def with_terms(self, removed: tuple[str, ...], added: tuple[Any, ...]) -> WeightModel:
+        """The model without some of its terms, and with others.
+
+        Raises
+        ------
+        RuleError
+            If the model has no parameters, or refuses the change.
+        """
+        raise RuleError(f"{self.name} takes its parameters from the tournament file")
+
+    def description(self) -> dict[str, Any]:
+        """Everything but the tournament and luck that the weights follow from, as values of JSON."""
+        return {"model": self.name}
+
+    def preferring(self, wanted: frozenset[frozenset[str]]) -> WeightModel:
+        """The model with a preference for some more pairs of keys."""
+        return Preferring(model=self, wanted=wanted) if wanted else self
+
+    def strategy(self, field: Field) -> str:
+        """Whom the model wants to meet within a group, by its own name for it."""
+        return "fold"
+
     def state(self, field: Field) -> State:
-        """State of all players of a field or of a view of one, by seat.
+        """All players of a field or of a view of one, by seat, as the papers count them.
 
         The rules around the weights read it, so that they count as the model does.
         """
         return state_of(field.roster, Conventions())
+
+    def players(self, field: Field) -> Field:
+        """All players of a field or of a view of one, by seat, as the terms read them."""
+        return self.state(field)
+
+    @abstractmethod
+    def terms(self, players: Any) -> tuple[Term, ...]:  # noqa: ANN401 - a field, or a state
+        """The components as terms for the ``players`` of a round, in the order of ``names``.
+
+        Several terms in succession may make one component, and have its name.
+        """
+
+    def quantum(self, players: Any) -> Quantum:  # noqa: ANN401 - a field, or a state
+        """How the weights of the terms become integers; by default they are integers already."""
+        return Whole()
 
     def by_lot(self, rules: Rules) -> bool:
         """Whether lots decide anything, so that another seed may give another draw."""
@@ -191,9 +251,8 @@ class WeightModel(ABC):
 
     def units(self, field: Field) -> int:
         """How many units of the integer weights make 1 in the model's own weights."""
-        return 1
+        return self.quantum(self.players(field)).scale
 
-    @abstractmethod
     def components(self, a: Field, b: Field) -> dict[str, NDArray[np.int64]]:
         """Shares of the weight of the pairs a and b, by name and in the order of ``names``.
 
@@ -205,37 +264,47 @@ class WeightModel(ABC):
 
         Returns
         -------
-        int64 of the broadcast shape, or a 0 without dimensions for a component that is not used.
+        int64 of the broadcast shape.
         """
+        players = self.players(a)
+        quantum = self.quantum(players)
+        first, second = players[a.seat], players[b.seat]
+        shares: dict[str, NDArray[np.int64]] = {}
+        for term in self.terms(players):
+            share = quantum.share(term, first, second)
+            shares[term.name] = shares[term.name] + share if term.name in shares else share
+        shape = np.broadcast_shapes(a.seat.shape, b.seat.shape)
+        return {name: np.broadcast_to(share, shape) for name, share in shares.items()}
 
     def weight(self, a: Field, b: Field) -> NDArray[np.int64]:
         """Weight of the pairs a and b: the base and all components."""
         return sum(self.components(a, b).values(), np.asarray(self.traits.base))
 
-    @abstractmethod
     def weigh(self, field: Field) -> Weights:
         """Weigh all pairs of a field."""
+        return Weights(field=field, model=self, levels=self.weigh_groups(field, self.levels))
 
     def pieces(self, field: Field) -> Pieces | None:
         """Weights of any part of a field too large for a matrix; None if the model knows no bounds."""
-        return None
+        players = self.players(field)
+        return Pieces(self.terms(players), players, self.quantum(players), self.traits.base)
 
     def weigh_groups(self, field: Field, groups: Sequence[Sequence[str]]) -> Levels:
         """Sums of some components, by name, of all pairs of a field; the base is in the first."""
-        shares = self.shares(field)
-        base = np.full((len(field), len(field)), self.traits.base)
-        first, *others = (
-            sum((shares[name] for name in group), np.zeros_like(base)) for group in groups
+        players = self.players(field)
+        terms, quantum = self.terms(players), self.quantum(players)
+        bases = (self.traits.base, *[0] * len(groups))
+        return tuple(
+            weigh_all(tuple(term for term in terms if term.name in group), players, quantum, base)
+            for group, base in zip(groups, bases, strict=False)
         )
-        return first + base, *others
 
     def shares(self, field: Field) -> dict[str, NDArray[np.int64]]:
         """Components of all pairs of a field, int64 (n, n) by name."""
         shares = np.zeros((len(self.names), len(field), len(field)), dtype=np.int64)
         for rows, components in self._blocks(field):
             for matrix, share in zip(shares, components.values(), strict=True):
-                if np.ndim(share):
-                    matrix[rows] = share
+                matrix[rows] = share
         return dict(zip(self.names, shares, strict=True))
 
     def _blocks(self, field: Field) -> Iterator[tuple[slice, dict[str, NDArray[np.int64]]]]:
@@ -244,6 +313,42 @@ class WeightModel(ABC):
         for start in range(0, len(field), step):
             rows = slice(start, start + step)
             yield rows, self.components(field[rows, None], field[None, :])
+
+
+# ---- What a model is made of, as values of JSON ----
+
+_LUCK = ("salt", "lots")
+"""Parameters that hold what was drawn by lot, and so are no part of a model."""
+
+
+def differing(described: Mapping[str, Any], usual: Mapping[str, Any]) -> dict[str, Any]:
+    """The part of a description that is not as in the usual one."""
+    return {
+        name: value
+        for name, value in described.items()
+        if name not in usual or usual[name] != value
+    }
+
+
+def values_of(part: Any, path: str = "") -> Iterator[tuple[str, Any]]:  # noqa: ANN401
+    """Fields of a dataclass, and of those within it, by dotted names."""
+    for entry in fields(part):
+        value = getattr(part, entry.name)
+        if entry.name in _LUCK:
+            continue
+        if is_dataclass(value):
+            yield from values_of(value, f"{path}{entry.name}.")
+        else:
+            yield f"{path}{entry.name}", plain(value)
+
+
+def plain(value: Any) -> Any:  # noqa: ANN401
+    """A value as JSON has it; an added term also gets its name."""
+    if isinstance(value, tuple):
+        return [plain(each) for each in value]
+    if is_dataclass(value):
+        return {"term": getattr(value, "label", type(value).__name__), **dict(values_of(value))}
+    return value
 
 
 # ---- Models that are made of another one ----
@@ -278,17 +383,40 @@ class Derived(WeightModel):
         """Whether lots decide anything in the model."""
         return self.model.by_lot(rules)
 
+    def description(self) -> dict[str, Any]:
+        """Description of the model."""
+        return self.model.description()
+
+    def strategy(self, field: Field) -> str:
+        """Strategy by the model of the round."""
+        return self.at(field.round_number).strategy(field)
+
     def state(self, field: Field) -> State:
         """State by the model of the round."""
         return self.at(field.round_number).state(field)
 
+    def players(self, field: Field) -> Field:
+        """Players by the model of the round."""
+        return self.at(field.round_number).players(field)
+
+    def terms(self, players: Any) -> tuple[Term, ...]:  # noqa: ANN401 - as of ``WeightModel``
+        """Terms by the model of the round."""
+        return self.at(players.round_number).terms(players)
+
+    def quantum(self, players: Any) -> Quantum:  # noqa: ANN401 - as of ``WeightModel``
+        """Quantum by the model of the round."""
+        return self.at(players.round_number).quantum(players)
+
+    def pieces(self, field: Field) -> None:
+        """No bounds are known."""
+
+    def weigh_groups(self, field: Field, groups: Sequence[Sequence[str]]) -> Levels:
+        """Sums of components by the model of the round."""
+        return self.at(field.round_number).weigh_groups(field, groups)
+
     def order(self, field: Field) -> NDArray[np.intp] | None:
         """Order by the model of the round."""
         return self.at(field.round_number).order(field)
-
-    def units(self, field: Field) -> int:
-        """Units by the model of the round."""
-        return self.at(field.round_number).units(field)
 
     def components(self, a: Field, b: Field) -> dict[str, NDArray[np.int64]]:
         """Components by the model of the round."""
@@ -336,10 +464,9 @@ class Levelled(Derived):
             if counts[name] != 1:
                 raise RuleError(f"expected {name!r} on one level, found it on {counts[name]}")
 
-    def weigh(self, field: Field) -> Weights:
-        """Weigh all pairs of a field on each level."""
-        levels = self.model.weigh_groups(field, self.levels)
-        return Weights(field=field, model=self, levels=levels)
+    def description(self) -> dict[str, Any]:
+        """Description of the model, and the levels."""
+        return {**self.model.description(), "levels": plain(self.levels)}
 
 
 # ---- A component that any model can have: pairs that a director would like to see, or not to see ----
@@ -383,6 +510,26 @@ class Preferring(Derived):
         """Components of the model, and the preference."""
         return *self.model.names, "preference"
 
+    @property
+    def preference(self) -> float:
+        """What a preferred pair adds."""
+        return self.model.traits.preference if self.worth is None else self.worth
+
+    def description(self) -> dict[str, Any]:
+        """Description of the model, and the preferences."""
+        stated: dict[str, Any] = {
+            "prefer": _sorted(self.wanted),
+            "prefer_not": _sorted(self.unwanted),
+            "families": "avoid" if self.families_apart else "",
+        }
+        used = {name: value for name, value in stated.items() if value}
+        worth = self.preference
+        return {**self.model.description(), **used, "preference_weight": worth}
+
+    def preferring(self, wanted: frozenset[frozenset[str]]) -> WeightModel:
+        """The model with a preference for some more pairs of keys."""
+        return replace(self, wanted=self.wanted | wanted)
+
     def components(self, a: Field, b: Field) -> dict[str, NDArray[np.int64]]:
         """Components of the model, and the preference."""
         preference = self._matrix(a)[a.seat, b.seat]
@@ -392,6 +539,14 @@ class Preferring(Derived):
         """Weigh all pairs of a field."""
         total = self.model.weigh(field).total + self._matrix(field)
         return Weights(field=field, model=self, levels=(total,))
+
+    def weigh_groups(self, field: Field, groups: Sequence[Sequence[str]]) -> Levels:
+        """Sums of components of the model, and the preference."""
+        levels = super().weigh_groups(field, groups)
+        return tuple(
+            level + self._matrix(field) if "preference" in group else level
+            for level, group in zip(levels, groups, strict=True)
+        )
 
     def _matrix(self, field: Field) -> NDArray[np.int64]:
         """Preference for all pairs of the field that ``field`` is or is a view of, (n, n)."""
@@ -403,12 +558,16 @@ class Preferring(Derived):
         return matrix
 
     def _share(self, field: Field) -> int:
-        worth = self.model.traits.preference if self.worth is None else self.worth
+        worth = self.preference
         units = self.units(field)
         if not 0 <= worth * units <= _HEAVIEST:
             most = _HEAVIEST // units
             raise RuleError(f"expected a preference worth from 0 to {most}, got {worth!r}")
         return round(worth * units)
+
+
+def _sorted(pairs: frozenset[frozenset[str]]) -> list[list[str]]:
+    return sorted(map(sorted, pairs))
 
 
 # ---- No weights at all, for systems that pair without them ----
@@ -424,14 +583,12 @@ class Unweighted(WeightModel):
         """No published model has this name."""
         return "unweighted"
 
-    def components(self, a: Field, b: Field) -> dict[str, NDArray[np.int64]]:
-        """Nothing."""
-        return {}
+    def terms(self, players: Any) -> tuple[Term, ...]:  # noqa: ANN401 - as of ``WeightModel``
+        """No terms."""
+        return ()
 
-    def weigh(self, field: Field) -> Weights:
-        """Zeros."""
-        total = np.zeros((len(field), len(field)), dtype=np.int64)
-        return Weights(field=field, model=self, levels=(total,))
+    def pieces(self, field: Field) -> None:
+        """No bounds are known."""
 
 
 # ---- A model whose parameters change from round to round ----
@@ -464,9 +621,18 @@ class ByRounds(Derived):
         models = [rounds.model for rounds in self.ranges if round_number in rounds]
         return models[-1] if models else self.model
 
-    def weigh_groups(self, field: Field, groups: Sequence[Sequence[str]]) -> Levels:
-        """Sums of components by the model of the round."""
-        return self.at(field.round_number).weigh_groups(field, groups)
+    def description(self) -> dict[str, Any]:
+        """Description of the model, and what is different in some rounds."""
+        usual = self.model.description()
+        ranges = [
+            {
+                "first": rounds.first,
+                "last": rounds.last,
+                **differing(rounds.model.description(), usual),
+            }
+            for rounds in self.ranges
+        ]
+        return {**usual, "rounds": ranges}
 
     def weigh(self, field: Field) -> Weights:
         """Weights by the model of the round."""

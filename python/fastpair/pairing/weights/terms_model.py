@@ -7,30 +7,30 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from dataclasses import field as dataclass_field
 from math import ceil, log2
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 import numpy as np
 
 from ...errors import RuleError
 from ...go.ratings import EPSILON, LOWEST, con, entropy, total_change
-from ...parameters import parameter
+from ...parameters import parameter, parameters
 from ..field import Conventions, columns
 from ..field.state import state_of
 from ..papers.quality import finnish_deviation, qualifies
 from ..papers.shapes import reals
-from .evaluation import Pieces, Quantum, weigh_all
-from .model import Traits, WeightModel, Weights
+from .evaluation import Quantum
+from .model import Traits, WeightModel, values_of
 from .term import Term, always, both_below
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from numpy.typing import NDArray
 
     from ...arrays import Reals
     from ...go.tournament import Rules
+    from ...parameters import Parameter, Section
     from ..field import Field, State
-    from .model import Levels
 
 
 # ---- Terms that can be added to any model of the papers ----
@@ -287,6 +287,21 @@ class TermsModel(WeightModel):
         kept = (name for name in self.term_names if name not in self.removed)
         return *kept, *(added.label for added in self.added)
 
+    @property
+    def parameters(self) -> tuple[Parameter | Section, ...]:
+        """Everything that can be set in the model."""
+        return parameters(type(self))
+
+    def with_terms(self, removed: tuple[str, ...], added: tuple[AddedTerm, ...]) -> Self:
+        """The model without some terms of the paper, and with others."""
+        return replace(self, removed=removed, added=added)
+
+    def description(self) -> dict[str, Any]:
+        """Each parameter by its dotted name, and the terms left out and added."""
+        values = dict(values_of(self))
+        remove, add = values.pop("removed"), values.pop("added")
+        return {"model": self.name, **values, "remove": remove, "add": add}
+
     @abstractmethod
     def table(self, state: State) -> tuple[Term, ...]:
         """The terms of the paper for the players of a round, in its order."""
@@ -319,47 +334,13 @@ class TermsModel(WeightModel):
         seed = self.salt or self.conventions.salt
         return np.argsort(columns.lots(len(field), columns.of_round(seed, field.round_number)))
 
-    def units(self, field: Field) -> int:
-        """How many units of the integer weights make 1 in the real ones."""
-        return self.scale(self.state(field))
-
     def scale(self, state: State) -> int:
         """How many units of the integer weights make 1 in the real ones; a power of two."""
         return _scale(self.terms(state))
 
-    def components(self, a: Field, b: Field) -> dict[str, NDArray[np.int64]]:
-        """Shares of the weight of the pairs a and b, by the paper's names."""
-        state = self.state(a)
-        terms = self.terms(state)
-        scale = _scale(terms)
-        first, second = state[a.seat], state[b.seat]
-        return {term.name: self.share(term, first, second, scale) for term in terms}
-
-    def share(self, term: Term, a: State, b: State, scale: int) -> NDArray[np.int64]:
-        """Share of one term, in units of 1 / scale."""
-        quantum = Quantum(scale, self.not_applied)
-        weight = np.where(term.applies(a, b), term.weight(a, b), quantum.elsewhere(term))
-        return quantum.of(weight, term.coefficient)
-
-    def weigh(self, field: Field) -> Weights:
-        """Weigh all pairs of a field."""
-        return Weights(field=field, model=self, levels=self.weigh_groups(field, (self.names,)))
-
-    def pieces(self, field: Field) -> Pieces:
-        """Weights of any part of a field too large for a matrix."""
-        state = self.state(field)
-        terms = self.terms(state)
-        return Pieces(terms, state, Quantum(_scale(terms), self.not_applied))
-
-    def weigh_groups(self, field: Field, groups: Sequence[Sequence[str]]) -> Levels:
-        """Sums of some terms, by name, of all pairs of a field."""
-        state = self.state(field)
-        terms = self.terms(state)
-        quantum = Quantum(_scale(terms), self.not_applied)
-        named = {term.name: term for term in terms}
-        return tuple(
-            weigh_all(tuple(named[name] for name in group), state, quantum) for group in groups
-        )
+    def quantum(self, players: State) -> Quantum:
+        """How real shares become integers: rounded to units of 1 / scale."""
+        return Quantum(self.scale(players), self.not_applied)
 
 
 def _scale(terms: tuple[Term, ...]) -> int:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ....arrays import Reals
-    from ...field import State
+    from ...field import Field, State
 
 
 # ---- What Kaniuk's two models have in common: components, coefficients, and what they are read from ----
@@ -177,6 +177,10 @@ class GoDraw2015(TermsModel):
     def shuffles(self) -> bool:
         """Whether pairs within a group are made at random."""
         return self.even in ("random", "mix")
+
+    def strategy(self, field: Field) -> str:
+        """The strategy within a group."""
+        return self.even
 
     def table(self, state: State) -> tuple[Term, ...]:
         """The table of section 2.2."""

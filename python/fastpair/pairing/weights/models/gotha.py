@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ...field import State
+    from ...field import Field, State
     from ..model import Traits
 
     Reals = NDArray[np.float64]
@@ -123,6 +123,10 @@ class Gotha(TermsModel):
     def traits(self) -> Traits:
         """A preference is worth as much as opponents from elsewhere."""
         return replace(super().traits, preference=self.coefficients.area)
+
+    def strategy(self, field: Field) -> str:
+        """The strategy within a group."""
+        return self.seed
 
     def table(self, state: State) -> tuple[Term, ...]:
         """The table of section 5.2."""

@@ -34,7 +34,7 @@ from .godraw2015 import COMPONENTS, Coefficients, banding, mms, same_region, w_a
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ...field import State
+    from ...field import Field, State
 
     Reals = NDArray[np.float64]
 
@@ -169,6 +169,10 @@ class Kaniuk2012(TermsModel):
     def shuffles(self) -> bool:
         """Whether pairs within a group are made at random."""
         return self.even in ("random", "split-random")
+
+    def strategy(self, field: Field) -> str:
+        """The strategy within a group."""
+        return self.even
 
     def table(self, state: State) -> tuple[Term, ...]:
         """The list of section 8."""
