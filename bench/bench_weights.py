@@ -63,8 +63,9 @@ def test_matrix(benchmark, n, name):
 def test_term(benchmark, n, name, term):
     field, model = field_of(n), model_named(name)
     players = model.players(field)
-    chosen = tuple(found for found in model.terms(players) if found.name == term)
-    benchmark(weigh_all, chosen, players, model.quantum(players))
+    terms = model.terms(players)
+    chosen = tuple(found for found in terms if found.name == term)
+    benchmark(weigh_all, chosen, players, model.quantum(ROUND, terms))
     inform(benchmark, len(field))
 
 

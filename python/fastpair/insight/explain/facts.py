@@ -48,7 +48,8 @@ class Component:
 def components_of(field: Field, model: WeightModel) -> Mapping[str, Component]:
     """The components of a model in the round of a field, by name and in its order."""
     players = model.players(field)
-    quantum = model.quantum(players)
+    terms = model.terms(players)
+    quantum = model.quantum(field.round_number, terms)
     found = {
         term.name: Component(
             name=term.name,
@@ -57,7 +58,7 @@ def components_of(field: Field, model: WeightModel) -> Mapping[str, Component]:
             applies=term.concerns or term.applies,
             term=None if quantum.whole else term,
         )
-        for term in model.terms(players)
+        for term in terms
     }
     return {name: found.get(name) or Component(name=name, most=0) for name in model.names}
 

@@ -237,8 +237,8 @@ class WeightModel(ABC):
         Several terms in succession may make one component, and have its name.
         """
 
-    def quantum(self, players: Any) -> Quantum:  # noqa: ANN401 - a field, or a state
-        """How the weights of the terms become integers; by default they are integers already."""
+    def quantum(self, round_number: int, terms: tuple[Term, ...]) -> Quantum:
+        """How the weights of a round's ``terms`` become integers; by default they are such already."""
         return Whole()
 
     def by_lot(self, rules: Rules) -> bool:
@@ -251,7 +251,8 @@ class WeightModel(ABC):
 
     def units(self, field: Field) -> int:
         """How many units of the integer weights make 1 in the model's own weights."""
-        return self.quantum(self.players(field)).scale
+        terms = self.terms(self.players(field))
+        return self.quantum(field.round_number, terms).scale
 
     def components(self, a: Field, b: Field) -> dict[str, NDArray[np.int64]]:
         """Shares of the weight of the pairs a and b, by name and in the order of ``names``.
@@ -267,10 +268,11 @@ class WeightModel(ABC):
         int64 of the broadcast shape.
         """
         players = self.players(a)
-        quantum = self.quantum(players)
+        terms = self.terms(players)
+        quantum = self.quantum(a.round_number, terms)
         first, second = players[a.seat], players[b.seat]
         shares: dict[str, NDArray[np.int64]] = {}
-        for term in self.terms(players):
+        for term in terms:
             share = quantum.share(term, first, second)
             shares[term.name] = shares[term.name] + share if term.name in shares else share
         shape = np.broadcast_shapes(a.seat.shape, b.seat.shape)
@@ -287,12 +289,15 @@ class WeightModel(ABC):
     def pieces(self, field: Field) -> Pieces | None:
         """Weights of any part of a field too large for a matrix; None if the model knows no bounds."""
         players = self.players(field)
-        return Pieces(self.terms(players), players, self.quantum(players), self.traits.base)
+        terms = self.terms(players)
+        quantum = self.quantum(field.round_number, terms)
+        return Pieces(terms, players, quantum, self.traits.base)
 
     def weigh_groups(self, field: Field, groups: Sequence[Sequence[str]]) -> Levels:
         """Sums of some components, by name, of all pairs of a field; the base is in the first."""
         players = self.players(field)
-        terms, quantum = self.terms(players), self.quantum(players)
+        terms = self.terms(players)
+        quantum = self.quantum(field.round_number, terms)
         bases = (self.traits.base, *[0] * len(groups))
         return tuple(
             weigh_all(tuple(term for term in terms if term.name in group), players, quantum, base)
@@ -403,9 +408,9 @@ class Derived(WeightModel):
         """Terms by the model of the round."""
         return self.at(players.round_number).terms(players)
 
-    def quantum(self, players: Any) -> Quantum:  # noqa: ANN401 - as of ``WeightModel``
+    def quantum(self, round_number: int, terms: tuple[Term, ...]) -> Quantum:
         """Quantum by the model of the round."""
-        return self.at(players.round_number).quantum(players)
+        return self.at(round_number).quantum(round_number, terms)
 
     def pieces(self, field: Field) -> None:
         """No bounds are known."""

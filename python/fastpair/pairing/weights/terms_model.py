@@ -338,9 +338,9 @@ class TermsModel(WeightModel):
         """How many units of the integer weights make 1 in the real ones; a power of two."""
         return _scale(self.terms(state))
 
-    def quantum(self, players: State) -> Quantum:
+    def quantum(self, round_number: int, terms: tuple[Term, ...]) -> Quantum:
         """How real shares become integers: rounded to units of 1 / scale."""
-        return Quantum(self.scale(players), self.not_applied)
+        return Quantum(_scale(terms), self.not_applied)
 
 
 def _scale(terms: tuple[Term, ...]) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
@@ -89,6 +90,7 @@ class OpenGotha(WeightModel):
         """The components as terms."""
         rules, drawn = players.rules.pairing, Condition(self._drawn)
         several = players.rules.categories > 1
+        far = rules.avoid_same_area if self.variant == "v352" else _farthest(players)
         return (
             Term(
                 "duplicate",
@@ -105,19 +107,8 @@ class OpenGotha(WeightModel):
             *_draw(players.rules, drawn),
             Term("seeding", rules.maximise_seeding, self.seeding, _same_group),
             Term("handicap", rules.minimise_handicap, self.handicap, _if(rules.minimise_handicap)),
-            Term("geo", self._farthest(players), self.geo, _if(rules.avoid_same_area)),
+            Term("geo", far, self.geo, _if(rules.avoid_same_area)),
         )
-
-    def _farthest(self, players: Field) -> int:
-        """The most that homes add to a weight [OPENGOTHA 2, 11.9].
-
-        Most tournaments want so little of homes that nobody lives far enough away for all their worth.
-        """
-        rules = players.rules.pairing
-        if self.variant == "v352":
-            return rules.avoid_same_area
-        distant = concave(deviations.areas(players), rules.avoid_same_area, rules.concavity).min()
-        return min(rules.minimise_score_difference - int(distant), rules.avoid_same_area)
 
     def duplicate(self, a: Field, b: Field) -> Pairs:
         """Not having met before [OPENGOTHA 11.1]."""
@@ -193,6 +184,17 @@ class OpenGotha(WeightModel):
             deviations.above_thresholds(a), deviations.above_thresholds(b), dtype=np.int64
         )
         return spared[strong, area]
+
+
+@lru_cache(maxsize=4)
+def _farthest(players: Field) -> int:
+    """The most that homes add to a weight in version 3.51 [OPENGOTHA 2, 11.9].
+
+    Most tournaments want so little of homes that nobody lives far enough away for all their worth.
+    """
+    rules = players.rules.pairing
+    distant = concave(deviations.areas(players), rules.avoid_same_area, rules.concavity).min()
+    return min(rules.minimise_score_difference - int(distant), rules.avoid_same_area)
 
 
 def concave(deviation: ArrayLike, worth: int, concavity: float) -> Pairs:
