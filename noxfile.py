@@ -39,7 +39,14 @@ def install_group(session: nox.Session, name: str) -> None:
 
 def sources(*suffixes: str) -> list[str]:
     """Files of the engine, its tests, its examples and the drivers of its peers."""
-    folders = ["src/engine_cpp", "js", "tests/cpp", "fuzz", "examples", "python/fastpair/lab/bench"]
+    folders = [
+        "src/engine_cpp",
+        "js",
+        "tests/cpp",
+        "fuzz",
+        "examples",
+        "python/fastpair/research/bench",
+    ]
     found = [path for name in folders for path in Path(name).rglob("*") if path.suffix in suffixes]
     return sorted(map(str, found))
 
@@ -342,9 +349,20 @@ def coverage(session: nox.Session) -> None:
 
 MUTATED = {
     "python/fastpair/matching/verification.py": ["tests/matching/test_verification.py"],
-    "python/fastpair/matching/proofs.py": ["tests/matching/test_matching_ranking.py"],
-    "python/fastpair/pairing/draw/constraints.py": ["tests/pairing/test_draw_constraints.py"],
-    "python/fastpair/pairing/draw/draw.py": ["tests/pairing/test_draw_levels.py"],
+    "python/fastpair/matching/proofs.py": [
+        "tests/matching/test_level_edges.py",
+        "tests/matching/test_matching_levels.py",
+        "tests/matching/test_matching_ranking.py",
+        "tests/matching/test_verification.py",
+    ],
+    "python/fastpair/pairing/draw/constraints.py": [
+        "tests/pairing/test_draw_constraints.py",
+        "tests/pairing/test_own_rules.py",
+    ],
+    "python/fastpair/pairing/draw/draw.py": [
+        "tests/pairing/test_draw.py",
+        "tests/pairing/test_draw_levels.py",
+    ],
 }
 """What exactness rests on, and the tests that have to notice when it is changed."""
 

@@ -19,8 +19,8 @@ from time import perf_counter, process_time
 
 import numpy as np
 
-from fastpair.lab.bench import PEERS
-from fastpair.lab.bench.peers import fastpair_solver, mates_of, value_of
+from fastpair.research.bench import PEERS
+from fastpair.research.bench.peers import fastpair_solver, mates_of, value_of
 from recipes import LAWS, SHAPES, prepared, store, stored
 
 SIZES = (400, 800, 1500, 3000)

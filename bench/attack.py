@@ -30,7 +30,7 @@ import httpx2
 
 from bench_serve import FASTPAIR, Director, made
 from fastpair.formats import FORMATS
-from fastpair.lab.simulate import generate
+from fastpair.research.simulate import generate
 
 PAUSE = 0.2
 FILES, NAME, ROUNDS = 30, "congress{:02}.json", range(1, 10)

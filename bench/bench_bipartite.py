@@ -16,9 +16,9 @@ from scipy.optimize import linear_sum_assignment
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import maximum_bipartite_matching, min_weight_full_bipartite_matching
 
-from fastpair.lab.bench import PEERS
-from fastpair.lab.bench.instances import listed
 from fastpair.matching import max_weight_matching, min_weight_matching, verify
+from fastpair.research.bench import PEERS
+from fastpair.research.bench.instances import listed
 
 TURNS = 3
 LONG = 4.0

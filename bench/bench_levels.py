@@ -23,7 +23,7 @@ from unittest.mock import patch
 
 import numpy as np
 
-from fastpair.matching import kbest_matchings, max_weight_matching, verify_levels
+from fastpair.matching import kbest_matchings, max_weight_matching, verify
 from fastpair.matching.levels import Span, size, taken_off, units
 
 RUNS = 7
@@ -137,7 +137,9 @@ def main(sizes):
             alone = median(milliseconds(partial(max_weight_matching, level)) for level in levels)
             matching = max_weight_matching(levels=levels, maxcardinality=True)
             powers, wide = of_powers(levels, matching)
-            proof = milliseconds(partial(verify_levels, levels, matching, maxcardinality=True))
+            proof = milliseconds(
+                partial(verify, None, matching, levels=levels, maxcardinality=True)
+            )
             start = perf_counter()
             list(kbest_matchings(levels=levels, k=10, maxcardinality=True))
             best = 1000 * (perf_counter() - start)

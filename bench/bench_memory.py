@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from conftest import congress, problem_of
-from fastpair.lab.bench import KINDS
+from fastpair.research.bench import KINDS
 
 SIZES = (1000, 2000, 5000, 10_000)
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from conftest import problem_of, time_solver
-from fastpair.lab.bench import Instance
+from fastpair.research.bench import Instance
 
 LEAST = 300
 """Players from which a tournament is a congress."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from conftest import congress, problem_of, time_solver
-from fastpair.lab.bench import KINDS, PEERS
+from fastpair.research.bench import KINDS, PEERS
 
 SIZES = (100, 300, 1000, 2000, 5000, 10_000)
 LIMITS = {"fastpair": 10_000} | {peer.name: peer.limit for peer in PEERS}

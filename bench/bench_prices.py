@@ -17,10 +17,10 @@ from time import process_time
 
 import numpy as np
 
-from fastpair.lab.simulate import generate
 from fastpair.matching import Solver, kbest_matchings
 from fastpair.pairing.field import Field
 from fastpair.pairing.weights import model_named
+from fastpair.research.simulate import generate
 
 MODELS = ("opengotha351", "fastpair")
 PLAYERS = (500, 1000)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from conftest import congress, problem_of, time_solver
-from fastpair.lab.bench import KINDS
+from fastpair.research.bench import KINDS
 
 
 @pytest.mark.parametrize("seed", range(1, 11))

@@ -15,12 +15,12 @@ from contextlib import contextmanager
 from time import perf_counter
 from unittest.mock import patch
 
-from fastpair.lab.simulate.measures import Course, measured
-from fastpair.lab.simulate.plan import Contender, FieldPlan, Plan, RulesPlan, TruthPlan
-from fastpair.lab.simulate.trials import played
 from fastpair.pairing.solving import solution
 from fastpair.pairing.systems import Weighted, system_class, weighted
 from fastpair.pairing.weights import WeightModel, model_named
+from fastpair.research.simulate.measures import Course, measured
+from fastpair.research.simulate.plan import Contender, FieldPlan, Plan, RulesPlan, TruthPlan
+from fastpair.research.simulate.trials import played
 
 ROUNDS, SIZES = 9, (100, 200, 1000)
 

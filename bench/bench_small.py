@@ -8,8 +8,8 @@ from __future__ import annotations
 import networkx as nx
 import pytest
 
-from fastpair.lab.bench.instances import instance
 from fastpair.matching import max_weight_matching
+from fastpair.research.bench.instances import instance
 
 FORMS = ("matrix", "floats", "lists", "edges", "edge lists", "rustworkx", "networkx backend")
 

@@ -17,8 +17,8 @@ import numpy as np
 import pytest
 
 from conftest import problem_of, time_solver
-from fastpair.lab.bench import PEERS, SPARSE, Objective, sparse_instance
 from fastpair.matching import max_weight_matching
+from fastpair.research.bench import PEERS, SPARSE, Objective, sparse_instance
 
 SIZES = (300, 1000, 3000, 10_000, 30_000, 100_000, 300_000, 1_000_000)
 LIMITS = {"fastpair": SIZES[-1]} | {peer.name: peer.sparse_limit for peer in PEERS}

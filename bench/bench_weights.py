@@ -13,10 +13,10 @@ from functools import lru_cache
 
 import pytest
 
-from fastpair.lab.simulate import generate
 from fastpair.pairing.field import Field
 from fastpair.pairing.weights import MODELS, model_named
 from fastpair.pairing.weights.evaluation import weigh_all
+from fastpair.research.simulate import generate
 
 ROUND, ROUNDS = 5, 7
 
@@ -62,10 +62,9 @@ def test_matrix(benchmark, n, name):
 @pytest.mark.parametrize(("name", "term"), TERMS)
 def test_term(benchmark, n, name, term):
     field, model = field_of(n), model_named(name)
-    players = model.players(field)
-    terms = model.terms(players)
+    players, terms, quantum = model.find_terms(field)
     chosen = tuple(found for found in terms if found.name == term)
-    benchmark(weigh_all, chosen, players, model.quantum(ROUND, terms))
+    benchmark(weigh_all, chosen, players, quantum)
     inform(benchmark, len(field))
 
 

@@ -17,8 +17,8 @@ from time import perf_counter
 
 from distributed import LocalCluster
 
-from fastpair.lab.simulate import read_plan, run, trials
-from fastpair.lab.simulate.execution import cluster, processes
+from fastpair.research.simulate import read_plan, run, trials
+from fastpair.research.simulate.execution import cluster, processes
 
 PLAN = Path(__file__).parents[1] / "docs" / "studies" / "coefficients" / "weekend.toml"
 

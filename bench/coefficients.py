@@ -9,8 +9,8 @@ from pathlib import Path
 
 import numpy as np
 
-from fastpair.lab.simulate import read_plan
-from fastpair.lab.simulate.summary import read_results
+from fastpair.research.simulate import read_plan
+from fastpair.research.simulate.summary import read_results
 from figures import COUNTS, estimated, quality, run, show_table, shown, simulation
 
 FOLDER = Path("docs", "studies", "coefficients")

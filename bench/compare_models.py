@@ -23,13 +23,13 @@ from fastpair.formats import read
 from fastpair.go.ratings import RATING_SYSTEMS, rating_or_grade
 from fastpair.go.tournament import Grade
 from fastpair.go.tournament.rules import Kind
-from fastpair.insight.quality.measures import WIDE_X2, pairing_score_x2
-from fastpair.lab.simulate import generate
-from fastpair.lab.simulate.measures import Course
-from fastpair.lab.simulate.summary import student_mean
-from fastpair.lab.simulate.trials import Luck, true_strengths
+from fastpair.pairing.measures import WIDE_X2, pairing_score_x2
 from fastpair.pairing.systems import LookingAhead
 from fastpair.pairing.weights import model_named
+from fastpair.research.simulate import generate
+from fastpair.research.simulate.measures import Course
+from fastpair.research.simulate.summary import student_mean
+from fastpair.research.simulate.trials import Luck, true_strengths
 
 MODELS = ("fastpair", "opengotha351", "godraw2015", "kaniuk2012", "macmahon")
 MEASURES = {

@@ -13,8 +13,8 @@ from time import perf_counter
 
 import pytest
 
-from fastpair.lab.bench import PEERS, instance, optimum
-from fastpair.lab.bench.peers import fastpair_solver, mates_of, value_of
+from fastpair.research.bench import PEERS, instance, optimum
+from fastpair.research.bench.peers import fastpair_solver, mates_of, value_of
 
 SECONDS = 1.0
 """A solver repeats for about so long ..."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fastpair.lab.bench.instances import Instance
+from fastpair.research.bench.instances import Instance
 
 if TYPE_CHECKING:
     from collections.abc import Callable

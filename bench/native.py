@@ -22,7 +22,7 @@ TIME = """
 import sys
 from statistics import median
 from time import perf_counter
-from fastpair.lab.bench import KINDS, instance
+from fastpair.research.bench import KINDS, instance
 from fastpair.matching import max_weight_matching
 for n in map(int, sys.argv[1:]):
     for kind in KINDS:

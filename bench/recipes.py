@@ -13,8 +13,8 @@ from pathlib import Path
 
 import numpy as np
 
-from fastpair.lab.bench import Instance
-from fastpair.lab.bench.instances import listed
+from fastpair.research.bench import Instance
+from fastpair.research.bench.instances import listed
 
 FOLDER = Path(__file__).with_name("hard")
 MOST_EDGES = 40

@@ -16,8 +16,8 @@ from time import perf_counter
 
 import numpy as np
 
-from fastpair.lab.bench import KINDS, instance
 from fastpair.matching import Solver, max_weight_matching
+from fastpair.research.bench import KINDS, instance
 
 RUNS = 5
 CHANGES = 40

@@ -13,9 +13,9 @@ from time import perf_counter
 
 import numpy as np
 
-from fastpair.lab.bench import PEERS, SPARSE, sparse_instance
-from fastpair.lab.bench.instances import listed
 from fastpair.matching import max_weight_matching
+from fastpair.research.bench import PEERS, SPARSE, sparse_instance
+from fastpair.research.bench.instances import listed
 
 TURNS = 3
 LEMON = next(peer for peer in PEERS if peer.name == "LEMON")

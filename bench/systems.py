@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from fastpair.lab.simulate.plan_file import read_plan
+from fastpair.research.simulate.plan_file import read_plan
 from figures import estimated, run, show_table, simulation
 
 FOLDER = Path("docs", "studies", "systems")

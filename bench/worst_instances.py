@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fastpair.lab.bench.instances import Instance, ListedInstance, listed
+from fastpair.research.bench.instances import Instance, ListedInstance, listed
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 
 PACKAGE = Path(__file__).parents[1] / "python" / "fastpair"
-HOUSES = ("app", "go", "insight", "lab", "pairing", "ui")
+HOUSES = ("app", "go", "insight", "pairing", "research", "ui")
 """Packages whose packages are rooms of their own."""
 
 

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING
 
 from fastpair.errors import FastpairError, RuleError
 from fastpair.formats import FORMATS, format_of
-from fastpair.formats.conversion import converted, lost_beside
-from fastpair.formats.losses import losses
+from fastpair.formats.conversion import converted, lost
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -66,13 +65,10 @@ def main(paths: Iterable[Path]) -> None:
                 pair["refused"] += 1
                 continue
             kept = target.read("", new)
-            lost = [
-                *losses(kept.tournament, tournament),
-                *lost_beside(document, source, kept, target),
-            ]
-            pair["lossless"] += not lost
+            lacks = [*lost(document, source, path, new, target, tournament)]
+            pair["lossless"] += not lacks
             pair["all games"] += len(kept.tournament.games) == len(tournament.games)
-            pair.update({f"  {kind_of(line)}" for line in lost})
+            pair.update({f"  {kind_of(line)}" for line in lacks})
     print(*table(counts), "", sep="\n")
     for (source, target), pair in sorted(counts.items()):
         kinds = (f"{kind.strip()} {pair[kind]}" for kind in sorted(pair) if kind.startswith("  "))

@@ -235,8 +235,8 @@ def engine_build(tmp_path_factory):
 def saved_plan(tmp_path):
     """Reads a plan from a text, beside a tournament and a model."""
     from fastpair.formats.opengotha import new_document
-    from fastpair.lab.simulate import generate
-    from fastpair.lab.simulate.plan_file import read_plan
+    from fastpair.research.simulate import generate
+    from fastpair.research.simulate.plan_file import read_plan
 
     tournament = generate(12, 3, seed=5)
     new_document(tournament).write(tmp_path / "congress.xml", tournament)

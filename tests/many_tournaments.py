@@ -28,12 +28,12 @@ from fastpair.errors import FastpairError
 from fastpair.formats import FORMATS
 from fastpair.formats.losses import losses
 from fastpair.go.standings import last_complete_round, standings, to_document
-from fastpair.lab.simulate import generate
-from fastpair.lab.simulate.congress import Happenings
 from fastpair.pairing.draw import Constraints
 from fastpair.pairing.rounds.drawing import situation_of
 from fastpair.pairing.systems import SYSTEMS, Weighted, stated_system
 from fastpair.pairing.weights import MODELS, model_named
+from fastpair.research.simulate import generate
+from fastpair.research.simulate.congress import Happenings
 from legality import violations
 from reading import of_content
 from scores import Scores
@@ -173,7 +173,7 @@ def _total(solved, draw):
 
 def _best(solved):
     """The same of the best matching of as many players, by networkx."""
-    levels, allowed, graph = solved.weighed.levels, solved.solution.allowed, nx.Graph()
+    levels, allowed, graph = solved.weighed.levels, solved.allowed, nx.Graph()
     for i in range(len(allowed)):
         for j in range(i):
             if allowed[i, j]:

@@ -31,7 +31,7 @@ def test_the_library_needs_no_extra():
         ["typer", "rich", "matplotlib", "msgspec", "networkx", "scipy"],
         "import fastpair, fastpair.errors, fastpair.matching, fastpair.go.tournament\n"
         "import fastpair.go.scores, fastpair.pairing.weights, fastpair.pairing.draw, fastpair.pairing.systems\n"
-        "import fastpair.insight.quality, fastpair.report, fastpair.formats, fastpair.ui.cli\n"
+        "import fastpair.research.quality, fastpair.report, fastpair.formats, fastpair.ui.cli\n"
         "import fastpair.networkx_backend.backend",
     )
     assert done.returncode == 0, done.stderr
@@ -67,9 +67,9 @@ def test_a_file_in_json_names_its_extra(tmp_path):
 def test_a_picture_names_its_extra():
     lines = (
         "import fastpair.errors\n"
-        "from fastpair.insight.quality import quality_of\n"
+        "from fastpair.research.quality import quality_of\n"
         "from fastpair.report import quality_plot\n"
-        "from fastpair.lab.simulate import generate\n"
+        "from fastpair.research.simulate import generate\n"
         "try:\n"
         "    quality_plot('', quality_of(generate(4, 1, seed=0, play=1)))\n"
         "except fastpair.errors.MissingExtraError as error:\n"

@@ -27,21 +27,23 @@ LAYERS = (
     ("app.draws",),
     ("app.edits",),
     ("app.history",),
-    ("app.output", "app.state", "app.typed"),
-    ("lab.bench", "report"),
-    ("lab.simulate",),
+    ("app.document_types", "app.output", "app.state", "app.typed"),
+    ("report",),
+    ("research.bench", "research.conformance", "research.quality", "research.simulate"),
+    ("research.systems",),
+    ("research.models",),
     ("insight.explain",),
-    ("insight.advice", "insight.quality", "lab.conformance"),
+    ("insight.advice", "insight.quality"),
     ("formats", "pairing.rounds"),
     ("pairing.systems",),
     ("pairing.solving",),
     ("pairing.draw",),
     ("pairing.weights",),
-    ("go.teams",),
+    ("go.teams", "pairing.measures"),
     ("go.standings", "pairing.field"),
     ("go.ratings", "go.scores", "networkx_backend"),
     ("go.tournament", "matching", "pairing.papers", "pairing.rules"),
-    ("_engine", "_kernels", "fastpair"),
+    ("_engine", "_kernels", "fastpair", "registry"),
     ("arrays", "errors", "parameters"),
     ("sentences",),
 )
@@ -53,20 +55,24 @@ OUTSIDE = {
     "errors": set(),
     "sentences": set(),
     "parameters": set(),
+    "registry": set(),
     "pairing.rules": set(),
     "go.tournament": set(),
     "formats": {"numpy", "msgspec"},
     "app": {"numpy", "msgspec"},
     "report": {"numpy", "matplotlib", "jinja2", "markupsafe"},
-    "lab.simulate": {"numpy", "distributed", "pyarrow"},
-    "lab.bench": {"numpy", "networkx", "rustworkx", "scipy"},
+    "research.simulate": {"numpy", "distributed", "pyarrow"},
+    "research.bench": {"numpy", "networkx", "rustworkx", "scipy"},
     "ui.cli": {"numpy", "typer", "rich"},
     "ui.api": {"starlette"},
     "ui.web": {"numpy", "anyio", "jinja2", "markupsafe", "segno", "starlette", "uvicorn"},
 }
 FILELESS = (
     *("go", "matching", "parameters"),
-    *(f"pairing.{room}" for room in ("rules", "papers", "field", "weights", "draw", "solving")),
+    *(
+        f"pairing.{room}"
+        for room in ("rules", "papers", "field", "measures", "weights", "draw", "solving")
+    ),
 )
 FILES = {"io", "pathlib", "shutil", "tempfile"}
 WITHOUT_CHANCE = (*FILELESS, "formats")
@@ -138,7 +144,7 @@ def test_every_module_has_a_layer():
         "ui",
         "app",
         "insight",
-        "lab",
+        "research",
     }
     assert {m for m in map(module_of, SOURCES) if layer_of(m) == "fastpair"} <= rooms
 

@@ -16,6 +16,13 @@ from typing import TYPE_CHECKING
 from ._engine import __version__
 
 if TYPE_CHECKING:
+    from .app.document_types import (
+        CheckDocument,
+        DrawDocument,
+        ExplanationDocument,
+        StandingsDocument,
+        TeamStandingsDocument,
+    )
     from .app.embedding import check_document, draw_document, explain_document, standings_document
     from .app.history.model import read
     from .errors import (
@@ -74,10 +81,11 @@ if TYPE_CHECKING:
         Rule,
         Unpaired,
     )
-    from .pairing.field import Field, State
+    from .pairing.field import Conventions, Field, State
     from .pairing.rounds import draw_round
     from .pairing.solving.solution import Solution
     from .pairing.systems import System
+    from .parameters import Parameter, Section
     from .sentences import Remedy
 
 
@@ -86,14 +94,18 @@ __all__ = [
     "Bye",
     "Cell",
     "CellKind",
+    "CheckDocument",
     "Colours",
     "Constraints",
     "ContradictionError",
+    "Conventions",
     "Criterion",
     "Document",
     "Draw",
+    "DrawDocument",
     "EngineError",
     "Event",
+    "ExplanationDocument",
     "FastpairError",
     "Field",
     "FormatError",
@@ -110,6 +122,7 @@ __all__ = [
     "OverError",
     "Overtime",
     "PairingRules",
+    "Parameter",
     "Person",
     "Placement",
     "PlayedScoresError",
@@ -125,15 +138,18 @@ __all__ = [
     "Rule",
     "RuleError",
     "Rules",
+    "Section",
     "SeedSystem",
     "Sign",
     "Solution",
     "Standings",
+    "StandingsDocument",
     "State",
     "System",
     "Team",
     "TeamCriterion",
     "TeamPlay",
+    "TeamStandingsDocument",
     "TimeLimit",
     "Tournament",
     "UnconfirmedError",
@@ -153,6 +169,13 @@ __all__ = [
 ]
 
 _PACKAGES = {
+    **dict.fromkeys(
+        (
+            *("CheckDocument", "DrawDocument", "ExplanationDocument", "StandingsDocument"),
+            "TeamStandingsDocument",
+        ),
+        ".app.document_types",
+    ),
     **{f"{name}_document": ".app.embedding" for name in ("check", "draw", "explain", "standings")},
     **dict.fromkeys(
         (
@@ -161,8 +184,9 @@ _PACKAGES = {
         ),
         ".pairing.draw",
     ),
-    **dict.fromkeys(("Field", "State"), ".pairing.field"),
+    **dict.fromkeys(("Conventions", "Field", "State"), ".pairing.field"),
     "Document": ".formats",
+    **dict.fromkeys(("Parameter", "Section"), ".parameters"),
     "Remedy": ".sentences",
     "Solution": ".pairing.solving.solution",
     "System": ".pairing.systems",

@@ -23,8 +23,8 @@ from fastpair.go.tournament import (
     Rules,
     Tournament,
 )
-from fastpair.lab.simulate import generate
 from fastpair.pairing.weights import model_named
+from fastpair.research.simulate import generate
 from fastpair.ui.cli import main
 from schemas import validator
 from tournaments import tournaments

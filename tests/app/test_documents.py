@@ -14,7 +14,7 @@ import fastpair
 from fastpair.app.embedding import ANSWERS, answered
 from fastpair.errors import FormatError
 from fastpair.formats import FORMATS
-from fastpair.lab.simulate import generate
+from fastpair.research.simulate import generate
 from repository import ROOT
 from schemas import validator
 

@@ -23,7 +23,7 @@ from fastpair.app.embedding import answered
 from fastpair.errors import FormatError, RuleError
 from fastpair.formats import read
 from fastpair.formats.fastpair.document import new_content
-from fastpair.lab.simulate import generate
+from fastpair.research.simulate import generate
 from fastpair.ui.cli import main
 from repository import ROOT
 from schemas import DRAW

@@ -11,10 +11,10 @@ from fastpair.app.draws.swaps import Kind, swap_prices
 from fastpair.app.history.timeline import Timeline
 from fastpair.formats import FORMATS, format_of
 from fastpair.insight.explain.facts import counts
-from fastpair.lab.simulate import generate
 from fastpair.pairing.field import Field
 from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.weights.models import model_named
+from fastpair.research.simulate import generate
 
 
 class Known(NamedTuple):

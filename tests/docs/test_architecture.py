@@ -18,7 +18,7 @@ def test_the_rooms_are_drawn_as_they_stand():
 
 
 def test_the_places_of_a_draw_exist():
-    named = re.findall(r"`((?:app|pairing|formats|ui|lab|insight|go)\.\w+(?:\.\w+)?)`", TEXT)
+    named = re.findall(r"`((?:app|pairing|formats|ui|research|insight|go)\.\w+(?:\.\w+)?)`", TEXT)
     assert len(named) > 20
     for name in named:
         assert exists(f"fastpair.{name}"), name

@@ -24,20 +24,26 @@ from fastpair.formats.models import read_model
 from fastpair.formats.toml import read_rules
 from fastpair.go.ratings import rating_system_named
 from fastpair.go.tournament import Criterion, Rules, Tournament, with_preset
-from fastpair.lab.simulate import Plan, generate, read_plan
-from fastpair.lab.simulate.measures import MEASURES
 from fastpair.pairing.field import Field
 from fastpair.pairing.rules import StatedRules
 from fastpair.pairing.systems import system_class
 from fastpair.pairing.weights import model_named
+from fastpair.research.simulate import Plan, generate, read_plan
+from fastpair.research.simulate.measures import MEASURES
 from fastpair.ui.cli import main
 from fastpair.ui.cli.app import app_of
 from repository import ROOT
 from vector_functions import IMPLEMENTED
 
 TEXT = (ROOT / "docs" / "explanation" / "paper.md").read_text(encoding="utf-8")
-SHORT = {"models": "weights.models"}
-ROOMS = ("fastpair", "fastpair.go", "fastpair.pairing", "fastpair.insight")
+ROOMS = (
+    "fastpair",
+    "fastpair.go",
+    "fastpair.pairing",
+    "fastpair.pairing.weights",
+    "fastpair.insight",
+    "fastpair.research",
+)
 
 NUMBERED = {
     "K15": {str(number) for number in range(1, 17)},
@@ -83,12 +89,18 @@ def test_the_rows_are_counted():
     assert {name: int(count) for name, count in stated.items()} == {**found, "all": len(ROWS)}
 
 
+def exists(module):
+    """Whether what stands before the last dot is a package that has this module."""
+    package = importlib.import_module(module.rpartition(".")[0])
+    return hasattr(package, "__path__") and find_spec(module) is not None
+
+
 def resolved(name):
     """What a dotted name below its room stands for."""
-    head, *tail = name.split(".")
-    head = SHORT.get(head, head)
-    room = next(room for room in ROOMS if find_spec(f"{room}.{head.split('.')[0]}"))
-    path = [*room.split("."), *head.split("."), *tail]
+    parts = name.split(".")
+    found = [room for room in ROOMS if find_spec(f"{room}.{parts[0]}")]
+    inner = [room for room in found if len(parts) > 1 and exists(f"{room}.{parts[0]}.{parts[1]}")]
+    path = [*(inner or found)[0].split("."), *parts]
     for length in range(len(path), 0, -1):
         try:
             found = importlib.import_module(".".join(path[:length]))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from fastpair.lab.simulate import Plan, read_plan
 from fastpair.parameters import parameters, walk
+from fastpair.research.simulate import Plan, read_plan
 from repository import ROOT
 
 TEXT = (ROOT / "docs" / "explanation" / "simulation.md").read_text(encoding="utf-8")

@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 
 from building import ROOT, run
-from fastpair.lab.bench.instances import instance
 from fastpair.matching import max_weight_matching
+from fastpair.research.bench.instances import instance
 
 PACKAGE = ROOT / "js"
 COMPILED = PACKAGE / "dist" / "fastpair.wasm"

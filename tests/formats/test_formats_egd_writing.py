@@ -25,7 +25,7 @@ from fastpair.go.tournament import (
     TimeLimit,
     Tournament,
 )
-from fastpair.lab.simulate import generate
+from fastpair.research.simulate import generate
 from results import WITH_MMS
 
 FORMAT = FORMATS["egd"]

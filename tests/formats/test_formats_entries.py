@@ -21,9 +21,9 @@ from fastpair.formats.entries.document import entries, new_content
 from fastpair.formats.entries.document import read as read_content
 from fastpair.formats.losses import losses
 from fastpair.go.tournament import NO_RATING, Grade, Rules, Tournament
-from fastpair.lab.simulate.execution import Heading, Results, Row
-from fastpair.lab.simulate.summary import content_of
 from fastpair.report.sheet import Column, Sheet, csv_file
+from fastpair.research.simulate.execution import Heading, Results, Row
+from fastpair.research.simulate.summary import content_of
 from whole_tournaments import TEXTS, whole_tournaments
 
 PLAIN = "Name;FirstName;Rank;Country;Club;\r\nEk;Anna;3D;SE;Umeå;\r\n\r\nIb;Bo;12k;;;\r\n"

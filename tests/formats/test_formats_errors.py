@@ -14,7 +14,7 @@ from fastpair import formats
 from fastpair.errors import FormatError
 from fastpair.formats import files
 from fastpair.formats.opengotha import OpenGothaDocument, new_document
-from fastpair.lab.simulate import generate
+from fastpair.research.simulate import generate
 from opengotha_text import DECLARATION, KEYS, PEOPLE, read, text
 
 GAME = (

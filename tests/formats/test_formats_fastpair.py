@@ -65,6 +65,12 @@ def test_a_file_of_the_table(tmp_path):
     assert read(path).tournament.name == "Other"
 
 
+def test_a_member_with_two_letters_exchanged_is_named(evening):
+    evening["event"]["koim"] = 7.5
+    (remark,) = read_content("file", json.dumps(evening).encode()).remarks
+    assert remark == "/event/koim: unknown member, kept and not read; is it 'komi'?"
+
+
 @given(whole_tournaments(), st.data())
 def test_unknown_members_survive(tournament, data):
     document = json.loads(new_content(tournament))

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from fastpair.errors import FormatError, RuleError
 from fastpair.formats import FORMATS, format_of, read
+from fastpair.formats.criteria import MACMAHON
 from fastpair.formats.losses import losses
-from fastpair.formats.macmahon import CRITERIA, new_content
+from fastpair.formats.macmahon import new_content
 from fastpair.formats.macmahon import read as read_content
 from fastpair.go.tournament import (
     Bye,
@@ -58,7 +59,7 @@ def as_macmahon_can(tournament):
             mms_bye_x2=2,
             round_down=given.points.round_down,
         ),
-        placement=tuple(item for item in given.placement if item in CRITERIA.values()),
+        placement=tuple(item for item in given.placement if item in MACMAHON.values()),
         handicap=handicap,
     )
     players = tuple(

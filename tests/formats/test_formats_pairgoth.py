@@ -13,10 +13,11 @@ from fastpair import draw_round
 from fastpair.app.edits.boards import paired
 from fastpair.errors import FormatError, RuleError
 from fastpair.formats import FORMATS, read
-from fastpair.formats.losses import losses, nearest_held
+from fastpair.formats.criteria import PAIRGOTH, nearest_held
+from fastpair.formats.losses import losses
 from fastpair.formats.pairgoth.document import new_content
 from fastpair.formats.pairgoth.document import read as read_content
-from fastpair.formats.pairgoth.roster import CRITERIA, grade_of
+from fastpair.formats.pairgoth.roster import grade_of
 from fastpair.go.tournament import (
     Bye,
     Game,
@@ -51,9 +52,6 @@ def content_of(document):
     return json.dumps(document).encode()
 
 
-HELD = frozenset(CRITERIA.values())
-
-
 def as_pairgoth_can(tournament):
     """What of a tournament pairgoth's files hold."""
     given = tournament.rules
@@ -67,7 +65,7 @@ def as_pairgoth_can(tournament):
             mms_absent_x2=given.points.mms_absent_x2,
             round_down=given.points.round_down,
         ),
-        placement=nearest_held(given.placement, HELD),
+        placement=nearest_held(given.placement, PAIRGOTH),
         handicap=replace(given.handicap, even_at_bar=False, komi_x2=HandicapRules().komi_x2),
         pairing=given.pairing,
         closed_tables=given.closed_tables,

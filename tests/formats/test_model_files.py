@@ -11,14 +11,15 @@ from hypothesis import given
 
 from fastpair.errors import FormatError, RuleError
 from fastpair.formats.models import model_text, read_model
-from fastpair.lab.simulate import generate
 from fastpair.pairing.field import Field
 from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.weights import MODELS, model_named
+from fastpair.pairing.weights.configurable import EntropyTerm, FinnishTerm
 from fastpair.pairing.weights.model import ByRounds
-from fastpair.pairing.weights.models import GoDraw2015, MacMahon
-from fastpair.pairing.weights.terms_model import EntropyTerm, FinnishTerm
+from fastpair.pairing.weights.models import GoDraw2015
 from fastpair.parameters import parameters, walk
+from fastpair.research.models.macmahon import MacMahon
+from fastpair.research.simulate import generate
 from fastpair.ui.cli import main
 from paper_models import models
 from profiles import few

@@ -11,14 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fastpair.errors import FormatError
-from fastpair.formats.rating_lists import Entry, RatingList, read_rating_list
-from fastpair.formats.rating_lists.scales import (
-    aga_grade,
-    aga_rating,
-    ffg_rating,
-    grade_of,
-    rating_of,
-)
+from fastpair.formats.rating_lists import Entry, RatingList, rating_list_of, read_rating_list
 from fastpair.go.tournament import NO_RATING, Grade
 
 
@@ -279,7 +272,7 @@ def test_everybody_is_found_by_any_spelling_of_his_name(names, data):
 
 
 @pytest.mark.parametrize(
-    ("american", "grade", "rating"),
+    ("american_rating", "grade", "rating"),
     [
         (1.0, 0, 2050),
         (1.99, 0, 2149),
@@ -291,17 +284,26 @@ def test_everybody_is_found_by_any_spelling_of_his_name(names, data):
         (-45.0, -30, -900),
     ],
 )
-def test_american_ratings(american, grade, rating):
-    assert (aga_grade(american), aga_rating(american)) == (grade, rating)
+def test_american_ratings(american_rating, grade, rating):
+    content = american("Alder, Ann", 7, american_rating).encode()
+    (entry,) = rating_list_of("t", content).entries
+    assert (entry.grade, entry.rating) == (grade, rating)
+
+
+def french_entry(rating):
+    content = f"{FRENCH[0]}\n{french('ALDER Ann', rating)}".encode()
+    (entry,) = rating_list_of("t", content).entries
+    return entry
 
 
 def test_french_ratings():
-    assert [ffg_rating(rating) for rating in (-2950, -3000, 0, 50)] == [-900, -900, 2050, 2100]
+    ratings = [french_entry(rating).rating for rating in (-2950, -3000, 0, 50)]
+    assert ratings == [-900, -900, 2050, 2100]
 
 
 @given(st.integers(-30, 8).map(Grade), st.integers(-50, 49))
 def test_a_grade_has_the_ratings_around_its_own(grade, more):
-    assert grade_of(rating_of(grade) + more) == grade
+    assert french_entry(grade.rating - 2050 + more).grade == grade
 
 
 def test_fifty_thousand_players_are_read_in_no_time(tmp_path):

@@ -11,9 +11,9 @@ from fastpair import draw_document, draw_round, read
 from fastpair.formats import FORMATS
 from fastpair.go.standings import last_complete_round, standings
 from fastpair.go.tournament import Criterion, Kind
-from fastpair.lab.simulate import generate
-from fastpair.lab.simulate.congress import Happenings
 from fastpair.pairing.draw import Constraints
+from fastpair.research.simulate import generate
+from fastpair.research.simulate.congress import Happenings
 from fastpair.ui.cli import main
 from profiles import sampled
 from real_opengotha import (

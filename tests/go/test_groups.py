@@ -87,6 +87,52 @@ def test_a_proposal():
         proposed_limits([], 5)
 
 
+def proposed(text, rounds=3):
+    """What is proposed for as many players of each grade; three rounds ask for four at the bar."""
+    entries = (entry.split("*") for entry in text.split())
+    grades = [Grade.parse(grade) for grade, number in entries for _ in range(int(number))]
+    return " ".join(map(str, proposed_limits(grades, rounds)))
+
+
+@pytest.mark.parametrize(
+    ("entries", "limits"),
+    [
+        # Each group between the ends has two players; 1 dan, left alone, joins the lowest group.
+        ("5d*4 4d*1 3d*1 2d*2 1d*1 5k*4", "5d 3d 2d"),
+        ("5d*4 4d*1 3d*2 5k*14", "5d 3d"),
+        ("5d*4 4d*2 3d*1 5k*14", "5d 4d"),
+        # The lowest group has as many as the highest one,
+        ("5d*8 4k*2 5k*8", "5d 4k"),
+        ("5d*8 4k*2 5k*7", "5d"),
+        # and as many as the bar asks for.
+        ("5d*3 1k*20 5k*4", "5d 1k"),
+        ("5d*3 1k*20 5k*3", "5d"),
+        ("5d*4 1k*2 4k*1 5k*3", "5d 1k"),
+        ("5d*4", ""),
+    ],
+)
+def test_neighbouring_grades_are_merged_where_they_are_few(entries, limits):
+    assert proposed(entries) == limits
+
+
+USUAL = ((20, 4), (30, 6), (50, 8), (70, 10), (90, 12), (110, 15), (150, 20), (200, 25))
+
+
+def groups_of(players, between):
+    """How many groups are proposed: four at the bar, pairs of so many grades, all others at 30 kyu."""
+    ends = [Grade(8)] * 4 + [Grade(-30)] * (players - 4 - 2 * between)
+    middle = [Grade(7 - grade) for grade in range(between) for _ in range(2)]
+    return len(proposed_limits(ends + middle, 3)) + 1
+
+
+@pytest.mark.parametrize(("players", "most"), USUAL)
+def test_more_groups_than_usual_are_merged(players, most):
+    """For so many players the usual number of groups, and more for one more player [V table 4.1]."""
+    assert groups_of(players, most - 2) == most
+    assert groups_of(players, most - 1) == (most - 1) // 2 + 2
+    assert groups_of(players + 1, most - 1) == most + 1
+
+
 def test_who_starts_where():
     rules = with_groups(Tournament(), listed("4d 2d 1k")).rules
     entries = {"a": "7d", "b": "4d", "c": "3d", "d": "1d", "e": "9k"}

@@ -24,8 +24,17 @@ from fastpair.go.standings import (
     standings,
     to_document,
 )
-from fastpair.go.tournament import Bye, Criterion, Game, Points, Result, Rules, Tournament
-from fastpair.lab.conformance import oracles
+from fastpair.go.tournament import (
+    Bye,
+    Criterion,
+    Game,
+    Grade,
+    Points,
+    Result,
+    Rules,
+    Tournament,
+)
+from fastpair.research.conformance import oracles
 from reference_scores import SHARES, Scores
 from tournaments import GRADES, tournaments
 
@@ -238,6 +247,30 @@ def test_a_jigo_is_half_a_win_and_a_country_has_no_case(wins, winners):
     plan = prize_plan([{"name": "Home", "wins": wins, "country": "Fr", "count": "all"}])
     (award,) = prizes(standings(Tournament(players=players, games=(game,)), 1), plan)
     assert [row.key for row in award.winners] == winners
+
+
+@pytest.mark.parametrize(
+    ("limits", "winners"),
+    [
+        ({"category": 1}, "ab"),
+        ({"category": 2}, "cd"),
+        ({"weakest": "1d"}, "ab"),
+        ({"strongest": "1d"}, "bcd"),
+        ({"weakest": "1k", "strongest": "1d"}, "bc"),
+        ({"wins": 1}, "ac"),
+    ],
+)
+def test_a_prize_is_for_those_within_its_limits(limits, winners):
+    """From 2 dan to 2 kyu; categories end at 1 dan, and a and c have won."""
+    players = tuple(player(key, grade) for key, grade in zip("abcd", (1, 0, -1, -2), strict=True))
+    games = tuple(
+        Game(round=1, table=table, white=white, black=black, result=Result.WHITE_WINS)
+        for table, (white, black) in enumerate(("ab", "cd"), start=1)
+    )
+    rules = Rules(category_limits=(Grade(0),))
+    table = standings(Tournament(rules=rules, players=players, games=games), 1)
+    (award,) = prizes(table, prize_plan([{"name": "One", "count": "all", **limits}]))
+    assert sorted(row.key for row in award.winners) == sorted(winners)
 
 
 def test_wins_by_default_count_for_prizes_and_byes_do_not():

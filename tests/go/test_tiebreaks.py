@@ -37,16 +37,6 @@ def test_tie_breaks_are_plain_sums(missed, epm, tournament):
 
 
 @given(tournaments())
-def test_an_argument_replaces_the_rule(tournament):
-    for missed in ("bga", "own"):
-        ruled = History.of(replace(tournament, rules=replace(tournament.rules, missed=missed)))
-        passed = History.of(tournament)
-        for after in range(tournament.rules.rounds + 1):
-            for sums in (criteria.sos_x2, criteria.sosos_x2):
-                assert sums(ruled, after).tolist() == sums(passed, after, missed=missed).tolist()
-
-
-@given(tournaments())
 def test_the_score_without_absences_is_that_of_rules_that_give_nothing(tournament):
     points = replace(tournament.rules.points, mms_absent_x2=0)
     plain = History.of(replace(tournament, rules=replace(tournament.rules, points=points)))

@@ -31,13 +31,13 @@ from fastpair.insight.explain import (
 )
 from fastpair.insight.explain.facts import COUNTED, components_of, score_groups
 from fastpair.insight.explain.words import NOUNS
-from fastpair.lab.simulate import generate
 from fastpair.matching import max_weight_matching
 from fastpair.pairing.draw import Constraints, HardRule
 from fastpair.pairing.field import Field
 from fastpair.pairing.weights import MODELS, model_named
+from fastpair.pairing.weights.configurable import ADDED_TERMS
 from fastpair.pairing.weights.model import ByRounds, Preferring, RoundRange
-from fastpair.pairing.weights.terms_model import ADDED_TERMS
+from fastpair.research.simulate import generate
 from pair_lists import pairs_of
 from paper_models import models, rounds
 from tournaments import pairing_rules
@@ -321,7 +321,7 @@ def test_no_share_is_more_than_the_most():
 
 
 def test_nouns_of_what_is_counted_are_nouns_of_components():
-    assert {noun for _, nouns in COUNTED.values() for noun in nouns} <= set(NOUNS.values())
+    assert {noun for _, nouns, _ in COUNTED.values() for noun in nouns} <= set(NOUNS.values())
 
 
 def test_numbers_are_short():

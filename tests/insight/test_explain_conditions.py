@@ -7,11 +7,11 @@ import pytest
 from builders import everybody_present
 from fastpair.errors import RuleError
 from fastpair.insight.explain import Conditions, Optimum, told, what_if
-from fastpair.lab.simulate import generate
 from fastpair.pairing.draw import Constraints
 from fastpair.pairing.field import Field
 from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.weights import MODELS, model_named
+from fastpair.research.simulate import generate
 from pair_lists import pairs_of
 
 NAMED = [name for name in MODELS if name not in ("entropy", "rating-information")]

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fastpair.insight.explain import Optimum, shares, ways
-from fastpair.lab.simulate import generate
 from fastpair.pairing.weights import model_named
+from fastpair.research.simulate import generate
 from pair_lists import pairs_of
 
 PLAYERS = "abcdefghij"

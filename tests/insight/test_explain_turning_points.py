@@ -7,9 +7,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from fastpair.insight.explain import Optimum, turning_points
-from fastpair.lab.simulate import generate
 from fastpair.matching import max_weight_matching
 from fastpair.pairing.weights import model_named
+from fastpair.research.simulate import generate
 
 NAMES = ["opengotha351", "fastpair", "kaniuk2012", "macmahon", "gotha", "godraw2015"]
 

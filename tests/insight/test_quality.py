@@ -17,11 +17,13 @@ from fastpair.formats import read
 from fastpair.go.scores import History
 from fastpair.go.standings import standings
 from fastpair.go.tournament import Bye, Game, Grade, Player, Result, Rules, Tournament
-from fastpair.insight.quality import MEASURES, PLAYED, Paired, Tally, best_value, quality_of
-from fastpair.insight.quality.measures import pairing_score_x2
-from fastpair.lab.simulate import generate
+from fastpair.insight.quality import MEASURES, Tally
 from fastpair.pairing.draw import Constraints
+from fastpair.pairing.field import People
+from fastpair.pairing.measures import Boards, RoundPlayers, pairing_score_x2
 from fastpair.pairing.weights import model_named
+from fastpair.research.quality import PLAYED, best_value, quality_of
+from fastpair.research.simulate import generate
 from tournaments import tournaments
 
 OPENGOTHAS = {name: model_named(name) for name in ("opengotha352", "opengotha351")}
@@ -41,7 +43,9 @@ def both(tournament, number, half_points):
     history = History.of(tournament)
     score = pairing_score_x2(history, half_points=half_points)
     strength = np.linspace(0, 3, len(history.grade)) ** 2
-    paired = Paired.of(tournament, history, number, strength, half_points=half_points)
+    people = People(tournament.players)
+    paired = RoundPlayers.of_round(history, people, number, half_points=half_points)
+    paired = paired.having({"strength": strength[paired.row]})
     slow = reference.Round(
         tournament,
         number,
@@ -51,18 +55,18 @@ def both(tournament, number, half_points):
     return paired, slow, history
 
 
-def seats(paired, history, games):
-    """Seats of White and of Black."""
+def boards(paired, history, games):
+    """The boards of the games."""
     seat = {row: i for i, row in enumerate(paired.row.tolist())}
     sides = zip(*(game.players for game in games), strict=True)
-    return [np.array([seat[history.row[key]] for key in side]) for side in sides]
+    return Boards(*(paired[[seat[history.row[key]] for key in side]] for side in sides))
 
 
 @given(drawn_rounds())
 def test_measures_of_a_draw(drawn):
     paired, slow, history = both(*drawn)
-    white, black = seats(paired, history, slow.games)
-    found = {m.name: m.of(paired[white], paired[black]) for m in MEASURES}
+    drawn = boards(paired, history, slow.games)
+    found = {m.name: m.of(drawn) for m in MEASURES}
     assert found == slow.played()
 
 
@@ -76,7 +80,7 @@ def test_best_is_the_least_of_all_draws(drawn):
 def test_tally(drawn):
     """Kaniuk's counts, group by group."""
     paired, slow, history = both(*drawn)
-    tally = Tally.of(paired, *seats(paired, history, slow.games))
+    tally = Tally.of(paired, boards(paired, history, slow.games))
     below = {key: slow.player[key].grade < slow.bar for key in slow.keys}
     games = [game.players for game in slow.games if all(below[key] for key in game.players)]
     within = slow.total(games)
@@ -97,8 +101,8 @@ def test_tally(drawn):
     assert tally.expected_country == fewest(low, lambda key: homes[key][0])
     clubs = {key: homes[key][1] if slow.player[key].club else key for key in homes}
     assert tally.expected_club == fewest(low, clubs.__getitem__)
-    boards = [game.players for game in slow.games]
-    variances = [mixing(group, boards, lambda key: homes[key][0]) for group in groups]
+    games = [game.players for game in slow.games]
+    variances = [mixing(group, games, lambda key: homes[key][0]) for group in groups]
     variances = [variance for variance in variances if variance is not None]
     assert tally.mixing_groups == len(variances)
     assert tally.mixing_total == pytest.approx(float(sum(variances)))
@@ -127,7 +131,7 @@ def fewest(groups, area):
 def test_a_round_without_games_is_empty():
     tournament = generate(10, 2, seed=0, play=1)
     history = History.of(tournament)
-    nobody = Paired.of(tournament, history, 2, np.zeros(10))
+    nobody = RoundPlayers.of_round(history, People(tournament.players), 2)
     assert len(nobody) == 0
     assert [best_value(measure, nobody) for measure in MEASURES] == [0] * len(MEASURES)
 

@@ -16,12 +16,12 @@ from fastpair.go.scores import History, main_score_x2
 from fastpair.go.tournament import Bye, Game, Rules, Tournament
 from fastpair.insight.explain import Optimum
 from fastpair.insight.explain.round_report import QUESTIONS, RoundReports
-from fastpair.insight.quality import PLAYED, quality_of
-from fastpair.lab.simulate import generate
 from fastpair.pairing.draw import Constraints
 from fastpair.pairing.rounds import draw_round, judge_round
-from fastpair.pairing.rounds.judgement import nearest_optimum
+from fastpair.pairing.rounds.review import nearest_optimum
 from fastpair.pairing.weights import model_named
+from fastpair.research.quality import PLAYED, quality_of
+from fastpair.research.simulate import generate
 from reference_report import places
 from tournaments import tournaments
 from yardsticks import by
@@ -77,7 +77,7 @@ def optimum_applied(tournament, number, model):
     """The tournament with the optimum in place of a round, seated by the draw itself."""
     nearest = nearest_optimum(tournament, number, model)
     key = nearest.field.key
-    pairs = [frozenset((key[i], key[j])) for i, j in nearest.solution.matching.edges.tolist()]
+    pairs = [frozenset((key[i], key[j])) for i, j in nearest.matching.edges.tolist()]
     playing = frozenset().union(*pairs)
     players = tuple(
         replace(player, absences=player.absences - {number})

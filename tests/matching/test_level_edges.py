@@ -7,7 +7,7 @@ import pytest
 
 import graphs
 from fastpair import _engine
-from fastpair.matching import max_weight_matching, verify_levels
+from fastpair.matching import max_weight_matching, verify
 
 
 @pytest.mark.parametrize("masked", [True, False])
@@ -61,12 +61,12 @@ def test_spans_are_those_of_all_rows():
     levels = levels_that_begin_alike()
     matching = max_weight_matching(levels=levels, maxcardinality=True)
     assert matching.weight == (1, 15 + 5 * 1000, 0)
-    verify_levels(levels, matching, maxcardinality=True)
+    verify(None, matching, levels=levels, maxcardinality=True)
     levels[1, 30:, 30:] = 2**60
     matching = max_weight_matching(levels=levels, maxcardinality=True)
     assert matching.weight == (1, 15 + 5 * 2**60, 0)
     assert len(matching.parts[0].units) == 1
-    verify_levels(levels, matching, maxcardinality=True)
+    verify(None, matching, levels=levels, maxcardinality=True)
 
 
 @pytest.mark.parametrize("level", [0, 1, 2])

@@ -209,7 +209,12 @@ def test_another_matching_of_a_rectangle_is_not_proven():
         (np.zeros((5, 3)), {}, ValueError, r"tuple\(array.T\).*bipartite=True"),
         (np.zeros(5), {"bipartite": True}, ValueError, r"shape \(5,\)"),
         (([0], [1], [2]), {"bipartite": True}, TypeError, "bipartite goes with a matrix"),
-        (np.zeros((2, 4)), {"n": 6}, TypeError, "n goes with an edge list"),
+        (
+            np.zeros((2, 4)),
+            {"n": 6},
+            TypeError,
+            r"n goes with edges, three arrays \(i, j, weight\) in a tuple",
+        ),
         (np.zeros((2, 4)), {"allowed": np.ones((4, 2), bool)}, ValueError, r"shape \(2, 4\)"),
         ([[0, 0], [2**60 + 1, 0], [0, 0], [0, 0]], {}, OverflowError, r"cell \(1, 0\).*2\*\*60"),
     ],

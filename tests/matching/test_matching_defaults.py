@@ -12,9 +12,6 @@ from fastpair.matching import (
     min_weight_b_matching,
     min_weight_matching,
     verify,
-    verify_b_matching,
-    verify_kbest,
-    verify_levels,
 )
 
 PATH = ([0, 1, 2], [1, 2, 3], [2, 5, 2])
@@ -34,7 +31,7 @@ def test_the_defaults_are_those_of_networkx():
         verify(PATH, found, minimize=minimize)
         ranked = ours(levels=[PATH, PATH])
         assert set(map(frozenset, ranked.edges.tolist())) == expected
-        verify_levels([PATH, PATH], ranked, minimize=minimize)
+        verify(None, ranked, levels=[PATH, PATH], minimize=minimize)
 
 
 def test_related_functions_have_the_same_defaults():
@@ -48,7 +45,7 @@ def test_related_functions_have_the_same_defaults():
         weights = losing if not minimize else -losing
         found = solve(weights, 3)
         assert len(found.edges) == count
-        verify_b_matching(weights, 3, found, minimize=minimize)
+        verify(weights, found, b=3, minimize=minimize)
 
 
 @pytest.mark.parametrize("value", ["no", None, 2, 1.0, [True]])
@@ -66,7 +63,7 @@ def test_what_is_neither_true_nor_false_is_refused(value):
         lambda: min_weight_b_matching(MATRIX, 1, **wrong),
         lambda: Solver(MATRIX, **wrong),
         lambda: kbest_matchings(MATRIX, **wrong),
-        lambda: verify_kbest(MATRIX, **wrong),
+        lambda: verify(MATRIX, [], maxcardinality="no" if value is None else value),
         lambda: verify(MATRIX, found, minimize=value),
     ]
     for call in calls:

@@ -19,8 +19,7 @@ from fastpair.matching import (
     kbest_matchings,
     max_weight_matching,
     min_weight_matching,
-    verify_kbest,
-    verify_levels,
+    verify,
 )
 from profiles import sampled
 
@@ -74,10 +73,10 @@ def test_equals_the_best_of_all_matchings(seed, maxcardinality):
     options = {"allowed": allowed, "maxcardinality": maxcardinality}
     matching = max_weight_matching(levels=levels, **options)
     assert matching.weight == best(levels, allowed, maxcardinality=maxcardinality)
-    verify_levels(levels, matching, **options)
+    verify(None, matching, levels=levels, **options)
     least = min_weight_matching(levels=[-level for level in levels], **options)
     assert least.weight == tuple(-total for total in matching.weight)
-    verify_levels([-level for level in levels], least, minimize=True, **options)
+    verify(None, least, levels=[-level for level in levels], minimize=True, **options)
 
 
 @pytest.mark.parametrize("seed", range(sampled(60)))
@@ -89,7 +88,7 @@ def test_equals_one_weight_where_it_fits(seed):
     one = max_weight_matching(powers, allowed=allowed, maxcardinality=True)
     matching = max_weight_matching(levels=levels, allowed=allowed, maxcardinality=True)
     assert matching.weight == totals(levels, [tuple(edge) for edge in one.edges.tolist()])
-    verify_levels(levels, matching, allowed=allowed, maxcardinality=True)
+    verify(None, matching, levels=levels, allowed=allowed, maxcardinality=True)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -104,7 +103,7 @@ def test_later_levels_keep_what_blossoms_hold(n, size):
         *(graphs.symmetric(rng.integers(-size, size + 1, (n, n))) for _ in range(4)),
     ]
     matching = max_weight_matching(levels=levels, maxcardinality=True)
-    verify_levels(levels, matching, maxcardinality=True)
+    verify(None, matching, levels=levels, maxcardinality=True)
     assert matching.weight[0] == max_weight_matching(together, maxcardinality=True).weight
 
 
@@ -129,7 +128,7 @@ def test_lists_of_edges_with_parallel_ones(n, data):
     for maxcardinality in (True, False):
         matching = max_weight_matching(levels=lists, n=n, maxcardinality=maxcardinality)
         assert matching.weight == best(levels, allowed, maxcardinality=maxcardinality)
-        verify_levels(lists, matching, n=n, maxcardinality=maxcardinality)
+        verify(None, matching, levels=lists, n=n, maxcardinality=maxcardinality)
 
 
 @pytest.mark.parametrize("maxcardinality", [True, False])
@@ -147,18 +146,18 @@ def test_a_level_in_which_nothing_differs_changes_nothing(places, maxcardinality
             more.insert(place, np.full((16, 16), common))
         for form in (more, [(*edges, level[edges]) for level in more]):
             matching = max_weight_matching(levels=form, **options)
-            verify_levels(form, matching, **options)
+            verify(None, matching, levels=form, **options)
             told = [weight for k, weight in enumerate(matching.weight) if np.ptp(more[k])]
             assert tuple(told) == expected
         first = next(kbest_matchings(levels=more, k=1, **options))
-        verify_kbest(levels=more, matchings=[first], **options)
+        verify(None, [first], levels=more, **options)
 
 
 def test_exact_floats_are_levels():
     levels = [np.array([[0, 0.5], [0.5, 0]]), np.array([[0, 3], [3, 0]])]
     matching = max_weight_matching(levels=levels, maxcardinality=True)
     assert matching.weight == (0.5, 3)
-    verify_levels(levels, matching, maxcardinality=True)
+    verify(None, matching, levels=levels, maxcardinality=True)
 
 
 def test_perfect_matchings_only():
@@ -202,9 +201,10 @@ LARGE = [[0, 2**58], [2**58, 0]]
 )
 def test_arguments_that_are_refused(arguments, error, message):
     if error is None:
-        verify_levels(
-            arguments["levels"],
+        verify(
+            None,
             max_weight_matching(**arguments, maxcardinality=True),
+            levels=arguments["levels"],
             maxcardinality=True,
         )
         return
@@ -251,10 +251,10 @@ def test_changed_proofs_are_refused(n):
     levels = [unit * graphs.symmetric(rng.integers(0, 2, (n, n))) for unit in units]
     matching = max_weight_matching(levels=levels, maxcardinality=True)
     assert len(matching.parts) > 1
-    verify_levels(levels, matching, maxcardinality=True)
+    verify(None, matching, levels=levels, maxcardinality=True)
     for changed in corrupted(matching):
         with pytest.raises(EngineError):
-            verify_levels(levels, changed, maxcardinality=True)
+            verify(None, changed, levels=levels, maxcardinality=True)
 
 
 @pytest.mark.parametrize("seed", range(sampled(20)))
@@ -265,14 +265,14 @@ def test_parts_end_where_one_matching_is_left(seed):
     levels = [graphs.symmetric(rng.integers(0, 2**60, (n, n))) for _ in range(3)]
     matching = max_weight_matching(levels=levels, maxcardinality=True)
     assert len(matching.parts) == 1
-    verify_levels(levels, matching, maxcardinality=True)
+    verify(None, matching, levels=levels, maxcardinality=True)
 
 
 def test_parts_that_leave_more_matchings_are_refused():
     levels = [np.ones((9, 9), np.int64), graphs.symmetric(np.arange(81).reshape(9, 9))]
     matching = max_weight_matching(levels=levels[:1], maxcardinality=True)
     with pytest.raises(EngineError, match="not those of the levels"):
-        verify_levels(levels, matching, maxcardinality=True)
+        verify(None, matching, levels=levels, maxcardinality=True)
 
 
 def test_a_blossom_without_a_dual_is_not_filled():
@@ -288,7 +288,7 @@ def test_a_blossom_without_a_dual_is_not_filled():
     )
     assert max_weight_matching(levels=[nothing, some], maxcardinality=True).weight == (0, 3)
     with pytest.raises(EngineError, match="a blossom has a negative dual"):
-        verify_levels([nothing, some], worse, maxcardinality=True)
+        verify(None, worse, levels=[nothing, some], maxcardinality=True)
 
 
 def test_a_matching_that_is_best_on_the_first_level_only_is_refused():
@@ -296,7 +296,7 @@ def test_a_matching_that_is_best_on_the_first_level_only_is_refused():
     second = np.array([[0, 5, 0, 0], [5, 0, 0, 0], [0, 0, 0, 5], [0, 0, 5, 0]])
     other = max_weight_matching(levels=[first, -second], maxcardinality=True)
     with pytest.raises(EngineError):
-        verify_levels([first, second], replace(other, weight=(2, 0)), maxcardinality=True)
+        verify(None, replace(other, weight=(2, 0)), levels=[first, second], maxcardinality=True)
 
 
 @pytest.mark.parametrize("maxcardinality", [True, False])
@@ -315,11 +315,11 @@ def test_the_best_ones_are_those_of_all_matchings(seed, maxcardinality):
     assert len({tuple(matching.mate) for matching in found}) == len(matchings)
     some = list(kbest_matchings(levels=levels, k=3, **options))
     assert [matching.weight for matching in some] == order[:3]
-    verify_kbest(matchings=found, levels=levels, **options)
-    verify_kbest(matchings=some, levels=levels, **options)
+    verify(None, found, levels=levels, **options)
+    verify(None, some, levels=levels, **options)
     for spoiled in spoiled_rankings(some, found):
         with pytest.raises(EngineError):
-            verify_kbest(matchings=spoiled, levels=levels, **options)
+            verify(None, spoiled, levels=levels, **options)
 
 
 @pytest.mark.parametrize("before_first", [True, False])
@@ -333,7 +333,7 @@ def test_the_best_ones_are_those_of_the_weights_that_were_given(before_first):
         for array in (weights, allowed):
             array[0, 3] = array[3, 0] = 100 if array is weights else False
         best += found
-        verify_kbest(matchings=best, levels=given, maxcardinality=True)
+        verify(None, best, levels=given, maxcardinality=True)
         assert [matching.weight[-1] for matching in best] == [9, 7, 5]
         weights[0, 3] = weights[3, 0] = 1
         allowed[:] = True
@@ -375,17 +375,17 @@ def test_proofs_of_rankings_take_what_belongs_together():
         kbest_matchings(level, maxcardinality=True),
         kbest_matchings(levels=[level], maxcardinality=True),
     )
-    verify_kbest([[0, 1], [1, 0]], [plain], maxcardinality=True)
-    verify_kbest(levels=[level], matchings=[ordered], maxcardinality=True)
-    verify_kbest(levels=[level], maxcardinality=True)
+    verify([[0, 1], [1, 0]], [plain], maxcardinality=True)
+    verify(None, [ordered], levels=[level], maxcardinality=True)
+    verify(levels=[level], maxcardinality=True)
     with pytest.raises(TypeError, match="expected RankedMatching, got RankedLevelMatching"):
-        verify_kbest(level, [ordered], maxcardinality=True)
+        verify(level, [ordered], maxcardinality=True)
     with pytest.raises(TypeError, match="expected RankedLevelMatching, got RankedMatching"):
-        verify_kbest(levels=[level], matchings=[plain], maxcardinality=True)
+        verify(None, [plain], levels=[level], maxcardinality=True)
     with pytest.raises(TypeError, match="either weights or levels"):
-        verify_kbest(level, [plain], levels=[level], maxcardinality=True)
+        verify(level, [plain], levels=[level], maxcardinality=True)
     with pytest.raises(TypeError, match="expected square matrices"):
-        verify_kbest(levels=[([0], [1], [1])], matchings=[ordered], maxcardinality=True)
+        verify(None, [ordered], levels=[([0], [1], [1])], maxcardinality=True)
 
 
 def test_a_solver_says_that_it_takes_no_levels():

@@ -13,13 +13,7 @@ from hypothesis import strategies as st
 
 import graphs
 from fastpair.errors import EngineError
-from fastpair.matching import (
-    RankedMatching,
-    Solver,
-    kbest_matchings,
-    max_weight_matching,
-    verify_kbest,
-)
+from fastpair.matching import RankedMatching, Solver, kbest_matchings, max_weight_matching, verify
 from profiles import sampled
 
 
@@ -54,7 +48,7 @@ def check(weights, allowed, k, *, maxcardinality):
     some = list(kbest_matchings(weights, **keywords, k=k))
     assert [found.weight for found in some] == heaviest[:k]
     assert len({tuple(found.mate) for found in some}) == len(some)
-    verify_kbest(weights, some, **keywords)
+    verify(weights, some, **keywords)
 
 
 @pytest.mark.parametrize("maxcardinality", [True, False])
@@ -97,7 +91,7 @@ def test_larger_graphs_are_proven(n):
     best = list(kbest_matchings(weights, k=6, maxcardinality=True))
     assert len(best) == 6
     assert best[0].weight == max_weight_matching(weights, maxcardinality=True).weight
-    verify_kbest(weights, best, maxcardinality=True)
+    verify(weights, best, maxcardinality=True)
     assert [found.weight for found in islice(kbest_matchings(weights, maxcardinality=True), 6)] == [
         found.weight for found in best
     ]
@@ -131,12 +125,12 @@ def test_what_is_not_the_list_of_the_best_is_refused(spoil):
     weights = graphs.uniform(np.random.default_rng(23), 10, 1000)
     best = list(kbest_matchings(weights, k=5, maxcardinality=True))
     assert len({found.weight for found in best}) == 5
-    verify_kbest(weights, best, maxcardinality=True)
-    verify_kbest(weights, iter(best), maxcardinality=True)
+    verify(weights, best, maxcardinality=True)
+    verify(weights, iter(best), maxcardinality=True)
     with pytest.raises(EngineError):
-        verify_kbest(weights, spoil(best), maxcardinality=True)
+        verify(weights, spoil(best), maxcardinality=True)
     with pytest.raises(EngineError):
-        verify_kbest(weights[:-2, :-2], best, maxcardinality=True)
+        verify(weights[:-2, :-2], best, maxcardinality=True)
 
 
 @pytest.mark.parametrize("maxcardinality", [True, False])
@@ -157,7 +151,7 @@ def test_the_best_of_a_cell_is_second_only_if_no_other_cell_has_a_better_one(see
         claimed = [best, RankedMatching(*parts, forbidden=(edge,))]
         verdicts.append(found.weight == second.weight)
         with nullcontext() if verdicts[-1] else pytest.raises(EngineError, match="is missing"):
-            verify_kbest(weights, claimed, **keywords)
+            verify(weights, claimed, **keywords)
     assert any(verdicts) or not maxcardinality
 
 

@@ -18,8 +18,7 @@ from fastpair.matching import (
     max_weight_matching,
     min_weight_b_matching,
     min_weight_t_join,
-    verify_b_matching,
-    verify_t_join,
+    verify,
 )
 
 MOST_EDGES = 9
@@ -74,7 +73,7 @@ def test_no_other_edges_within_the_numbers_are_better(graph, data, maxcardinalit
         if (degrees <= b).all()
     )
     assert (count if maxcardinality else 0, sign * weight) == best
-    verify_b_matching(edges, b, found, minimize=minimize, **options)
+    verify(edges, found, b=b, minimize=minimize, **options)
 
 
 @given(graphs(), st.data())
@@ -88,7 +87,7 @@ def test_each_vertex_has_exactly_its_number(graph, data):
         degrees, _, weight = facts(found, edges, n)
         assert (degrees == b).all()
         assert weight == max(full)
-        verify_b_matching(edges, b, found, n=n, perfect=True)
+        verify(edges, found, b=b, n=n, perfect=True)
         return
     with pytest.raises(UnmatchableError) as refused:
         max_weight_b_matching(edges, b, n=n, perfect=True)
@@ -111,7 +110,7 @@ def test_no_other_join_is_lighter(graph, data):
     degrees, _, weight = facts(found, edges, n)
     assert (degrees % 2 == odd).all()
     assert weight == min(joins)
-    verify_t_join(edges, terminals, found, n=n)
+    verify(edges, found, terminals=terminals, n=n)
 
 
 def test_with_one_edge_for_each_vertex_it_is_a_matching():
@@ -198,13 +197,11 @@ def test_a_proof_of_something_else_proves_nothing():
     weights = np.array([[0, 6, 5, 1], [6, 0, 4, 9], [5, 4, 0, 7], [1, 9, 7, 0]])
     found = max_weight_b_matching(weights, 2, maxcardinality=True)
     with pytest.raises(TypeError, match="expected a Subgraph to verify, got Matching"):
-        verify_b_matching(weights, 2, found.proof, maxcardinality=True)
+        verify(weights, found.proof, b=2, maxcardinality=True)
     for other in (replace(found, weight=found.weight + 1), replace(found, edges=found.edges[1:])):
         with pytest.raises(EngineError, match="not those of the proof"):
-            verify_b_matching(weights, 2, other, maxcardinality=True)
+            verify(weights, other, b=2, maxcardinality=True)
     with pytest.raises(EngineError):
-        verify_b_matching(weights + 100 * (weights == 5), 2, found, maxcardinality=True)
+        verify(weights + 100 * (weights == 5), found, b=2, maxcardinality=True)
     with pytest.raises(UnmatchableError):
-        verify_b_matching(
-            weights, 4, max_weight_b_matching(weights, 4, maxcardinality=True), perfect=True
-        )
+        verify(weights, max_weight_b_matching(weights, 4, maxcardinality=True), b=4, perfect=True)

@@ -18,10 +18,11 @@ from fastpair.errors import EngineError
 from fastpair.matching import (
     Matching,
     Solver,
+    kbest_matchings,
+    max_weight_b_matching,
     max_weight_matching,
     min_weight_matching,
     verify,
-    verify_levels,
 )
 from profiles import sampled
 from worst_instances import worst_instance
@@ -63,7 +64,7 @@ def test_renumbered_it_is_the_proof_of_the_renumbered_graph(called):
     assert other.renumbered(back).digest() == plain.digest()
     levels = (np.minimum(WEIGHTS, 2), WEIGHTS)
     by_levels = max_weight_matching(levels=levels, allowed=ALLOWED).renumbered(vertices)
-    verify_levels([level[turned] for level in levels], by_levels, allowed=ALLOWED[turned])
+    verify(None, by_levels, levels=[level[turned] for level in levels], allowed=ALLOWED[turned])
 
 
 def test_mate_outside(matching):
@@ -511,3 +512,29 @@ def test_thousands_of_nested_blossoms_are_verified_without_reading_each():
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 10**8
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({}, "a Subgraph is verified with the b or the terminals"),
+        ({"b": 2, "terminals": [0, 1]}, "expected b, terminals, or neither"),
+        ({"b": 2, "bipartite": True}, "bipartite is not for the verification of chosen edges"),
+        ({"terminals": [0, 1], "perfect": True}, "perfect is not for the verification of a T-join"),
+    ],
+)
+def test_arguments_that_do_not_go_with_chosen_edges(arguments, message):
+    edges = ([0, 1, 2], [1, 2, 0], [7, 1, 7])
+    with pytest.raises(TypeError, match=message):
+        verify(edges, max_weight_b_matching(edges, 2), **arguments)
+
+
+def test_arguments_that_do_not_go_with_matchings():
+    table = np.array([[0, 6, 7], [6, 0, 9], [7, 9, 0]])
+    found, best = max_weight_matching(table), list(kbest_matchings(table, k=2))
+    with pytest.raises(TypeError, match="expected a Subgraph to verify, got Matching"):
+        verify(table, found, b=1)
+    with pytest.raises(TypeError, match="minimize is not for the verification of a ranking"):
+        verify(table, best, minimize=True)
+    with pytest.raises(TypeError, match="expected either weights or levels"):
+        verify(table, found, levels=[table])

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fastpair.lab.simulate.congress import generate
 from fastpair.pairing.draw import Constraints, remaining
 from fastpair.pairing.field import Field, field
 from fastpair.pairing.rounds import Keeping, draw_round
 from fastpair.pairing.solving import solution
 from fastpair.pairing.systems import weighted
 from fastpair.pairing.weights import MODELS, model_named
+from fastpair.research.simulate.congress import generate
 
 CONGRESS = generate(150, 6, seed=3, play=4)
 RULES = [

@@ -174,6 +174,8 @@ def test_komi_is_that_of_the_event_or_of_a_handicap():
         ("index", "BW", "BW", "a", "b"),
         (Colours.ALTERNATION, "WWB", "BBW", "a", "a"),
         (Colours.BALANCE, "WWB", "BBW", "a", "b"),
+        (Colours.BALANCE, "WWW", "WBW", "a", "b"),
+        (Colours.BALANCE, "WBW", "WWW", "a", "a"),
     ],
 )
 def test_each_step_decides_before_the_next(rule, of_a, of_b, ahead, white):

@@ -21,14 +21,14 @@ from fastpair.go.tournament import (
     Rules,
     Tournament,
 )
-from fastpair.lab.simulate import generate
 from fastpair.matching import max_weight_matching
 from fastpair.pairing.draw import Constraints, Note
 from fastpair.pairing.field import Field
 from fastpair.pairing.rounds import draw_round
-from fastpair.pairing.rounds.judgement import judge_round
+from fastpair.pairing.rounds.review import judge_round
 from fastpair.pairing.solving import costs
 from fastpair.pairing.weights import MODELS
+from fastpair.research.simulate import generate
 from reference_draws import Enumerated
 from tournaments import tournaments
 

@@ -102,6 +102,8 @@ def test_families_are_of_one_name_and_one_club():
     )
     everybody = {a + b for a, b in combinations("abcdefghi", 2)}
     assert everybody - allowed(Constraints(families_apart=True), field) == {"ab"}
+    nowhere = field_of(entered("a", country=""), entered("b", country=""))
+    assert allowed(Constraints(families_apart=True), nowhere) == set()
 
 
 @pytest.mark.parametrize(

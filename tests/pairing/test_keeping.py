@@ -13,7 +13,6 @@ from builders import everybody_present
 from fastpair.errors import RuleError
 from fastpair.go.scores import History, main_score_x2
 from fastpair.go.tournament import Game, Grade, Player, Result, Rules, Tournament
-from fastpair.lab.simulate import generate
 from fastpair.pairing.draw import Constraints
 from fastpair.pairing.field import Field
 from fastpair.pairing.rounds import Keeping, draw_round
@@ -21,6 +20,7 @@ from fastpair.pairing.rounds.drawing import situation_of
 from fastpair.pairing.rounds.keeping import Drawbacks
 from fastpair.pairing.systems import Weighted
 from fastpair.pairing.weights import model_named
+from fastpair.research.simulate import generate
 from reference_draws import matchings
 
 MODELS = ("opengotha351", "fastpair", "godraw2015")
@@ -219,7 +219,7 @@ def test_a_game_within_a_club_counts_whichever_club_it_is():
         for key, club in zip("abcd", ("Aix", "Aix", "Ulm", "Bern"), strict=True)
     ]
     field = Field.of(Tournament(rules=Rules(rounds=2), players=tuple(players)), 1)
-    found = Drawbacks.of(field, Constraints()).same_club
+    found = Drawbacks.of(field, Constraints()).values["same_club"]
     seat = {key: place for place, key in enumerate(field.key)}
     assert [found[seat["a"], seat[other]] for other in "bcd"] == [1, 0, 0]
 

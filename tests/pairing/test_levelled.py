@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fastpair.errors import RuleError
-from fastpair.matching import max_weight_matching, verify_levels
+from fastpair.matching import max_weight_matching, verify
 from fastpair.pairing.field import Field
 from fastpair.pairing.weights import Levelled, model_named
 from level_models import on_levels
@@ -41,7 +41,7 @@ def test_a_draw_is_best_on_the_first_level(drawn):
     ordered, field = drawn
     levels = ordered.weigh(field).levels
     matching = max_weight_matching(levels=levels, maxcardinality=True)
-    verify_levels(levels, matching, maxcardinality=True)
+    verify(None, matching, levels=levels, maxcardinality=True)
     assert matching.weight[0] == max_weight_matching(levels[0], maxcardinality=True).weight
     plain = max_weight_matching(ordered.model.weigh(field).total, maxcardinality=True)
     cells = tuple(plain.edges.T)

@@ -16,12 +16,12 @@ from congress_files import refused
 from fastpair.errors import RuleError
 from fastpair.formats import read
 from fastpair.go.tournament import Result
-from fastpair.lab.simulate import generate
 from fastpair.pairing.draw import Constraints
 from fastpair.pairing.rounds import draw_round, outlook
 from fastpair.pairing.rounds.drawing import situation_of
 from fastpair.pairing.systems import Weighted
 from fastpair.pairing.weights import model_named
+from fastpair.research.simulate import generate
 from reference_draws import matchings, most_pairs
 
 SCHEMA = json.loads(files("fastpair.app").joinpath("draw.schema.json").read_text("utf-8"))
@@ -64,7 +64,7 @@ class Enumerated:
         seats = [s for s, key in enumerate(self.key) if key != bye]
 
         def allowed(i, j):
-            return bool(solved.solution.allowed[i, j])
+            return bool(solved.allowed[i, j])
 
         most = most_pairs(seats, allowed)
         self.weight = {

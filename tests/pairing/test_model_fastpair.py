@@ -1,4 +1,4 @@
-"""Fastpair's own model: its two terms that GoDraw does not have, and which files it draws."""
+"""Fastpair's own model: which files it draws. Its weights are in ``test_papers_by_hand.py``."""
 
 from __future__ import annotations
 
@@ -7,10 +7,7 @@ import re
 from dataclasses import replace
 from inspect import getdoc
 
-import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from fastpair import draw_document, draw_round, read
 from fastpair.app.draws.draw_in_question import DrawInQuestion, Question
@@ -18,122 +15,23 @@ from fastpair.app.draws.yardsticks import Yardsticks
 from fastpair.errors import RuleError
 from fastpair.formats.fastpair.document import new_content
 from fastpair.formats.fastpair.schema import schema
-from fastpair.go.scores import History, main_score_x2, whole
 from fastpair.go.tournament import PairingRules, Rules
 from fastpair.go.tournament.rules import DEFAULT_MODEL
-from fastpair.lab.simulate import generate
-from fastpair.pairing.field import Field
-from fastpair.pairing.rounds.judgement import judge_round
+from fastpair.pairing.rounds.review import judge_round
 from fastpair.pairing.systems import Weighted
 from fastpair.pairing.systems.schedule import RoundRobin
-from fastpair.pairing.weights.models.fastpair import MOST_POINTS, Fastpair
-from fastpair.pairing.weights.terms_model import HomesTerm
+from fastpair.pairing.weights.configurable import HomesTerm
+from fastpair.research.simulate import generate
 from fastpair.ui.cli import main
 from repository import ROOT
 
 EXAMPLES = ROOT / "examples"
 
 
-def field_and_players(seed, players=24, play=2):
-    tournament = generate(players, 5, seed=seed, play=play)
-    field = Field.of(tournament, play + 1)
-    return field, [tournament.players[row] for row in field.player.tolist()]
-
-
-@given(st.integers(0, 10**6))
-def test_homes_are_weighed_pair_by_pair(seed):
-    field, players = field_and_players(seed)
-    model = Fastpair()
-    unit = model.units(field)
-    homes = model.shares(field)["homes"] / unit
-    for i, one in enumerate(players):
-        for j, other in enumerate(players[:i]):
-            compatriots = one.country == other.country != ""
-            share = model.homes.country * compatriots
-            lost = 1.0 if compatriots and one.club == other.club != "" else share
-            assert homes[i, j] == pytest.approx(model.homes.coefficient * (1 - lost))
-
-
-@given(st.integers(0, 10**6))
-def test_scores_are_weighed_by_the_concavity_function(seed):
-    field, _ = field_and_players(seed)
-    model = Fastpair()
-    mms = model.state(field).mms
-    x = abs(mms[:, None] - mms) / MOST_POINTS
-    expected = model.coefficients.mms * (1 - x) * (1 + model.concavity * x)
-    np.fill_diagonal(expected, 0)
-    shares = model.shares(field)["mms"] / model.units(field)
-    np.fill_diagonal(shares, 0)
-    np.testing.assert_allclose(shares, expected, rtol=1e-9)
-
-
-def test_games_across_groups_are_weighed_by_the_past_of_both():
-    """Nothing if both are drawn their old way again, and most if both make up for it."""
-    tournament = generate(40, 6, seed=4, play=4)
-    field = Field.of(tournament, 5)
-    model = Fastpair()
-    shares = model.shares(field)["uneven"] / model.units(field)
-    history = History.of(tournament)
-    score = whole(main_score_x2(history))
-    ways = [
-        [
-            int(np.sign(score[other, n] - score[row, n]))
-            for n, other in enumerate(opponents)
-            if other >= 0
-        ]
-        for row, opponents in enumerate(history.opponent[:, :4].tolist())
-    ]
-    seen = set()
-    for i, low in enumerate(field.player.tolist()):
-        for j, high in enumerate(field.player.tolist()):
-            if score[low, 4] < score[high, 4]:
-                again = (1 in ways[low]) + (-1 in ways[high])
-                balancing = (sum(ways[low]) < 0) + (sum(ways[high]) > 0)
-                worth = 0 if again == 2 else 2 - again + balancing
-                seen.add(worth)
-                assert shares[i, j] == pytest.approx(model.coefficients.uneven * worth / 4)
-    assert seen == {0, 1, 2, 3, 4}
-
-
-def test_below_the_bar_only_if_so_wanted():
-    tournament = generate(24, 5, seed=5, play=2)
-    field = Field.of(tournament, 3)
-    model = Fastpair(homes=HomesTerm(coefficient=100.0, everybody=False))
-    below = model.state(field).below
-    assert 0 < below.sum() < len(below)
-    homes = model.shares(field)["homes"] / model.units(field)
-    above = ~(below[:, None] & below)
-    np.fill_diagonal(above, val=False)
-    assert (homes[above] == 100.0).all()
-
-
 @pytest.mark.parametrize(("name", "value"), [("country", -0.1), ("club", 1.5)])
 def test_shares_are_shares(name, value):
     with pytest.raises(RuleError, match=f"expected {name} from 0 to 1"):
         HomesTerm(**{name: value})
-
-
-@pytest.mark.parametrize("concavity", [-0.5, 1.5])
-def test_a_concavity_beyond_the_paper_is_refused(concavity):
-    with pytest.raises(RuleError, match="expected a concavity from 0 to 1"):
-        Fastpair(concavity=concavity)
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"coefficients": replace(Fastpair().coefficients, area=1.0)},
-        {"severities": replace(Fastpair().severities, mms=2.0)},
-        {"area_mode": "discrete"},
-        {"cross_guard": True},
-        {"severities": replace(Fastpair().severities, balance=2.0)},
-        {"uneven_seed": "fold"},
-        {"omega": "mean"},
-    ],
-)
-def test_what_is_not_read_cannot_be_changed(change):
-    with pytest.raises(RuleError, match=r"fastpair does not read .*; change homes, concavity or"):
-        Fastpair(**change)
 
 
 def drawn_by_all(path, run):

@@ -10,16 +10,18 @@ import pytest
 from builders import player
 from fastpair.go.tournament import (
     Criterion,
+    Game,
     Grade,
     HandicapRules,
     PairingRules,
     Placement,
+    Result,
     Rules,
     SeedSystem,
     Tournament,
 )
 from fastpair.pairing.field import Field, deviations
-from fastpair.pairing.weights import OpenGotha
+from fastpair.pairing.weights import OpenGotha, model_named
 
 MOST = 1_000_000
 """Worth of the component in question, where a round number helps."""
@@ -39,12 +41,15 @@ def pair(pairing=None, number=1, players=(), rules=None, **columns):
 
 
 def share(field, name, variant="v351"):
-    """What a component gives the pair, the same from both sides."""
+    """What a component gives the pair, the same from both sides and in the weights of all pairs."""
     model = OpenGotha(variant=variant)
-    one, other = (
-        int(np.asarray(model.components(field[i], field[j])[name])) for i, j in ((0, 1), (1, 0))
-    )
+    parts = [model.components(field[i], field[j]) for i, j in ((0, 1), (1, 0))]
+    one, other = (int(np.asarray(part[name])) for part in parts)
     assert one == other
+    weights = model.weigh(field)
+    assert weights.components[name][0, 1] == one
+    # One unit is added to every pair.
+    assert weights.total[0, 1] == 1 + sum(int(np.asarray(part)) for part in parts[0].values())
     return one
 
 
@@ -53,7 +58,54 @@ def within_groups(of_both, /, **columns):
     return {"group": of_both, "group_size": (3, 3), "placement": (1, 1), **columns}
 
 
-# 11.1 and 11.3: rematches and colours
+# 11.1 to 11.3: rematches, luck and colours
+
+
+def test_a_first_game_is_worth_what_a_rematch_is_not():
+    game = Game(round=1, table=1, white="A", black="B", result=Result.JIGO)
+    rules = Rules(pairing=PairingRules(avoid_duplicate=MOST))
+    tournament = Tournament(rules=rules, players=(player("A"), player("B")), games=(game,))
+    assert share(Field.of(tournament, 2), "duplicate") == 0
+    assert share(Field.of(replace(tournament, games=()), 2), "duplicate") == MOST
+
+
+@pytest.mark.parametrize(
+    ("most", "names", "luck"),
+    [
+        # The names in their order give 65 + 2 · 66 = 197; if who stands higher is named second, it
+        # is taken from the most.
+        (0, "AB", 0),
+        (1, "AB", 1),
+        (1000, "AB", 197 * 1_234_567 % 1001),
+        (1000, "BA", 1000 - 197 * 1_234_567 % 1001),
+    ],
+)
+def test_luck_by_the_names(most, names, luck):
+    players = (player("A", 1, name=names[0]), player("B", name=names[1]))
+    assert share(pair(PairingRules(random=most), players=players), "random") == luck
+
+
+@pytest.mark.parametrize(
+    ("most", "deterministic", "by_lot"), [(0, False, False), (1, False, True), (1, True, False)]
+)
+def test_luck_by_lot(most, deterministic, by_lot):
+    rules = Rules(pairing=PairingRules(random=most, deterministic=deterministic))
+    assert OpenGotha().by_lot(rules) is by_lot
+
+
+def test_what_the_model_is_by_itself():
+    assert OpenGotha() == model_named("opengotha351")
+    assert OpenGotha(variant="v352").name == "opengotha352"
+    # A preference is worth what other homes and equal scores are by default [OPENGOTHA 2].
+    usual = PairingRules()
+    assert OpenGotha().traits.preference == usual.avoid_same_area
+    assert OpenGotha().traits.preference == usual.minimise_score_difference
+
+
+def test_the_unit_of_every_pair_is_in_the_first_group_of_components():
+    field = pair(PairingRules(balance_colours=101), colour_balance=(1, -1))
+    first, second = OpenGotha().weigh_groups(field, (("colour",), ("random",)))
+    assert (first[0, 1], second[0, 1]) == (102, 0)
 
 
 @pytest.mark.parametrize(
@@ -187,10 +239,20 @@ def test_places_of_who_is_drawn(wanted, size, worths):
         assert share(field, "dudd") == 400_000 + worth
 
 
-@pytest.mark.parametrize(("apart", "divisor"), [(0, 1), (1, 16), (2, 81)])
-def test_draws_between_categories_count_less(apart, divisor):
-    rules = Rules(category_limits=(Grade(0), Grade(-5)))
-    columns = within_groups((0, 1), category=(0, apart))
+@pytest.mark.parametrize(
+    ("limits", "categories", "divisor"),
+    [
+        ((0, -5), (0, 0), 1),
+        ((0, -5), (1, 1), 1),
+        ((0, -5), (0, 1), 16),
+        ((0, -5), (1, 2), 16),
+        ((0, -5), (0, 2), 81),
+        ((0,), (0, 1), 16),
+    ],
+)
+def test_draws_between_categories_count_less(limits, categories, divisor):
+    rules = Rules(category_limits=tuple(map(Grade, limits)))
+    columns = within_groups((0, 1), category=categories)
     field = pair(PairingRules(draw_up_down=MOST), rules=rules, **columns)
     assert share(field, "dudd") == (400_000 + 2 * 66_666) // divisor
 
@@ -208,6 +270,11 @@ def test_draws_between_categories_count_less(apart, divisor):
         (SeedSystem.SPLIT_AND_SLIP, 4, (0, 2), MOST),
         (SeedSystem.SPLIT_AND_SLIP, 4, (0, 3), 750_000),
         (SeedSystem.SPLIT_AND_SLIP, 4, (0, 1), 750_000),
+        (SeedSystem.SPLIT_AND_SLIP, 4, (1, 3), MOST),
+        (SeedSystem.SPLIT_AND_SLIP, 2, (0, 1), MOST),
+        (SeedSystem.SPLIT_AND_FOLD, 2, (0, 1), MOST),
+        # Scores that no group is for: groups of 0, where the second formula divides by 0.
+        (SeedSystem.SPLIT_AND_FOLD, 0, (0, 0), 0),
         (SeedSystem.SPLIT_AND_SLIP, 5, (0, 2), 960_000),
     ],
 )
@@ -295,6 +362,8 @@ def test_small_handicaps(scores, expected):
     pairing = replace(NEVER, minimise_handicap=MOST)
     assert share(pair(pairing, mms_x2=scores, groups=10), "handicap") == expected
     assert share(pair(NEVER, mms_x2=scores, groups=10), "handicap") == 0
+    least = pair(replace(NEVER, minimise_handicap=1), mms_x2=(60, 60), groups=10)
+    assert share(least, "handicap") == 1
 
 
 def test_handicaps_do_not_count_above_the_thresholds():
@@ -372,6 +441,7 @@ def test_homes_reach_no_further_than_all_groups():
 
 def test_homes_that_nobody_counts():
     assert geo(False, False, avoid_same_area=0) == 0
+    assert geo(False, False, avoid_same_area=1) == 1
     nowhere = geo(True, True)
     assert geo(False, False, country_groups=0, club_groups=0) == nowhere == MOST
 
@@ -383,6 +453,8 @@ def test_strong_players_are_spared_the_preference_for_other_homes(variant):
     one, two = (geo(True, True, variant, strong=who) for who in ((True, False), (True, True)))
     expected = (weak, weak) if variant == "v351" else ((weak + 2 * MOST) // 2, 2 * MOST)
     assert (one, two) == expected
+    half = geo(True, True, variant, strong=(True, False), minimise_score_difference=3 * MOST + 1)
+    assert half == (MOST + 1 if variant == "v351" else (3 * MOST + 1) // 2)
 
 
 # 12: handicaps

@@ -19,8 +19,8 @@ from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.weights import MODELS, Levelled, model_named
 from fastpair.pairing.weights.model import ByRounds, Preferring, RoundRange
 from fastpair.pairing.weights.models.godraw2015 import GoDraw2015
-from fastpair.pairing.weights.models.gotha import Gotha
-from fastpair.pairing.weights.models.kaniuk2012 import Kaniuk2012
+from fastpair.research.models.gotha import Gotha
+from fastpair.research.models.kaniuk2012 import Kaniuk2012
 from tournaments import tournaments
 
 PAPERS = [name for name in MODELS if not name.startswith("opengotha")]

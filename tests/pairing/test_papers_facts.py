@@ -10,12 +10,13 @@ import pytest
 
 from all_matchings import RATINGS, perfect_matchings
 from fastpair.go.ratings import a, con, entropy, expectation, total_change
-from fastpair.lab.simulate import generate
 from fastpair.matching import max_weight_matching
 from fastpair.pairing.field import Field
 from fastpair.pairing.papers import area, colour, components, quality
 from fastpair.pairing.papers.shapes import concavity, g, g_peak, sech
-from fastpair.pairing.weights.models import GoDraw2015, MacMahon
+from fastpair.pairing.weights.models import GoDraw2015
+from fastpair.research.models.macmahon import MacMahon
+from fastpair.research.simulate import generate
 
 TABLE_2_2 = np.array(
     [

@@ -14,7 +14,6 @@ from builders import player
 from fastpair._kernels.mixed_area import mixed_area_seeds as mixed_area_kernel
 from fastpair.errors import RuleError
 from fastpair.go.tournament import Game, Grade, HandicapRules, Result, Rules, Tournament
-from fastpair.lab.simulate import generate
 from fastpair.pairing.field import Conventions, Field
 from fastpair.pairing.field.columns import columns_of, facts_of, section
 from fastpair.pairing.field.deviations import handicap
@@ -27,9 +26,12 @@ from fastpair.pairing.papers.shapes import (
     lambda_score,
     sech,
 )
-from fastpair.pairing.weights.models import GoDraw2015, Gotha, Kaniuk2012, MacMahon, model_named
-from fastpair.pairing.weights.models.macmahon import COSTS, largest_costs
+from fastpair.pairing.weights.models import GoDraw2015, model_named
 from fastpair.pairing.weights.term import CoefficientGrades, not_handicap
+from fastpair.research.models.gotha import Gotha
+from fastpair.research.models.kaniuk2012 import Kaniuk2012
+from fastpair.research.models.macmahon import COSTS, MacMahon, largest_costs
+from fastpair.research.simulate import generate
 from paper_models import MANY, models, rounds
 from profiles import few
 
@@ -367,17 +369,6 @@ def test_luck_lies_anywhere_between_0_and_1(by):
     assert same == (by == "names")
 
 
-def test_few_wins_are_less_than_half_of_all_rounds():
-    field = Field.of(generate(40, 5, seed=3, play=4), 5)
-    model = Gotha(below_bar=False, few_wins=True)
-    state = model.state(field)
-    (term,) = (term for term in model.terms(state) if term.name == "area")
-    few = 2 * state.results.wins < 5
-    assert 0 < few.sum() < len(few)
-    applies = term.applies(state[:, None], state[None, :])
-    assert np.array_equal(applies, few[:, None] & few[None, :])
-
-
 @pytest.mark.parametrize("counts", ["full", "partial"])
 def test_m_out_may_count_the_expected_games_alone(counts):
     """U + D, or U⁻ + D⁺ [K15 2.3]; the model reads no other past of games up and down."""
@@ -391,18 +382,3 @@ def test_m_out_may_count_the_expected_games_alone(counts):
     found = model.delta_out(state[:, None], state[None, :])
     steps = np.abs(np.abs(group[:, None] - group[None, :]) - 1)
     assert np.array_equal(found, steps + m_out[:, None] + m_out[None, :] - 2)
-
-
-def test_gothas_handicaps_and_areas_end_at_the_bar_unless_it_is_dropped():
-    field = Field.of(generate(60, 5, seed=3, play=3), 4)
-    for below_bar in (True, False):
-        model = Gotha(below_bar=below_bar)
-        state = model.state(field)
-        side = state.below | (not below_bar)
-        assert 0 < state.below.sum() < len(field)
-        for term in model.terms(state):
-            if term.name in ("handicap", "area"):
-                found = np.broadcast_to(
-                    term.applies(state[:, None], state[None, :]), 2 * [len(field)]
-                )
-                assert np.array_equal(found, side[:, None] & side[None, :]), term.name

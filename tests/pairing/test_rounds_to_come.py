@@ -156,8 +156,8 @@ def test_the_draw_is_the_heaviest_of_those_that_leave_as_many_rounds(model, coun
             mine |= set() if drawn.bye is None else {(drawn.bye, "~")}
             assert drawable(edges - mine, left[1:most])
             paired = LookingAhead(model=model_named(model)).paired(situation_of(before, number), {})
-            paired.solved.prove()
-            proven = paired.solved.field.player[paired.solved.matching.edges]
+            paired.solution.prove()
+            proven = paired.solution.field.player[paired.solution.matching.edges]
             assert {*map(frozenset, proven.tolist())} == {*map(frozenset, paired.pairs.tolist())}
             situation = situation_of(before, number)
             system = Weighted(model=model_named(model))
@@ -165,7 +165,7 @@ def test_the_draw_is_the_heaviest_of_those_that_leave_as_many_rounds(model, coun
             solved = system.with_bye(situation, bye, {})
             weights = solved.weighed.total
             seats = {key: seat for seat, key in enumerate(solved.field.key)}
-            allowed = solved.solution.allowed
+            allowed = solved.allowed
             others = [
                 sum(int(weights[seats[a], seats[b]]) for a, b in found if b != "~")
                 for found in complete(edges, everybody)
@@ -184,8 +184,8 @@ def test_weights_on_levels_look_ahead_too(model, seed):
     for number in range(1, 6):
         situation = situation_of(last.before(number), number)
         paired = LookingAhead(model=model).paired(situation, {})
-        paired.solved.prove()
-        proven = paired.solved.field.player[paired.solved.matching.edges]
+        paired.solution.prove()
+        proven = paired.solution.field.player[paired.solution.matching.edges]
         assert {*map(frozenset, proven.tolist())} == {*map(frozenset, paired.pairs.tolist())}
 
 

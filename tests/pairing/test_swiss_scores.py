@@ -11,9 +11,9 @@ from fastpair.go.tournament import Criterion, Game, Grade, Player, Result, Rules
 from fastpair.pairing.field import Conventions, Field
 from fastpair.pairing.field.state import state_of
 from fastpair.pairing.rounds import draw_round
-from fastpair.pairing.systems.epm import EPM
 from fastpair.pairing.weights import MODELS, model_named
 from fastpair.pairing.weights.term import both_below, not_handicap
+from fastpair.research.systems.epm import EPM
 
 GRADES = range(-25, 6, 3)
 SWISS = Rules(

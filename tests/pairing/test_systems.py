@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 import reference_systems as reference
 from fastpair.pairing.papers import components
-from fastpair.pairing.systems import accelrat, schedule, swiss
+from fastpair.pairing.systems import schedule, swiss
 from fastpair.pairing.systems.schedule import CupRound
+from fastpair.research.systems import accelrat
 from reference_systems import relations
 
 WITHIN = {

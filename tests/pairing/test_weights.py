@@ -20,9 +20,9 @@ from fastpair.go.tournament import (
     SeedSystem,
     Tournament,
 )
-from fastpair.lab.simulate import generate
 from fastpair.pairing.field import Field
 from fastpair.pairing.weights import MODELS, OpenGotha, model_named
+from fastpair.research.simulate import generate
 from fields import fields
 from profiles import few
 from reference_weights import Reference

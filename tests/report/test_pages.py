@@ -18,12 +18,12 @@ from fastpair.formats.characters import key_of
 from fastpair.formats.opengotha import new_document
 from fastpair.go.standings import standings
 from fastpair.go.tournament import Bye, Game, Grade, Player, Result, Rules, Tournament
-from fastpair.lab.simulate import generate
 from fastpair.report import pages
 from fastpair.report.html import sheets_page, slips_page
 from fastpair.report.languages import language
 from fastpair.report.pages import Attendance, cut_order, format_number
 from fastpair.report.sheet import csv_file, text_file
+from fastpair.research.simulate import generate
 from fastpair.ui.cli import main
 
 ENGLISH = language("en")

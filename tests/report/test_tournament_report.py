@@ -25,7 +25,6 @@ from fastpair.go.tournament import (
 )
 from fastpair.insight.explain import HeatMap
 from fastpair.insight.explain.round_report import RoundReports
-from fastpair.lab.simulate import generate
 from fastpair.pairing.weights import model_named
 from fastpair.report.chart import (
     CELL,
@@ -43,6 +42,7 @@ from fastpair.report.chart import (
 from fastpair.report.languages import LANGUAGES, language
 from fastpair.report.pages import questions
 from fastpair.report.tournament_report import TournamentReport, tournament_page
+from fastpair.research.simulate import generate
 from yardsticks import by
 
 NASTY = "<script>alert(1)</script>"

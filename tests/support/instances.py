@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fastpair.lab.bench import PEERS, race
+from fastpair.research.bench import PEERS, race
 
 NETWORKX = next(peer for peer in PEERS if peer.name == "networkx")
 

@@ -7,17 +7,13 @@ from dataclasses import replace
 from hypothesis import strategies as st
 
 from fastpair.pairing.field import Conventions
-from fastpair.pairing.weights.models import (
-    Entropy,
-    GoDraw2015,
-    Gotha,
-    Kaniuk2012,
-    MacMahon,
-    RatingInformation,
-)
-from fastpair.pairing.weights.models.kaniuk2012 import Grades
+from fastpair.pairing.weights.configurable import EntropyTerm, FinnishTerm, RatingInformationTerm
+from fastpair.pairing.weights.models import GoDraw2015
 from fastpair.pairing.weights.term import CoefficientGrades, GradeDependence
-from fastpair.pairing.weights.terms_model import EntropyTerm, FinnishTerm, RatingInformationTerm
+from fastpair.research.models.entropy import Entropy, RatingInformation
+from fastpair.research.models.gotha import Gotha
+from fastpair.research.models.kaniuk2012 import Grades, Kaniuk2012
+from fastpair.research.models.macmahon import MacMahon
 from tournaments import tournaments
 
 

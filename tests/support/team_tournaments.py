@@ -10,9 +10,9 @@ from fastpair.formats.fastpair.document import new_content
 from fastpair.formats.opengotha import fitted, new_document
 from fastpair.go.teams import matches_of, of_teams
 from fastpair.go.tournament import Grade, Player, Result, Rules, Team, TeamPlay, Tournament
-from fastpair.lab.simulate import generate
-from fastpair.lab.simulate.congress import Happenings
 from fastpair.pairing.rounds import with_matches
+from fastpair.research.simulate import generate
+from fastpair.research.simulate.congress import Happenings
 
 _HAPPENINGS = Happenings(late="1", withdrawn="1")
 

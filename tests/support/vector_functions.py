@@ -12,8 +12,9 @@ from fastpair.go.tournament import Grade, Player, Rules, Tournament, automatic_b
 from fastpair.insight.quality import measures
 from fastpair.matching import max_weight_matching
 from fastpair.pairing.papers import area, colour, components, macmahon, quality, shapes
-from fastpair.pairing.systems import accelrat, epm, schedule, swiss
+from fastpair.pairing.systems import schedule, swiss
 from fastpair.pairing.systems.schedule import CupRound
+from fastpair.research.systems import accelrat, epm
 from vector_tournaments import VectorTournament
 
 NO_BAR, NO_FLOOR = Grade(99), Grade(-99)

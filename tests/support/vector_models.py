@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from fastpair.pairing.weights.models.entropy import Entropy, RatingInformation
 from fastpair.pairing.weights.models.godraw2015 import Coefficients, GoDraw2015, Severities
-from fastpair.pairing.weights.models.gotha import Gotha
-from fastpair.pairing.weights.models.kaniuk2012 import Alphas, Kaniuk2012, Skew
-from fastpair.pairing.weights.models.macmahon import MacMahon
 from fastpair.pairing.weights.term import GradeDependence
+from fastpair.research.models.entropy import Entropy, RatingInformation
+from fastpair.research.models.gotha import Gotha
+from fastpair.research.models.kaniuk2012 import Alphas, Kaniuk2012, Skew
+from fastpair.research.models.macmahon import MacMahon
 
 OURS = {
     "playin": "play_in",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from fastpair.pairing.rounds.judgement import Yardstick
+from fastpair.pairing.rounds.review import Baseline
 
 
 def by(model, **others):
     """A yardstick for all rounds."""
-    return lambda number: Yardstick(model=model, **others)
+    return lambda number: Baseline(model=model, **others)

@@ -22,7 +22,7 @@ from commands import COMMAND
 from fastpair.app.embedding import ANSWERS
 from fastpair.errors import RuleError
 from fastpair.formats.fastpair.document import new_content
-from fastpair.lab.simulate import generate
+from fastpair.research.simulate import generate
 from fastpair.ui.api import pool, service
 from fastpair.ui.web.running import Server
 from processes import run_without, started

@@ -10,7 +10,7 @@ from fastpair.app.typed.players import find_player
 from fastpair.errors import RuleError
 from fastpair.formats.characters import folded
 from fastpair.go.tournament import Grade, Player, Tournament
-from fastpair.lab.simulate import generate
+from fastpair.research.simulate import generate
 
 NAMES = [
     ("Müller", "Anna"),

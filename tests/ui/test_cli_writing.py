@@ -14,7 +14,7 @@ from fastpair.app.draws import drawing
 from fastpair.app.edits import locked_file
 from fastpair.formats.files import Replacement
 from fastpair.formats.opengotha import new_document
-from fastpair.lab.simulate import generate
+from fastpair.research.simulate import generate
 
 KEPT = ["congress.xml", "congress.xml.bak", "congress.xml.history"]
 """What is in the folder after the first change."""

@@ -15,8 +15,8 @@ from constrained_rounds import constrained_rounds
 from fastpair.app.draws.documents import drawn_document, info_document
 from fastpair.formats import read
 from fastpair.formats.opengotha import new_document
-from fastpair.lab.simulate import generate
 from fastpair.pairing.rounds import draw_round
+from fastpair.research.simulate import generate
 from fastpair.ui.cli import main
 from schemas import DRAW, INFO
 from tournaments import tournaments

@@ -28,7 +28,7 @@ from fastpair.go.tournament import (
     TimeLimit,
     Tournament,
 )
-from fastpair.lab.simulate import generate
+from fastpair.research.simulate import generate
 from fastpair.ui.cli import main
 
 SCHEMA = json.loads(files("fastpair.app").joinpath("ratings.schema.json").read_text("utf-8"))

@@ -13,8 +13,8 @@ from fastpair.app.reports.reporting import reporter
 from fastpair.formats.opengotha import new_document
 from fastpair.go.tournament import Bye, Rules, Tournament
 from fastpair.insight.explain.round_report import QUESTIONS, RoundReports
-from fastpair.lab.simulate import generate
 from fastpair.pairing.weights import model_named
+from fastpair.research.simulate import generate
 from fastpair.ui.cli import main
 from schemas import validator
 from yardsticks import by

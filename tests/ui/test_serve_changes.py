@@ -582,7 +582,7 @@ def test_a_killed_server_loses_nothing(tmp_path):
     import subprocess
 
     from fastpair.formats.opengotha import new_document
-    from fastpair.lab.simulate import generate
+    from fastpair.research.simulate import generate
 
     file = tmp_path / "congress.xml"
     tournament = generate(60, 3, seed=4)

@@ -11,7 +11,7 @@ import pytest
 
 from fastpair.formats import FORMATS, format_of, read
 from fastpair.go.tournament import Grade, Player, Tournament
-from fastpair.lab.simulate import generate
+from fastpair.research.simulate import generate
 from fastpair.ui.web.running import Server
 from pages import Browser
 

@@ -130,7 +130,7 @@ def test_lines_that_cannot_be_read_are_mended_or_left_out(director, file):
 @pytest.mark.parametrize("name", ["opengotha", "egd", "fastpair", "macmahon", "pairgoth"])
 def test_a_file_of_any_format_is_dropped(director, file, name):
     from fastpair.formats import FORMATS
-    from fastpair.lab.simulate import generate
+    from fastpair.research.simulate import generate
 
     form = FORMATS[name]
     content = form.new(generate(10, 3, seed=1, play=3)).decode(

@@ -19,8 +19,8 @@ from fastpair.app.edits.publishing import published
 from fastpair.app.history.publication import State
 from fastpair.formats import FORMATS, read
 from fastpair.formats.opengotha import fitted, new_document
-from fastpair.lab.simulate import generate
-from fastpair.lab.simulate.congress import Happenings
+from fastpair.research.simulate import generate
+from fastpair.research.simulate.congress import Happenings
 from fastpair.ui.web.access import Tables
 from fastpair.ui.web.beside import Beside
 from serving import served

@@ -10,7 +10,7 @@ import pytest
 
 from congress_files import save
 from fastpair.formats import read
-from fastpair.lab.simulate import generate
+from fastpair.research.simulate import generate
 from fastpair.ui.web.running import Server
 from pages import Browser
 from repository import ROOT

@@ -9,7 +9,7 @@ import pytest
 
 from fastpair.formats import FORMATS, read
 from fastpair.go.standings import standings
-from fastpair.lab.simulate import generate
+from fastpair.research.simulate import generate
 from fastpair.ui.web.running import Server
 from pages import Browser
 

@@ -15,7 +15,7 @@ from fastpair.ui.cli import advice as commands
 from fastpair.ui.web.wording import ADVICE, here
 
 PACKAGE = Path(fastpair.__file__).parent
-ABOVE = ("ui", "lab")
+ABOVE = ("ui", "research/simulate", "research/bench", "research/conformance.py")
 
 
 def texts(path):

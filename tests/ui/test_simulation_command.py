@@ -17,7 +17,7 @@ import pytest
 
 from fastpair.app.reports import simulating
 from fastpair.app.reports.simulating import journal_of
-from fastpair.lab.simulate.summary import read_results
+from fastpair.research.simulate.summary import read_results
 from fastpair.ui.cli import main
 from interrupts import BEFORE, POSIX
 from processes import started

@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 from fastpair.formats import read
 from fastpair.formats.opengotha import new_document
 from fastpair.go.tournament import Bye, Result
-from fastpair.lab.simulate import generate
+from fastpair.research.simulate import generate
 from fastpair.ui.cli import main
 
 

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from fastpair.formats.opengotha import new_document
-from fastpair.lab.simulate import generate
 from fastpair.pairing.field import Field
 from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.weights import OpenGotha
+from fastpair.research.simulate import generate
 from fastpair.ui.cli import main
 
 

@@ -13,9 +13,9 @@ from fastpair.app.reports.winning import GamesByGrade
 from fastpair.errors import FormatError, RuleError
 from fastpair.formats.opengotha import new_document
 from fastpair.go.ratings import PWin
-from fastpair.lab.simulate import generate, read_plan
-from fastpair.lab.simulate.plan import FieldPlan, Plan, TruthPlan
-from fastpair.lab.simulate.trials import played
+from fastpair.research.simulate import generate, read_plan
+from fastpair.research.simulate.plan import FieldPlan, Plan, TruthPlan
+from fastpair.research.simulate.trials import played
 
 CURVE = PWin(slope=0.6, change=0.02, lowest=-20.0, highest=6.0)
 grades = st.floats(-35, 12)

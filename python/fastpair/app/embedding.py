@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from contextlib import contextmanager
 from dataclasses import fields
 from functools import reduce
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from .. import __version__
 from ..errors import FastpairError, FormatError, RuleError
@@ -20,6 +20,13 @@ if TYPE_CHECKING:
 
     from ..formats import Document
     from ..formats.fastpair.document import RequestedExplanation
+    from .document_types import (
+        CheckDocument,
+        DrawDocument,
+        ExplanationDocument,
+        StandingsDocument,
+        TeamStandingsDocument,
+    )
     from .draws.draw_in_question import DrawInQuestion
     from .reports.explaining import Explained
 
@@ -46,7 +53,7 @@ _LONGEST_FOUND = 200
 """Letters of a value that an error repeats."""
 
 
-def draw_document(document: Content) -> dict[str, Any]:
+def draw_document(document: Content) -> DrawDocument:
     """Draw a round of the tournament in a document.
 
     Parameters
@@ -84,12 +91,13 @@ def draw_document(document: Content) -> dict[str, Any]:
     """
     with _pointing(PLACES):
         drawing = draw_read(_read(document), _SOURCE, Request())
-    return drawn_document(
+    made = drawn_document(
         drawing.before, drawing.draw, drawing.remarks(), team_games=drawing.team_games
     )
+    return cast("DrawDocument", made)
 
 
-def explain_document(document: Content) -> dict[str, Any]:
+def explain_document(document: Content) -> ExplanationDocument:
     """Answer a question about the draw of a round, or about the draw that it would get.
 
     Parameters
@@ -131,10 +139,13 @@ def explain_document(document: Content) -> dict[str, Any]:
     with _pointing(PLACES):
         draw = DrawInQuestion.of(held, _SOURCE, Question())
         with _pointing(places):
-            return explanation_document(draw, _explained(draw, asked))
+            made = explanation_document(draw, _explained(draw, asked))
+            return cast("ExplanationDocument", made)
 
 
-def standings_document(document: Content) -> dict[str, Any]:
+def standings_document(
+    document: Content,
+) -> StandingsDocument | TeamStandingsDocument:
     """The standings of the tournament in a document.
 
     Parameters
@@ -172,10 +183,11 @@ def standings_document(document: Content) -> dict[str, Any]:
             made = teams.to_document()
         else:
             made = to_document(standings_read(held, _SOURCE, None, remarks.append, None, None))
-    return {**made, "remarks": [*held.remarks, *map(str, remarks)]}
+    made["remarks"] = [*held.remarks, *map(str, remarks)]
+    return cast("StandingsDocument | TeamStandingsDocument", made)
 
 
-def check_document(document: Content) -> dict[str, Any]:
+def check_document(document: Content) -> CheckDocument:
     """Check the rounds of the tournament in a document against its rules and against the optimum.
 
     Parameters
@@ -203,10 +215,11 @@ def check_document(document: Content) -> dict[str, Any]:
     """
     from .reports import check
 
-    return check.check_document(check.check_read(_read(document), _SOURCE))
+    made = check.check_document(check.check_read(_read(document), _SOURCE))
+    return cast("CheckDocument", made)
 
 
-ANSWERS: Mapping[str, Callable[[Content], dict[str, Any]]] = {
+ANSWERS: Mapping[str, Callable[[Content], Mapping[str, Any]]] = {
     "draw": draw_document,
     "explain": explain_document,
     "standings": standings_document,
@@ -215,7 +228,7 @@ ANSWERS: Mapping[str, Callable[[Content], dict[str, Any]]] = {
 """What answers a document, by what is asked."""
 
 
-def answered(question: str, document: bytes) -> dict[str, Any]:
+def answered(question: str, document: bytes) -> Mapping[str, Any]:
     """Answer a document; an error is a document, too.
 
     Parameters

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 from os import PathLike, fspath
 from typing import TYPE_CHECKING
 
@@ -26,8 +27,7 @@ __all__ = [
 ]
 
 
-_MARK = b"\xef\xbb\xbf"
-_BLANKS = b"\xef\xbb\xbf\xff\xfe\x00 \t\r\n"
+_BLANKS = codecs.BOM_UTF8 + codecs.BOM_UTF16_LE + b"\x00 \t\r\n"
 _XML_HEAD = 1 << 13
 _FFG_FIRST_LINES = (b";name=", b";date=", b";vill=", b";comm=", b";prog=", b";num nom")
 
@@ -45,7 +45,7 @@ def _is_opengotha(content: bytes) -> bool:
 
 def _is_json(content: bytes) -> bool:
     """Whether the first character opens an object, in UTF-8."""
-    return content.lstrip(_MARK + b" \t\r\n").startswith(b"{")
+    return content.lstrip(codecs.BOM_UTF8 + b" \t\r\n").startswith(b"{")
 
 
 def _is_pairgoth(content: bytes) -> bool:
@@ -60,14 +60,16 @@ def _is_pairgoth(content: bytes) -> bool:
 
 def _is_aga(content: bytes) -> bool:
     """Whether the first line that is no comment begins with ``TOURNEY``."""
-    lines = content[:4096].removeprefix(_MARK).splitlines()
+    lines = content[:4096].removeprefix(codecs.BOM_UTF8).splitlines()
     said = (line for line in map(bytes.strip, lines) if line and not line.startswith((b"#", b"//")))
     return next(said, b"").upper().startswith(b"TOURNEY")
 
 
 def _is_ffg(content: bytes) -> bool:
     """Whether a file begins with a field such as ``;name=`` or with the names of the columns."""
-    return content[:1024].removeprefix(_MARK).lstrip().lower().startswith(_FFG_FIRST_LINES)
+    return (
+        content[:1024].removeprefix(codecs.BOM_UTF8).lstrip().lower().startswith(_FFG_FIRST_LINES)
+    )
 
 
 def _is_egd(content: bytes) -> bool:

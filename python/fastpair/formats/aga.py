@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,7 @@ from ..go.tournament import Event, Game, Grade, Player, Result, Rules, Tournamen
 from ..go.tournament.ranges import range_in
 from . import document
 from .characters import TextFile, nearest, unique_keys
-from .document import Header, days_in
+from .document import Header, Reading, days_in
 from .files import refuse_more_players
 from .wall_list import MISSING, MOST_STONES, more_stones, players_with_a_line, ranked
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import date
 
-    from .document import Reading, RenderedDocument
+    from .document import RenderedDocument
 
 
 # ---- Result reports of the American Go Association [FORMATS 6] ----
@@ -117,31 +117,15 @@ _CELLS = {
 """The words of a game in their order. Handicap and komi may be missing."""
 
 _ROUNDS = range_in(Game, "round")
+_HIGHEST, _LOWEST_MADE_UP = 99_999, 90_000
+"""Numbers from the highest downwards stand for players who have none of the AGA [FORMATS 6]."""
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """The line of a player."""
+class _Board:
+    """The line of a game, whose players are known by their numbers."""
 
-    number: int
-    """Number of the line in the file, from 1."""
-
-    identity: str
-    name: str
-    first_name: str
-    grade: Grade
-    has_comma: bool
-    """Whether a comma stands between the names; if not, the last word is the family name."""
-
-    has_slashes: bool
-    """Whether what looks like a comment is a part of the name."""
-
-
-@dataclass(frozen=True, slots=True)
-class Board:
-    """The line of a game."""
-
-    number: int
+    line: int
     """Number of the line in the file, from 1."""
 
     round: int
@@ -154,67 +138,72 @@ class Board:
     komi: float
 
 
-@dataclass(frozen=True)
-class Report:
-    """A result report in its parts."""
+@dataclass
+class _Report:
+    """What the lines of a report say so far."""
 
+    path: str
     file: TextFile
-    header: tuple[str, ...]
-    """The lines before the players."""
+    start: int
+    """Number of the line above the players."""
 
-    comments: tuple[str, ...]
-    """What stands behind ``#`` or ``//`` in further lines, with these signs."""
+    players: dict[int, Player] = field(default_factory=dict)
+    """By the number of the line; their keys are the numbers in it."""
 
-    entries: tuple[Entry, ...]
-    boards: tuple[Board, ...]
-    rounds: int
-    are_dealt: bool
+    without_comma: list[int] = field(default_factory=list)
+    """Lines of players between whose names no comma stands: the last word is the family name."""
+
+    with_slashes: set[int] = field(default_factory=set)
+    """Lines of players of whose names what looks like a comment is a part."""
+
+    boards: list[_Board] = field(default_factory=list)
+    rounds: list[int] = field(default_factory=list)
+    are_dealt: bool = False
     """Whether the file has the games of several rounds under one heading."""
 
+    @property
+    def header(self) -> tuple[str, ...]:
+        return self.file.lines[: self.start - 1]
 
-def parse(path: str, content: bytes) -> Report:
-    """Take a report apart.
+    @property
+    def comments(self) -> tuple[str, ...]:
+        """What stands behind ``#`` or ``//`` below the header, with these signs."""
+        numbered = enumerate(self.file.lines[self.start :], start=self.start + 1)
+        found = (_COMMENT.search(line) for n, line in numbered if n not in self.with_slashes)
+        return tuple(match[0].strip() for match in found if match)
 
-    Raises
-    ------
-    FormatError
-        If a line among the players is no player, or one among the games no game.
-    """
+    def wrong(self, line: int | None, message: str) -> FormatError:
+        return FormatError(self.path, line, message)
+
+
+def _parse(path: str, content: bytes) -> _Report:
+    """Take a report apart; refuse a line among the players or the games that is none."""
     file = TextFile.of(path, content)
     lines = [(n, _COMMENT.sub("", line)) for n, line in enumerate(file.lines, start=1)]
     start = next((n for n, line in lines if _PLAYERS.fullmatch(line)), None)
     if start is None:
         raise FormatError(path, None, "expected a line PLAYERS, found none")
+    report = _Report(path, file, start)
     body = [(n, line) for n, line in lines[start:] if line.strip()]
-    entries: list[Entry] = []
-    boards: list[Board] = []
-    rounds: list[int] = []
     for place, (number, line) in enumerate(body):
         heading = _ROUND.fullmatch(line)
         if line.strip().upper() == "END":
             _refuse_more(path, body[place + 1 :])
             break
         if heading is not None:
-            rounds.append(_round(path, number, heading[1], rounds))
+            report.rounds.append(_round(path, number, heading[1], report.rounds))
         elif _TITLES.fullmatch(line):
             continue
-        elif rounds:
-            boards.append(_board(path, number, line, rounds[-1]))
+        elif report.rounds:
+            report.boards.append(_board(path, number, line, report.rounds[-1]))
         else:
-            entries.append(_entry(path, number, line, file.lines[number - 1]))
-            refuse_more_players(path, number, len(entries))
-    are_dealt = rounds == [1] and _most_games(boards) > 1
-    if are_dealt:
-        boards = _deal(path, boards)
-    return Report(
-        file=file,
-        header=file.lines[: start - 1],
-        comments=_comments(file.lines, start, entries),
-        entries=tuple(entries),
-        boards=tuple(boards),
-        rounds=max((*rounds, *(board.round for board in boards)), default=0),
-        are_dealt=are_dealt,
-    )
+            report.players[number] = _player(report, number, line)
+            refuse_more_players(path, number, len(report.players))
+    if report.rounds == [1] and _most_games(report.boards) > 1:
+        report.are_dealt = True
+        report.boards = _deal(path, report.boards)
+        report.rounds = [board.round for board in report.boards]
+    return report
 
 
 def _round(path: str, number: int, stated: str | None, before: Sequence[int]) -> int:
@@ -232,13 +221,13 @@ def _refuse_more(path: str, lines: Sequence[tuple[int, str]]) -> None:
             raise FormatError(path, number, f"expected nothing behind END, found {line.strip()!r}")
 
 
-def _most_games(boards: Sequence[Board]) -> int:
+def _most_games(boards: Sequence[_Board]) -> int:
     """Most games of a player."""
     seats = Counter(identity for board in boards for identity in (board.white, board.black))
     return max(seats.values(), default=0)
 
 
-def _deal(path: str, boards: Sequence[Board]) -> list[Board]:
+def _deal(path: str, boards: Sequence[_Board]) -> list[_Board]:
     """Games of several rounds, each in a round in which both players have no other game.
 
     A round ends where a player comes again; if that takes more rounds than anybody has games, each
@@ -247,7 +236,7 @@ def _deal(path: str, boards: Sequence[Board]) -> list[Board]:
     most = _most_games(boards)
     if not _ROUNDS.holds(most):
         message = f"expected at most {_ROUNDS.most} games of a player, found {most}"
-        raise FormatError(path, boards[0].number, message)
+        raise FormatError(path, boards[0].line, message)
     last: dict[str, int] = {}
     rounds, current = [], 1
     for board in boards:
@@ -260,7 +249,7 @@ def _deal(path: str, boards: Sequence[Board]) -> list[Board]:
     return [replace(board, round=number) for board, number in zip(boards, rounds, strict=True)]
 
 
-def _first_free(boards: Sequence[Board]) -> list[int]:
+def _first_free(boards: Sequence[_Board]) -> list[int]:
     """For each game the first round that both players have free."""
     busy: defaultdict[str, set[int]] = defaultdict(set)
     rounds = []
@@ -273,29 +262,14 @@ def _first_free(boards: Sequence[Board]) -> list[int]:
     return rounds
 
 
-def _comments(lines: Sequence[str], start: int, entries: Sequence[Entry]) -> tuple[str, ...]:
-    """The comments behind a line, but for names of players that look like one."""
-    names = {entry.number for entry in entries if entry.has_slashes}
-    found = (
-        _COMMENT.search(line)
-        for number, line in enumerate(lines[start:], start=start + 1)
-        if number not in names
-    )
-    return tuple(match[0].strip() for match in found if match)
-
-
-def _entry(path: str, number: int, line: str, whole: str) -> Entry:
-    """The line of a player; a name without a comma has the family name last.
-
-    Parameters
-    ----------
-    line
-        The line without what looks like a comment.
-    whole
-        The line with it: it belongs to the name if the rank stands behind it.
-    """
-    has_slashes = line != whole and next(_grades(line.split()), None) is None
-    match = _PLAYER.fullmatch(whole if has_slashes else line)
+def _player(report: _Report, number: int, line: str) -> Player:
+    """The player of a line; what looks like a comment belongs to the name if the rank is behind it."""
+    whole = report.file.lines[number - 1]
+    if line != whole and next(_grades(line.split()), None) is None:
+        report.with_slashes.add(number)
+        match = _PLAYER.fullmatch(whole)
+    else:
+        match = _PLAYER.fullmatch(line)
     family, comma, rest = match[2].partition(",") if match else ("", "", "")
     words = rest.split()
     place, grade = next(_grades(words), (0, None))
@@ -303,19 +277,19 @@ def _entry(path: str, number: int, line: str, whole: str) -> Entry:
         comma, words = "", family.split()
         place, grade = next(_grades(words), (0, None))
     names = words[:place]
-    if not comma and names:
-        family = names.pop()
+    if not comma:
+        report.without_comma.append(number)
+        family = names.pop() if names else family
     if match is None or grade is None or not (comma or family.strip()):
         expected = "expected a number, a name, a comma, a first name and a rank"
-        raise FormatError(path, number, f"{expected}, found {line.strip()[:40]!r}")
-    return Entry(
-        number=number,
-        identity=match[1].lstrip("0") or "0",
+        raise report.wrong(number, f"{expected}, found {line.strip()[:40]!r}")
+    key = match[1].lstrip("0") or "0"
+    return Player(
+        key=key,
         name=" ".join(family.split()),
         first_name=" ".join(names),
         grade=grade,
-        has_comma=bool(comma),
-        has_slashes=has_slashes,
+        aga_id="" if _LOWEST_MADE_UP <= int(key) <= _HIGHEST else key,
     )
 
 
@@ -330,7 +304,7 @@ def _grades(words: Sequence[str]) -> Iterator[tuple[int, Grade]]:
             yield place, Grade.limited(int(rating) - (rating > 0))
 
 
-def _board(path: str, number: int, line: str, number_of_round: int) -> Board:
+def _board(path: str, number: int, line: str, number_of_round: int) -> _Board:
     found = [*_WORD.finditer(line)]
     for word, (expected, pattern) in zip(found, _CELLS.items(), strict=False):
         if pattern.fullmatch(word[0]) is None:
@@ -344,8 +318,8 @@ def _board(path: str, number: int, line: str, number_of_round: int) -> Board:
         raise FormatError(path, number, message)
     missing = ("0", "7")[len(found) - 3 :]
     white, black, result, handicap, komi = [*(word[0] for word in found), *missing]
-    return Board(
-        number=number,
+    return _Board(
+        line=number,
         round=number_of_round,
         white=white.lstrip("0") or "0",
         black=black.lstrip("0") or "0",
@@ -357,18 +331,8 @@ def _board(path: str, number: int, line: str, number_of_round: int) -> Board:
 
 # ---- A result report of a tournament [FORMATS 6] ----
 
-_HIGHEST = 99_999
-_LOWEST_MADE_UP = 90_000
 _IDENTITY = re.compile(r"[1-9][0-9]{0,8}")
 _WINNERS = {Result.WHITE_WINS: "W", Result.BLACK_WINS: "B"}
-
-
-def is_made_up(identity: str) -> bool:
-    """Whether a number is none of the AGA, but stands for a player who has no number.
-
-    They are given from 99999 downwards [FORMATS 6].
-    """
-    return _LOWEST_MADE_UP <= int(identity) <= _HIGHEST
 
 
 def lines_of(tournament: Tournament, encoding: str, before: Reading | None) -> list[str]:
@@ -381,7 +345,7 @@ def lines_of(tournament: Tournament, encoding: str, before: Reading | None) -> l
         *HEADER.lines_of(tournament, encoding, before),
         *(before.below if before else ()),
         "PLAYERS",
-        *(_player(player, identities, encoding) for player in players),
+        *(_line_of(player, identities, encoding) for player in players),
     ]
     for number in range(1, tournament.rules.rounds + 1):
         lines += ["", f"GAMES {number}"]
@@ -404,7 +368,7 @@ def _identities(players: Sequence[Player]) -> dict[str, str]:
     return {player.key: known.get(player.key) or next(free) for player in players}
 
 
-def _player(player: Player, identities: Mapping[str, str], encoding: str) -> str:
+def _line_of(player: Player, identities: Mapping[str, str], encoding: str) -> str:
     family, first = (
         " ".join(nearest(name, encoding).replace(",", " ").split())
         for name in (player.name, player.first_name)
@@ -432,18 +396,18 @@ _RESULTS = {"W": Result.WHITE_WINS, "B": Result.BLACK_WINS, "?": Result.UNKNOWN}
 
 
 def read(path: str, content: bytes) -> RenderedDocument:
-    """Read the content of a file, see `fastpair.formats.line_files.document`."""
+    """Read the content of a file, see `fastpair.formats.document.document`."""
     return document.document(path, content, _reading, lines_of)
 
 
 def new_content(tournament: Tournament) -> bytes:
-    """The content of a new file, see `fastpair.formats.line_files.content_of`."""
+    """The content of a new file, see `fastpair.formats.document.content_of`."""
     return document.content_of(tournament, lines_of)
 
 
-def _reading(path: str, content: bytes) -> document.Reading:
-    report = parse(path, content)
-    tournament = _tournament(path, report)
+def _reading(path: str, content: bytes) -> Reading:
+    report = _parse(path, content)
+    tournament = _tournament(report)
     remarks = ["a report of the AGA holds no rules, byes and absences: the usual rules are assumed"]
     remarks += HEADER.remarks(report.header)
     remarks += _remarks(report)
@@ -451,7 +415,7 @@ def _reading(path: str, content: bytes) -> document.Reading:
     if unknown:
         games = f"{unknown} of {len(tournament.games)} games have no winner in the file"
         remarks.append(f"{games}: it holds no ties and no results by forfeit")
-    return document.Reading(
+    return Reading(
         tournament=tournament,
         file=report.file,
         above=report.header,
@@ -465,32 +429,35 @@ def _reading(path: str, content: bytes) -> document.Reading:
     )
 
 
-def _remarks(report: Report) -> Iterator[str]:
+def _remarks(report: _Report) -> Iterator[str]:
     """Say, one line each, what the report does not say plainly."""
     if report.are_dealt:
         yield (
-            f"all games stand under one heading GAMES: they are dealt into {report.rounds} rounds "
-            "in their order, so that nobody has two games in one"
+            f"all games stand under one heading GAMES: they are dealt into {max(report.rounds)} "
+            "rounds in their order, so that nobody has two games in one"
         )
-    missing = [entry for entry in report.entries if not entry.has_comma]
-    if missing:
-        first = missing[0]
+    if report.without_comma:
+        first = report.without_comma[0]
         yield (
-            f"{len(missing)} of {len(report.entries)} names have no comma, such as line "
-            f"{first.number}: the last word is taken as the family name, {first.name!r}"
+            f"{len(report.without_comma)} of {len(report.players)} names have no comma, such as "
+            f"line {first}: the last word is taken as the family name, "
+            f"{report.players[first].name!r}"
         )
-    for entry in report.entries:
-        if said := Grade.replacement(entry.grade.title):
-            yield f"line {entry.number}: {said}"
+    for number, player in report.players.items():
+        if said := Grade.replacement(player.grade.title):
+            yield f"line {number}: {said}"
     for board in report.boards:
         if board.handicap > MOST_STONES:
-            yield f"line {board.number}: {more_stones(board.handicap)}"
+            yield f"line {board.line}: {more_stones(board.handicap)}"
 
 
-def _tournament(path: str, report: Report) -> Tournament:
-    keys = _keys(path, report)
+def _tournament(report: _Report) -> Tournament:
+    keys = _keys(report)
     fields = fields_of(report.header)
-    komi = _even_komi(report)
+    komi = _even_komi(report.boards)
+    games = tuple(_games(report, keys, komi))
+    seated = {(game.round, key) for game in games for key in game.players}
+    rounds = {number for number, _ in seated}
     tournament = Tournament.found(
         name=fields.get("tourney", ""),
         event=Event(
@@ -499,56 +466,57 @@ def _tournament(path: str, report: Report) -> Tournament:
             ends=read_date(fields.get("finish", "")),
             komi_x2=round(2 * komi) + (komi.is_integer() and komi > 0),
         ),
-        rules=Rules(rounds=max(report.rounds, 1)),
+        rules=Rules(rounds=max(report.rounds, default=1)),
         players=tuple(
-            Player(
-                key=keys[entry.identity],
-                name=entry.name,
-                first_name=entry.first_name,
-                grade=entry.grade,
-                aga_id="" if is_made_up(entry.identity) else entry.identity,
+            replace(
+                player, key=key, absences=frozenset(n for n in rounds if (n, key) not in seated)
             )
-            for entry in report.entries
+            for player, key in zip(report.players.values(), keys.values(), strict=True)
         ),
-        games=tuple(_games(path, report, keys, komi)),
+        games=games,
     )
     try:
         tournament.check()
     except RuleError as error:
-        raise FormatError(path, None, str(error)) from None
-    return _with_absences(tournament)
+        raise report.wrong(None, str(error)) from None
+    return tournament
 
 
-def _keys(path: str, report: Report) -> dict[str, str]:
+def _keys(report: _Report) -> dict[str, str]:
     """Keys of the players by their numbers."""
-    names = unique_keys((entry.name + entry.first_name for entry in report.entries), MISSING)
+    names = (player.name + player.first_name for player in report.players.values())
     keys: dict[str, str] = {}
-    for entry, key in zip(report.entries, names, strict=True):
-        if entry.identity in keys:
-            message = f"another player has the number {entry.identity}: give each his own"
-            raise FormatError(path, entry.number, message)
-        keys[entry.identity] = key
+    for (line, player), key in zip(
+        report.players.items(), unique_keys(names, MISSING), strict=True
+    ):
+        if player.key in keys:
+            message = f"another player has the number {player.key}: give each his own"
+            raise report.wrong(line, message)
+        keys[player.key] = key
     return keys
 
 
-def _even_komi(report: Report) -> float:
+def _even_komi(boards: Sequence[_Board]) -> float:
     """The komi of most games without stones; a whole one stands for half a point more."""
-    komi = Counter(board.komi for board in report.boards if board.handicap == 0 and board.komi > 0)
-    if komi:
-        return komi.most_common(1)[0][0]
-    return 0.0 if any(board.handicap == 0 for board in report.boards) else 7.0
+    even = [board.komi for board in boards if board.handicap == 0]
+    counts = Counter(komi for komi in even if komi > 0)
+    return counts.most_common(1)[0][0] if counts else 0.0 if even else 7.0
 
 
-def _games(path: str, report: Report, keys: Mapping[str, str], even_komi: float) -> Iterator[Game]:
+def _games(report: _Report, keys: Mapping[str, str], even_komi: float) -> Iterator[Game]:
     tables = Counter[int]()
     seated: dict[tuple[int, str], int] = {}
     for board in report.boards:
-        _check(path, board, keys)
         for identity in (board.white, board.black):
-            line = seated.setdefault((board.round, identity), board.number)
-            if line != board.number:
+            if identity not in keys:
+                raise report.wrong(board.line, f"no player has the number {identity}")
+        if board.white == board.black:
+            raise report.wrong(board.line, f"number {board.white} plays himself")
+        for identity in (board.white, board.black):
+            line = seated.setdefault((board.round, identity), board.line)
+            if line != board.line:
                 message = f"number {identity} has a game of round {board.round} in line {line}, too"
-                raise FormatError(path, board.number, message)
+                raise report.wrong(board.line, message)
         tables[board.round] += 1
         without_komi = board.handicap == 0 and board.komi <= 0.5 < even_komi
         yield Game(
@@ -559,25 +527,3 @@ def _games(path: str, report: Report, keys: Mapping[str, str], even_komi: float)
             handicap=1 if without_komi else min(board.handicap, MOST_STONES),
             result=_RESULTS[board.result],
         )
-
-
-def _check(path: str, board: Board, keys: Mapping[str, str]) -> None:
-    for identity in (board.white, board.black):
-        if identity not in keys:
-            raise FormatError(path, board.number, f"no player has the number {identity}")
-    if board.white == board.black:
-        raise FormatError(path, board.number, f"number {board.white} plays himself")
-
-
-def _with_absences(tournament: Tournament) -> Tournament:
-    """The same tournament, with everybody absent who has no game in a round with games."""
-    rounds = {game.round for game in tournament.games}
-    seated = {(game.round, key) for game in tournament.games for key in game.players}
-    players = tuple(
-        replace(
-            player,
-            absences=frozenset(number for number in rounds if (number, player.key) not in seated),
-        )
-        for player in tournament.players
-    )
-    return replace(tournament, players=players)

@@ -89,6 +89,21 @@ def without_umlauts(plain: str) -> str:
     return plain.replace("ae", "a").replace("oe", "o").replace("ue", "u")
 
 
+def count_edits(one: str, other: str) -> int:
+    """Letters that are wrong, missing, too many, or exchanged with the next one."""
+    before: list[int] = []
+    last = list(range(len(other) + 1))
+    for i, letter in enumerate(one, 1):
+        row = [i]
+        for j, sign in enumerate(other, 1):
+            least = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (letter != sign))
+            if before and j > 1 and (letter, one[i - 2]) == (other[j - 2], sign):
+                least = min(least, before[j - 2] + 1)
+            row.append(least)
+        before, last = last, row
+    return last[-1]
+
+
 def _undotted(text: str) -> str:
     """The key of a name in an alphabet without the Turkish ``İ``."""
     return key_of(text).replace("İ", "I").replace("\u0307", "")
@@ -208,15 +223,21 @@ class TextFile:
         return text.encode(self.encoding, "replace")
 
 
+def encoding_by_mark(content: bytes) -> str | None:
+    """The encoding that a byte order mark tells, if there is one."""
+    return next((encoding for mark, encoding in _MARKS if content.startswith(mark)), None)
+
+
 def _decoded(path: str, content: bytes) -> tuple[str, str]:
-    for mark, encoding in _MARKS:
-        if content.startswith(mark):
-            try:
-                return content.decode(encoding), encoding
-            except UnicodeDecodeError as error:
-                line = error.object[: error.start].count(b"\n") + 1
-                message = f"expected text in {encoding.removesuffix('-sig').upper()}, as its first bytes say"
-                raise FormatError(path, line, message) from None
+    if marked := encoding_by_mark(content):
+        try:
+            return content.decode(marked), marked
+        except UnicodeDecodeError as error:
+            line = error.object[: error.start].count(b"\n") + 1
+            message = (
+                f"expected text in {marked.removesuffix('-sig').upper()}, as its first bytes say"
+            )
+            raise FormatError(path, line, message) from None
     if content.isascii():
         return content.decode("ascii"), WESTERN
     candidates = ["utf-8"]

@@ -47,7 +47,7 @@ def foreign(form: Format, content: bytes, tournament: Tournament) -> Counter[tup
     """
     if form.name in ("pairgoth", "fastpair"):
         return Counter(_strangers_of(form, content))
-    facts = _elements if content.lstrip(b"\xef\xbb\xbf\xff\xfe\x00 \t\r\n")[:1] == b"<" else _header
+    facts = _elements if form.name in ("opengotha", "macmahon") else _header
     return Counter(facts(content)) - Counter(facts(form.new(tournament)))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 import re
 import sys
@@ -30,6 +31,7 @@ import msgspec
 from ..errors import FormatError, MissingExtraError, RuleError
 from ..go.tournament import Grade, Points
 from ..go.tournament.ranges import Range, range_in, range_of
+from .characters import count_edits
 from .toml import TomlFile, TomlPath
 
 if TYPE_CHECKING:
@@ -476,22 +478,11 @@ def _known(form: Form) -> Iterator[tuple[str, ...]]:
 def _alike(name: str, known: str) -> bool:
     """Whether a name is a letter or two from a known one, whatever its capitals."""
     most = 1 if len(known) < _SHORT else 2
-    return abs(len(name) - len(known)) <= most and _letters(name.lower(), known) <= most
-
-
-def _letters(one: str, other: str) -> int:
-    """How many letters have to be changed, added or left out to make one word of another."""
-    row = list(range(len(other) + 1))
-    for i, letter in enumerate(one, 1):
-        before, row = row, [i]
-        for j, wanted in enumerate(other, 1):
-            row.append(min(before[j] + 1, row[-1] + 1, before[j - 1] + (letter != wanted)))
-    return row[-1]
+    return abs(len(name) - len(known)) <= most and count_edits(name.lower(), known) <= most
 
 
 # ---- JSON read as a form says; what is wrong is told with a JSON pointer [RFC 6901] ----
 
-_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _PLACE = re.compile(r" - at `\$(.*)`$")
 _KEY = re.compile(r" - at `key` in `\$(.*)`$")
 _STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]|\[\.\.\.\]")
@@ -529,7 +520,7 @@ def _decoded(path: str, document: bytes | dict[str, Any], form: Form) -> Any:  #
     """What msgspec makes of a document."""
     try:
         if isinstance(document, bytes):
-            return msgspec.json.decode(_without_mark(document), type=form.wire)
+            return msgspec.json.decode(document.removeprefix(codecs.BOM_UTF8), type=form.wire)
         return msgspec.convert(document, form.wire)
     except msgspec.ValidationError as error:
         raise _error(path, document, form, str(error)) from None
@@ -568,7 +559,7 @@ def refuse_twice(path: str, content: bytes, members: Any) -> None:  # noqa: ANN4
                 raise FormatError(path, None, said)
             names.add(name)
 
-    text = _without_mark(content)
+    text = content.removeprefix(codecs.BOM_UTF8)
     # What was read is all that stands there: most programs write numbers and letters alike.
     if msgspec.json.format(text, indent=-1) == msgspec.json.encode(members):
         return
@@ -577,11 +568,6 @@ def refuse_twice(path: str, content: bytes, members: Any) -> None:  # noqa: ANN4
         json.loads(text, object_pairs_hook=checked, parse_int=str, parse_float=str)
     except RecursionError:
         raise FormatError(path, None, _TOO_DEEP) from None
-
-
-def _without_mark(content: bytes) -> bytes:
-    """A document without a byte order mark."""
-    return content.removeprefix(_BYTE_ORDER_MARK)
 
 
 def pointer(steps: tuple[str | int, ...]) -> str:
@@ -669,7 +655,7 @@ def _steps(place: str) -> tuple[str | int, ...]:
 def _at(document: bytes | dict[str, Any], steps: tuple[str | int, ...]) -> Any:  # noqa: ANN401
     value: Any = document
     if isinstance(document, bytes):
-        value = msgspec.json.decode(_without_mark(document))
+        value = msgspec.json.decode(document.removeprefix(codecs.BOM_UTF8))
     for step in steps:
         value = value[step]
     return value

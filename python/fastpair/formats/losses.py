@@ -7,11 +7,11 @@ from datetime import date
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
-from ..go.tournament import NO_RATING, Criterion, Person, with_groups_in_corrections
+from ..go.tournament import NO_RATING, Person, with_groups_in_corrections
 from .characters import folded
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
     from ..go.tournament import Game, Player, Team, TeamPlay, Tournament
 
@@ -249,7 +249,7 @@ def _lost_and_found(lost: Collection[str], found: int, total: int, noun: str) ->
 
 
 def _name(tournament: Tournament, key: str) -> str:
-    return _named(tournament.by_key[key]) if key in tournament.by_key else key
+    return " ".join(tournament.name_of(key).split()) or key
 
 
 def _named(player: Person) -> str:
@@ -295,42 +295,3 @@ def value_told(value: object) -> str:
 
 def _counted(count: int, noun: str) -> str:
     return f"{count} {noun}{'' if count == 1 else 's'}"
-
-
-# ---- Criteria of standings in files of programs that do not know all of them ----
-
-_BY_MMS = {
-    Criterion.SOS: Criterion.SOS_MMS,
-    Criterion.SOS_1: Criterion.SOS_MMS_1,
-    Criterion.SOS_2: Criterion.SOS_MMS_2,
-    Criterion.SOSOS: Criterion.SOSOS_MMS,
-    Criterion.SODOS: Criterion.SODOS_MMS,
-}
-"""The criteria that come nearest to others where McMahon scores count."""
-
-_BY_WINS = {
-    Criterion.SOS: Criterion.SOS_WINS,
-    Criterion.SOS_1: Criterion.SOS_WINS_1,
-    Criterion.SOS_2: Criterion.SOS_WINS_2,
-    Criterion.SOSOS: Criterion.SOSOS_WINS,
-    Criterion.SODOS: Criterion.SODOS_WINS,
-}
-"""The same where wins count."""
-
-
-def nearest_held(
-    criteria: Iterable[Criterion], held: Collection[Criterion]
-) -> tuple[Criterion, ...]:
-    """The criteria that a program has, or those of its own that come nearest.
-
-    Parameters
-    ----------
-    criteria
-        Those of a tournament.
-    held
-        Those of the program.
-    """
-    listed = tuple(criteria)
-    near = _BY_MMS if Criterion.MMS in listed else _BY_WINS
-    nearest = (near.get(criterion, criterion) for criterion in listed)
-    return tuple(criterion for criterion in nearest if criterion in held)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from ..errors import FormatError, RuleError
 from ..go.tournament import (
+    BYE_AS_WIN,
     NO_RATING,
     Bye,
     Criterion,
@@ -16,7 +17,6 @@ from ..go.tournament import (
     Grade,
     HandicapRules,
     Player,
-    Points,
     Result,
     Rules,
     Tournament,
@@ -24,6 +24,7 @@ from ..go.tournament import (
 from ..go.tournament.ranges import range_in
 from . import xml
 from .characters import unique_keys
+from .criteria import MACMAHON, MACMAHON_NAMES
 from .document import RenderedDocument
 from .xml import Changes, Edits, Element, rendered
 
@@ -58,26 +59,10 @@ RESULTS = {
 
 _SPELLINGS = {"1/2-1/2": Result.JIGO, "0.5-0.5": Result.JIGO, "": Result.UNKNOWN}
 
-CRITERIA = {
-    "Score": Criterion.MMS,
-    "Points": Criterion.WINS,
-    "SOS": Criterion.SOS_MMS,
-    "SOS-1": Criterion.SOS_MMS_1,
-    "SOS-2": Criterion.SOS_MMS_2,
-    "SOSOS": Criterion.SOSOS_MMS,
-    "SODOS": Criterion.SODOS_MMS,
-    "CUSS": Criterion.CUSS_MMS,
-    "Rating": Criterion.RATING,
-    "Level": Criterion.GRADE,
-}
-"""Criteria of the wall list by their short names."""
-
 _INTEGER = re.compile(r"[+-]?[0-9]{1,9}")
 _NUMBER = re.compile(r"[+-]?[0-9]{1,6}(?:\.[0-9]*)?")
 _ONE_DAN = 2050
 """Lowest rating of 1 dan, where the rating determines the grade."""
-
-_WIN_X2, _HALF_X2 = 2, 1
 
 
 class Reader:
@@ -182,7 +167,7 @@ class Reader:
             self._flag(self._settings, "RatingDeterminesRank", default=False)
             and rating != NO_RATING
         ):
-            return Grade(min(max((rating - _ONE_DAN) // 100, int(LOWEST)), int(HIGHEST)))
+            return Grade.limited((rating - _ONE_DAN) // 100)
         return self._value(entry, "GoLevel", Grade.parse)
 
     def _rules(self, last: int) -> Rules:
@@ -191,10 +176,9 @@ class Reader:
             rounds=max(self._value(settings, "NumberOfRounds", self._round, last), last),
             floor=self._optional("LowerMacMahonBar", "LowerMacMahonBarLevel", Grade.parse, LOWEST),
             bar=self._optional("UpperMacMahonBar", "UpperMacMahonBarLevel", Grade.parse, HIGHEST),
-            points=Points(
-                wins_bye_x2=_WIN_X2,
-                mms_bye_x2=_WIN_X2,
-                mms_absent_x2=_HALF_X2,
+            points=replace(
+                BYE_AS_WIN,
+                mms_absent_x2=1,
                 round_down=self._flag(settings, "HalfScoreGroupsRoundDown", default=True),
             ),
             placement=tuple(self._criteria()),
@@ -215,8 +199,8 @@ class Reader:
     def _criteria(self) -> Iterator[Criterion]:
         for element in self._list("Walllist", "Criterion"):
             name = self._text(element, "ShortName")
-            if name in CRITERIA:
-                yield CRITERIA[name]
+            if name in MACMAHON:
+                yield MACMAHON[name]
             else:
                 what = f"line {element.line}: {name[:40]!r} is no criterion of fastpair"
                 self.remarks.append(f"{what}, and is passed over")
@@ -337,16 +321,6 @@ def _boolean(text: str) -> bool:
 _VERSION = {"typeversion": "3.9"}
 _NOBODY = "0"
 _RESULT_NAMES = {result: name for name, result in RESULTS.items()}
-_CRITERIA_NAMES = {
-    **{criterion: name for name, criterion in CRITERIA.items()},
-    Criterion.SOS_WINS: "SOS",
-    Criterion.SOS_WINS_1: "SOS-1",
-    Criterion.SOS_WINS_2: "SOS-2",
-    Criterion.SOSOS_WINS: "SOSOS",
-    Criterion.SODOS_WINS: "SODOS",
-    Criterion.CUSS_WINS: "CUSS",
-}
-"""The same names count wins where the tournament has no McMahon scores."""
 
 
 def read(path: str, content: bytes) -> RenderedDocument:
@@ -440,8 +414,8 @@ def _tree(tournament: Tournament, numbers: Mapping[str, int]) -> Element:
     _add_settings(root.add("Tournament", _VERSION), tournament)
     criteria = root.add("Walllist")
     for criterion in tournament.rules.placement:
-        if criterion in _CRITERIA_NAMES:
-            criteria.add("Criterion").add("ShortName", text=_CRITERIA_NAMES[criterion])
+        if criterion in MACMAHON_NAMES:
+            criteria.add("Criterion").add("ShortName", text=MACMAHON_NAMES[criterion])
     players = root.add("Playerlist")
     for player in tournament.players:
         _add_player(players.add("Player"), player, numbers[player.key])

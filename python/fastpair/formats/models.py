@@ -32,8 +32,8 @@ from ..errors import RuleError
 from ..go.tournament import Grade, Player, Tournament
 from ..pairing.field import Field
 from ..pairing.weights import MODELS, model_named
+from ..pairing.weights.configurable import ADDED_TERMS
 from ..pairing.weights.model import ByRounds, Levelled, RoundRange
-from ..pairing.weights.terms_model import ADDED_TERMS
 from ..parameters import Parameter, Section, parameters, title
 from .toml import RULES_TEXT, TomlFile, TomlPath, quoted, unknown, words
 
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from os import PathLike
 
     from ..pairing.weights import WeightModel
-    from ..pairing.weights.terms_model import AddedTerm
+    from ..pairing.weights.configurable import AddedTerm
 
 
 _OWN_KEYS = ("model", "remove", "add", "rounds", "levels", "rules")

@@ -9,7 +9,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import FormatError
-from ..go.tournament import Bye, Criterion, Game, Grade, Kind, Player, Points, Result
+from ..go.tournament import BYE_AS_WIN, Bye, Criterion, Game, Grade, Kind, Player, Result
 from .characters import TextFile, nearest, unique_keys
 from .document import Reading
 from .files import refuse_more_players
@@ -17,7 +17,7 @@ from .files import refuse_more_players
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
-    from ..go.tournament import Rules, Tournament
+    from ..go.tournament import Points, Rules, Tournament
 
 
 # ---- What a player did in a round, as a wall list says it in one word ----
@@ -114,11 +114,7 @@ def seats_of(tournament: Tournament, order: Sequence[str]) -> list[list[Seat]]:
 
 def _signs_without_game(rules: Rules) -> tuple[str, str]:
     """The signs of an absence and of a bye."""
-    points = rules.points
-    if rules.kind is Kind.MCMAHON:
-        worth = points.mms_absent_x2, points.mms_bye_x2
-    else:
-        worth = points.wins_absent_x2, points.wins_bye_x2
+    worth = rules.points.without_game(by_mms=rules.kind is Kind.MCMAHON)
     absent, bye = ("-=+"[max(0, min(value, 2))] for value in worth)
     return absent, bye
 
@@ -298,7 +294,7 @@ def rounds_without_game(seats: Sequence[Sequence[Seat]], keys: Sequence[str]) ->
     return RoundsWithoutGame(
         byes=tuple(Bye(round=number, player=keys[player]) for number, player in sorted(byes)),
         absences=tuple(map(frozenset, absences)),
-        points=Points(mms_absent_x2=int(half_points), mms_bye_x2=2, wins_bye_x2=2),
+        points=replace(BYE_AS_WIN, mms_absent_x2=int(half_points)),
     )
 
 
@@ -410,7 +406,7 @@ def _text_of_points(points: float) -> str:
 
 # ---- The lines of a wall list: comments, players with their games, and what they say of the players ----
 
-_LOWEST = Grade.parse("30k")
+LOWEST = Grade.parse("30k")
 _MOST_WORDS = 200
 _COMMENT = re.compile(r"\s*(;[^|]*[^|\s])")
 _NUMBER = re.compile(r"-?[0-9]+[^-+/!]*")
@@ -462,6 +458,12 @@ class WallList:
 
     seats: Sequence[Sequence[Seat]]
     """What each player did in each round."""
+
+    @property
+    def grades(self) -> list[Grade]:
+        """The grades of the players; what is none is taken as the lowest."""
+        found = (grade_of(player.grade) for player in self.players)
+        return [LOWEST if grade is None else grade for grade in found]
 
     def criteria(self, player: int) -> Sequence[str]:
         """The words of a player that are no games, in their order."""
@@ -520,8 +522,7 @@ class WallList:
         for line, seat, message in self.doubts():
             if line < seat.opponent - 1:
                 yield f"line {self.players[line].number}: {message}: check the result"
-        for player in self.players:
-            grade = _grade(player)
+        for player, grade in zip(self.players, self.grades, strict=True):
             if str(grade) != player.grade.lower():
                 yield f"line {player.number}: the grade {player.grade!r} is taken as {grade}"
 
@@ -643,29 +644,20 @@ def _place(file: TextFile, player: PlayerLine, place: int) -> str:
     return f"column {(found[-1 - behind] if behind < len(found) else line.rfind(word)) + 1}"
 
 
-def _grade(player: PlayerLine) -> Grade:
-    """The grade of a line; what is none is taken as the lowest."""
-    grade = grade_of(player.grade)
-    return _LOWEST if grade is None else grade
-
-
 def players_of(
     wall_list: WallList, corrections: Sequence[int] = ()
 ) -> tuple[RoundsWithoutGame, tuple[Player, ...]]:
-    """The players in the order of the lines, and who had no game when.
-
-    A grade that is none is taken as the lowest.
-    """
+    """The players in the order of the lines, and who had no game when."""
     names = [parts_of_name(line.name) for line in wall_list.players]
     keys = [*unique_keys((family + first for family, first in names), MISSING)]
     without_game = rounds_without_game(wall_list.seats, keys)
     players = []
-    for index, line in enumerate(wall_list.players):
+    for index, (line, grade) in enumerate(zip(wall_list.players, wall_list.grades, strict=True)):
         player = Player(
             key=keys[index],
             name=names[index][0],
             first_name=names[index][1],
-            grade=_grade(line),
+            grade=grade,
             correction=corrections[index] if corrections else 0,
             absences=without_game.absences[index],
             **line.more,

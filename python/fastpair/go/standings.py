@@ -262,12 +262,8 @@ _UNASSIGNED = Cell(kind=CellKind.UNASSIGNED)
 
 def _without_game(rules: Rules) -> tuple[Cell, Cell]:
     """A bye and an absence, worth what they add to the score that makes the groups."""
-    points, by_mms = rules.points, rules.main_criterion is Criterion.MMS
-    bye, absent = (
-        (points.mms_bye_x2, points.mms_absent_x2)
-        if by_mms
-        else (points.wins_bye_x2, points.wins_absent_x2)
-    )
+    by_mms = rules.main_criterion is Criterion.MMS
+    absent, bye = rules.points.without_game(by_mms=by_mms)
     return (
         Cell(kind=CellKind.BYE, points_x2=bye),
         Cell(kind=CellKind.ABSENT, points_x2=absent),

@@ -3,19 +3,16 @@
 from .arrays import Quantized, SparseMatrix, quantize
 from .graph import Blocks, Compute, Weights
 from .incremental import Solver
-from .proofs import verify_kbest, verify_levels
+from .proofs import verify
 from .ranking import RankedLevelMatching, RankedMatching, kbest_matchings
 from .reductions import (
     Subgraph,
     max_weight_b_matching,
     min_weight_b_matching,
     min_weight_t_join,
-    verify_b_matching,
-    verify_t_join,
 )
 from .result import Certificate, Edge, LevelMatching, LevelPart, Matching, Price, Prices
 from .solver import max_weight_matching, min_weight_matching
-from .verification import verify
 
 __all__ = [
     "Blocks",
@@ -42,8 +39,4 @@ __all__ = [
     "min_weight_t_join",
     "quantize",
     "verify",
-    "verify_b_matching",
-    "verify_kbest",
-    "verify_levels",
-    "verify_t_join",
 ]

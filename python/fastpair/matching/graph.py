@@ -527,7 +527,9 @@ def graph_of(
         If a weight does not fit into int64.
     """
     if n is not None and not isinstance(weights, tuple):
-        raise TypeError("n goes with an edge list; a matrix has its own size")
+        raise TypeError(
+            "n goes with edges, three arrays (i, j, weight) in a tuple; a matrix has its own size"
+        )
     if bipartite and isinstance(weights, (tuple, Blocks)):
         raise TypeError(
             "bipartite goes with a matrix of rows and columns; other forms need no sides"

@@ -12,7 +12,7 @@ from .. import _engine
 from .arrays import WEIGHT_LIMIT, flags, numbers, switches
 from .graph import DenseGraph, graph_of
 from .result import Certificate, Matching, Price, Prices, matching_of
-from .verification import checked, verify
+from .verification import checked, verify_matching
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -281,7 +281,7 @@ class Solver:
         """
         matching = checked(matching, len(self))
         kept = np.flatnonzero(~self._removed)
-        verify(
+        verify_matching(
             self._weights[np.ix_(kept, kept)],
             matching_among(matching, kept),
             allowed=self._allowed[np.ix_(kept, kept)],

@@ -528,7 +528,7 @@ class Face:
         matched = self._edges.some(self._mate[self._edges.first] == self._edges.second)
         return LevelMatching(
             self._mate,
-            self._graph.totals(matched),
+            cast("tuple[int, ...]", self._graph.totals(matched)),
             len(matched),
             self._parts[0].certificate,
             parts=tuple(self._parts),

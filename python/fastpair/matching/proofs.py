@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
@@ -22,12 +23,13 @@ from .levels import (
     span_of,
 )
 from .ranking import RankedLevelMatching, RankedMatching, restricted
+from .reductions import Subgraph, verify_b_matching, verify_t_join
 from .result import Edge, LevelMatching, LevelPart, Matching
 from .solver import max_weight_matching
-from .verification import check_value, checked, require
+from .verification import check_value, checked, require, verify_matching
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
     from typing import Any
 
     from numpy.typing import ArrayLike, NDArray
@@ -60,36 +62,7 @@ def verify_levels(
     perfect: bool = False,
     minimize: bool = False,
 ) -> None:
-    """Prove that a matching is best on levels, or raise.
-
-    It checks in exact integer arithmetic, over all edges, that no matching is better on the first
-    level, none as good there and better on the second, and so on. This takes O(n²) time for
-    matrices, and for lists O(edges log edges + vertices of all blossoms).
-
-    Parameters
-    ----------
-    levels, matching
-        Levels as they were given to :func:`fastpair.matching.max_weight_matching`, and its result.
-    allowed, n, maxcardinality, perfect, minimize
-        As for :func:`fastpair.matching.verify`.
-
-    Raises
-    ------
-    EngineError
-        If the parts do not prove the matching best for these levels; the message names what fails.
-    TypeError, ValueError, OverflowError
-        If ``matching`` is no LevelMatching; of the other arguments as
-        :func:`fastpair.matching.max_weight_matching`.
-
-    Examples
-    --------
-    >>> from fastpair.matching import max_weight_matching
-    >>> clubs, scores = ([0, 1, 2], [1, 2, 3], [0, 1, 0]), ([0, 1, 2], [1, 2, 3], [9, 1, 9])
-    >>> matching = max_weight_matching(levels=[clubs, scores], maxcardinality=True)
-    >>> matching.weight
-    (0, 18)
-    >>> verify_levels([clubs, scores], matching, maxcardinality=True)
-    """
+    """Prove that a matching is best on levels: on the first one, of these on the second, and so on."""
     fixed = most_edges(maxcardinality, perfect=perfect, minimize=minimize)
     graph = level_graph_of(levels, allowed, n, plain=True)
     if minimize:
@@ -97,7 +70,8 @@ def verify_levels(
     if not isinstance(matching, LevelMatching):
         raise TypeError(f"expected a LevelMatching to verify, got {type(matching).__name__}")
     require(len(matching.parts) > 0, "there are no parts")
-    checked(replace(matching, weight=0), graph.size)
+    one_weight = replace(matching, weight=0)  # type: ignore[arg-type]
+    checked(one_weight, graph.size)
     edges = graph.edges()
     proof = _Proof(graph, edges, matching.mate, fixed=fixed)
     for part in matching.parts:
@@ -447,37 +421,7 @@ def verify_kbest(
     allowed: ArrayLike | None = None,
     maxcardinality: bool = False,
 ) -> None:
-    """Prove that matchings are the heaviest ones, best first, and that none is missing.
-
-    The cells of the matchings are traced back: each has to be part of one of those before it. The
-    certificates prove that each matching is the best of its cell. What is left of the cells is
-    solved again without each edge of its best, and every solution is proven. So the proof costs
-    half a solve for each vertex and matching. On levels the cells are made anew, by what tells the
-    matchings from each other.
-
-    Parameters
-    ----------
-    weights, levels, allowed, maxcardinality
-        As for :func:`kbest_matchings`.
-    matchings
-        What it has yielded, from the first one on.
-
-    Raises
-    ------
-    EngineError
-        If they are not proven.
-    TypeError
-        If they are no matchings of weights, or of levels.
-
-    Examples
-    --------
-    >>> from fastpair.matching import kbest_matchings
-    >>> clubs, scores = [[0, 1, 1], [1, 0, 0], [1, 0, 0]], [[0, 6, 7], [6, 0, 9], [7, 9, 0]]
-    >>> best = list(kbest_matchings(levels=[clubs, scores], k=2))
-    >>> [matching.weight for matching in best]
-    [(1, 7), (1, 6)]
-    >>> verify_kbest(matchings=best, levels=[clubs, scores])
-    """
+    """Prove that matchings are the heaviest ones, best first, and that none is missing, by tracing their cells back."""
     switches(maxcardinality=maxcardinality)
     if (weights is None) == (levels is None):
         raise TypeError("expected either weights or levels of weights")
@@ -576,3 +520,107 @@ def _prove_rest(whole: Solver, best: RankedMatching, least: int) -> None:
 
 def _forced_weight(whole: Solver, best: RankedMatching) -> int:
     return sum(int(whole.weights[edge]) for edge in best.forced)
+
+
+# ---- One verifier for whatever the solvers give ----
+
+
+def verify(
+    weights: Weights | None = None,
+    solution: Matching | Subgraph | Iterable[RankedMatching | RankedLevelMatching] = (),
+    *,
+    levels: Sequence[Weights] | None = None,
+    b: ArrayLike | None = None,
+    terminals: ArrayLike | None = None,
+    allowed: ArrayLike | None = None,
+    n: int | None = None,
+    bipartite: bool = False,
+    maxcardinality: bool | None = None,
+    perfect: bool = False,
+    minimize: bool = False,
+) -> None:
+    """Prove that what a solver has found is optimal, or raise.
+
+    It checks in exact integer arithmetic that the mates form a matching, that the duals are feasible
+    for *all* edges, and that both have the same value; on levels, that no matching is better on the
+    first level, none as good there and better on the second, and so on. If weights were rounded, it
+    proves that no matching is better by more than the bound that the result states. This takes O(n²)
+    time for a matrix, and O(edges log edges) for the sparse forms. Of the best matchings one after the
+    other it proves that none is missing, which costs half a solve for each vertex and matching.
+
+    Parameters
+    ----------
+    weights, levels, b, terminals, allowed, n, bipartite, maxcardinality, perfect
+        As they were given to the solver, with its defaults.
+    solution : Matching, Subgraph, or iterable of RankedMatching or RankedLevelMatching
+        What :func:`max_weight_matching`, :func:`min_weight_matching`, :func:`max_weight_b_matching`,
+        :func:`min_weight_b_matching`, :func:`min_weight_t_join` or :func:`kbest_matchings` gave; of
+        the last one all matchings from the first one on.
+    minimize : bool
+        Whether the solver minimized the weight.
+
+    Raises
+    ------
+    EngineError
+        If the certificate does not prove the solution optimal for these weights; the message names
+        what fails. Parts of a matching that have another type, shape or range than
+        :class:`fastpair.matching.Matching` says prove nothing either.
+    TypeError, ValueError, OverflowError
+        If the solution is none of what the other arguments ask for; of the other arguments as
+        :func:`fastpair.matching.max_weight_matching`.
+
+    Examples
+    --------
+    >>> from fastpair.matching import kbest_matchings, max_weight_matching, min_weight_matching
+    >>> edges = ([0, 1, 2], [1, 2, 3], [7, 1, 7])
+    >>> verify(edges, min_weight_matching(edges), minimize=True)
+    >>> levels = [([0, 1, 2], [1, 2, 3], [0, 1, 0]), edges]
+    >>> verify(None, max_weight_matching(levels=levels, maxcardinality=True), levels=levels, maxcardinality=True)
+    >>> table = [[0, 6, 7], [6, 0, 9], [7, 9, 0]]
+    >>> verify(table, list(kbest_matchings(table, k=2)))
+    """
+    if (weights is None) == (levels is None):
+        raise TypeError("expected either weights or levels of weights")
+    if b is not None and terminals is not None:
+        raise TypeError("expected b, terminals, or neither, got both")
+    switches(bipartite=bipartite, perfect=perfect, minimize=minimize)
+    most: dict[str, Any] = {
+        "maxcardinality": maxcardinality,
+        "perfect": perfect,
+        "minimize": minimize,
+    }
+    graph: dict[str, Any] = {"allowed": allowed, "n": n}
+    if isinstance(solution, Subgraph):
+        _refuse("chosen edges", levels=levels is not None, bipartite=bipartite)
+        assert weights is not None
+        if terminals is not None:
+            _refuse("a T-join", **{name: bool(value) for name, value in most.items()})
+            verify_t_join(weights, terminals, solution, **graph)
+        elif b is not None:
+            verify_b_matching(weights, b, solution, **graph, **most)
+        else:
+            raise TypeError("a Subgraph is verified with the b or the terminals of its solver")
+    elif b is not None or terminals is not None:
+        raise TypeError(f"expected a Subgraph to verify, got {type(solution).__name__}")
+    elif isinstance(solution, Matching) and levels is not None:
+        _refuse("levels", bipartite=bipartite)
+        verify_levels(levels, solution, **graph, **most)
+    elif isinstance(solution, Matching):
+        assert weights is not None
+        verify_matching(weights, solution, bipartite=bipartite, **graph, **most)
+    else:
+        given = {"n": n is not None, "bipartite": bipartite}
+        _refuse("a ranking", **given, perfect=perfect, minimize=minimize)
+        ranked: Any = [*solution] if isinstance(cast("object", solution), Iterable) else [solution]
+        if not all(isinstance(each, RankedMatching | RankedLevelMatching) for each in ranked):
+            raise TypeError(f"expected a Matching to verify, got {type(solution).__name__}")
+        # Solver and ranking refuse themselves what is neither matrix nor edges.
+        solver: dict[str, Any] = {"weights": weights, "levels": levels, "allowed": allowed}
+        every = False if maxcardinality is None else maxcardinality
+        verify_kbest(matchings=ranked, maxcardinality=every, **solver)
+
+
+def _refuse(what: str, **given: bool) -> None:
+    """Refuse arguments that the solver does not take either."""
+    for name in (name for name, value in given.items() if value):
+        raise TypeError(f"{name} is not for the verification of {what}")

@@ -12,11 +12,9 @@ from ..errors import UnmatchableError
 from .arrays import WEIGHT_LIMIT, few, indices, most_edges, switches
 from .graph import Blocks, EdgeList, Rectangle, graph_of
 from .result import matching_of, solution_of
-from .verification import require, verify
+from .verification import require, verify_matching
 
 if TYPE_CHECKING:
-    from typing import Any
-
     from numpy.typing import ArrayLike, NDArray
 
     from .graph import Weights
@@ -33,9 +31,8 @@ class Subgraph:
     edges: NDArray[np.int64]
     """(k, 2) the edges, each with its smaller vertex first, in order."""
 
-    weight: Any
-    """Exact sum of their weights: an int, or a Fraction if the weights were floats and not all of
-    them whole numbers."""
+    weight: int
+    """Exact sum of their weights, as that of a `Matching`."""
 
     proof: Matching
     """The matching of the larger graph, with its certificate."""
@@ -70,7 +67,7 @@ class Reduction:
             raise TypeError(f"expected a Subgraph to verify, got {type(subgraph).__name__}")
         edges = (self.graph.first, self.graph.second, self.graph.weights)
         options = {"maxcardinality": maxcardinality, "perfect": perfect}
-        verify(edges, subgraph.proof, n=self.graph.size, **options)
+        verify_matching(edges, subgraph.proof, n=self.graph.size, **options)
         proven = self._chosen(subgraph.proof)
         same = np.array_equal(proven.edges, subgraph.edges) and proven.weight == subgraph.weight
         require(same, "the edges or their weight are not those of the proof")
@@ -218,29 +215,7 @@ def verify_b_matching(
     perfect: bool = False,
     minimize: bool = False,
 ) -> None:
-    """Prove that chosen edges are optimal, or raise.
-
-    It makes the larger graph anew, and verifies its matching.
-
-    Parameters
-    ----------
-    weights, b, allowed, n, maxcardinality, perfect
-        As they were given to the function that found the edges, with its defaults.
-    subgraph : Subgraph
-        Its result.
-    minimize : bool
-        Whether it is the result of :func:`min_weight_b_matching`.
-
-    Raises
-    ------
-    TypeError, ValueError, OverflowError, EngineError
-        As :func:`fastpair.matching.verify`.
-
-    Examples
-    --------
-    >>> edges = ([0, 1, 2], [1, 2, 0], [7, 1, 7])
-    >>> verify_b_matching(edges, 2, max_weight_b_matching(edges, 2))
-    """
+    """Prove that the chosen edges are optimal: make the larger graph anew, and verify its matching."""
     most = most_edges(maxcardinality, perfect=perfect, minimize=minimize)
     graph = edges_of_graph(weights, allowed, n, minimize=minimize)
     numbers = _numbers(b, graph.size)
@@ -407,27 +382,7 @@ def verify_t_join(
     allowed: ArrayLike | None = None,
     n: int | None = None,
 ) -> None:
-    """Prove that a T-join is the lightest, or raise.
-
-    It makes the larger graph anew, and verifies its matching.
-
-    Parameters
-    ----------
-    weights, terminals, allowed, n
-        As they were given to :func:`min_weight_t_join`.
-    subgraph : Subgraph
-        Its result.
-
-    Raises
-    ------
-    TypeError, ValueError, OverflowError, EngineError
-        As :func:`fastpair.matching.verify`.
-
-    Examples
-    --------
-    >>> edges = ([0, 1, 2], [1, 2, 0], [7, 1, 7])
-    >>> verify_t_join(edges, [0, 1], min_weight_t_join(edges, [0, 1]))
-    """
+    """Prove that a T-join is the lightest: make the larger graph anew, and verify its matching."""
     graph = edges_of_graph(weights, allowed, n, minimize=True)
     reduction = _t_join_reduction(graph, _terminals(terminals, graph.size))
     reduction.verify(subgraph, maxcardinality=True, perfect=True)

@@ -15,7 +15,7 @@ from .arrays import few
 from .graph import Blocks, DenseGraph, EdgeList, Rectangle
 
 if TYPE_CHECKING:
-    from typing import Any, Self
+    from typing import Self
 
     from numpy.typing import NDArray
 
@@ -109,9 +109,9 @@ class Matching:
     mate: NDArray[np.int64]
     """(n,) the vertex that each vertex is matched with, or -1."""
 
-    weight: Any
-    """Exact sum of the given weights of the matched edges: an int, or a Fraction if the weights
-    were floats and not all of them whole numbers."""
+    weight: int
+    """Exact sum of the given weights of the matched edges: an int, as its type says, unless the weights
+    were floats and not all of them whole numbers; then it is a Fraction."""
 
     cardinality: int
     """Number of matched edges."""
@@ -202,6 +202,9 @@ class LevelMatching(Matching):
     ``weight`` holds the sum of each level, as a tuple; tuples compare as the matchings do. The proof
     is in ``parts``, and ``certificate`` is that of the first of them.
     """
+
+    weight: tuple[int, ...]  # type: ignore[assignment]
+    """Exact sums of the levels, each as that of a `Matching`."""
 
     parts: tuple[LevelPart, ...] = ()
     """The proof: for all levels, or for the first ones, if they leave no other matching."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, cast, overload
 
 from .arrays import switches
 from .graph import Blocks, Weights, graph_of
@@ -260,7 +260,8 @@ def _solved(
         return matching_of(solution)
     weight = graph.total(mate, units)
     loss = _NO_LOSS if graph.reals is None else _loss_bound(graph, weight, units)
-    return Matching(mate, weight, cardinality, certificate_of(solution), graph.unit, loss)
+    exact = cast("int", weight)  # see Matching.weight
+    return Matching(mate, exact, cardinality, certificate_of(solution), graph.unit, loss)
 
 
 def _loss_bound(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar, cast
 
 import numpy as np
 
@@ -230,7 +230,7 @@ _CELLS = 1 << 16
 """Cells of a matrix that are checked at a time, so that the slacks stay in cache."""
 
 
-def verify(
+def verify_matching(
     weights: Weights,
     matching: Matching,
     *,
@@ -241,38 +241,7 @@ def verify(
     perfect: bool = False,
     minimize: bool = False,
 ) -> None:
-    """Prove that a matching is optimal, or raise.
-
-    It checks in exact integer arithmetic that the mates form a matching, that the duals are feasible
-    for *all* edges, and that both have the same value. If weights were rounded, it proves that no
-    matching is better by more than the bound that the result states. This takes O(n²) time for a
-    matrix, and O(edges log edges) for the sparse forms.
-
-    Parameters
-    ----------
-    weights, allowed, n, bipartite, maxcardinality, perfect
-        As they were given to the solver, with its defaults.
-    matching : Matching
-        Its result.
-    minimize : bool
-        Whether it is the result of :func:`fastpair.matching.min_weight_matching`.
-
-    Raises
-    ------
-    EngineError
-        If the certificate does not prove the matching optimal for these weights; the message names
-        what fails. Parts of the matching that have another type, shape or range than
-        :class:`fastpair.matching.Matching` says prove nothing either.
-    TypeError, ValueError, OverflowError
-        If ``matching`` is no Matching; of the other arguments as
-        :func:`fastpair.matching.max_weight_matching`.
-
-    Examples
-    --------
-    >>> from fastpair.matching import min_weight_matching
-    >>> edges = ([0, 1, 2], [1, 2, 3], [7, 1, 7])
-    >>> verify(edges, min_weight_matching(edges), minimize=True)
-    """
+    """Prove that a matching of one weight is optimal, see `proofs.verify`."""
     switches(bipartite=bipartite)
     most = most_edges(maxcardinality, perfect=perfect, minimize=minimize)
     graph = graph_of(weights, allowed, n, bipartite=bipartite, plain=True)
@@ -319,7 +288,7 @@ def checked(matching: AnyMatching, size: int, *, signed: bool = False) -> AnyMat
     return replace(
         matching,
         mate=mate,
-        weight=_number("the weight", matching.weight),
+        weight=cast("int", _number("the weight", matching.weight)),
         cardinality=_integer("the cardinality", matching.cardinality),
         certificate=_checked_certificate(matching.certificate, size, signed=signed),
         unit=Fraction(_number("the unit", matching.unit)),

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..errors import MissingExtraError
 from ..formats.characters import visible
-from ..lab.simulate.measures import MEASURES, Better
+from ..pairing.measures import Better
 from .sheet import counted, cut
 
 if TYPE_CHECKING:
@@ -21,10 +21,11 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
-    from ..insight.quality import Best, DrawQuality, Quality
-    from ..lab.simulate.execution import Results
-    from ..lab.simulate.measures import Kind
-    from ..lab.simulate.summary import Estimate, Summary
+    from ..insight.quality import DrawQuality
+    from ..research.quality import Best, Quality
+    from ..research.simulate.execution import Results
+    from ..research.simulate.measures import Kind
+    from ..research.simulate.summary import Estimate, Summary
 
 
 # ---- Pictures as files: SVG that is the same for the same content ----
@@ -173,7 +174,7 @@ def _scale(
 
     from matplotlib.ticker import MaxNLocator
 
-    from ..insight.quality import PLAYED
+    from ..research.quality import PLAYED
 
     peaks = {name: max(values) for name, values in lines.items()}
     usual = _OUTLYING * median([peak for peak in peaks.values() if peak > 0.0] or [0.0])
@@ -303,6 +304,8 @@ def simulation_page(results: Results, summed: Summary, pictures: Iterable[str]) 
 
 
 def _lines(results: Results, summed: Summary, pictures: Iterable[str]) -> Iterator[str]:
+    from ..research.simulate.measures import MEASURES
+
     heading = results.heading
     yield f"# {_cell(heading.name)}"
     yield ""
@@ -433,6 +436,8 @@ def _differs(values: NDArray[np.float64]) -> bool:
 
 def _title(measure: str) -> str:
     """A measure, and whether more of it or less is better."""
+    from ..research.simulate.measures import MEASURES
+
     better = MEASURES[measure].better if measure in MEASURES else Better.NEITHER
     said = "" if better is Better.NEITHER else f" ({better.value} is better)"
     return f"{visible(measure)}{said}"

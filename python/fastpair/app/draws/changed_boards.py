@@ -228,19 +228,14 @@ def _offered(offers: Sequence[Offer], system: Keeping, field: Field) -> Iterator
     heaviest = {offer.bye: offer for offer in offers}
     known = {frozenset(board.players) for board in system.boards}
     for offer in offers:
-        pairs = _pairs_offered(offer)
+        pairs = offer.solution.pairs
         kept = known.intersection(map(frozenset, pairs))
         yield Offered(
             offer=offer,
             lost=tuple(b for b in system.boards if frozenset(b.players) not in kept),
             gained=tuple(pair for pair in pairs if frozenset(pair) not in kept),
-            cost=_cost(field, system, _pairs_offered(heaviest[offer.bye]), pairs),
+            cost=_cost(field, system, heaviest[offer.bye].solution.pairs, pairs),
         )
-
-
-def _pairs_offered(offer: Offer) -> list[tuple[str, str]]:
-    key = offer.solved.field.key
-    return [(key[i], key[j]) for i, j in offer.solved.solution.matching.edges.tolist()]
 
 
 def _pairs_of(draw: Draw) -> list[tuple[str, str]]:
@@ -275,11 +270,11 @@ def _told(tournament: Tournament, difference: Difference, way: Way) -> str:
         """The boards of pairs, in table order."""
         found = sorted((tables[frozenset(pair)], pair) for pair in pairs)
         return [
-            f"{_name(tournament, a)} – {_name(tournament, b)} (table {t})" for t, (a, b) in found
+            f"{tournament.name_of(a)} – {tournament.name_of(b)} (table {t})" for t, (a, b) in found
         ]
 
     def byes(keys: Sequence[str]) -> list[str]:
-        return [f"bye of {_name(tournament, key)}" for key in keys if key in way.players]
+        return [f"bye of {tournament.name_of(key)}" for key in keys if key in way.players]
 
     bye = difference.draw.bye
     old = named(way.lost, was) + byes(difference.known.byes)
@@ -290,8 +285,3 @@ def _told(tournament: Tournament, difference: Difference, way: Way) -> str:
 def _named(tournament: Tournament, key: str) -> str:
     player = tournament.by_key.get(key)
     return key if player is None else f"{player.full_name} {player.grade}"
-
-
-def _name(tournament: Tournament, key: str) -> str:
-    player = tournament.by_key.get(key)
-    return key if player is None else player.full_name

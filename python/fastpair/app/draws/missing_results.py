@@ -117,7 +117,7 @@ class Foresight:
         for index, game in enumerate(found.missing):
             boards = _boards(tournament, found.depending_on(index))
             where = f"round {game.round}, table {game.table}"
-            names = " – ".join(_name(tournament, key) for key in game.players)
+            names = " – ".join(tournament.name_of(key) for key in game.players)
             yield f"{where} ({names}) decides: {'; '.join(boards) or 'nothing'}"
         if found.stones:
             yield f"stones depend on the outcome: {'; '.join(_boards(tournament, found.stones))}"
@@ -130,7 +130,7 @@ class Foresight:
                 ", ".join(self._ended(outcome)),
                 str(len(outcome.pairs - self.outlook.pairs)),
                 amount(outcome.loss, self.outlook.units) if outcome.allowed else "not allowed",
-                "" if bye is None else _name(tournament, bye),
+                "" if bye is None else tournament.name_of(bye),
             ]
 
     def _ended(self, outcome: Outcome) -> Iterator[str]:
@@ -199,12 +199,8 @@ def foreseen(
 
 
 def _boards(tournament: Tournament, pairs: Iterable[frozenset[str]]) -> list[str]:
-    return sorted(" – ".join(_name(tournament, key) for key in sorted(pair)) for pair in pairs)
+    return sorted(" – ".join(tournament.name_of(key) for key in sorted(pair)) for pair in pairs)
 
 
 def _keys(pairs: Iterable[frozenset[str]]) -> list[list[str]]:
     return sorted(map(sorted, pairs))
-
-
-def _name(tournament: Tournament, key: str) -> str:
-    return tournament.by_key[key].full_name

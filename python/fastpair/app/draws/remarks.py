@@ -124,7 +124,7 @@ def unread_groups(tournament: Tournament, drawn: Draw) -> Iterator[str]:
         number = sum(bool(getattr(player, name)) for player in tournament.players)
         if number and not any(readers & board.components.keys() for board in drawn.boards):
             have = "player has" if number == 1 else "players have"
-            models = [known for known in MODELS if readers & {*model_named(known).names}]
+            models = [known for known in MODELS.own if readers & {*model_named(known).names}]
             yield (
                 f"{number} {have} {what}, which {drawn.drawn_by} does not read; "
                 f"the models {', '.join(models[:-1])} and {models[-1]} do"

@@ -10,7 +10,7 @@ import numpy as np
 
 from ...go.tournament import Result
 from ...insight.explain import in_words
-from ...insight.explain.facts import COUNTED, counted, facts_of
+from ...insight.explain.facts import COUNTED, boards_of, counted
 from ...pairing.field import Field
 from .costs import Weigher
 
@@ -132,10 +132,9 @@ class _Pairs:
         found = np.zeros((len(a), len(COUNTED)), dtype=np.int64)
         real = b >= 0
         if real.any():
-            facts = facts_of(self._field, self._model, np.stack([a[real], b[real]], axis=1))
-            columns = counted(facts)
-            columns["rematch"] |= self._later[a[real], b[real]]
-            found[real] = np.stack([columns[name] for name in COUNTED], axis=1)
+            seats, later = np.stack([a[real], b[real]], axis=1), self._later[a[real], b[real]]
+            pairs = boards_of(self._field, self._model, seats, later)
+            found[real] = np.stack([*counted(pairs).values()], axis=1)
         return found
 
 

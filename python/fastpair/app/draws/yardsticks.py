@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Self
 
-from ...pairing.rounds.judgement import Yardstick
+from ...pairing.rounds.review import Baseline
 from ...pairing.rules import StatedRules
 from ...pairing.weights.description import signature
 from ...report.sheet import counted
@@ -81,7 +81,7 @@ class Yardsticks:
             rules=Request().with_rules_of(model).rules,
         )
 
-    def of_round(self, number: int) -> Yardstick:
+    def of_round(self, number: int) -> Baseline:
         """What a round is compared by.
 
         Raises
@@ -91,7 +91,7 @@ class Yardsticks:
         """
         drawn = self._drawn(number)
         request = Request(rules=self._rules(number)).of_teams(self.units.whole, number)
-        return Yardstick(
+        return Baseline(
             model=request.preferring(self.units.tournament, drawn.model),
             constraints=request.constraints_of_any_round(self.units.tournament),
             seed=drawn.seed,

@@ -54,8 +54,8 @@ def swapped(tournament: Tournament, number: int, players: Sequence[str], seat: S
         raise RuleError(
             phrase(
                 "{name} and {other} play each other",
-                name=_name(tournament, a),
-                other=_name(tournament, b),
+                name=tournament.name_of(a),
+                other=tournament.name_of(b),
             ),
             Remedy("exchange colours", table=one.table),
         )
@@ -76,8 +76,8 @@ def swapped(tournament: Tournament, number: int, players: Sequence[str], seat: S
     said = phrase(
         "round {round}: {one} and {other} have changed places",
         round=number,
-        one=_name(tournament, a),
-        other=_name(tournament, b),
+        one=tournament.name_of(a),
+        other=tournament.name_of(b),
     )
     asked = tuple(_second_byes(tournament, done, number))
     return replace(_done(done, said, fresh, old), unconfirmed=asked)
@@ -167,7 +167,7 @@ def bye_given(tournament: Tournament, number: int, typed: str, seat: Seating) ->
         left without a game.
     """
     key = find_player(tournament, typed)
-    byes, name = tournament.round(number).byes, _name(tournament, key)
+    byes, name = tournament.round(number).byes, tournament.name_of(key)
     if key in byes:
         raise RuleError(
             phrase("{name} has the bye of round {number} already", name=name, number=number)
@@ -192,7 +192,9 @@ def bye_given(tournament: Tournament, number: int, typed: str, seat: Seating) ->
         )
     said = phrase("round {round}: {name} has the bye", round=number, name=name)
     if byes:
-        waits = [phrase("{name} waits for a game", name=_name(tournament, other)) for other in byes]
+        waits = [
+            phrase("{name} waits for a game", name=tournament.name_of(other)) for other in byes
+        ]
         said = joined(", ", [said, *waits])
     after = _round_with(tournament, number, byes=[key])
     asked = tuple(_second_byes(tournament, after, number))
@@ -211,7 +213,7 @@ def _second_byes(
                     "{name} has had the bye of round {rounds} already",
                     "{name} has had the byes of rounds {rounds} already",
                     len(rounds),
-                    name=_name(before, key),
+                    name=before.name_of(key),
                     rounds=in_ranges(rounds),
                 ),
                 Remedy("do it even so"),
@@ -245,7 +247,7 @@ def paired(
             raise RuleError(
                 phrase(
                     "{name} has a game in round {number}, table {table}",
-                    name=_name(tournament, key),
+                    name=tournament.name_of(key),
                     number=number,
                     table=game.table,
                 ),
@@ -260,7 +262,7 @@ def paired(
     (table,) = free_tables(1, taken)
     pairs = [frozenset(keys)]
     fresh = _at_tables(seat(bare, number, pairs), pairs, [table])
-    one, other = (_name(tournament, key) for key in keys)
+    one, other = (tournament.name_of(key) for key in keys)
     said = phrase(
         "round {round}, table {table}: {one} and {other} are paired",
         round=number,
@@ -268,7 +270,7 @@ def paired(
         one=one,
         other=other,
     )
-    gone = [phrase("{name} has no bye any more", name=_name(tournament, key)) for key in had[:1]]
+    gone = [phrase("{name} has no bye any more", name=tournament.name_of(key)) for key in had[:1]]
     said = joined("; ", [said, *gone])
     return _done(_round_with(bare, number, added=fresh), said, fresh)
 
@@ -283,7 +285,7 @@ def unpaired(tournament: Tournament, number: int, table: int) -> Edit:
     """
     game = _game_at(tournament, number, table)
     _refuse_result(game)
-    one, other = (_name(tournament, key) for key in game.players)
+    one, other = (tournament.name_of(key) for key in game.players)
     said = phrase(
         "round {round}, table {table}: the game of {one} and {other} is taken back, and both wait",
         round=number,
@@ -312,7 +314,7 @@ def _done(
 
 
 def _board(tournament: Tournament, game: Game) -> str:
-    white, black = (_name(tournament, key) for key in game.players)
+    white, black = (tournament.name_of(key) for key in game.players)
     said = phrase(
         "  table {table}: {white} (white) against {black} (black)",
         table=game.table,
@@ -354,7 +356,9 @@ def _at_tables(
 def _two(tournament: Tournament, players: Sequence[str]) -> tuple[str, str]:
     a, b = (find_player(tournament, name) for name in players)
     if a == b:
-        raise RuleError(phrase("expected two players, got {name} twice", name=_name(tournament, a)))
+        raise RuleError(
+            phrase("expected two players, got {name} twice", name=tournament.name_of(a))
+        )
     return a, b
 
 
@@ -391,7 +395,3 @@ def _refuse_missing(tournament: Tournament, number: int, key: str) -> None:
         )
     if not player.final:
         raise RuleError(phrase("{name} is registered preliminarily only", name=player.full_name))
-
-
-def _name(tournament: Tournament, key: str) -> str:
-    return tournament.by_key[key].full_name

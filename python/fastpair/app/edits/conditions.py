@@ -110,10 +110,7 @@ def released(timeline: Timeline, tournament: Tournament, number: int, condition:
 
 def told(tournament: Tournament, condition: Condition) -> str:
     """A condition as a clause."""
-    one, other = (
-        tournament.by_key[key].full_name if key in tournament.by_key else key
-        for key in sorted(condition.players)
-    )
+    one, other = map(tournament.name_of, sorted(condition.players))
     return phrase(condition.kind.clause, one=one, other=other)
 
 

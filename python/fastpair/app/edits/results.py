@@ -31,7 +31,7 @@ class Ending(NamedTuple):
 
     def of(self, tournament: Tournament, game: Game) -> str:
         """Say how a game ended, by the names of its players."""
-        white, black = (_name(tournament, key) for key in game.players)
+        white, black = (tournament.name_of(key) for key in game.players)
         values = {"white": white, "black": black}
         return phrase(
             _BY_DEFAULT_SAID[self.result] if self.by_default else _SAID[self.result], **values
@@ -296,8 +296,3 @@ def _older(tournament: Tournament, number: int, typed: Sequence[TypedResult]) ->
                     f"table {game.table} has no result in round {earlier} either",
                     Remedy("mean this round", round=earlier),
                 )
-
-
-def _name(tournament: Tournament, key: str) -> str:
-    player = tournament.by_key.get(key)
-    return key if player is None else player.full_name

@@ -148,10 +148,7 @@ def lineup_set(
     keys = tuple("" if p == _EMPTY_BOARD else find_player(tournament, p) for p in players)
     _refuse_elsewhere(tournament, play, team, keys, first)
     before = [team.lineup(number) for number in range(1, first)]
-    lineups = [*before, keys]
-    while len(lineups) > 1 and lineups[-1] == lineups[-2]:
-        lineups.pop()
-    fresh = replace(team, lineups=tuple(lineups))
+    fresh = team.with_lineups([*before, keys])
     teams = tuple(fresh if each.key == team.key else each for each in play.teams)
     names = ", ".join(tournament.by_key[key].full_name if key else "-" for key in keys)
     said = phrase(

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
     from ...formats import Document
     from ...go.tournament import Criterion
-    from ...pairing.rounds import Judgement
-    from ...pairing.rounds.judgement import Yardstick
+    from ...pairing.rounds import DrawReview
+    from ...pairing.rounds.review import Baseline
 
 
 _VERSION = 1
@@ -54,7 +54,7 @@ class Check:
     findings: tuple[Finding, ...]
     """What is not as the rules have it."""
 
-    rounds: tuple[Judgement, ...]
+    rounds: tuple[DrawReview, ...]
     """The draw of every round that has games beside the optimum; none if there are faults."""
 
     remarks: tuple[str, ...] = ()
@@ -72,7 +72,7 @@ class Check:
             if judged.loss:
                 yield self._worse(judged)
 
-    def _worse(self, judged: Judgement) -> str:
+    def _worse(self, judged: DrawReview) -> str:
         drawn, best = map(self._pairs, (judged.different, judged.instead))
         return phrase_many(
             "round {round}: the best draw by {model} has {count} other board: {best} instead of "
@@ -162,7 +162,7 @@ def check_read(
         found = check_tournament(
             yardsticks.units.tournament, yardsticks.of_round, boards=boards, tell=tell
         )
-        judged = yardsticks.remarks(judgement.round_number for judgement in found.rounds)
+        judged = yardsticks.remarks(review.round_number for review in found.rounds)
         ahead = _looking_ahead(found, yardsticks)
         return replace(found, remarks=(*document.remarks, *judged, *ahead))
 
@@ -179,7 +179,7 @@ def _looking_ahead(check: Check, yardsticks: Yardsticks) -> Iterator[str]:
 
 def check_tournament(
     tournament: Tournament,
-    yardstick: Callable[[int], Yardstick],
+    yardstick: Callable[[int], Baseline],
     *,
     boards: Tournament | None = None,
     stated: Mapping[str, Mapping[Criterion, float]] | None = None,
@@ -264,7 +264,7 @@ def _refused_by_server(content: bytes) -> Iterator[Finding]:
         yield Finding(kind=FindingKind.RESULT_FILE, sentence=said)
 
 
-def _bye(tournament: Tournament, judged: Judgement) -> Iterator[Finding]:
+def _bye(tournament: Tournament, judged: DrawReview) -> Iterator[Finding]:
     """Say who would have come first for the bye if it was another player's."""
     if judged.bye is None or judged.bye_by_rule in (None, judged.bye):
         return
@@ -281,7 +281,7 @@ def _bye(tournament: Tournament, judged: Judgement) -> Iterator[Finding]:
     )
 
 
-def _round(judged: Judgement) -> dict[str, Any]:
+def _round(judged: DrawReview) -> dict[str, Any]:
     return {
         "round": judged.round_number,
         "model": judged.model,

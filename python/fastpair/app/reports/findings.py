@@ -105,15 +105,11 @@ def finding_document(finding: Finding) -> dict[str, Any]:
     }
 
 
-def _name(tournament: Tournament, key: str) -> str:
-    return tournament.by_key[key].full_name
-
-
 def _at_board(
     tournament: Tournament, game: Game, kind: FindingKind, said: str = "", *players: str
 ) -> Finding:
     """A finding at a board: its place and its players, and what is said of them."""
-    white, black = _name(tournament, game.white), _name(tournament, game.black)
+    white, black = tournament.name_of(game.white), tournament.name_of(game.black)
     where = f"round {game.round}, table {game.table}"
     return Finding(
         kind=kind,
@@ -182,7 +178,7 @@ def _second_byes(tournament: Tournament) -> Iterator[Finding]:
     for bye in sorted(tournament.byes, key=lambda bye: bye.round):
         had = first.setdefault(bye.player, bye.round)
         if had != bye.round:
-            name = _name(tournament, bye.player)
+            name = tournament.name_of(bye.player)
             yield Finding(
                 kind=FindingKind.SECOND_BYE,
                 sentence=f"round {bye.round}: {name} has a bye as in round {had}",
@@ -200,7 +196,7 @@ def _unbalanced(tournament: Tournament) -> Iterator[Finding]:
                 colours[key][colour] += 1
     for key, (white, black) in colours.items():
         if abs(white - black) >= _UNBALANCED:
-            name = _name(tournament, key)
+            name = tournament.name_of(key)
             yield Finding(
                 kind=FindingKind.COLOUR,
                 sentence=f"{name}: {white} times White and {black} times Black in even games",
@@ -225,7 +221,7 @@ def _scores(
             if value != theirs:
                 yield Finding(
                     kind=FindingKind.SCORE,
-                    sentence=f"{_name(tournament, key)}: {criterion.value} is stated as {theirs:g},"
+                    sentence=f"{tournament.name_of(key)}: {criterion.value} is stated as {theirs:g},"
                     f" and the games give {value:g}",
                     players=(key,),
                 )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import in_file
 from ...go.teams import of_teams
-from ...insight.quality import quality_of
+from ...research.quality import quality_of
 from ..draws.request import Request
 from ..history.model import read
 from ..typed.models import weighers
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ...formats import Document
-    from ...insight.quality import Quality
     from ...pairing.draw import Constraints
     from ...pairing.weights import WeightModel
+    from ...research.quality import Quality
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from fractions import Fraction
 
-    from ...insight.quality import Best, DrawQuality, Quality
+    from ...insight.quality import DrawQuality
+    from ...research.quality import Best, Quality
     from .measuring import Measured
 
 

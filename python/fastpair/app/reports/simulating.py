@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from ...errors import FormatError, RuleError
 from ...formats.files import Replacement
-from ...lab.simulate.execution import (
+from ...report.sheet import counted
+from ...research.simulate.execution import (
     MOST_PLAYERS,
     WHOLE,
     Heading,
@@ -20,8 +21,7 @@ from ...lab.simulate.execution import (
     run,
     tournaments,
 )
-from ...lab.simulate.summary import SUFFIXES, content_of, read_results
-from ...report.sheet import counted
+from ...research.simulate.summary import SUFFIXES, content_of, read_results
 from ...sentences import Remedy, Sentence
 
 if TYPE_CHECKING:
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from pathlib import Path
 
-    from ...lab.simulate.execution import Row, Shard, Trial
-    from ...lab.simulate.plan import Plan
+    from ...research.simulate.execution import Row, Shard, Trial
+    from ...research.simulate.plan import Plan
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +66,7 @@ class Simulated:
 
 def tournament_trial() -> Trial:
     """The function that plays a tournament, imported when it is needed."""
-    from ...lab.simulate.trials import trials
+    from ...research.simulate.trials import trials
 
     return trials
 

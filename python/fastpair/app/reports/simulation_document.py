@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from ... import __version__
 
 if TYPE_CHECKING:
-    from ...lab.simulate.execution import Results
-    from ...lab.simulate.summary import Estimate, Summary
+    from ...research.simulate.execution import Results
+    from ...research.simulate.summary import Estimate, Summary
 
 
 _VERSION = 1

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
 
-    from ...lab.simulate.execution import Results
-    from ...lab.simulate.summary import Summary
+    from ...research.simulate.execution import Results
+    from ...research.simulate.summary import Summary
 
 
 _PAGE = "summary.md"

@@ -20,8 +20,10 @@ from ...go.tournament import (
 )
 from .. import wall_list
 from ..characters import TextFile
+from ..criteria import WALL_LIST, criteria_of
 from ..document import Header, days_in, number_in
 from ..wall_list import (
+    LOWEST,
     NO_GAME,
     NO_GAME_WORDS,
     Expected,
@@ -118,9 +120,8 @@ def handicap_reduction(fields: Mapping[str, str], path: str) -> int | None:
 
 def handicap_rules(reduction: int | None) -> HandicapRules:
     """The rules that a reduction stands for; without one nothing is known, and games are even."""
-    lowest = Grade.parse("30k")
     if reduction is None or reduction == EVEN:
-        return HandicapRules(correction=0, ceiling=0, threshold=lowest)
+        return HandicapRules(correction=0, ceiling=0, threshold=LOWEST)
     return HandicapRules(correction=reduction, ceiling=9)
 
 
@@ -171,59 +172,10 @@ _WIDTH = 5
 _START = "; Pl Name                            Rk Co Club"
 _COLUMNS = re.compile(r"; ?Pl Name +[A-Z][a-z]+ Co Club")
 
-_TITLES = {
-    Criterion.CATEGORY: "Cat",
-    Criterion.GRADE: "Rank",
-    Criterion.RATING: "Rtg",
-    Criterion.WINS: "NBW",
-    Criterion.MMS: "MMS",
-    Criterion.CUP_SCORE: "CPS",
-    Criterion.STRASBOURG_SCORE: "STS",
-    Criterion.CUSS_WINS: "CUSS",
-    Criterion.CUSS_MMS: "CUSS",
-    Criterion.SOS_WINS: "SOS",
-    Criterion.SOS_WINS_1: "SOS-1",
-    Criterion.SOS_WINS_2: "SOS-2",
-    Criterion.SODOS_WINS: "SODOS",
-    Criterion.SOS_MMS: "SOS",
-    Criterion.SOS_MMS_1: "SOS-1",
-    Criterion.SOS_MMS_2: "SOS-2",
-    Criterion.SODOS_MMS: "SODOS",
-    Criterion.SOS_STRASBOURG: "SOSTS",
-    Criterion.SOSOS_WINS: "SOSOS",
-    Criterion.SOSOS_MMS: "SOSOS",
-    Criterion.EXPLOITS_TRIED: "EXT",
-    Criterion.EXPLOITS: "EXR",
-    Criterion.DIRECT_CONFRONTATION: "DC",
-    Criterion.SIMPLE_DIRECT_CONFRONTATION: "SDC",
-}
-"""What OpenGotha calls its criteria in the line that names the columns."""
-
-_PAPERS = {
-    Criterion.SOS: "SOS",
-    Criterion.SOS_1: "SOS-1",
-    Criterion.SOS_2: "SOS-2",
-    Criterion.SOSOS: "SOSOS",
-    Criterion.SODOS: "SODOS",
-    Criterion.CUSP: "CUSP",
-    Criterion.SCORE_WITHOUT_ABSENCES: "SCRX",
-    Criterion.ROUND_OUT: "OUT",
-    Criterion.ROUND_OUT_TWICE: "OUT2",
-    Criterion.PLAYOFF: "PO",
-}
-"""Titles of the criteria that OpenGotha does not have. Those that are like its own are read as these."""
-
-_OF_WINS = {title.upper(): criterion for criterion, title in reversed(_TITLES.items())}
-"""The criteria by title where wins are the score; of two with one title the first."""
-
-_OF_MMS = {title.upper(): criterion for criterion, title in _TITLES.items()}
-"""The criteria by title where the McMahon score is the score; of two with one title the last."""
-
 
 def column_line(placement: Sequence[Criterion]) -> str:
     """The comment that names the columns."""
-    known = _TITLES | _PAPERS
-    titles = (known[criterion] for criterion in placement if criterion is not Criterion.NONE)
+    titles = (WALL_LIST[criterion] for criterion in placement if criterion is not Criterion.NONE)
     return _START + "".join(f"{title:>{_WIDTH}}" for title in titles)
 
 
@@ -237,12 +189,9 @@ def placement_of(comments: Sequence[str]) -> tuple[Criterion, ...]:
     if match is None:
         return ()
     after = line[match.end() :]
-    titles = [
-        after[place : place + _WIDTH].strip().upper() for place in range(0, len(after), _WIDTH)
-    ]
-    by_title = _OF_MMS if "MMS" in titles else _OF_WINS
-    known = [by_title[title] for title in titles if title in by_title]
-    return tuple(known) if len(known) == len(titles) else ()
+    return criteria_of(
+        after[place : place + _WIDTH].strip() for place in range(0, len(after), _WIDTH)
+    )
 
 
 # ---- The lines of a wall list: comments, players, and which of the words in a line are games ----
@@ -620,8 +569,6 @@ def _text(score_x2: int) -> str:
 
 # ---- The tournament that a result file tells of ----
 
-_LOWEST = Grade.parse("30k")
-
 
 def read(path: str, content: bytes) -> Reading:
     """Read a result file.
@@ -688,7 +635,7 @@ def _placement_and_starts(
     score = score_criterion(named)
     starts = None
     if scores and (score is Criterion.MMS if named else not are_points(wall_list, scores)):
-        starts = starts_of(_grades(wall_list), scores, wall_list.seats, from_30_kyu=bool(named))
+        starts = starts_of(wall_list.grades, scores, wall_list.seats, from_30_kyu=bool(named))
         if starts is not None and not (named or starts.plausible):
             starts = None
     if named and (starts or score is not Criterion.MMS):
@@ -699,11 +646,6 @@ def _placement_and_starts(
         else (Criterion.WINS, Criterion.SOS_WINS, Criterion.SOSOS_WINS)
     )
     return (score, sos, sosos), starts
-
-
-def _grades(wall_list: WallList) -> list[Grade]:
-    grades = (grade_of(player.grade) for player in wall_list.players)
-    return [_LOWEST if grade is None else grade for grade in grades]
 
 
 def _rules(
@@ -784,4 +726,4 @@ def _remarks_on_scores(
     if starts is None and score_criterion(named) is Criterion.MMS and wall_list.players:
         yield "the McMahon scores of the file do not fit its games: wins are taken as the score"
     elif scores is not None:
-        yield from compare_scores(wall_list, scores, starts, _grades(wall_list))
+        yield from compare_scores(wall_list, scores, starts, wall_list.grades)

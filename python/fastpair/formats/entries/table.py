@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import csv
 import io
 import re
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ...errors import FormatError
 from ...sentences import marked
-from ..characters import folded, unguarded
+from ..characters import count_edits, encoding_by_mark, folded, unguarded
 from ..files import refuse_more_players
 
 if TYPE_CHECKING:
@@ -338,22 +337,7 @@ def _is_like(word: str, known: str) -> bool:
     shorter = min(len(word), len(known))
     if shorter < _SHORTEST or abs(len(word) - len(known)) > 2:
         return False
-    return _edits(word, known) <= (2 if shorter >= _LONG else 1)
-
-
-def _edits(one: str, other: str) -> int:
-    """Letters that are wrong, missing, too many, or exchanged with the next one."""
-    before: list[int] = []
-    last = list(range(len(other) + 1))
-    for i, letter in enumerate(one, 1):
-        row = [i]
-        for j, sign in enumerate(other, 1):
-            least = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (letter != sign))
-            if before and j > 1 and (letter, one[i - 2]) == (other[j - 2], sign):
-                least = min(least, before[j - 2] + 1)
-            row.append(least)
-        before, last = last, row
-    return last[-1]
+    return count_edits(word, known) <= (2 if shorter >= _LONG else 1)
 
 
 # ---- Numbers as spreadsheets write them: with thousands apart, with decimals, or with an exponent ----
@@ -428,11 +412,6 @@ def plain_whole(text: str) -> str:
 # ---- Tables in text files: encoding, separator, and which column holds what ----
 
 _SEPARATORS = ";\t,"
-_MARKS = {
-    codecs.BOM_UTF8: "utf-8-sig",
-    codecs.BOM_UTF16_LE: "utf-16",
-    codecs.BOM_UTF16_BE: "utf-16",
-}
 _FEWEST_COLUMNS = 2
 _LONGEST_BEGINNING = 1 << 16
 _EXPECTED = "expected a first line that names the columns, such as Name;FirstName;Rank;Country;Club"
@@ -500,7 +479,7 @@ def _beginning(content: bytes) -> bytes:
     if len(content) <= _LONGEST_BEGINNING:
         return content
     cut = content.rfind(b"\n", 0, _LONGEST_BEGINNING) + 1
-    wide = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    wide = encoding_by_mark(content) == "utf-16"
     return content[: _LONGEST_BEGINNING if wide or not cut else cut]
 
 
@@ -588,9 +567,8 @@ def _rows(path: str, lines: list[_Line], separator: str) -> Iterator[Row]:
 
 def _decoded(content: bytes) -> tuple[str, str, bool]:
     """The encoding of a text, the text, and whether the encoding is guessed."""
-    for mark, encoding in _MARKS.items():
-        if content.startswith(mark):
-            return encoding, content.decode(encoding), False
+    if marked := encoding_by_mark(content):
+        return marked, content.decode(marked), False
     try:
         return "utf-8", content.decode("utf-8"), False
     except UnicodeDecodeError:

@@ -51,7 +51,7 @@ def schema() -> dict[str, Any]:
     request["model"]["description"] += f" {_sentence(about)}"
     request["model"]["anyOf"] = [
         one for one in request["model"]["anyOf"] if one["type"] != "object"
-    ] + [_changed_model(model_named(name)) for name in MODELS]
+    ] + [_changed_model(model_named(name)) for name in MODELS.own]
     for name, rule in described(StatedRules):
         parts["StatedRules"]["properties"][name]["description"] = _sentence(f"{rule.description}.")
     whole = [parts.pop(root.__name__) for root in roots]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields, replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from ...errors import RuleError
 from ...go.tournament import (
@@ -18,8 +18,8 @@ from ...go.tournament import (
 )
 from .. import xml
 from ..characters import key_of
+from ..criteria import nearest_held
 from ..files import replace_file
-from ..losses import nearest_held
 from ..xml import Element, escaped, rendered
 from . import schema
 from .editing import refuse_too_many, updated, with_keys, without_empty_end
@@ -30,16 +30,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from os import PathLike
 
-    from ...go.tournament import Bye, Game, HandicapRules, Player, Points, Tournament
+    from ...go.tournament import Bye, Game, Player, Tournament
     from .reader import Reading
-    from .schema import Column
 
 
 # ---- As much of a tournament as OpenGotha can hold ----
-
-if TYPE_CHECKING:
-    _Part = TypeVar("_Part", Player, Event, TimeLimit, Rules, Points, HandicapRules, PairingRules)
-
 
 _NO_NAME = "-"
 _MOST_STONES = 9
@@ -60,7 +55,7 @@ def fitted(tournament: Tournament) -> Tournament:
     }
     named = with_keys(tournament, keys)
     return replace(
-        schema.without_unheld(tournament),
+        schema.fitted_part(tournament),
         name=_writable(tournament.name),
         event=_event(tournament.event, _writable(tournament.name)),
         rules=_rules(tournament.rules),
@@ -83,7 +78,7 @@ def _players(players: Iterable[Player]) -> Iterator[Player]:
         key = key_of(name + first_name)
         taken.add(key)
         held = replace(
-            schema.without_unheld(player),
+            schema.fitted_part(player),
             name=name,
             first_name=first_name,
             country=_writable(player.country).strip(),
@@ -94,7 +89,7 @@ def _players(players: Iterable[Player]) -> Iterator[Player]:
             rating=min(max(player.rating, schema.RATINGS[0]), schema.RATINGS[1]),
         )
         usual = replace(held, country="", correction=0)
-        yield replace(_held(held, schema.PLAYER, usual), key=key)
+        yield replace(schema.fitted_part(held, usual), key=key)
 
 
 def _event(event: Event, name: str) -> Event:
@@ -105,30 +100,28 @@ def _event(event: Event, name: str) -> Event:
     }
     if texts["short_name"] == schema.short_name_of(name):
         texts["short_name"] = ""
-    held = schema.without_unheld(replace(event, **texts))
-    return replace(_held(held, schema.EVENT, Event()), time=_time(event.time))
+    held = schema.fitted_part(replace(event, **texts), Event())
+    return replace(held, time=_time(event.time))
 
 
 def _time(time: TimeLimit) -> TimeLimit:
     """A time limit in whole minutes, without what its kind of overtime has no use for."""
     used = {field: getattr(time, field) for field, _ in schema.OVERTIMES[time.overtime]}
     held = TimeLimit(basic=max(time.basic, 0) // 60 * 60, overtime=time.overtime, **used)
-    return _held(held, schema.OVERTIMES[time.overtime], TimeLimit())
+    return schema.known(held, schema.OVERTIMES[time.overtime], TimeLimit())
 
 
 def _rules(rules: Rules) -> Rules:
     usual = Rules()
-    kept = schema.without_unheld(rules)
     return replace(
-        _held(
-            replace(kept, rounds=min(rules.rounds, schema.ROUNDS_IN_FILE)), schema.GENERAL, usual
-        ),
+        schema.fitted_part(rules, usual),
+        rounds=min(rules.rounds, schema.ROUNDS_IN_FILE),
         category_limits=rules.category_limits[: schema.MOST_CATEGORIES - 1],
-        points=_held(schema.without_unheld(rules.points), schema.POINTS, usual.points),
+        points=schema.fitted_part(rules.points, usual.points),
         placement=without_empty_end(
             nearest_held(rules.placement, OPENGOTHA_CRITERIA)[: schema.MOST_CRITERIA]
         ),
-        handicap=_held(schema.without_unheld(rules.handicap), schema.HANDICAP, usual.handicap),
+        handicap=schema.fitted_part(rules.handicap, usual.handicap),
         pairing=_pairing(rules.pairing),
         club_groups=tuple(
             frozenset(_writable(club).lower() for club in clubs) - {""}
@@ -138,7 +131,7 @@ def _rules(rules: Rules) -> Rules:
 
 
 def _pairing(pairing: PairingRules) -> PairingRules:
-    held = _held(schema.without_unheld(pairing), schema.PAIRING, PairingRules())
+    held = schema.fitted_part(pairing, PairingRules())
     first, second = (
         criterion if criterion in OPENGOTHA_CRITERIA else Criterion.NONE
         for criterion in pairing.seed_criteria
@@ -161,16 +154,6 @@ def _first_byes(byes: Iterable[Bye]) -> Iterator[Bye]:
         if bye.round not in rounds and bye.round <= schema.ROUNDS_IN_FILE:
             rounds.add(bye.round)
             yield bye
-
-
-def _held(value: _Part, columns: Iterable[Column], usual: _Part) -> _Part:
-    """A value with the usual fields in place of those that OpenGotha does not know."""
-    for name, attribute in columns:
-        try:
-            attribute.text(getattr(value, name))
-        except RuleError:
-            value = replace(value, **{name: getattr(usual, name)})
-    return value
 
 
 def _writable(text: str) -> str:

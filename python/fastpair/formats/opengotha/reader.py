@@ -476,23 +476,11 @@ def _read_team(
         where = f"line {element.line}: team {shown(name)}"
         source.remark(f"{where} names {shown(stranger)}, who is no player; the board stays empty")
     most = max((place for _, place in boards), default=0)
-    lineups = [
+    team = Team(key=str(source.value(element, schema.TEAM_NUMBER, usual)), name=name)
+    return team.with_lineups(
         tuple(boards.get((number, place), "") for place in range(1, most + 1))
         for number in range(1, rounds + 1)
-    ]
-    return Team(
-        key=str(source.value(element, schema.TEAM_NUMBER, usual)),
-        name=name,
-        lineups=_shortest(lineups),
     )
-
-
-def _shortest(lineups: list[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
-    """Line-ups without those at the end that are as the one before them."""
-    kept = len(lineups)
-    while kept > 1 and lineups[kept - 1] == lineups[kept - 2]:
-        kept -= 1
-    return tuple(lineups[:kept])
 
 
 def _read_placement(source: Source, root: Element) -> tuple[TeamCriterion, ...]:
@@ -510,12 +498,10 @@ def fitted_teams(play: TeamPlay | None) -> TeamPlay | None:
     """Teams without whatever a file of OpenGotha cannot hold."""
     if play is None:
         return None
-    teams = (
-        replace(team, key=str(number), country="", club="", correction=0)
-        for number, team in _numbered(play)
-    )
+    numbered = _numbered(play)
+    teams = (replace(schema.fitted_part(team), key=str(number)) for number, team in numbered)
     placement = play.placement[: schema.MOST_CRITERIA] or TeamPlay().placement
-    return replace(play, teams=tuple(teams), placement=placement, summed=False, fewest=0)
+    return replace(schema.fitted_part(play), teams=tuple(teams), placement=placement)
 
 
 def change_teams(

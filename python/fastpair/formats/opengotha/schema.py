@@ -30,13 +30,12 @@ from ...go.tournament import (
 from ...go.tournament.ranges import Range, range_in
 from ..losses import value_told
 from ..xml import Element
-from . import schema
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from dataclasses import Field
 
-    from ...go.tournament import Tournament
+    from ...go.tournament import Team, TimeLimit, Tournament
 
 
 # ---- The kinds of values that attributes of OpenGotha's files hold, read and written ----
@@ -507,21 +506,32 @@ OUTCOME = Attribute(
 # ---- What the parts of a tournament are in OpenGotha's files: attributes and elements to be written ----
 
 if TYPE_CHECKING:
-    _AnyPart = Tournament | Event | Rules | Points | HandicapRules | PairingRules | Player
-    _Part = TypeVar("_Part", Tournament, Event, Rules, Points, HandicapRules, PairingRules, Player)
+    _AnyRules = Rules | Points | HandicapRules | PairingRules
+    _AnyPart = Tournament | Event | TimeLimit | _AnyRules | Player | TeamPlay | Team
+    _Part = TypeVar("_Part", bound=_AnyPart)
 
-
-_HELD = {
-    "Event": {"time"} | {field for field, _ in schema.EVENT},
-    "Player": {"key", "grade", "rating", "absences"} | {field for field, _ in schema.PLAYER},
-    "Rules": {"category_limits", "placement", "handicap", "pairing", "club_groups", "points"}
-    | {field for field, _ in schema.GENERAL},
-    "Points": {field for field, _ in schema.POINTS},
-    "HandicapRules": {field for field, _ in schema.HANDICAP},
-    "PairingRules": {"seed_systems", "seed_criteria", "variant"}
-    | {field for field, _ in schema.PAIRING},
-    "Tournament": {"name", "event", "rules", "players", "games", "byes", "team_play"},
+_PARTS: dict[str, tuple[Sequence[Column], Collection[str]]] = {
+    "Tournament": ((), ("name", "event", "rules", "players", "games", "byes", "team_play")),
+    "Event": (EVENT, ("time",)),
+    "Rules": (
+        GENERAL,
+        ("category_limits", "placement", "handicap", "pairing", "club_groups", "points"),
+    ),
+    "Points": (POINTS, ()),
+    "HandicapRules": (HANDICAP, ()),
+    "PairingRules": (PAIRING, ("seed_systems", "seed_criteria", "variant")),
+    "Player": (PLAYER, ("key", "grade", "rating", "absences")),
+    "TeamPlay": ((), ("teams", "size", "placement")),
+    "Team": ((), ("key", "name", "lineups")),
 }
+"""What OpenGotha's files hold of the parts of a tournament: as attributes, and otherwise."""
+
+
+def _unheld(value: _AnyPart) -> Iterator[Field[Any]]:
+    """The fields of a value for which OpenGotha's files have no place."""
+    columns, others = _PARTS[type(value).__name__]
+    held = {*others, *(column.field for column in columns)}
+    return (field for field in fields(value) if field.compare and field.name not in held)
 
 
 def _usual(field: Field[Any]) -> object:
@@ -529,15 +539,24 @@ def _usual(field: Field[Any]) -> object:
     return field.default if field.default_factory is MISSING else field.default_factory()
 
 
-def without_unheld(value: _Part) -> _Part:
-    """A value whose fields are as by default where OpenGotha's files have no place for them."""
-    held = _HELD[type(value).__name__]
-    usual: dict[str, Any] = {
-        field.name: _usual(field)
-        for field in fields(value)
-        if field.compare and field.name not in held
-    }
-    return replace(value, **usual)
+def fitted_part(value: _Part, usual: _Part | None = None) -> _Part:
+    """A value whose fields are as by default where OpenGotha's files have no place for them.
+
+    Those of which OpenGotha does not know the value are as in the usual one.
+    """
+    reset: dict[str, Any] = {field.name: _usual(field) for field in _unheld(value)}
+    value = replace(value, **reset)
+    return value if usual is None else known(value, _PARTS[type(value).__name__][0], usual)
+
+
+def known(value: _Part, columns: Iterable[Column], usual: _Part) -> _Part:
+    """A value with the usual fields in place of those that no attribute can hold."""
+    for name, attribute in columns:
+        try:
+            attribute.text(getattr(value, name))
+        except RuleError:
+            value = replace(value, **{name: getattr(usual, name)})
+    return value
 
 
 def refuse_unheld(value: _AnyPart, what: str, before: _AnyPart | None = None) -> None:
@@ -558,9 +577,7 @@ def refuse_unheld(value: _AnyPart, what: str, before: _AnyPart | None = None) ->
     RuleError
         If there is such a field.
     """
-    for field in fields(value):
-        if not field.compare or field.name in _HELD[type(value).__name__]:
-            continue
+    for field in _unheld(value):
         found = getattr(value, field.name)
         usual = _usual(field) if before is None else getattr(before, field.name)
         if found != usual:
@@ -599,12 +616,12 @@ def player_attributes(player: Player, rating_shift: int = 0) -> dict[str, str]:
     found = {
         "agaExpirationDate": "",
         "ffgLicenceStatus": "",
-        "grade": schema.DECLARED_GRADE.text(player.grade),
+        "grade": DECLARED_GRADE.text(player.grade),
         "participating": participation(player.absences, ""),
-        "rank": schema.RANK.text(player.grade),
+        "rank": RANK.text(player.grade),
         "rating": rating_text(player.rating, rating_shift),
         "ratingOrigin": "MAN",
-        **attributes(schema.PLAYER, player),
+        **attributes(PLAYER, player),
     }
     return dict(sorted(found.items()))
 
@@ -617,8 +634,8 @@ def rating_text(rating: int, shift: int) -> str:
     RuleError
         If it is not on the European scale.
     """
-    schema.EUROPEAN_RATING.text(rating)
-    return schema.RATING.text(rating - shift)
+    EUROPEAN_RATING.text(rating)
+    return RATING.text(rating - shift)
 
 
 def participation(absences: Iterable[int], before: str) -> str:
@@ -632,7 +649,7 @@ def participation(absences: Iterable[int], before: str) -> str:
         The string so far; missing signs are ones.
     """
     absent = frozenset(absences)
-    length = max(len(before), schema.ROUNDS_IN_FILE, *absent)
+    length = max(len(before), ROUNDS_IN_FILE, *absent)
     signs = enumerate(before.ljust(length, "1"), start=1)
     return "".join("0" if number in absent else sign.replace("0", "1") for number, sign in signs)
 
@@ -651,11 +668,11 @@ def event_attributes(event: Event, name: str) -> dict[str, str]:
         If OpenGotha cannot hold one of them.
     """
     return {
-        **attributes(schema.EVENT, event),
+        **attributes(EVENT, event),
         "shortName": event.short_name or short_name_of(name),
-        schema.BASIC_TIME.name: schema.BASIC_TIME.text(event.time.basic),
-        schema.OVERTIME.name: schema.OVERTIME.text(event.time.overtime),
-        **attributes(schema.OVERTIMES[event.time.overtime], event.time),
+        BASIC_TIME.name: BASIC_TIME.text(event.time.basic),
+        OVERTIME.name: OVERTIME.text(event.time.overtime),
+        **attributes(OVERTIMES[event.time.overtime], event.time),
     }
 
 
@@ -671,9 +688,9 @@ def general_attributes(tournament: Tournament) -> dict[str, str]:
     return {
         **event_attributes(tournament.event, tournament.name),
         "name": tournament.name,
-        schema.CATEGORIES.name: schema.CATEGORIES.text(rules.categories),
-        **attributes(schema.GENERAL, rules),
-        **attributes(schema.POINTS, rules.points),
+        CATEGORIES.name: CATEGORIES.text(rules.categories),
+        **attributes(GENERAL, rules),
+        **attributes(POINTS, rules.points),
     }
 
 
@@ -686,10 +703,10 @@ def pairing_attributes(rules: Rules) -> dict[str, str]:
         If OpenGotha cannot hold one of them.
     """
     pairing = rules.pairing
-    systems = zip(schema.SEED_SYSTEMS, pairing.seed_systems, strict=True)
-    criteria = zip(schema.SEED_CRITERIA, pairing.seed_criteria, strict=True)
+    systems = zip(SEED_SYSTEMS, pairing.seed_systems, strict=True)
+    criteria = zip(SEED_CRITERIA, pairing.seed_criteria, strict=True)
     return {
-        **attributes(schema.PAIRING, pairing),
+        **attributes(PAIRING, pairing),
         **{attribute.name: attribute.text(system) for attribute, system in systems},
         **{name: criterion_name(criterion) for name, criterion in criteria},
     }
@@ -703,7 +720,7 @@ def category(number: int, text: str) -> Element:
 def add_categories(general: Element, rules: Rules) -> None:
     """Add the list of categories, unless there is only one."""
     if rules.category_limits:
-        texts = map(schema.CATEGORY_LIMIT.text, rules.category_limits)
+        texts = map(CATEGORY_LIMIT.text, rules.category_limits)
         listed = [category(number, text) for number, text in enumerate(texts, start=1)]
         general.children.append(Element("Categories", children=listed))
 
@@ -728,7 +745,7 @@ def criterion(number: int, name: str) -> Element:
 
 def add_criteria(parent: Element, names: Sequence[str]) -> None:
     """Add criteria by their names, and empty ones up to the number that OpenGotha has."""
-    names = [*names, *[Criterion.NONE.value] * (schema.MOST_CRITERIA - len(names))]
+    names = [*names, *[Criterion.NONE.value] * (MOST_CRITERIA - len(names))]
     listed = [criterion(number, name) for number, name in enumerate(names, start=1)]
     parent.children.append(Element("PlacementCriteria", children=listed))
 

@@ -234,11 +234,8 @@ class _Reader:
             boards = {match.id: self.boards(number, match, lineups) for match in matches}
             by_match |= _seated(boards, matches)
         teams = (
-            Team(
-                key=str(team.id),
-                name=team.name,
-                lineups=_shortest([self.named(lineups[team.id, n]) for n in range(1, rounds + 1)]),
-                correction=team.mms_correction,
+            Team(key=str(team.id), name=team.name, correction=team.mms_correction).with_lineups(
+                self.named(lineups[team.id, n]) for n in range(1, rounds + 1)
             )
             for team in self.file.teams
         )
@@ -349,13 +346,6 @@ def _seated(
         match.id: tuple(replace(game, table=next(free)) for game in boards[match.id])
         for match in ordered
     }
-
-
-def _shortest(lineups: list[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
-    """Line-ups without those at the end that are as the one before them."""
-    while len(lineups) > 1 and lineups[-1] == lineups[-2]:
-        lineups.pop()
-    return tuple(lineups)
 
 
 def match_remarks(tournament: Tournament, file: File) -> Iterator[str]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 from ...go import tournament as domain
 from ...go.teams import pair_of
 from ...go.tournament import (
+    BYE_AS_WIN,
     NO_RATING,
     Criterion,
     Grade,
@@ -19,14 +20,13 @@ from ...go.tournament import (
     PairingRules,
     Placement,
     Player,
-    Points,
     Rules,
     SeedSystem,
 )
 from ...go.tournament.ranges import Range, range_in
 from ..characters import unique_keys
+from ..criteria import PAIRGOTH, nearest_held
 from ..json import Form, Forms, pointed
-from ..losses import nearest_held
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -277,44 +277,12 @@ IDENTITIES = {Entry: ("id",), TeamEntry: ("id",), BoardEntry: ("w", "b")}
 
 # ---- The rules of a tournament and the parameters of pairgoth, in both directions ----
 
-CRITERIA = {
-    "NONE": Criterion.NONE,
-    "CATEGORY": Criterion.CATEGORY,
-    "RANK": Criterion.GRADE,
-    "RATING": Criterion.RATING,
-    "NBW": Criterion.WINS,
-    "MMS": Criterion.MMS,
-    "STS": Criterion.STRASBOURG_SCORE,
-    "CPS": Criterion.CUP_SCORE,
-    "SOSW": Criterion.SOS_WINS,
-    "SOSWM1": Criterion.SOS_WINS_1,
-    "SOSWM2": Criterion.SOS_WINS_2,
-    "SODOSW": Criterion.SODOS_WINS,
-    "SOSOSW": Criterion.SOSOS_WINS,
-    "CUSSW": Criterion.CUSS_WINS,
-    "SOSM": Criterion.SOS_MMS,
-    "SOSMM1": Criterion.SOS_MMS_1,
-    "SOSMM2": Criterion.SOS_MMS_2,
-    "SODOSM": Criterion.SODOS_MMS,
-    "SOSOSM": Criterion.SOSOS_MMS,
-    "CUSSM": Criterion.CUSS_MMS,
-    "SOSTS": Criterion.SOS_STRASBOURG,
-    "EXT": Criterion.EXPLOITS_TRIED,
-    "EXR": Criterion.EXPLOITS,
-    "SCOREX": Criterion.SCORE_WITHOUT_ABSENCES,
-    "SDC": Criterion.SIMPLE_DIRECT_CONFRONTATION,
-    "DC": Criterion.DIRECT_CONFRONTATION,
-}
-_CRITERIA_NAMES = {criterion: name for name, criterion in CRITERIA.items()}
+CRITERIA = {name: criterion for criterion, name in PAIRGOTH.items()}
 
 _MODES = {"TOP": Placement.TOP, "MIDDLE": Placement.MIDDLE, "BOTTOM": Placement.BOTTOM}
 _MODE_NAMES = {mode: name for name, mode in _MODES.items()}
 
 _SEEDS = {system.name: system for system in SeedSystem}
-
-
-_WIN_X2 = 2
-"""What pairgoth gives for a bye."""
 
 
 def rules_of(file: File) -> Rules:
@@ -325,10 +293,9 @@ def rules_of(file: File) -> Rules:
         rounds=max([file.rounds, *(number for number, games in enumerate(file.games, 1) if games)]),
         floor=Grade(pairing.mm_floor),
         bar=Grade(pairing.mm_bar),
-        points=Points(
-            wins_bye_x2=_WIN_X2,
+        points=replace(
+            BYE_AS_WIN,
             mms_absent_x2=round(2 * main.mms_value_absent),
-            mms_bye_x2=_WIN_X2,
             round_down=main.round_down_score,
         ),
         placement=tuple(CRITERIA[name] for name in pairing.placement if name in CRITERIA),
@@ -399,7 +366,7 @@ def grade_of(rating: int) -> Grade:
 
 def pairing_of(rules: Rules) -> Pairing:
     """The parameters of pairgoth that come nearest to rules."""
-    weights, handicap, names = rules.pairing, rules.handicap, _CRITERIA_NAMES
+    weights, handicap, names = rules.pairing, rules.handicap, PAIRGOTH
     return Pairing(
         type="SWISS" if rules.kind is Kind.SWISS else "MAC_MAHON",
         base=Base(
@@ -436,7 +403,7 @@ def pairing_of(rules: Rules) -> Pairing:
 
 def _main_of(rules: Rules) -> Main:
     weights = rules.pairing
-    names: Any = [_CRITERIA_NAMES.get(criterion, "NONE") for criterion in weights.seed_criteria]
+    names: Any = [PAIRGOTH.get(criterion, "NONE") for criterion in weights.seed_criteria]
     systems: Any = [system.name for system in weights.seed_systems]
     modes: Any = _MODE_NAMES
     return Main(

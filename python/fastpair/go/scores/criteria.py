@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import wraps
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from ...arrays import Integers, Reals
 from ..tournament import Criterion
 from .history import MMS_OF_1_DAN, Status
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ..tournament import MissedRound
+    from ...arrays import Bools
     from .history import History
 
 
@@ -26,14 +27,14 @@ if TYPE_CHECKING:
 # Every function returns doubled scores, int64 of shape (n, rounds + 1); column r is the score after
 # round r, column 0 the score before round 1.
 
-_Scores = Callable[["History"], "NDArray[np.int64]"]
+_Scores = Callable[["History"], Integers]
 
 
 def _once(scores: _Scores) -> _Scores:
     """Count scores once for each history, since the criteria of the standings share them."""
 
     @wraps(scores)
-    def counted(history: History) -> NDArray[np.int64]:
+    def counted(history: History) -> Integers:
         known = history.scores
         if scores.__name__ not in known:
             known[scores.__name__] = scores(history)
@@ -43,32 +44,31 @@ def _once(scores: _Scores) -> _Scores:
     return counted
 
 
-def whole(score_x2: NDArray[np.int64]) -> NDArray[np.int64]:
+def whole(score_x2: Integers) -> Integers:
     """Whole points of a doubled score, the half point dropped (towards zero)."""
     return (score_x2 - np.fmod(score_x2, 2)) // 2
 
 
 @_once
-def wins_x2(history: History) -> NDArray[np.int64]:
+def wins_x2(history: History) -> Integers:
     """Points won, and those given for absences and byes (NBW)."""
     return _after(_earned_x2(history)) + _unearned_wins_x2(history)
 
 
 @_once
-def mms_x2(history: History) -> NDArray[np.int64]:
+def mms_x2(history: History) -> Integers:
     """McMahon score: the starting score, points won, and those given for absences and byes."""
-    points = history.rules.points
-    unearned = _unearned(history, points.mms_absent_x2, points.mms_bye_x2)
+    unearned = _unearned(history, *history.rules.points.without_game(by_mms=True))
     return 2 * history.start_mms[:, None] + _after(_earned_x2(history)) + unearned
 
 
-def mms_without_absences_x2(history: History) -> NDArray[np.int64]:
+def mms_without_absences_x2(history: History) -> Integers:
     """McMahon score without what absences add: pairgoth's SCOREX [OPENGOTHA 9]."""
     unearned = _unearned(history, 0, history.rules.points.mms_bye_x2)
     return 2 * history.start_mms[:, None] + _after(_earned_x2(history)) + unearned
 
 
-def cup_score_x2(history: History) -> NDArray[np.int64]:
+def cup_score_x2(history: History) -> Integers:
     """Score in which every round weighs twice as much as the one before (CPS)."""
     score = np.zeros((len(history.grade), history.rounds + 1), dtype=np.int64)
     for column, points in enumerate(history.points_x2.T):
@@ -76,12 +76,12 @@ def cup_score_x2(history: History) -> NDArray[np.int64]:
     return score + _unearned_wins_x2(history)
 
 
-def main_score_x2(history: History) -> NDArray[np.int64]:
+def main_score_x2(history: History) -> Integers:
     """Score by which the players of a round are grouped."""
     return _MAIN_SCORES[history.rules.main_criterion](history)
 
 
-def strasbourg_score_x2(history: History) -> NDArray[np.int64]:
+def strasbourg_score_x2(history: History) -> Integers:
     """McMahon score with a bonus of two points for unbeaten players at the top (STS).
 
     A player who started at the bar and has won all games up to the last round but one gets the
@@ -97,7 +97,7 @@ def strasbourg_score_x2(history: History) -> NDArray[np.int64]:
     return score
 
 
-def credited_wins_x2(history: History) -> NDArray[np.int64]:
+def credited_wins_x2(history: History) -> Integers:
     """Wins as the opponents' SOS counts them.
 
     With ``unplayed_as_half_point`` only games that were played count, and every other round counts
@@ -108,37 +108,36 @@ def credited_wins_x2(history: History) -> NDArray[np.int64]:
     return wins_x2(history)
 
 
-def credited_mms_x2(history: History) -> NDArray[np.int64]:
+def credited_mms_x2(history: History) -> Integers:
     """McMahon score as the opponents' SOS counts it; see ``credited_wins_x2``."""
     if history.rules.unplayed_as_half_point:
         return 2 * history.start_mms[:, None] + _virtual_x2(history)
     return mms_x2(history)
 
 
-def _virtual_x2(history: History) -> NDArray[np.int64]:
+def _virtual_x2(history: History) -> Integers:
     return _after(np.where(history.played, history.points_x2, 1))
 
 
-def _earned_x2(history: History) -> NDArray[np.int64]:
+def _earned_x2(history: History) -> Integers:
     """Points of each round for the game, and bonus points [V 6]."""
     if history.bonus_x2 is None:
         return history.points_x2
     return history.points_x2 + history.bonus_x2
 
 
-def _unearned_wins_x2(history: History) -> NDArray[np.int64]:
-    points = history.rules.points
-    return _unearned(history, points.wins_absent_x2, points.wins_bye_x2)
+def _unearned_wins_x2(history: History) -> Integers:
+    return _unearned(history, *history.rules.points.without_game(by_mms=False))
 
 
-def _unearned(history: History, absent_x2: int, bye_x2: int) -> NDArray[np.int64]:
+def _unearned(history: History, absent_x2: int, bye_x2: int) -> Integers:
     """Points given for absences and byes; rounded down, two half points make a whole one."""
     absent, bye = history.status == Status.ABSENT, history.status == Status.BYE
     given = _after(absent_x2 * absent + bye_x2 * bye)
     return 2 * whole(given) if history.rules.points.round_down else given
 
 
-def _after(per_round: NDArray[np.int64]) -> NDArray[np.int64]:
+def _after(per_round: Integers) -> Integers:
     """Running sum over the rounds, from 0 before round 1."""
     sums = np.zeros((len(per_round), per_round.shape[1] + 1), dtype=np.int64)
     np.cumsum(per_round, axis=1, out=sums[:, 1:])
@@ -152,196 +151,136 @@ _MAIN_SCORES = {
 }
 
 
-# ---- Second-level scores: what a player's opponents are worth [OPENGOTHA 6] ----
+# ---- Kinds of criteria, made of what each round is worth ----
 
-# The opponents' scores are taken after the same round as the player's own, not when they met.
-# Every function takes the number of rounds played and returns int64 of shape (n,). The values are
-# doubled, or quadrupled where a score is multiplied by a score (SODOS).
+# Opponents' scores are taken after the same round as the player's own, not when they met.
 
-
-def sos_wins_x2(history: History, after: int) -> NDArray[np.int64]:
-    """Sum of the opponents' wins (SOSW)."""
-    return total(_wins_met(history, after))
+_Values = Callable[["History", int], Integers]
+"""After so many rounds: of each player (n,), or of each round of each player (n, after)."""
 
 
-def sos_wins_1_x2(history: History, after: int) -> NDArray[np.int64]:
-    """Sum of the opponents' wins without the smallest (SOSW-1)."""
-    return without_smallest(_wins_met(history, after), 1)
+def _score(scores: _Scores) -> _Values:
+    return lambda history, after: scores(history)[:, after]
 
 
-def sos_wins_2_x2(history: History, after: int) -> NDArray[np.int64]:
-    """Sum of the opponents' wins without the two smallest (SOSW-2)."""
-    return without_smallest(_wins_met(history, after), 2)
+def _cumulated(scores: _Scores) -> _Values:
+    return lambda history, after: _total(scores(history)[:, 1 : after + 1])
 
 
-def sos_mms_x2(history: History, after: int) -> NDArray[np.int64]:
-    """Sum of the opponents' McMahon scores (SOSM)."""
-    return total(_mms_met(history, after))
+def _sum(met: _Values, without: int = 0) -> _Values:
+    """The sum over the rounds, without so many of the smallest summands."""
+    return lambda history, after: _total(met(history, after), without)
 
 
-def sos_mms_1_x2(history: History, after: int) -> NDArray[np.int64]:
-    """Sum of the opponents' McMahon scores without the smallest (SOSM-1), 0 before round 3."""
-    return without_smallest(_mms_met(history, after), 1) * (after > 2)
+def _sum_won(met: _Values) -> _Values:
+    """The sum over the rounds, each times the doubled share of the game that was won."""
+    return lambda history, after: _total(met(history, after) * history.won_x2[:, :after])
 
 
-def sos_mms_2_x2(history: History, after: int) -> NDArray[np.int64]:
-    """Sum of the opponents' McMahon scores without the two smallest (SOSM-2)."""
-    return without_smallest(_mms_met(history, after), 2)
+def _nothing(history: History, after: int) -> Integers:
+    return np.zeros(len(history.grade), dtype=np.int64)
 
 
-def sos_strasbourg_x2(history: History, after: int) -> NDArray[np.int64]:
-    """Sum of the opponents' Strasbourg scores (SOSTS)."""
-    score = strasbourg_score_x2(history)[:, after]
-    if history.rules.unplayed_as_half_point:
-        score = np.zeros_like(score)
-    return total(_scores_met(history, score, after))
-
-
-def sodos_wins_x4(history: History, after: int) -> NDArray[np.int64]:
-    """Sum of the beaten opponents' wins (SODOSW)."""
-    return total(_wins_met(history, after) * history.won_x2[:, :after])
-
-
-def sodos_mms_x4(history: History, after: int) -> NDArray[np.int64]:
-    """Sum of the beaten opponents' McMahon scores (SODOSM)."""
-    return total(_mms_met(history, after) * history.won_x2[:, :after])
-
-
-def sosos_wins_x2(history: History, after: int) -> NDArray[np.int64]:
-    """Sum of the opponents' SOSW (SOSOSW)."""
-    return total(values_met(history, sos_wins_x2(history, after), after))
-
-
-def sosos_mms_x2(history: History, after: int) -> NDArray[np.int64]:
-    """Sum of the opponents' SOSM; a round without a game counts the player's own (SOSOSM)."""
-    own = 2 * history.start_mms * after
-    return total(values_met(history, sos_mms_x2(history, after), after, own))
-
-
-def exploits_tried_x2(history: History, after: int) -> NDArray[np.int64]:
-    """Sum of the opponents' wins, each times a factor for how bold the game was (EXT)."""
-    return total(_exploits(history, after))
-
-
-def exploits_x2(history: History, after: int) -> NDArray[np.int64]:
-    """EXT over the games won (EXR)."""
-    return total(_exploits(history, after) * (history.won_x2[:, :after] == 2))
-
-
-def total(per_round: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Sum over the rounds, (n,)."""
-    sums: NDArray[np.int64] = per_round.sum(axis=1)
+def _total(per_round: Integers, without: int = 0) -> Integers:
+    summands = np.sort(per_round, axis=1)[:, without:] if without else per_round
+    sums: Integers = summands.sum(axis=1)
     return sums
 
 
-def values_met(
-    history: History, score: NDArray[np.int64], after: int, own: NDArray[np.int64] | int = 0
-) -> NDArray[np.int64]:
+def _values_met(history: History, score: Integers, after: int, own: Integers | int = 0) -> Integers:
     """Score of the opponent of each round, ``own`` in rounds without a game; (n, after)."""
     opponent = history.opponent[:, :after]
     return np.where(opponent >= 0, score[opponent], np.reshape(own, (-1, 1)))
 
 
-def _wins_met(history: History, after: int) -> NDArray[np.int64]:
-    return values_met(history, credited_wins_x2(history)[:, after], after)
+# ---- What opponents are worth in each round as OpenGotha counts it [OPENGOTHA 6] ----
 
 
-def _mms_met(history: History, after: int) -> NDArray[np.int64]:
-    return _scores_met(history, credited_mms_x2(history)[:, after], after)
+def _wins_met(history: History, after: int) -> Integers:
+    return _values_met(history, credited_wins_x2(history)[:, after], after)
 
 
-def _scores_met(history: History, score: NDArray[np.int64], after: int) -> NDArray[np.int64]:
+def _mms_met(history: History, after: int) -> Integers:
+    return _with_handicap(history, credited_mms_x2(history)[:, after], after)
+
+
+def _strasbourg_met(history: History, after: int) -> Integers:
+    score = strasbourg_score_x2(history)[:, after]
+    return _with_handicap(history, score * (not history.rules.unplayed_as_half_point), after)
+
+
+def _with_handicap(history: History, score: Integers, after: int) -> Integers:
     """Opponents' McMahon scores, higher for White by the handicap that he gave."""
     given = 2 * history.handicap[:, :after] * history.colour[:, :after]
-    return values_met(history, score, after, 2 * history.start_mms) + given
+    return _values_met(history, score, after, 2 * history.start_mms) + given
 
 
-def without_smallest(scores: NDArray[np.int64], number: int) -> NDArray[np.int64]:
-    """Sum over the rounds without so many of the smallest summands, (n,)."""
-    if number == 0:
-        return total(scores)
-    return total(np.sort(scores, axis=1)[:, number:])
+def _sos_wins_met(history: History, after: int) -> Integers:
+    return _values_met(history, _sum(_wins_met)(history, after), after)
 
 
-def _exploits(history: History, after: int) -> NDArray[np.int64]:
+def _sos_mms_met(history: History, after: int) -> Integers:
+    """A round without a game counts the player's own start in every round."""
+    own = 2 * history.start_mms * after
+    return _values_met(history, _sum(_mms_met)(history, after), after, own)
+
+
+def _exploits(history: History, after: int) -> Integers:
     """Opponents' wins times 0 to 3: more if the handicap was less than the grades call for."""
     given = history.handicap[:, :after] * history.colour[:, :after]
-    natural = history.grade[:, None] - values_met(history, history.grade, after, history.grade)
-    wins = values_met(history, wins_x2(history)[:, after], after)
-    boldness: NDArray[np.int64] = np.clip(given - natural + 1, 0, 3)
-    return wins * boldness
+    natural = history.grade[:, None] - _values_met(history, history.grade, after, history.grade)
+    boldness: Integers = np.clip(given - natural + 1, 0, 3)
+    return _values_met(history, wins_x2(history)[:, after], after) * boldness
 
 
-# ---- Tie-breakers as the papers count them [V 4.2.2, 6.1; BGA 4.6]; OpenGotha's are in ``opposition`` ----
-
-# Every function takes the number of rounds played and returns doubled scores, int64 of shape (n,).
-# Scores are taken after the same round, not when the players met, and handicaps do not count. What a
-# missed round adds, and what opponents count, is as the rules of the tournament say unless it is
-# passed. Wins, MMS and CUSS are those of ``criterion_values``.
-
-if TYPE_CHECKING:
-    Scores = NDArray[np.int64]
+def _exploits_won(history: History, after: int) -> Integers:
+    won: Integers = _exploits(history, after) * (history.won_x2[:, :after] == 2)
+    return won
 
 
-def sos_x2(
-    history: History,
-    after: int,
-    *,
-    without: int = 0,
-    missed: MissedRound | None = None,
-    score_x2: Scores | None = None,
-) -> Scores:
-    """Sum of the opponents' scores (SOS, SOS-1, SOS-2) [V 4.2.2; BGA 4.6].
+# ---- Tie-breakers as the papers count them, without handicaps [V 4.2.2, 6.1; BGA 4.6] ----
 
-    Parameters
-    ----------
-    history, after
-        The games, and the number of rounds to count, 0 to ``history.rounds``.
-    without
-        How many of the smallest summands are left out.
-    missed
-        What a round without an opponent adds; by default ``Rules.missed``.
-    score_x2 : (n,) int64, optional
-        Scores of the opponents; by default ``credited_x2``.
+
+def sos_x2(history: History, after: int, *, without: int = 0) -> Integers:
+    """Sum of the opponents' scores, without so many of the smallest [V 4.2.2; BGA 4.6].
+
+    What a round without an opponent adds is as ``Rules.missed`` says.
     """
-    theirs = credited_x2(history, after) if score_x2 is None else score_x2
-    return without_smallest(_opponents_scores(history, after, missed, theirs), without)
+    theirs = credited_x2(history, after)
+    if history.rules.missed == "bga":
+        met = _values_met(history, theirs, after, 2 * history.start_mms)
+    else:
+        bye = history.status[:, :after] == Status.BYE
+        met = _values_met(history, theirs, after) + bye * mms_x2(history)[:, after, None]
+    return _total(met, without)
 
 
-def sosos_x2(
-    history: History,
-    after: int,
-    *,
-    missed: MissedRound | None = None,
-    score_x2: Scores | None = None,
-) -> Scores:
-    """Sum of the opponents' SOS (SOSOS) [V 4.2.2; BGA 4.6]. Parameters as of ``sos_x2``."""
-    sos = sos_x2(history, after, missed=missed, score_x2=score_x2)
-    return total(values_met(history, sos, after, sos if _missed(history, missed) == "bga" else 0))
+def sosos_x2(history: History, after: int) -> Integers:
+    """Sum of the opponents' SOS [V 4.2.2; BGA 4.6]."""
+    sos = sos_x2(history, after)
+    own = sos if history.rules.missed == "bga" else 0
+    return _total(_values_met(history, sos, after, own))
 
 
-def sodos_x2(history: History, after: int, *, score_x2: Scores | None = None) -> Scores:
-    """Sum of the beaten opponents' scores (SODOS) [V 4.2.2]. Parameters as of ``sos_x2``.
-
-    A jigo beats nobody; a win by forfeit counts.
-    """
-    theirs = credited_x2(history, after) if score_x2 is None else score_x2
-    return total(values_met(history, theirs, after) * (history.won_x2[:, :after] == 2))
+def sodos_x2(history: History, after: int) -> Integers:
+    """Sum of the beaten opponents' scores [V 4.2.2]; a jigo beats nobody, a win by forfeit counts."""
+    met = _values_met(history, credited_x2(history, after), after)
+    return _total(met * (history.won_x2[:, :after] == 2))
 
 
-def cusp_x2(history: History, after: int) -> Scores:
-    """Sum of the points after each round (CUSP), of games really played [BGA 4.6]."""
+def cusp_x2(history: History, after: int) -> Integers:
+    """Sum of the points after each round, of games really played [BGA 4.6]."""
     won = np.where(history.played, history.points_x2, 0)[:, :after]
-    return total(won.cumsum(axis=1))
+    return _total(won.cumsum(axis=1))
 
 
-def credited_x2(history: History, after: int) -> Scores:
+def credited_x2(history: History, after: int) -> Integers:
     """What the players count as opponents: their McMahon scores, or those of EPM."""
     scores = pairing_x2 if history.rules.absence_as_half_point else mms_x2
     return scores(history)[:, after]
 
 
-def pairing_x2(history: History, score_x2: Callable[[History], Scores] = mms_x2) -> Scores:
+def pairing_x2(history: History, score_x2: _Scores = mms_x2) -> Integers:
     """Scores of EPM for groups and opponents, (n, rounds + 1) [V 6.1].
 
     An absence counts half a point, whatever the rules say, and the total is rounded down. EPM's
@@ -352,39 +291,16 @@ def pairing_x2(history: History, score_x2: Callable[[History], Scores] = mms_x2)
     return score_x2(replace(history, rules=halves)) // 2 * 2
 
 
-def _missed(history: History, missed: MissedRound | None) -> MissedRound:
-    return history.rules.missed if missed is None else missed
-
-
-def _opponents_scores(
-    history: History, after: int, missed: MissedRound | None, theirs: Scores
-) -> NDArray[np.int64]:
-    """Score of the opponent of each round, and what a missed one adds; (n, after)."""
-    if _missed(history, missed) == "bga":
-        return values_met(history, theirs, after, 2 * history.start_mms)
-    bye = history.status[:, :after] == Status.BYE
-    own = np.where(bye, mms_x2(history)[:, after, None], 0)
-    return values_met(history, theirs, after) + own
-
-
 # ---- The round in which a player goes out of a cup or a double elimination [V 3.2] ----
 
 
-def round_out(history: History, after: int, losses: int = 1) -> NDArray[np.int64]:
+def round_out(history: History, after: int, losses: int = 1) -> Integers:
     """Round of the last loss that a player may have, or from which on he is absent.
 
-    A jigo is no loss. Whoever rests in a round of a cup is absent from that round alone, and is in.
-    An absence counts if it lasts to the end of the tournament; in a cup, which is of one loss, to the
-    next round, since those who are out are absent from the rounds that are drawn.
-
-    Parameters
-    ----------
-    losses
-        How many losses put a player out: 1 in a cup, 2 in a double elimination.
-
-    Returns
-    -------
-    int64 of shape (n,): 1 to ``after``, and ``after + 1`` of who is in.
+    1 to ``after``, and ``after + 1`` of who is in. A jigo is no loss. Whoever rests in a round of a
+    cup is absent from that round alone, and is in. An absence counts if it lasts to the end of the
+    tournament; in a cup, which is of one loss, to the next round, since those who are out are absent
+    from the rounds that are drawn.
     """
     known = history.played | history.by_default
     lost = (history.status == Status.PAIRED) & known & (history.won_x2 == 0)
@@ -392,17 +308,66 @@ def round_out(history: History, after: int, losses: int = 1) -> NDArray[np.int64
     last = history.rounds if losses > 1 else min(after + 1, history.rounds)
     away = history.status[:, :last][:, ::-1] == Status.ABSENT
     present = last - np.logical_and.accumulate(away, axis=1).sum(axis=1)
-    out: NDArray[np.int64] = np.minimum(np.minimum(before, present), after) + 1
+    out: Integers = np.minimum(np.minimum(before, present), after) + 1
     return out
 
 
-# ---- The criteria by name: what the standings can be sorted by [OPENGOTHA 9; INTERPRETATION 5] ----
+# ---- The table: what the standings can be sorted by [OPENGOTHA 9; INTERPRETATION 5] ----
 
 CONFRONTATIONS = (Criterion.DIRECT_CONFRONTATION, Criterion.SIMPLE_DIRECT_CONFRONTATION)
 """Criteria that have a meaning only within a list of criteria, since they compare tied players."""
 
 
-def criterion_values(history: History, criterion: Criterion, after: int) -> NDArray[np.int64]:
+class _Row(NamedTuple):
+    values: _Values
+    scale: int = 2
+    """Units per point."""
+
+
+_C = Criterion
+_ROWS: dict[Criterion, _Row] = {
+    _C.NONE: _Row(_nothing, 1),
+    _C.CATEGORY: _Row(lambda history, after: -history.category, -1),
+    _C.GRADE: _Row(lambda history, after: history.grade, 1),
+    _C.RATING: _Row(lambda history, after: history.rating, 1),
+    _C.WINS: _Row(_score(wins_x2)),
+    _C.MMS: _Row(_score(mms_x2)),
+    _C.CUP_SCORE: _Row(_score(cup_score_x2)),
+    _C.STRASBOURG_SCORE: _Row(_score(strasbourg_score_x2)),
+    _C.SCORE_WITHOUT_ABSENCES: _Row(_score(mms_without_absences_x2)),
+    _C.CUSS_WINS: _Row(_cumulated(wins_x2)),
+    _C.CUSS_MMS: _Row(_cumulated(mms_x2)),
+    _C.SOS_WINS: _Row(_sum(_wins_met)),
+    _C.SOS_WINS_1: _Row(_sum(_wins_met, 1)),
+    _C.SOS_WINS_2: _Row(_sum(_wins_met, 2)),
+    _C.SODOS_WINS: _Row(_sum_won(_wins_met), 4),
+    _C.SOSOS_WINS: _Row(_sum(_sos_wins_met)),
+    _C.SOS_MMS: _Row(_sum(_mms_met)),
+    # OpenGotha's SOSM-1 is 0 before round 3.
+    _C.SOS_MMS_1: _Row(lambda history, after: _sum(_mms_met, 1)(history, after) * (after > 2)),
+    _C.SOS_MMS_2: _Row(_sum(_mms_met, 2)),
+    _C.SODOS_MMS: _Row(_sum_won(_mms_met), 4),
+    _C.SOSOS_MMS: _Row(_sum(_sos_mms_met)),
+    _C.SOS_STRASBOURG: _Row(_sum(_strasbourg_met)),
+    _C.EXPLOITS_TRIED: _Row(_sum(_exploits)),
+    _C.EXPLOITS: _Row(_sum(_exploits_won)),
+    _C.SOS: _Row(sos_x2),
+    _C.SOS_1: _Row(lambda history, after: sos_x2(history, after, without=1)),
+    _C.SOS_2: _Row(lambda history, after: sos_x2(history, after, without=2)),
+    _C.SOSOS: _Row(sosos_x2),
+    _C.SODOS: _Row(sodos_x2),
+    _C.CUSP: _Row(cusp_x2),
+    _C.ROUND_OUT: _Row(round_out, 1),
+    _C.ROUND_OUT_TWICE: _Row(lambda history, after: round_out(history, after, 2), 1),
+    # These compare players with each other: see ``standings_values``.
+    **dict.fromkeys((_C.PLAYOFF, *CONFRONTATIONS), _Row(_nothing, 1)),
+}
+
+CRITERION_SCALE = {criterion: row.scale for criterion, row in _ROWS.items()}
+"""Units per point of each criterion."""
+
+
+def criterion_values(history: History, criterion: Criterion, after: int) -> Integers:
     """Value of a criterion for every player after so many rounds.
 
     Parameters
@@ -418,89 +383,19 @@ def criterion_values(history: History, criterion: Criterion, after: int) -> NDAr
     -------
     int64 of shape (n,), in units of 1 / ``CRITERION_SCALE[criterion]``; more is better.
     """
-    return _VALUES[criterion](history, after)
+    return _ROWS[criterion].values(history, after)
 
 
-def _nothing(history: History, after: int) -> NDArray[np.int64]:
-    return np.zeros(len(history.grade), dtype=np.int64)
-
-
-def _cuss(scores: NDArray[np.int64], after: int) -> NDArray[np.int64]:
-    """Cumulative sum of scores: the sum of the scores after each round."""
-    total: NDArray[np.int64] = scores[:, 1 : after + 1].sum(axis=1)
-    return total
-
-
-_VALUES: dict[Criterion, Callable[[History, int], NDArray[np.int64]]] = {
-    Criterion.NONE: _nothing,
-    Criterion.CATEGORY: lambda history, after: -history.category,
-    Criterion.WINS: lambda history, after: wins_x2(history)[:, after],
-    Criterion.CUP_SCORE: lambda history, after: cup_score_x2(history)[:, after],
-    Criterion.MMS: lambda history, after: mms_x2(history)[:, after],
-    Criterion.STRASBOURG_SCORE: lambda history, after: strasbourg_score_x2(history)[:, after],
-    Criterion.GRADE: lambda history, after: history.grade,
-    Criterion.RATING: lambda history, after: history.rating,
-    Criterion.CUSS_WINS: lambda history, after: _cuss(wins_x2(history), after),
-    Criterion.CUSS_MMS: lambda history, after: _cuss(mms_x2(history), after),
-    Criterion.SOS_WINS: sos_wins_x2,
-    Criterion.SOS_WINS_1: sos_wins_1_x2,
-    Criterion.SOS_WINS_2: sos_wins_2_x2,
-    Criterion.SODOS_WINS: sodos_wins_x4,
-    Criterion.SOS_MMS: sos_mms_x2,
-    Criterion.SOS_MMS_1: sos_mms_1_x2,
-    Criterion.SOS_MMS_2: sos_mms_2_x2,
-    Criterion.SODOS_MMS: sodos_mms_x4,
-    Criterion.SOS_STRASBOURG: sos_strasbourg_x2,
-    Criterion.SOSOS_WINS: sosos_wins_x2,
-    Criterion.SOSOS_MMS: sosos_mms_x2,
-    Criterion.EXPLOITS_TRIED: exploits_tried_x2,
-    Criterion.EXPLOITS: exploits_x2,
-    Criterion.PLAYOFF: _nothing,
-    Criterion.DIRECT_CONFRONTATION: _nothing,
-    Criterion.SIMPLE_DIRECT_CONFRONTATION: _nothing,
-    Criterion.SOS: sos_x2,
-    Criterion.SOS_1: lambda history, after: sos_x2(history, after, without=1),
-    Criterion.SOS_2: lambda history, after: sos_x2(history, after, without=2),
-    Criterion.SOSOS: sosos_x2,
-    Criterion.SODOS: sodos_x2,
-    Criterion.CUSP: cusp_x2,
-    Criterion.SCORE_WITHOUT_ABSENCES: lambda history, after: mms_without_absences_x2(history)[
-        :, after
-    ],
-    Criterion.ROUND_OUT: round_out,
-    Criterion.ROUND_OUT_TWICE: lambda history, after: round_out(history, after, 2),
-}
-
-_PLAIN = (
-    Criterion.NONE,
-    Criterion.GRADE,
-    Criterion.RATING,
-    Criterion.ROUND_OUT,
-    Criterion.ROUND_OUT_TWICE,
-    Criterion.PLAYOFF,
-    *CONFRONTATIONS,
-)
-
-CRITERION_SCALE: dict[Criterion, int] = {
-    **dict.fromkeys(Criterion, 2),
-    **dict.fromkeys(_PLAIN, 1),
-    Criterion.CATEGORY: -1,
-    Criterion.SODOS_WINS: 4,
-    Criterion.SODOS_MMS: 4,
-}
-"""Units per point of each criterion."""
-
-
-def in_points(criterion: Criterion, values: NDArray[np.int64]) -> NDArray[np.float64]:
+def in_points(criterion: Criterion, values: Integers) -> Reals:
     """Values of a criterion as they are printed: in points, and categories from 1."""
-    points: NDArray[np.float64] = values / CRITERION_SCALE[criterion]
+    points: Reals = values / CRITERION_SCALE[criterion]
     return points + 1 if criterion is Criterion.CATEGORY else points
 
 
 # ---- Direct confrontation: who among tied players has beaten whom [OPENGOTHA 7] ----
 
 
-def net_wins(history: History, after: int, tied: NDArray[np.intp]) -> NDArray[np.int64]:
+def net_wins(history: History, after: int, tied: NDArray[np.intp]) -> Integers:
     """Wins minus losses of each of the tied players against each other, (m, m).
 
     Only games with a winner count, and no games decided by forfeit.
@@ -518,14 +413,14 @@ def net_wins(history: History, after: int, tied: NDArray[np.intp]) -> NDArray[np
     return net
 
 
-def simple_direct_confrontation(net: NDArray[np.int64]) -> NDArray[np.int64]:
+def simple_direct_confrontation(net: Integers) -> Integers:
     """Number of tied players beaten if all have met each other with a winner, else 0 (SDC)."""
     complete = np.count_nonzero(net) == net.size - len(net)
-    beaten: NDArray[np.int64] = (net > 0).sum(axis=1) * complete
+    beaten: Integers = (net > 0).sum(axis=1) * complete
     return beaten
 
 
-def direct_confrontation(net: NDArray[np.int64], place: NDArray[np.int64]) -> NDArray[np.int64]:
+def direct_confrontation(net: Integers, place: Integers) -> Integers:
     """Rank tied players so that whoever has beaten another stands above him (DC).
 
     Players who have beaten each other in a circle are ranked together. The ranks are given from the
@@ -557,7 +452,7 @@ def direct_confrontation(net: NDArray[np.int64], place: NDArray[np.int64]) -> ND
     return lowest - rank
 
 
-def _beaten_outside_circles(beats: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def _beaten_outside_circles(beats: Bools) -> Bools:
     """Victories over members of other circles, each credited to the whole circle of the winner."""
     reach = beats.copy()
     for player in np.flatnonzero(beats.any(axis=0) & beats.any(axis=1)):
@@ -574,9 +469,7 @@ def _beaten_outside_circles(beats: NDArray[np.bool_]) -> NDArray[np.bool_]:
 # ---- Standings: the players sorted by criteria [OPENGOTHA 7, 8] ----
 
 
-def standings_values(
-    history: History, criteria: Sequence[Criterion], after: int
-) -> NDArray[np.int64]:
+def standings_values(history: History, criteria: Sequence[Criterion], after: int) -> Integers:
     """Values of all criteria after so many rounds, direct confrontations included.
 
     Returns
@@ -608,13 +501,13 @@ def _playoffs(criteria: Sequence[Criterion]) -> Iterator[int]:
     return (i for i, criterion in enumerate(criteria) if criterion is Criterion.PLAYOFF)
 
 
-def _playoff_wins(history: History, before: NDArray[np.int64]) -> NDArray[np.int64]:
+def _playoff_wins(history: History, before: Integers) -> Integers:
     """Wins less losses in further games against those who are equal by the criteria before [BGA 4.6]."""
     if history.playoffs is None:
         return np.zeros(len(before), dtype=np.int64)
     place = places(before)
     won = history.playoffs * (place[:, None] == place)
-    net: NDArray[np.int64] = won.sum(axis=1) - won.sum(axis=0)
+    net: Integers = won.sum(axis=1) - won.sum(axis=0)
     return net
 
 
@@ -625,12 +518,12 @@ def standings_order(
     return order_by(standings_values(history, criteria, after), history.name_order)
 
 
-def order_by(values: NDArray[np.int64], name_order: NDArray[np.int64]) -> NDArray[np.intp]:
+def order_by(values: Integers, name_order: Integers) -> NDArray[np.intp]:
     """Rows sorted by descending values, the first column first, then by name."""
     return np.lexsort((name_order, *-values.T[::-1]))
 
 
-def places(values: NDArray[np.int64]) -> NDArray[np.int64]:
+def places(values: Integers) -> Integers:
     """Place of every row, from 1: one more than the number of better rows; equal rows share it."""
     order = np.lexsort(-values.T[::-1]) if values.shape[1] else np.arange(len(values))
     ranked = values[order]
@@ -641,9 +534,7 @@ def places(values: NDArray[np.int64]) -> NDArray[np.int64]:
     return place
 
 
-def _confronted(
-    history: History, after: int, place: NDArray[np.int64]
-) -> Iterator[NDArray[np.intp]]:
+def _confronted(history: History, after: int, place: Integers) -> Iterator[NDArray[np.intp]]:
     """Rows of the players of each place that is shared by two who have played each other."""
     tied = place[:, None] == place[history.opponent[:, :after]]
     player = np.nonzero(history.played[:, :after] & tied)[0]
@@ -651,9 +542,7 @@ def _confronted(
         yield np.flatnonzero(place == shared)
 
 
-def _ranks_without_games(
-    place: NDArray[np.int64], following: NDArray[np.int64]
-) -> NDArray[np.int64]:
+def _ranks_without_games(place: Integers, following: Integers) -> Integers:
     """Direct confrontation of players who share a place and have not played each other.
 
     It is the rank by the criteria that follow, counted from the last.
@@ -661,16 +550,16 @@ def _ranks_without_games(
     ahead = places(np.column_stack([-place, following])) - place
     last = np.zeros(len(place) + 1, dtype=np.int64)
     np.maximum.at(last, place, ahead)
-    ranks: NDArray[np.int64] = last[place] - ahead
+    ranks: Integers = last[place] - ahead
     return ranks
 
 
 def _confrontation(
     criteria: Sequence[Criterion],
     column: int,
-    net: NDArray[np.int64],
-    values: NDArray[np.int64],
-) -> NDArray[np.int64]:
+    net: Integers,
+    values: Integers,
+) -> Integers:
     if criteria[column] is Criterion.SIMPLE_DIRECT_CONFRONTATION:
         return simple_direct_confrontation(net)
     return direct_confrontation(net, places(values[:, column + 1 :]))

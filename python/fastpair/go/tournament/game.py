@@ -205,3 +205,13 @@ class Points:
             Result.BOTH_LOSE: (self.both_lose_x2, self.both_lose_x2),
             Result.BOTH_WIN: (self.both_win_x2, self.both_win_x2),
         }[result]
+
+    def without_game(self, *, by_mms: bool) -> tuple[int, int]:
+        """Doubled points of an absence and of a bye, in the McMahon score or in wins."""
+        if by_mms:
+            return self.mms_absent_x2, self.mms_bye_x2
+        return self.wins_absent_x2, self.wins_bye_x2
+
+
+BYE_AS_WIN = Points(wins_bye_x2=2, mms_bye_x2=2)
+"""A bye is worth a game that is won, and an absence nothing."""

@@ -7,7 +7,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from ...errors import ContradictionError, RuleError
-from .game import Points
+from .game import BYE_AS_WIN, Points
 from .grade import Grade
 from .ranges import HALVES, ROUNDS, STONES, TABLES, check_values, within
 
@@ -465,7 +465,7 @@ def with_preset(rules: Rules, name: str) -> Rules:
     return replace(rules, **found.changes)
 
 
-_SLEEPERS = Points(mms_absent_x2=1, mms_bye_x2=2, wins_bye_x2=2, round_down=True)
+_SLEEPERS = replace(BYE_AS_WIN, mms_absent_x2=1)
 """A bye is a win; two absences are a point, which is no win."""
 
 _OPENGOTHA: dict[str, Any] = {
@@ -518,7 +518,7 @@ PRESETS: Mapping[str, Preset] = {
         about="American rules: nothing for an absence, even at the bar, colours balanced or nigiri.",
         source="AGA",
         changes={
-            "points": Points(mms_bye_x2=2, wins_bye_x2=2),
+            "points": BYE_AS_WIN,
             "missed": "bga",
             "absence_as_half_point": False,
             "colours": Colours.BALANCE,
@@ -532,7 +532,7 @@ PRESETS: Mapping[str, Preset] = {
         about="EPM of Vuorinen: an absence is half a point for opponents only, a free round a win.",
         source="V 4.2.2, 6.1",
         changes={
-            "points": Points(mms_bye_x2=2, wins_bye_x2=2),
+            "points": BYE_AS_WIN,
             "missed": "own",
             "absence_as_half_point": True,
             "placement": (Criterion.MMS, Criterion.SOS, Criterion.SOSOS),

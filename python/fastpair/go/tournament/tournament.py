@@ -223,6 +223,13 @@ class Team:
         lineups = (tuple(keys.get(key, key) for key in lineup) for lineup in self.lineups)
         return replace(self, lineups=tuple(lineups))
 
+    def with_lineups(self, lineups: Iterable[tuple[str, ...]]) -> Self:
+        """The team with line-ups by round, without those at the end that repeat the one before."""
+        kept = list(lineups)
+        while len(kept) > 1 and kept[-1] == kept[-2]:
+            kept.pop()
+        return replace(self, lineups=tuple(kept))
+
     @property
     def members(self) -> frozenset[str]:
         """Keys of all who play in the team in any round."""
@@ -380,6 +387,11 @@ class Tournament:
     def by_key(self) -> Mapping[str, Player]:
         """The players by their keys."""
         return {player.key: player for player in self.players}
+
+    def name_of(self, key: str) -> str:
+        """Full name of the player of a key; the key itself if nobody has it."""
+        player = self.by_key.get(key)
+        return key if player is None else player.full_name
 
     @cached_property
     def seated(self) -> frozenset[str]:

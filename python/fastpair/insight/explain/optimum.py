@@ -13,10 +13,9 @@ from ...errors import RuleError
 from ...matching import Solver
 from ...pairing.draw import Constraints, RelaxedPair
 from ...pairing.rounds.drawing import situation_of
-from ...pairing.rounds.judgement import allowing, favouring, nearest_optimum
+from ...pairing.rounds.review import nearest_optimum
 from ...pairing.rules import check_seed
-from ...pairing.solving.costs import prove
-from ...pairing.solving.solution import solve
+from ...pairing.solving.costs import favour_last, favour_lightly
 from ...pairing.systems import Weighted
 from .facts import counts
 
@@ -28,8 +27,7 @@ if TYPE_CHECKING:
     from ...go.tournament import Tournament
     from ...pairing.draw import HardRule, Relaxations
     from ...pairing.field import Field
-    from ...pairing.rounds.judgement import NearestOptimum
-    from ...pairing.solving.solution import Solution, Solved
+    from ...pairing.solving.solution import Solution
     from ...pairing.weights import WeightModel, Weights
 
 
@@ -289,24 +287,10 @@ class Optimum:
     'LOMBEKTARA'
     """
 
-    field: Field
-    """Those who were matched."""
-
-    model: WeightModel
-
-    weighed: Weights
-    """Weights of their pairs."""
-
     solution: Solution
-
-    bye: str | None
-    """Key of the player with the bye."""
 
     tournament: Tournament
     """The one that the round was drawn in, with the draw if there is one."""
-
-    constraints: Constraints
-    """The hard rules of the director, as far as the draw that was made keeps to them."""
 
     seed: int
 
@@ -343,26 +327,38 @@ class Optimum:
         check_seed(seed)
         constraints.check_players(tournament)
         model = constraints.weigher(model)
-        found: Solved | NearestOptimum
         if tournament.is_drawn(round_number) if of_games is None else of_games:
-            found = nearest = nearest_optimum(known or tournament, round_number, model, constraints)
-            constraints, bye = allowing(constraints, nearest.drawn), nearest.bye
+            solution = nearest_optimum(known or tournament, round_number, model, constraints)
         else:
             situation = situation_of(tournament, round_number, constraints, seed)
-            constraints = situation.constraints
-            found = solved = Weighted(model=model).solve(situation, {})
-            prove(solved.weighed.levels, solved.solution.matching, solved.solution.allowed)
-            bye = None if solved.bye is None else tournament.players[solved.bye].key
-        return cls(
-            field=found.field,
-            model=model,
-            weighed=found.weighed,
-            solution=found.solution,
-            bye=bye,
-            tournament=tournament,
-            constraints=constraints,
-            seed=seed,
-        )
+            solution = Weighted(model=model).solve(situation, {})
+            solution.prove()
+        return cls(solution=solution, tournament=tournament, seed=seed)
+
+    @property
+    def field(self) -> Field:
+        """Those who were matched."""
+        return self.solution.field
+
+    @property
+    def model(self) -> WeightModel:
+        """The model that weighed their pairs."""
+        return self.weighed.model
+
+    @property
+    def weighed(self) -> Weights:
+        """Weights of their pairs."""
+        return self.solution.weighed
+
+    @property
+    def bye(self) -> str | None:
+        """Key of the player with the bye."""
+        return self.solution.key_of_bye
+
+    @property
+    def constraints(self) -> Constraints:
+        """The hard rules of the director, as far as the draw that was made keeps to them."""
+        return self.solution.problem.constraints
 
     @cached_property
     def units(self) -> int:
@@ -389,8 +385,7 @@ class Optimum:
     @property
     def pairs(self) -> list[tuple[str, str]]:
         """Keys of the pairs, once each."""
-        key = self.field.key
-        return [(key[i], key[j]) for i, j in self.solution.matching.edges.tolist()]
+        return self.solution.pairs
 
     @cached_property
     def solver(self) -> Solver:
@@ -404,9 +399,9 @@ class Optimum:
         """A solver that of several optima finds the one with most boards of this one.
 
         Its weights are those of the pairs times the number that stands beside it, see
-        ``favouring``. Whoever changes it takes a copy.
+        ``favour_lightly``. Whoever changes it takes a copy.
         """
-        favoured, scale = favouring(self.weighed.total, self.solution.matching.edges.T)
+        favoured, scale = favour_lightly(self.weighed.total, self.field.listed(self.pairs))
         solver = Solver(favoured, allowed=self.solution.allowed, maxcardinality=True)
         solver.solve()
         return solver, scale
@@ -416,10 +411,10 @@ class Optimum:
 
         Of several optima it is the one with most boards of this one.
         """
-        favoured, _ = favouring(self.weighed.total, self.solution.matching.edges.T)
-        spared = [seat for key, seat in self.seat.items() if key == self.bye]
-        solution = solve(self.field, (favoured,), self.model, constraints, spared)
-        return replace(self, solution=solution, constraints=constraints)
+        favoured = favour_last((self.weighed.total,), self.field.listed(self.pairs))
+        bye = self.solution.seat_of_bye
+        problem = replace(self.solution.problem, constraints=constraints, byes=(), bye=bye)
+        return replace(self, solution=problem.solve(favoured))
 
     def rules_against(self, i: int, j: int) -> tuple[HardRule, ...]:
         """The rules that remove a pair of seats, the cheapest first."""

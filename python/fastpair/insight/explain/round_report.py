@@ -4,30 +4,31 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from ...errors import RuleError
-from ...go.scores import History, Status
+from ...go.scores import History
 from ...pairing.draw import Seating
 from ...pairing.draw.boards import colour_rule
-from ...pairing.field.field import areas, families
+from ...pairing.field import People
+from ...pairing.measures import Boards, RoundPlayers, select
+from ...pairing.solving.costs import totals
 from ...pairing.systems import Weighted
 from ...pairing.weights.description import signature
-from ..quality import DrawQuality, Paired, RelativeStrength
-from ..quality import measures as measure
+from ..quality import DrawQuality, RelativeStrength
 from .optimum import Optimum
 from .what_if import heat_map
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from numpy.typing import NDArray
 
-    from ...arrays import Integers
     from ...go.tournament import Round, Tournament
-    from ...pairing.rounds.judgement import Yardstick
+    from ...pairing.measures import Measure
+    from ...pairing.rounds.review import Baseline
     from .what_if import HeatMap
 
 
@@ -47,142 +48,27 @@ class Place(NamedTuple):
     """Number of the table; None for a bye, and in a draw that was not made."""
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Boards:
-    """The boards of a draw, as arrays of shape (m,)."""
-
-    white: Paired
-    """White of each board, as the players stood before the round."""
-
-    black: Paired
-
-    handicap: Integers
-    """Stones."""
-
-    same_family: NDArray[np.bool_]
-    """Whether the two are of one family [K12 3.2]."""
-
-    returned: tuple[NDArray[np.bool_], NDArray[np.bool_]]
-    """Whether White, and whether Black, was absent in the round before."""
-
-    table: tuple[int | None, ...]
-    """Number of the table of each board, if it has one."""
-
-    @property
-    def sides(self) -> tuple[Paired, Paired]:
-        """White and Black."""
-        return self.white, self.black
-
-    @classmethod
-    def of(
-        cls,
-        tournament: Tournament,
-        history: History,
-        round_number: int,
-        sides: tuple[Paired, Paired],
-        handicap: Integers,
-        table: tuple[int | None, ...],
-    ) -> Self:
-        """Lay out the boards of a round.
-
-        Parameters
-        ----------
-        tournament, history
-            The same tournament.
-        round_number
-            From 1.
-        sides
-            White and Black of the boards.
-        handicap, table
-            As in the class.
-        """
-        family = areas(families(tournament.players))
-        white, black = (side.row for side in sides)
-        absent = np.zeros(len(tournament.players), dtype=np.bool_)
-        if round_number > 1:
-            absent = history.status[:, round_number - 2] == Status.ABSENT
-        return cls(
-            white=sides[0],
-            black=sides[1],
-            handicap=handicap,
-            same_family=family[white] == family[black],
-            returned=(absent[white], absent[black]),
-            table=table,
-        )
-
-
-def _both(of_one: Callable[[Paired, Paired], Integers]) -> Callable[[Boards], list[Integers]]:
-    """A count for a player and the opponent, for White and for Black."""
-    return lambda boards: [of_one(*boards.sides), of_one(*reversed(boards.sides))]
-
-
-def _in_colour(of_one: Callable[[Paired, int], Integers]) -> Callable[[Boards], list[Integers]]:
-    """A count for a player and the colour that he takes, for White and for Black."""
-    return lambda boards: [of_one(boards.white, 1), of_one(boards.black, -1)]
-
-
-def _of_sides(formula: measure.Formula) -> Callable[[Boards], Integers]:
-    return lambda boards: formula(*boards.sides)
-
-
-def _drawn_up(player: Paired, opponent: Paired) -> Integers:
-    return (player.score_x2 < opponent.score_x2).astype(np.int64)
-
-
-def _drawn_down(player: Paired, opponent: Paired) -> Integers:
-    return (player.score_x2 > opponent.score_x2).astype(np.int64)
-
-
-OF_GAMES: Mapping[str, Callable[[Boards], Integers]] = {
-    "off_score": _of_sides(measure.off_score),
-    "score_difference": lambda boards: measure.score_difference_x2(*boards.sides) // 2,
-    "rematches": _of_sides(measure.rematches),
-    "same_club": _of_sides(measure.same_club),
-    "same_country": _of_sides(measure.same_country),
-    "same_family": lambda boards: boards.same_family.astype(np.int64),
-    "handicap_games": lambda boards: (boards.handicap > 0).astype(np.int64),
-    "handicap_stones": lambda boards: boards.handicap,
+COUNTS: Mapping[str, Measure] = {
+    measure.name: measure
+    for measure in select(
+        *("returned", "rematches", "off_score", "score_difference"),
+        *("drawn_up", "drawn_up_again", "drawn_down", "drawn_down_again"),
+        *("same_club", "same_country", "same_family"),
+        *("colour_streaks", "colour_imbalance", "handicap_games", "handicap_stones"),
+    )
 }
-"""What is counted on each board. Scores are whole points, as the groups are [OPENGOTHA 10]."""
-
-OF_PLAYERS: Mapping[str, Callable[[Boards], list[Integers]]] = {
-    "returned": lambda boards: [side.astype(np.int64) for side in boards.returned],
-    "drawn_up": _both(_drawn_up),
-    "drawn_down": _both(_drawn_down),
-    "drawn_up_again": _both(measure.up_again),
-    "drawn_down_again": _both(measure.down_again),
-    "colour_streaks": _in_colour(measure.streak),
-    "colour_imbalance": _in_colour(measure.imbalance),
-}
-"""What is counted for White and for Black of each board."""
+"""What is counted on each board, in the order in which it is shown. Scores are whole points, as the
+groups are [OPENGOTHA 10]."""
 
 OF_BYES = ("byes", "second_byes")
 """What is counted for the players without a board."""
 
-QUESTIONS = (
-    "returned",
-    "byes",
-    "second_byes",
-    "rematches",
-    "off_score",
-    "score_difference",
-    "drawn_up",
-    "drawn_up_again",
-    "drawn_down",
-    "drawn_down_again",
-    "same_club",
-    "same_country",
-    "same_family",
-    "colour_streaks",
-    "colour_imbalance",
-    "handicap_games",
-    "handicap_stones",
-)
+QUESTIONS = ("returned", *OF_BYES, *(name for name in COUNTS if name != "returned"))
 """All questions, in the order in which they are shown."""
 
 
 def answers(
-    tournament: Tournament, played: Round, boards: Boards
+    tournament: Tournament, played: Round, boards: Boards, tables: Iterable[int | None]
 ) -> Mapping[str, tuple[Place, ...]]:
     """Where each question is answered with yes, by question; the largest amounts come first.
 
@@ -190,36 +76,30 @@ def answers(
     ----------
     tournament, played
         The tournament, and the round whose byes are counted.
-    boards
-        The boards of the draw.
+    boards, tables
+        The boards of the draw, and the numbers of their tables.
     """
-    key = [player.key for player in tournament.players]
-    pairs = [(key[white], key[black]) for white, black in _rows(boards)]
+    rows = np.stack([boards.player.player, boards.opponent.player], axis=1).tolist()
+    pairs = [tuple(tournament.players[row].key for row in pair) for pair in rows]
+    at = list(zip(pairs, tables, strict=True))
     earlier = {bye.player for bye in tournament.byes if bye.round < played.number}
     found = {
         "byes": [Place((bye,), 1) for bye in played.byes],
         "second_byes": [Place((bye,), 1) for bye in played.byes if bye in earlier],
     }
-    for name, of_games in OF_GAMES.items():
-        amounts = of_games(boards).tolist()
+    for name, measure in COUNTS.items():
+        if measure.of_players:
+            sides = np.stack(measure.sides(boards), axis=1).ravel().tolist()
+            places = [((player,), table) for pair, table in at for player in pair]
+        else:
+            sides = (measure.values(boards) // measure.unit(boards.player)).tolist()
+            places = at
         found[name] = [
-            Place(pair, amount, table)
-            for pair, amount, table in zip(pairs, amounts, boards.table, strict=True)
-            if amount
-        ]
-    for name, of_players in OF_PLAYERS.items():
-        sides = zip(*(side.tolist() for side in of_players(boards)), strict=True)
-        found[name] = [
-            Place((player,), amount, table)
-            for pair, amounts, table in zip(pairs, sides, boards.table, strict=True)
-            for player, amount in zip(pair, amounts, strict=True)
+            Place(players, amount, table)
+            for (players, table), amount in zip(places, sides, strict=True)
             if amount
         ]
     return {name: tuple(sorted(found[name], key=lambda place: -place.amount)) for name in QUESTIONS}
-
-
-def _rows(boards: Boards) -> Iterator[tuple[int, int]]:
-    return zip(boards.white.row.tolist(), boards.black.row.tolist(), strict=True)
 
 
 # ---- A round as it was drawn, beside the optimum of a model and beside the round before ----
@@ -297,7 +177,7 @@ class RoundReports:
     """
 
     tournament: Tournament
-    yardstick: Callable[[int], Yardstick]
+    yardstick: Callable[[int], Baseline]
 
     def of(self, round_number: int) -> RoundReport:
         """The report of a round, from 1.
@@ -312,7 +192,9 @@ class RoundReports:
             raise RuleError(f"round {round_number} has no games to report on")
         optimum = self._best(round_number)
         games = self.tournament.round(round_number).games
-        seats = optimum.field.seats(game.players for game in games).T
+        (weight,) = totals(
+            (optimum.weighed.total,), optimum.field.seats(game.players for game in games)
+        )
         return RoundReport(
             round_number=round_number,
             model=signature(optimum.model),
@@ -321,8 +203,8 @@ class RoundReports:
             before=self.drawn(round_number - 1)
             if self.tournament.round(round_number - 1).games
             else None,
-            weight=int(optimum.weighed.total[tuple(seats)].sum()),
-            greatest=int(optimum.weighed.total[tuple(optimum.solution.matching.edges.T)].sum()),
+            weight=weight,
+            greatest=optimum.solution.totals[0],
             units=optimum.units,
         )
 
@@ -362,6 +244,10 @@ class RoundReports:
         return History.of(self.tournament)
 
     @cached_property
+    def _people(self) -> People:
+        return People(self.tournament.players)
+
+    @cached_property
     def _strength(self) -> NDArray[np.float64]:
         return RelativeStrength.of(self._history).strength
 
@@ -381,9 +267,9 @@ class RoundReports:
 
         It needs no strengths, which take longer to estimate than the rest.
         """
-        unknown = np.full(len(self.tournament.players), np.nan)
         seats = self._seats(round_number)
-        return self._answers(round_number, seats, *self._sides(round_number, seats, unknown))
+        boards = self._boards(self._players(round_number), seats)
+        return self._answers(round_number, boards, seats)
 
     def _seats(self, round_number: int) -> _Seats:
         """The games of a round."""
@@ -411,35 +297,24 @@ class RoundReports:
 
     def _reported(self, round_number: int, seats: _Seats) -> DrawReport:
         """Report a draw of the players of a round."""
-        paired, sides = self._sides(round_number, seats, self._strength)
+        players = self._players(round_number)
+        players = players.having({"strength": self._strength[players.player]})
+        boards = self._boards(players, seats)
         return DrawReport(
             boards=len(seats.table),
-            places=self._answers(round_number, seats, paired, sides),
-            quality=DrawQuality.of(paired, *sides),
+            places=self._answers(round_number, boards, seats),
+            quality=DrawQuality.of(players, boards),
         )
 
-    def _sides(
-        self, round_number: int, seats: _Seats, strength: NDArray[np.float64]
-    ) -> tuple[Paired, tuple[NDArray[np.int64], NDArray[np.int64]]]:
-        """The players of a round, and where White and Black of each board are among them."""
-        paired = Paired.of(self.tournament, self._history, round_number, strength)
-        # Both are in the order of the rows.
-        sides = np.searchsorted(paired.row, seats.white), np.searchsorted(paired.row, seats.black)
-        return paired, sides
+    def _players(self, round_number: int) -> RoundPlayers:
+        return RoundPlayers.of_round(self._history, self._people, round_number)
+
+    def _boards(self, players: RoundPlayers, seats: _Seats) -> Boards:
+        white, black = players.in_rows(seats.white), players.in_rows(seats.black)
+        return Boards(white, black, seats.handicap)
 
     def _answers(
-        self,
-        round_number: int,
-        seats: _Seats,
-        paired: Paired,
-        sides: tuple[NDArray[np.int64], NDArray[np.int64]],
+        self, round_number: int, boards: Boards, seats: _Seats
     ) -> Mapping[str, tuple[Place, ...]]:
-        boards = Boards.of(
-            self.tournament,
-            self._history,
-            round_number,
-            (paired[sides[0]], paired[sides[1]]),
-            seats.handicap,
-            seats.table,
-        )
-        return answers(self.tournament, self.tournament.round(round_number), boards)
+        played = self.tournament.round(round_number)
+        return answers(self.tournament, played, boards, seats.table)

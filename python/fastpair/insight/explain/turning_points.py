@@ -10,7 +10,7 @@ import numpy as np
 from ...matching import Price, max_weight_matching
 from ...matching.arrays import NARROW_LIMIT
 from .facts import components_of
-from .words import NOUNS
+from .words import noun_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -100,7 +100,7 @@ def turning_points(optimum: Optimum, i: int, j: int) -> tuple[TurningPoint, ...]
         for end in (0.0, rule.most):
             factor = rule.verified(rule.first(end), end)
             if factor is not None:
-                noun = NOUNS[name]
+                noun = noun_of(name)
                 found.append(TurningPoint(component=name, noun=noun, factor=factor))
     return tuple(found)
 

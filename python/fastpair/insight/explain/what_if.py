@@ -13,10 +13,9 @@ from ...matching import kbest_matchings
 from ...matching.arrays import WEIGHT_LIMIT
 from ...pairing.draw import HardRule, Removal
 from ...pairing.draw.constraints import elsewhere
-from ...pairing.rounds.judgement import favouring_levels
-from ...pairing.solving.costs import best_matching
+from ...pairing.solving.costs import best_matching, favour_last
 from ...pairing.solving.solution import relaxations
-from .facts import counted, facts_of, score_groups
+from .facts import boards_of, counted, score_groups
 from .optimum import Conditions, Optimum, alone, compared, drawn_by, pairs_of, seats_of, ways
 
 if TYPE_CHECKING:
@@ -163,11 +162,9 @@ def _waiting(optimum: Optimum, conditions: Conditions) -> Tournament:
 
 def _nearest(optimum: Optimum, other: Optimum) -> NDArray[np.int64]:
     """The mates in that optimum of other players which has most boards of the first one."""
-    boards = (frozenset((one, two)) for one, two in optimum.opponents.items() if two is not None)
-    kept = [pair for pair in seats_of(other, frozenset(boards)) if other.solution.allowed[pair]]
-    mates = np.array(kept, dtype=np.intp).reshape(-1, 2).T
-    favoured = favouring_levels(other.weighed.levels, mates)
-    return best_matching(favoured, other.solution.allowed).mate
+    allowed = other.solution.allowed
+    kept = other.field.listed(optimum.pairs) & allowed
+    return best_matching(favour_last(other.weighed.levels, kept), allowed).mate
 
 
 def _answer(
@@ -205,9 +202,10 @@ def _needed(other: Optimum, conditions: Conditions, mate: NDArray[np.int64]) -> 
     removals = [replace(r, pairs=r.pairs & ~listed) for r in solution.removals]
     removals.append(Removal(HardRule.FORBID, field.listed(conditions.forbid)))
     removals.append(Removal(HardRule.FORCE, elsewhere(field, forced)))
-    if solution.bye is not None:
+    bye = solution.seat_of_bye
+    if bye is not None:
         spared = np.zeros_like(listed)
-        spared[solution.bye, :] = spared[:, solution.bye] = True
+        spared[bye, :] = spared[:, bye] = True
         removals.append(Removal(HardRule.FORBID, spared))
     paired = int(np.count_nonzero(mate >= 0)) // 2
     return relaxations(field, other.weighed.levels, removals, (), paired)
@@ -335,7 +333,7 @@ def candidates(optimum: Optimum, player: str) -> tuple[Candidate, ...]:
     found = optimum.solver.prices(seat)
     others = np.delete(np.arange(size), seat)
     pairs = np.stack([np.full_like(others, seat), others], axis=1)
-    marks = counted(facts_of(optimum.field, optimum.model, pairs))
+    marks = counted(boards_of(optimum.field, optimum.model, pairs))
     listed = [
         Candidate(
             player=optimum.field.key[other],

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...go.tournament import SeedSystem
+from ...pairing.measures import MEASURES
 from ...sentences import joined, marked, marked_many, phrase, phrase_many
-from .facts import COUNTED, components_of, counted, facts_of
+from .facts import COUNTED, boards_of, components_of, counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -18,9 +19,10 @@ if TYPE_CHECKING:
 
     from ...go.tournament import Player
     from ...pairing.field import Field
+    from ...pairing.measures import Boards
     from ...pairing.weights import WeightModel
     from ...pairing.weights.term import Term
-    from .facts import Component, Facts
+    from .facts import Component
     from .optimum import Answer
 
 
@@ -47,7 +49,13 @@ NOUNS: Mapping[str, str] = {
     "preference": marked("preferences"),
     "base": marked("one game less"),
 }
-"""What a component is called, by its name in any model."""
+"""What a component is called, by its name in any model of fastpair."""
+
+
+def noun_of(component: str) -> str:
+    """What a component is called; one of a model that another package brings, by its own name."""
+    return NOUNS.get(component) or component.replace("_", " ")
+
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth")
 
@@ -71,8 +79,18 @@ class Meeting:
     """A pair of players, and what there is to say of them."""
 
     players: tuple[Player, Player]
-    facts: Facts
-    """Of this pair alone."""
+
+    pair: Boards
+    """The two of them, as the model counts."""
+
+    bands: tuple[int, int]
+    """Categories or bands, from 1."""
+
+    places: tuple[int, int]
+    """Places in the group from 1, the strongest."""
+
+    group_size: int
+    """Players of the first one's group."""
 
     rounds: tuple[int, ...]
     """Rounds in which they have met."""
@@ -89,9 +107,13 @@ class Meeting:
         people, history = field.roster.people.players, field.roster.history
         one, other = (int(field.player[seat]) for seat in (i, j))
         before = history.opponent[one, : field.round_number - 1]
+        found = model.players(field)
         return cls(
             players=(people[one], people[other]),
-            facts=facts_of(field, model, np.array([[i, j]], dtype=np.intp)),
+            pair=boards_of(field, model, np.array([i, j])),
+            bands=(int(found.band[i]), int(found.band[j])),
+            places=(int(found.placement[i]) + 1, int(found.placement[j]) + 1),
+            group_size=int(found.group_size[i]),
             rounds=tuple((np.flatnonzero(before == other) + 1).tolist()),
             strategy=_WANTED.get(model.strategy(field), ""),
         )
@@ -99,7 +121,8 @@ class Meeting:
 
 def said_of(component: str, meeting: Meeting) -> str:
     """What a component has to say of a pair: a clause."""
-    return _CLAUSES[component](meeting)
+    clause = _CLAUSES.get(component)
+    return clause(meeting) if clause else noun_of(component)
 
 
 def number(value: float) -> str:
@@ -129,9 +152,11 @@ def _random(met: Meeting) -> str:
 
 
 def _colour(met: Meeting) -> str:
-    if met.facts.stones[0] > 0:
-        return f"a handicap of {met.facts.stones[0]}"
-    first, second = (_balance(int(c)) for c in met.facts.colours[0])
+    if met.pair.stones > 0:
+        return f"a handicap of {met.pair.stones}"
+    first, second = (
+        _balance(int(each.colour_balance)) for each in (met.pair.player, met.pair.opponent)
+    )
     if first == second:
         return f"both have had {first}"
     one, other = (player.full_name for player in met.players)
@@ -146,23 +171,24 @@ def _balance(balance: int) -> str:
 
 
 def _bands(met: Meeting) -> str:
-    one, other = met.facts.bands[0].tolist()
+    one, other = met.bands
     return "of one category" if one == other else f"of categories {one} and {other}"
 
 
 def _score(met: Meeting) -> str:
-    one, other = met.facts.scores[0].tolist()
+    one, other = (int(each.score_x2) / 2 for each in (met.pair.player, met.pair.opponent))
     if one == other:
         return f"both have {number(one)} points"
     return f"{number(one)} against {number(other)} points"
 
 
 def _uneven(met: Meeting) -> str:
-    facts = met.facts
-    if facts.same_group[0]:
+    if not MEASURES["off_score"].formula(met.pair):
         return "of one group"
-    lower, upper = met.players if facts.first_below[0] else met.players[::-1]
-    up, down = _nth(int(facts.up[0])), _nth(int(facts.down[0]))
+    below = MEASURES["drawn_up"].formula(met.pair)
+    lower, upper = met.players if below else met.players[::-1]
+    pair = met.pair if below else met.pair.turned
+    up, down = _nth(int(pair.player.drawn_up)), _nth(int(pair.opponent.drawn_down))
     return f"{lower.full_name} drawn up for the {up} time, {upper.full_name} down for the {down}"
 
 
@@ -171,10 +197,9 @@ def _nth(before: int) -> str:
 
 
 def _seeding(met: Meeting) -> str:
-    facts = met.facts
-    if not facts.same_group[0]:
+    if MEASURES["off_score"].formula(met.pair):
         return "of different groups"
-    (one, other), size = facts.places[0].tolist(), int(facts.sizes[0, 0])
+    (one, other), size = met.places, met.group_size
     said = f"numbers {one} and {other} of {size} in the group"
     if met.strategy == "fold":
         return f"{said}, split and fold wants {one} against {size + 1 - one}"
@@ -189,14 +214,14 @@ def _seeding(met: Meeting) -> str:
 
 
 def _handicap(met: Meeting) -> str:
-    stones = int(met.facts.stones[0])
+    stones = int(met.pair.stones)
     return f"a handicap of {stones}" if stones else "no handicap"
 
 
 def _homes(met: Meeting) -> str:
-    if met.facts.same_club[0]:
+    if MEASURES["same_club"].formula(met.pair):
         return f"both of the club {met.players[0].club}"
-    if met.facts.same_country[0]:
+    if MEASURES["same_country"].formula(met.pair):
         return f"both of {met.players[0].country}"
     one, other = (player.country or "no known country" for player in met.players)
     return "of unknown homes" if one == other else f"from {one} and {other}"
@@ -359,7 +384,7 @@ def explain_pair(field: Field, model: WeightModel, i: int, j: int) -> PairExplan
         reasons.append(
             Reason(
                 component=name,
-                noun=NOUNS[name],
+                noun=noun_of(name),
                 share=units,
                 most=_most(part, units),
                 coefficient=part.coefficient,
@@ -436,7 +461,7 @@ def scale(field: Field, model: WeightModel) -> dict[str, float]:
     8745541839.0
     """
     seats = np.stack(np.triu_indices(len(field), 1), axis=1)
-    facts = counted(facts_of(field, model, seats))
+    facts = counted(boards_of(field, model, seats))
     close = (facts[_POINT] <= 2) & (facts["rematch"] == 0)
     parts = model.components(field[seats[:, 0]], field[seats[:, 1]])
     prices = {}
@@ -444,7 +469,7 @@ def scale(field: Field, model: WeightModel) -> dict[str, float]:
         among = close & (facts[_OFF_SCORE] > 0) if thing.startswith("repeated") else close
         part = np.zeros(len(seats))
         for name, share in parts.items():
-            if NOUNS[name] in COUNTED[thing][1]:
+            if noun_of(name) in COUNTED[thing][1]:
                 part += share
         has, lacks = (among & (facts[thing] == count) for count in (2 if thing == _POINT else 1, 0))
         if has.any() and lacks.any():
@@ -681,5 +706,6 @@ def _by_noun(losses: Mapping[str, int]) -> dict[str, int]:
     """What is lost for each noun."""
     found: dict[str, int] = {}
     for name, loss in losses.items():
-        found[NOUNS[name]] = found.get(NOUNS[name], 0) + loss
+        noun = noun_of(name)
+        found[noun] = found.get(noun, 0) + loss
     return found

@@ -15,6 +15,7 @@ from ..field import Conventions
 from ..field.columns import by_lot, by_names, of_round
 from ..field.deviations import handicap, handicap_level
 from ..field.state import state_of
+from ..measures import MEASURES, Boards
 from ..papers.colour import index_of_choice
 from .constraints import handicaps_at_top
 from .draw import Board, Note
@@ -412,7 +413,7 @@ def boards(
             notes=notes,
         )
         for notes, table, white_seat, black_seat, handicap, white_score, black_score, share in zip(
-            _notes(tournament, field, seating, model, constraints),
+            _notes(field, seating, model, constraints),
             *(column.tolist() for column in columns),
             strict=True,
         )
@@ -420,28 +421,30 @@ def boards(
 
 
 def _notes(
-    tournament: Tournament,
-    field: Field,
-    seating: Seating,
-    model: WeightModel,
-    constraints: Constraints,
+    field: Field, seating: Seating, model: WeightModel, constraints: Constraints
 ) -> list[tuple[Note, ...]]:
     """What is unusual about each pair."""
     white, black = field[seating.white], field[seating.black]
     at_top = _against_the_rule(model.state(field), seating, constraints)
     stones = seating.handicap > 0
-    clubs = [tournament.players[i].club != "" for i in white.player.tolist()]
+    pairs = Boards(white, black, listed=white.are_listed(black, constraints.met))
     holds = {
-        Note.WHITE_DRAWN_UP: white.group > black.group,
-        Note.WHITE_DRAWN_DOWN: white.group < black.group,
-        Note.SAME_CLUB: (white.club == black.club) & np.array(clubs, dtype=np.bool_),
-        Note.REMATCH: white.have_met(black) | white.are_listed(black, constraints.met),
+        **{note: measure.formula(pairs) for note, measure in _COUNTED.items()},
         Note.HANDICAP_AT_TOP: at_top & stones,
         Note.EVEN_AT_TOP: at_top & ~stones,
         Note.FORCED: white.are_listed(black, constraints.force),
     }
     held = np.stack(list(holds.values()), axis=1).tolist()
     return [tuple(compress(holds, some)) for some in held]
+
+
+_COUNTED = {
+    Note.WHITE_DRAWN_UP: MEASURES["drawn_up"],
+    Note.WHITE_DRAWN_DOWN: MEASURES["drawn_down"],
+    Note.SAME_CLUB: MEASURES["same_club"],
+    Note.REMATCH: MEASURES["rematches"],
+}
+"""Measures of White and of the board that hold where there is a note."""
 
 
 def _against_the_rule(

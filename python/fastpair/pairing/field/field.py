@@ -13,6 +13,7 @@ from ...errors import RuleError
 from ...go.scores import (
     MMS_OF_1_DAN,
     History,
+    Status,
     criterion_values,
     main_score_x2,
     mms_x2,
@@ -24,6 +25,7 @@ from ...go.scores import (
 from ...go.tournament import Criterion
 from ...go.tournament.player import without_case
 from ..papers.area import numbered
+from ..papers.quality import colour_span, colour_value
 from .columns import Columns, NameHashes, Names, codes, column, fact, named, section
 
 if TYPE_CHECKING:
@@ -208,6 +210,10 @@ class Groups:
         return cls(number=number, group=group, size=size, placement=placement)
 
 
+NO_GROUPS = Groups(number=0, **dict.fromkeys(("group", "size", "placement"), np.zeros(0, np.int64)))
+"""Groups of players who are not to be paired."""
+
+
 def _score_range(rules: Rules, after: int) -> tuple[int, int]:
     """Lowest and highest whole main score that make a group."""
     if rules.main_criterion is Criterion.MMS:
@@ -222,18 +228,25 @@ def _additional(history: History, round_number: int) -> NDArray[np.int64]:
     return criterion_values(history, rules.seed_criteria[second], round_number - 1)
 
 
-def draws(
-    history: History, round_number: int, main_x2: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Numbers of earlier games against opponents of higher and of lower groups, int64 (n,) each."""
-    after = round_number - 1
-    score = whole(main_x2[:, :after])
-    opponent = history.opponent[:, :after]
+def leads(history: History, score: NDArray[Any]) -> NDArray[Any]:
+    """How much higher than the opponent each player stood, from scores before each of the first rounds.
+
+    Parameters
+    ----------
+    score : (n, rounds)
+
+    Returns
+    -------
+    (n, rounds), 0 without an opponent.
+    """
+    opponent = history.opponent[:, : score.shape[1]]
     theirs = np.take_along_axis(score, opponent.clip(0), axis=0)
-    seated = opponent >= 0
-    ups: NDArray[np.int64] = (seated & (score < theirs)).sum(axis=1)
-    downs: NDArray[np.int64] = (seated & (score > theirs)).sum(axis=1)
-    return ups, downs
+    return np.where(opponent >= 0, score - theirs, 0)
+
+
+def colours(history: History) -> Integers:
+    """Colours that count, (n, rounds): White 1, Black -1; 0 without play [K15 7, 10.3]."""
+    return np.where(history.by_default, 0, history.colour)
 
 
 # ---- The players of a round and all that is known of their past ----
@@ -265,11 +278,14 @@ class Roster:
     row: NDArray[np.intp]
     """Row of each seat in ``players``."""
 
-    score_groups: Groups
+    score_groups: Groups = NO_GROUPS
     """Groups of all players of the tournament."""
 
     states: dict[Conventions, Any] = field(default_factory=dict)
     """States that are computed, see ``state_of``."""
+
+    terms: dict[int, Any] = field(default_factory=dict)
+    """Terms that are found, see ``WeightModel.find_terms``."""
 
     @cached_property
     def opponents(self) -> NDArray[np.int64]:
@@ -303,11 +319,12 @@ class Roster:
 
     def of(self, row: NDArray[np.intp]) -> Self:
         """The same past with other players by seat."""
-        return replace(self, row=row, states={})
+        return replace(self, row=row, states={}, terms={})
 
     def forget(self) -> None:
-        """Forget all states, so that they are computed anew when they are asked for again."""
+        """Forget all states and terms, so that they are computed again when they are needed."""
         self.states.clear()
+        self.terms.clear()
 
 
 # ---- The players of one round as a struct of arrays ----
@@ -442,12 +459,14 @@ class Field(Columns):
     @column
     def drawn_up(self) -> Integers:
         """Earlier games against someone of a higher group."""
-        return self._draws[0][self.roster.row]
+        ups: Integers = (self._leads < 0).sum(axis=1)
+        return ups
 
     @column
     def drawn_down(self) -> Integers:
         """Earlier games against someone of a lower group."""
-        return self._draws[1][self.roster.row]
+        downs: Integers = (self._leads > 0).sum(axis=1)
+        return downs
 
     @column
     def ever_up(self) -> Bools:
@@ -483,14 +502,85 @@ class Field(Columns):
         """Number of the club, equal for its members; all players without one share a number."""
         return self.roster.people.club[self.roster.row]
 
+    @column
+    def country_area(self) -> Integers:
+        """Equal for players of one country; each without one has his own."""
+        return self.roster.people.country_area[self.roster.row]
+
+    @column
+    def club_area(self) -> Integers:
+        """Equal for players of one club as OpenGotha compares clubs; each without one has his own."""
+        members = [self.roster.people.players[row].club != "" for row in self.roster.row]
+        return np.where(members, self.club, ~self.seat)
+
+    @column
+    def below(self) -> Bools:
+        """Whether the grade is below the bar [K12 2.1; INTERPRETATION 0.7]."""
+        return self.grade < self.roster.history.bar
+
+    @column
+    def family(self) -> Integers:
+        """Equal for players of one family of one club; each without one has his own [K12 3.2]."""
+        return areas(families(self.roster.people.players))[self.roster.row]
+
+    @column
+    def returned(self) -> Bools:
+        """Whether the player was absent in the round before."""
+        status, before = self.roster.history.status, self.roster.round_number - 2
+        absent: Bools = status[self.roster.row, max(before, 0)] == Status.ABSENT
+        return absent & (before >= 0)
+
+    @column
+    def run(self) -> Integers:
+        """How many of the last games were of one colour; negative if it is Black.
+
+        Rounds without a game do not break it.
+        """
+        run = np.zeros(len(self), dtype=np.int64)
+        for now in self._colours.T:
+            run = np.where(now == 0, run, np.where(run * now > 0, run + now, now))
+        return run
+
+    @column
+    def value_white(self) -> Integers:
+        """Colour value after the round if White is taken in it, in parts of ``colour_unit``."""
+        return self._value_with(1)
+
+    @column
+    def value_black(self) -> Integers:
+        """The same for Black."""
+        return self._value_with(-1)
+
+    @column
+    def strength(self) -> Reals:
+        """Relative strength by the results of the whole tournament [V appendix B]; 0 if not estimated."""
+        return np.zeros(len(self))
+
+    @fact
+    def colour_unit(self) -> int:
+        """Parts of 1 in which colour values are counted, so that they are whole."""
+        return max(1, 2 * colour_span(self.roster.round_number))  # alternation counts halves
+
     @section
     def names(self) -> Names:
         """The players' joined names, from which OpenGotha's luck follows."""
         return Names(self.roster.people.names, self.roster.row)
 
     @cached_property
-    def _draws(self) -> tuple[Integers, Integers]:
-        return draws(self.roster.history, self.roster.round_number, self.roster.main_x2)
+    def _leads(self) -> Integers:
+        """How many groups higher than the opponent each player stood before each earlier round."""
+        score = whole(self.roster.main_x2[:, : self.roster.round_number - 1])
+        return leads(self.roster.history, score)[self.roster.row]
+
+    @cached_property
+    def _colours(self) -> Integers:
+        """Colours of the earlier rounds."""
+        return colours(self.roster.history)[self.roster.row, : self.roster.round_number - 1]
+
+    def _value_with(self, taken: int) -> Integers:
+        """Colour values, in parts, after one more round in which everybody takes a colour."""
+        after = np.column_stack([self._colours, np.full(len(self), taken)])
+        return np.rint(colour_value(after) * self.colour_unit).astype(np.int64)
 
     @classmethod
     def of(
@@ -592,9 +682,9 @@ class Field(Columns):
         return -self.group
 
     @property
-    def score(self) -> Reals:
-        """Score that makes the groups."""
-        return self.main_x2 / 2
+    def score_x2(self) -> Integers:
+        """Doubled score that makes the groups."""
+        return self.main_x2
 
     @property
     def band(self) -> Integers:
@@ -612,16 +702,6 @@ class Field(Columns):
     def have_met(self, other: Self) -> NDArray[np.bool_]:
         """Whether the players of two views have met in an earlier round."""
         return self.roster.have_met(self.seat, other.seat)
-
-    def same_club(self, other: Self) -> Bools:
-        """Whether the players of two views are of one club, or have none both."""
-        same: Bools = self.club == other.club
-        return same
-
-    def same_country(self, other: Self) -> Bools:
-        """Whether the players of two views are of one country, or have none both."""
-        same: Bools = self.country == other.country
-        return same
 
     def are_listed(self, other: Self, pairs: Iterable[Collection[str]]) -> NDArray[np.bool_]:
         """Whether the players of two views, one by one, are among some pairs of keys, (m,)."""

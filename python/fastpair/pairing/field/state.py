@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -687,11 +687,6 @@ class State(Field):
         return rating_or_grade(self.past.history.rating[self.past.row], self.grade)
 
     @column
-    def below(self) -> Bools:
-        """Whether the player's grade is below the bar [K12 2.1]."""
-        return self.grade < self.past.history.bar
-
-    @column
     def handicap_level(self) -> Reals:
         """Strength that decides handicaps, see ``Past.handicap_level``."""
         found: Reals = self.past.handicap_level[self.past.row, self.past.rounds]
@@ -718,9 +713,9 @@ class State(Field):
         return self.mms
 
     @property
-    def score(self) -> Reals:
-        """Score that makes the groups: the score m."""
-        return self.mms
+    def score_x2(self) -> Integers:
+        """Doubled score that makes the groups: the score m."""
+        return np.rint(2 * self.mms).astype(np.int64)
 
     @fact
     def groups(self) -> int:
@@ -757,15 +752,10 @@ class State(Field):
         """Games with White minus games with Black, handicap games included."""
         return self.colours.balance
 
-    def same_club(self, other: Self) -> Bools:
-        """Whether the players of two views are of one club of one country."""
-        same: Bools = self.homes.club == other.homes.club
-        return same
-
-    def same_country(self, other: Self) -> Bools:
-        """Whether the players of two views are of one country."""
-        same: Bools = self.homes.country == other.homes.country
-        return same
+    @column
+    def club_area(self) -> Integers:
+        """Equal for players of one club of one country; each without one has his own."""
+        return self.homes.club
 
     @section
     def seeds(self) -> Seeds:

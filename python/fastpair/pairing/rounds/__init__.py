@@ -1,13 +1,13 @@
 """A round that is drawn, drawn again, judged, or drawn while results are missing."""
 
 from .drawing import draw_round, rounds_drawable, with_matches
-from .judgement import Judgement, judge_round
 from .keeping import Drawback, Drawbacks, Keeping, Offer, Outlook, Settled, outlook
+from .review import DrawReview, judge_round
 
 __all__ = [
+    "DrawReview",
     "Drawback",
     "Drawbacks",
-    "Judgement",
     "Keeping",
     "Offer",
     "Outlook",

@@ -19,7 +19,7 @@ from ..draw.draw import timed
 from ..field import Field, People
 from ..field.deviations import handicap
 from ..rules import check_seed
-from ..solving.solution import Solved, relaxations
+from ..solving.solution import relaxations
 from ..systems.catalogue import stated_system
 from ..systems.system import Situation
 from ..systems.weighted import LookingAhead, RoundsToCome, certainly_drawable
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from ...go.tournament import Tournament
     from ..draw import Relaxations, Unpaired
     from ..draw.boards import ColourRule
+    from ..solving.solution import Solution
     from ..systems.system import Pairing, System
     from ..weights import WeightModel
 
@@ -248,15 +249,15 @@ def draw_round(
     with timed(timings, "field"):
         situation = situation_of(tournament, round_number, constraints, seed)
     pairing = system.paired(situation, timings)
-    solved = pairing.solved
-    if solved is not None:
+    solution = pairing.solution
+    if solution is not None:
         with timed(timings, "verification"):
-            solved.prove()
+            solution.prove()
     with timed(timings, "boards"):
         drawn = _drawn(known, situation, system, pairing)
-    if isinstance(solved, Solved) and solved.solution.incomplete:
+    if solution is not None and solution.incomplete:
         with timed(timings, "relaxations"):
-            drawn = replace(drawn, relaxations=_relaxed(solved))
+            drawn = replace(drawn, relaxations=_relaxed(solution))
     return replace(drawn, timings=timings)
 
 
@@ -347,8 +348,8 @@ def rounds_drawable(
 
 def _drawn(known: Tournament, situation: Situation, system: System, pairing: Pairing) -> Draw:
     """The draw of a pairing, with what proves it."""
-    solved, rules, seed = pairing.solved, situation.constraints, situation.seed
-    field = situation.field if solved is None else solved.field
+    solution, rules, seed = pairing.solution, situation.constraints, situation.seed
+    field = situation.field if solution is None else solution.field
     seat = np.full(len(situation.waiting), -1, dtype=np.int64)
     seat[field.player] = np.arange(len(field))
     key = [player.key for player in known.players]
@@ -357,13 +358,13 @@ def _drawn(known: Tournament, situation: Situation, system: System, pairing: Pai
         even = _first_takes_white(pairs)
     else:
         even = colour_rule(field, system.colour_state(field), seed)
-    model = None if solved is None else system.own_model
+    model = None if solution is None else system.own_model
     made = boards(
         known,
         field,
         _seating(known, field, pairs, even, system.known),
         model or _NO_WEIGHTS,
-        rules if solved is None else solved.constraints,
+        rules if solution is None else solution.constraints,
     )
     by_lot = system.by_lot if model is None else model.by_lot(known.rules)
     drawn = Draw(
@@ -380,7 +381,7 @@ def _drawn(known: Tournament, situation: Situation, system: System, pairing: Pai
         by_lot=by_lot or known.rules.colours is not Colours.BY_MODEL,
         constraints=rules,
     )
-    if model is None or solved is None:
+    if model is None or solution is None:
         return drawn
     ahead = pairing.kept_drawable
     provisos = (system.proviso, _ahead(pairing), _beside(known, situation.round_number))
@@ -389,7 +390,7 @@ def _drawn(known: Tournament, situation: Situation, system: System, pairing: Pai
         weight=sum(board.weight for board in made),
         levels=levels_of(made, model.levels),
         units=model.units(field),
-        proof=solved.matching.digest(),
+        proof=solution.matching.digest(),
         proviso=", ".join(filter(None, provisos)),
         model=signature(model),
         model_digest=digest(model),
@@ -422,8 +423,8 @@ def _unpaired(
     left = situation.waiting.copy()
     left[pairing.pairs] = False
     left[[*pairing.resting, *pairing.out, *([] if pairing.bye is None else [pairing.bye])]] = False
-    solved = pairing.solved
-    removals = situation.removals() if solved is None else solved.removals
+    solution = pairing.solution
+    removals = situation.removals() if solution is None else solution.removals
     reasons = {field.key[seat[row]]: why for row, why in pairing.reasons.items()}
     found = unpaired(field, np.sort(seat[np.flatnonzero(left)]).tolist(), removals)
     return tuple(replace(one, reason=reasons.get(one.player, one.reason)) for one in found)
@@ -454,10 +455,10 @@ def _seating(
     return seating.keeping(field, stay, taken) if stay else seating
 
 
-def _relaxed(solved: Solved) -> Relaxations:
-    solution = solved.solution
+def _relaxed(solution: Solution) -> Relaxations:
+    levels, byes = solution.weighed.levels, solution.problem.byes
     found = solution.matching.cardinality
-    return relaxations(solved.field, solved.weighed.levels, solution.removals, solved.byes, found)
+    return relaxations(solution.field, levels, solution.removals, byes, found)
 
 
 def _absent(tournament: Tournament, round_number: int) -> tuple[str, ...]:

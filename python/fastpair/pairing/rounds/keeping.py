@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple, Self
@@ -15,13 +15,14 @@ from ...go.tournament import (
     Game,
     Result,
 )
-from ...matching import max_weight_matching, verify
+from ...matching import max_weight_matching
 from ...matching.arrays import WEIGHT_LIMIT
 from ...sentences import Remedy
 from ..draw import HardRule, remaining
 from ..draw.draw import timed
-from ..field.deviations import groups_apart, handicap
-from ..solving.costs import best_matching, without
+from ..field.deviations import handicap
+from ..measures import MEASURES, Boards, RoundPlayers
+from ..solving.costs import favour, most_pairs, proven_best, totals, without
 from ..systems.weighted import Weighted
 from .drawing import situation_of
 
@@ -35,9 +36,8 @@ if TYPE_CHECKING:
     from ...matching import Matching
     from ..draw import Constraints
     from ..field import Field
-    from ..solving.solution import Seats, Solved
+    from ..solving.solution import Seats, Solution
     from ..systems.system import Situation
-    from ..weights.model import Levels
 
 
 # ---- What speaks against a game by any model: in how many games of a draw it is found, and how bad ----
@@ -53,41 +53,37 @@ class Drawback(NamedTuple):
     """The largest value of it among the games; 0 if none has it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+DRAWBACKS = {
+    "groups_apart": MEASURES["groups_apart"],
+    "stones": MEASURES["handicap_stones"],
+    "rematch": MEASURES["rematches"],
+    "same_club": MEASURES["same_club"],
+}
+"""What speaks against a game by any model, by name."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Drawbacks:
-    """Drawbacks of all pairs of a field, each int64 (n, n) and symmetric; 0 is none."""
+    """Drawbacks of all pairs of a field."""
 
-    groups_apart: Integers
-    """Distance between the score groups."""
-
-    stones: Integers
-    """Handicap."""
-
-    rematch: Integers
-    """1 if the two have met, or meet in a later round."""
-
-    same_club: Integers
-    """1 if the two are from one club."""
+    values: Mapping[str, Integers]
+    """Each (n, n) and symmetric, by the names of ``DRAWBACKS``; 0 is none."""
 
     @classmethod
     def of(cls, field: Field, rules: Constraints) -> Self:
         """What speaks against each pair of a field."""
-        a, b = field[:, None], field[None, :]
-        club = field.roster.people.club_area[field.roster.row]
-        return cls(
-            groups_apart=groups_apart(a, b),
-            stones=handicap(a, b),
-            rematch=(field.met | field.listed(rules.met)).astype(np.int64),
-            same_club=(club[:, None] == club).astype(np.int64),
-        )
+        players = RoundPlayers(roster=field.roster).having({"level": field.level})
+        stones = handicap(field[:, None], field[None, :])
+        pairs = Boards(players[:, None], players[None, :], stones, field.listed(rules.met))
+        return cls({name: measure.values(pairs) for name, measure in DRAWBACKS.items()})
 
     def of_pair(self, i: int, j: int) -> dict[str, int]:
         """The drawbacks of one pair of seats, by name."""
-        return {name: int(values[i, j]) for name, values in self._named()}
+        return {name: int(values[i, j]) for name, values in self.values.items()}
 
     def among(self, pairs: NDArray[np.intp]) -> dict[str, Drawback]:
         """The drawbacks of a draw, by name; ``pairs`` are its seats, (m, 2)."""
-        found = {name: values[tuple(pairs.T)] for name, values in self._named()}
+        found = {name: values[tuple(pairs.T)] for name, values in self.values.items()}
         return {
             name: Drawback(int(np.count_nonzero(held)), int(held.max(initial=0)))
             for name, held in found.items()
@@ -95,12 +91,9 @@ class Drawbacks:
 
     def none_worse(self, draw: Mapping[str, Drawback]) -> NDArray[np.bool_]:
         """The pairs that in no respect are worse than the worst game of a draw, (n, n)."""
-        within = [values <= draw[name].worst for name, values in self._named()]
+        within = [values <= draw[name].worst for name, values in self.values.items()]
         found: NDArray[np.bool_] = np.logical_and.reduce(within)
         return found
-
-    def _named(self) -> list[tuple[str, Integers]]:
-        return [(entry.name, getattr(self, entry.name)) for entry in fields(self)]
 
 
 # ---- Matchings that keep as many pairs of another one as they can, or so many that it pays ----
@@ -124,6 +117,10 @@ class Compromise:
 
     weight: int
     """What its pairs weigh by themselves."""
+
+    def applied_to(self, solution: Solution, allowed: Bools) -> Solution:
+        """A round with these pairs instead of its own; ``allowed`` are those that might be drawn."""
+        return replace(solution, matching=self.matching, levels=(self.favoured,), allowed=allowed)
 
 
 def bye_of_least_change(
@@ -154,9 +151,7 @@ def bye_of_least_change(
     graph = np.ones((n + 1, n + 1), dtype=np.bool_)
     graph[:n, :n] = allowed
     graph[n, n] = False
-    matching = max_weight_matching(weights, allowed=graph, maxcardinality=True)
-    verify(weights, matching, allowed=graph, maxcardinality=True)
-    return int(matching.mate[n])
+    return int(proven_best((weights,), graph).mate[n])
 
 
 def least_change(weights: Integers, allowed: Bools, kept: Bools) -> Compromise:
@@ -249,21 +244,15 @@ class _ChangeTask:
 
     def favouring(self, scale: int, price: int) -> Compromise:
         """The heaviest matching by the weights times a scale, and a price for each pair kept."""
-        if self.largest * scale + price > WEIGHT_LIMIT:
+        favoured = favour(self.centred, self.kept, scale, price)
+        if favoured is None:
             raise RuleError(
                 "the weights of so many players are too large to be weighed against boards that "
                 "are kept; a model with smaller weights is needed"
             )
-        favoured = self.centred * scale + self.kept * np.int64(price)
-        matching = max_weight_matching(favoured, allowed=self.allowed, maxcardinality=True)
-        verify(favoured, matching, allowed=self.allowed, maxcardinality=True)
-        pairs = tuple(matching.edges.T)
-        return Compromise(
-            matching=matching,
-            favoured=favoured,
-            kept=int(np.count_nonzero(self.kept[pairs])),
-            weight=int(self.weights[pairs].sum()),
-        )
+        matching = proven_best((favoured,), self.allowed)
+        kept, weight = totals((self.kept, self.weights), matching.edges)
+        return Compromise(matching=matching, favoured=favoured, kept=kept, weight=weight)
 
     def decisive(self) -> int:
         """A price for one pair that is more than any two matchings that matter differ in weight.
@@ -297,7 +286,7 @@ class _ChangeTask:
 class Offer:
     """A draw between the one that changes the fewest boards and the heaviest one."""
 
-    solved: Solved
+    solution: Solution
 
     changed: int
     """How many of the boards that are to be kept it does not keep; a bye counts as one."""
@@ -305,11 +294,13 @@ class Offer:
     lighter: int
     """How much less it weighs than the heaviest draw of the list with the same bye."""
 
-    bye: str | None
-    """Key of the player with the bye."""
-
     drawbacks: Mapping[str, Drawback]
     """What speaks against its games, see ``Drawbacks``."""
+
+    @property
+    def bye(self) -> str | None:
+        """Key of the player with the bye."""
+        return self.solution.key_of_bye
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -366,7 +357,7 @@ class Keeping(Weighted):
     def _by_bounds(self, situation: Situation, timings: dict[str, float]) -> None:
         """Weigh all pairs, however many: what a board that is kept adds is in no bound."""
 
-    def solve(self, situation: Situation, timings: dict[str, float]) -> Solved:
+    def solve(self, situation: Situation, timings: dict[str, float]) -> Solution:
         """Pair a round, and record in ``timings`` how many seconds each stage took.
 
         Raises
@@ -378,24 +369,24 @@ class Keeping(Weighted):
             offers = self.offers(situation, timings)
             if not 0 <= self.choice < len(offers):
                 raise RuleError(f"expected a draw from 1 to {len(offers)}, got {self.choice + 1}")
-            return offers[self.choice].solved
-        task = next(self._tasks(situation, timings))
+            return offers[self.choice].solution
+        heaviest, allowed = next(self._possible(situation, timings))
+        levels, kept = heaviest.weighed.levels, heaviest.field.listed(self._pairs)
         with timed(timings, "matching"):
-            if len(task.heaviest.weighed.levels) > 1 and not self.price:
-                return self._by_levels(task)
-            weights = task.heaviest.weighed.total
+            if len(levels) > 1 and not self.price:
+                # The boards that are kept are a level of their own: the first, or the last at the price 0.
+                level = kept.astype(np.int64)
+                favoured = (level, *levels) if self.price is None else (*levels, level)
+                return heaviest.among(allowed, favoured)
+            weights = heaviest.weighed.total
             if self.price == 0:
-                return task.solved(nearest_heaviest(weights, task.allowed, task.kept))
-            if self.price is None:
-                return task.solved(least_change(weights, task.allowed, task.kept))
-            price = round(Fraction(self.price) * self.model.units(task.heaviest.field))
-            return task.solved(at_price(weights, task.allowed, task.kept, price))
-
-    def _by_levels(self, task: _KeepingTask) -> Solved:
-        """The boards that are kept are a level of their own: the first, or the last at the price 0."""
-        levels, kept = task.heaviest.weighed.levels, task.kept.astype(np.int64)
-        favoured = (kept, *levels) if self.price is None else (*levels, kept)
-        return task.matched(best_matching(favoured, task.allowed), favoured)
+                found = nearest_heaviest(weights, allowed, kept)
+            elif self.price is None:
+                found = least_change(weights, allowed, kept)
+            else:
+                price = round(Fraction(self.price) * self.model.units(heaviest.field))
+                found = at_price(weights, allowed, kept, price)
+            return found.applied_to(heaviest, allowed)
 
     def offers(self, situation: Situation, timings: dict[str, float]) -> tuple[Offer, ...]:
         """The draws that are the best at some price of a board, from the fewest changes on.
@@ -405,29 +396,34 @@ class Keeping(Weighted):
         """
         return tuple(
             offer
-            for task in self._tasks(situation, timings)
-            for offer in self._offers(task, situation, timings)
+            for heaviest, allowed in self._possible(situation, timings)
+            for offer in self._offers(heaviest, allowed, situation, timings)
         )
 
     def _offers(
-        self, task: _KeepingTask, situation: Situation, timings: dict[str, float]
+        self,
+        heaviest: Solution,
+        allowed: Bools,
+        situation: Situation,
+        timings: dict[str, float],
     ) -> Iterator[Offer]:
+        kept = heaviest.field.listed(self._pairs)
         with timed(timings, "matching"):
-            found = between(task.heaviest.weighed.total, task.allowed, task.kept)
-        drawbacks = Drawbacks.of(task.heaviest.field, situation.constraints)
-        known = len(self.boards) + len(self.byes)
-        kept = int(task.bye in self.byes)
+            found = between(heaviest.weighed.total, allowed, kept)
+        drawbacks = Drawbacks.of(heaviest.field, situation.constraints)
+        known = len(self.boards) + len(self.byes) - int(heaviest.key_of_bye in self.byes)
         for one in found:
             yield Offer(
-                solved=task.solved(one),
-                changed=known - kept - one.kept,
+                solution=one.applied_to(heaviest, allowed),
+                changed=known - one.kept,
                 lighter=found[-1].weight - one.weight,
-                bye=task.bye,
                 drawbacks=drawbacks.among(one.matching.edges),
             )
 
-    def _tasks(self, situation: Situation, timings: dict[str, float]) -> Iterator[_KeepingTask]:
-        """What is to be matched with each bye that comes into question.
+    def _possible(
+        self, situation: Situation, timings: dict[str, float]
+    ) -> Iterator[tuple[Solution, Bools]]:
+        """The heaviest draw with each bye that comes into question, and the pairs that may be drawn then.
 
         That is the bye by which the fewest boards are lost, if as many can be paired as in a fresh
         draw, and the bye of the fresh draw.
@@ -438,15 +434,15 @@ class Keeping(Weighted):
         limit = None
         if not self.fewest:
             drawn = Drawbacks.of(fresh.field, situation.constraints)
-            limit = drawn.among(fresh.solution.matching.edges)
+            limit = drawn.among(fresh.matching.edges)
         first = fresh_bye
         if len(byes):
             first = self._bye(situation, everybody, byes, limit, timings)
         for bye in dict.fromkeys((first, fresh_bye)):
             heaviest = fresh if bye == fresh_bye else self.with_bye(situation, bye, timings)
-            task = self._task(situation, heaviest, limit)
-            if bye == fresh_bye or task.most() >= fresh.solution.matching.cardinality:
-                yield task
+            allowed = self._allowed(situation, heaviest, limit)
+            if bye == fresh_bye or most_pairs(allowed) >= fresh.matching.cardinality:
+                yield heaviest, allowed
 
     def _bye(
         self,
@@ -466,27 +462,20 @@ class Keeping(Weighted):
                 allowed &= kept | drawbacks.none_worse(limit)
             return bye_of_least_change(allowed, byes, kept, had[0] if had else None)
 
-    def _task(
-        self, situation: Situation, heaviest: Solved, limit: Mapping[str, Drawback] | None
-    ) -> _KeepingTask:
-        """The pairs that may be drawn and that are to be kept, with the bye of the heaviest draw."""
-        players, solution = heaviest.field, heaviest.solution
-        kept = players.listed(self._pairs)
-        stated = (removal for removal in solution.removals if not removal.own)
-        stay = kept & remaining(len(players), stated)
-        new = solution.allowed
+    def _allowed(
+        self, situation: Situation, heaviest: Solution, limit: Mapping[str, Drawback] | None
+    ) -> Bools:
+        """The pairs that may be drawn with the bye of the heaviest draw, with those that may only stay."""
+        players, bye = heaviest.field, heaviest.seat_of_bye
+        stated = (removal for removal in heaviest.removals if not removal.own)
+        stay = players.listed(self._pairs) & remaining(len(players), stated)
         if limit is None:
-            held = (r for r in solution.removals if r.rule is not HardRule.SCORE_LIMIT)
+            held = (r for r in heaviest.removals if r.rule is not HardRule.SCORE_LIMIT)
             new = remaining(len(players), held)
-            new = new if solution.bye is None else without(new, solution.bye)
         else:
-            new = new & Drawbacks.of(players, situation.constraints).none_worse(limit)
-        return _KeepingTask(
-            heaviest=heaviest,
-            allowed=new | (stay if solution.bye is None else without(stay, solution.bye)),
-            kept=kept,
-            bye=None if heaviest.bye is None else situation.people.players[heaviest.bye].key,
-        )
+            drawbacks = Drawbacks.of(players, situation.constraints)
+            new = heaviest.allowed & drawbacks.none_worse(limit)
+        return new | stay if bye is None else without(new | stay, bye)
 
     @property
     def _pairs(self) -> frozenset[frozenset[str]]:
@@ -508,37 +497,6 @@ class Settled(Keeping):
     def proviso(self) -> str:
         """What decides besides the weight."""
         return "of those with the boards that were settled before"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _KeepingTask:
-    """What is to be matched with one bye."""
-
-    heaviest: Solved
-    """The heaviest draw, whatever it keeps."""
-
-    allowed: Bools
-    """The pairs that may be drawn, with those that may only stay, (n, n)."""
-
-    kept: Bools
-    """The pairs that are to be kept, (n, n)."""
-
-    bye: str | None
-    """Key of the player with the bye."""
-
-    def most(self) -> int:
-        """How many pairs there can be."""
-        kept = self.kept.astype(np.int64)
-        return max_weight_matching(kept, maxcardinality=True, allowed=self.allowed).cardinality
-
-    def solved(self, found: Compromise) -> Solved:
-        """The round, paired by a compromise."""
-        return self.matched(found.matching, (found.favoured,))
-
-    def matched(self, matching: Matching, favoured: Levels) -> Solved:
-        """The round, paired by the best matching of its players by some weights."""
-        solution = replace(self.heaviest.solution, matching=matching, allowed=self.allowed)
-        return replace(self.heaviest, proven_by=favoured, solution=solution)
 
 
 # ---- A round that is drawn while results are missing: one draw for all ways in which they may come in ----
@@ -667,8 +625,22 @@ def outlook(
     ]
     by_rule = [_bye_by_rule(system, situation) for situation in situations]
     bye = Counter(by_rule).most_common(1)[0][0]
-    tasks = [_OutcomeTask.of(system, situation, bye) for situation in situations]
-    return _outlook(missing, ends, by_rule, bye, _same_units(tasks))
+    outcomes = _Outcomes.of(system, situations, bye)
+    found, chosen = outcomes.drawn()
+    losses, allowed = outcomes.losses(found, chosen), outcomes.allow(chosen)
+    return Outlook(
+        missing=missing,
+        outcomes=tuple(
+            Outcome(
+                results=r, bye_by_rule=rule, pairs=outcomes.pairs(edges), loss=loss, allowed=may
+            )
+            for r, rule, edges, loss, may in zip(ends, by_rule, found, losses, allowed, strict=True)
+        ),
+        bye=bye,
+        pairs=outcomes.pairs(chosen),
+        stones=outcomes.pairs(chosen[outcomes.stones_differ(chosen)]),
+        units=outcomes.units,
+    )
 
 
 def _ended(
@@ -687,116 +659,98 @@ def _bye_by_rule(system: Weighted, situation: Situation) -> str | None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _OutcomeTask:
-    """What is to be matched in one outcome; players are in the same order in all of them."""
+class _Outcomes:
+    """What is to be matched in each of some outcomes, with the players in one order for all of them."""
 
-    solved: Solved
-    seats: list[int]
+    solutions: list[Solution]
+
     keys: tuple[str, ...]
-    weights: Integers
-    allowed: Bools
+    """Of those who are matched, in order."""
+
+    weights: list[Integers]
+    """In each outcome, in the same units, (n, n)."""
+
+    allowed: list[Bools]
+
     units: int
 
     @classmethod
-    def of(cls, system: Weighted, situation: Situation, bye: str | None) -> _OutcomeTask:
-        everybody, _ = system.everybody(situation)
-        seat = None if bye is None else everybody.key.index(bye)
-        solved = system.with_bye(situation, seat, {})
-        keys = tuple(sorted(key for key in solved.field.key if key != bye))
-        place = {key: seat for seat, key in enumerate(solved.field.key)}
-        seats = [place[key] for key in keys]
-        grid = np.ix_(seats, seats)
+    def of(cls, system: Weighted, situations: Sequence[Situation], bye: str | None) -> Self:
+        """The round with this bye in some outcomes."""
+        solutions = [_with_bye(system, situation, bye) for situation in situations]
+        keys = tuple(sorted(key for key in solutions[0].field.key if key != bye))
+        seats = [_seats(each, keys) for each in solutions]
+        grids = [np.ix_(each, each) for each in seats]
+        units = [system.model.units(each.field) for each in solutions]
+        # They are powers of two apart.
+        scales = [max(units) // each for each in units]
         return cls(
-            solved=solved,
-            seats=seats,
+            solutions=solutions,
             keys=keys,
-            weights=solved.weighed.total[grid],
-            allowed=solved.solution.allowed[grid],
-            units=system.model.units(solved.field),
+            weights=[
+                each.weighed.total[grid] * scale
+                for each, grid, scale in zip(solutions, grids, scales, strict=True)
+            ],
+            allowed=[each.allowed[grid] for each, grid in zip(solutions, grids, strict=True)],
+            units=max(units),
         )
 
     def pairs(self, edges: Integers) -> frozenset[Pair]:
+        """Keys of pairs."""
         return frozenset(frozenset((self.keys[i], self.keys[j])) for i, j in edges.tolist())
 
-    def stones(self, edges: Integers) -> Integers:
-        """The handicaps of pairs."""
-        field, seat = self.solved.field, np.array(self.seats)
-        stones: Integers = handicap(field[seat[edges[:, 0]]], field[seat[edges[:, 1]]])
-        return stones
+    def stones_differ(self, edges: Integers) -> Bools:
+        """Whether the handicap of each pair depends on the outcome."""
+        stones = []
+        for each in self.solutions:
+            first, second = _seats(each, self.keys)[edges].T
+            stones.append(handicap(each.field[first], each.field[second]))
+        differ: Bools = (np.array(stones) != stones[0]).any(axis=0)
+        return differ
+
+    def drawn(self) -> tuple[list[Integers], Integers]:
+        """The heaviest draw of each outcome, and the one that is chosen for all of them."""
+        nothing = np.empty((0, 2), dtype=np.int64)
+        together = self._together(max(map(len, self._heaviest(nothing))))
+        found = self._heaviest(nothing if together is None else together)
+
+        def badness(edges: Integers) -> tuple[int, int, int]:
+            losses = self.losses(found, edges)
+            return self.allow(edges).count(False), max(losses), sum(losses)
+
+        return found, min([*([] if together is None else [together]), *found], key=badness)
+
+    def _heaviest(self, near: Integers) -> list[Integers]:
+        """The heaviest draw of each outcome; of several, one that has most pairs in common with another."""
+        kept = np.zeros((len(self.keys), len(self.keys)), dtype=np.bool_)
+        kept[tuple(near.T)] = True
+        return [
+            nearest_heaviest(weights, allowed, kept | kept.T).matching.edges
+            for weights, allowed in zip(self.weights, self.allowed, strict=True)
+        ]
+
+    def _together(self, most: int) -> Integers | None:
+        """The draw of greatest weight in all outcomes together, if the rules of all allow a full one."""
+        allowed, total = np.logical_and.reduce(self.allowed), np.add.reduce(self.weights)
+        matching = proven_best((total,), allowed)
+        return matching.edges if matching.cardinality == most else None
+
+    def losses(self, best: Sequence[Integers], edges: Integers) -> list[int]:
+        """How much lighter a draw is than the best one of each outcome."""
+        optima = (totals((w,), one)[0] for w, one in zip(self.weights, best, strict=True))
+        return [one - now for one, now in zip(optima, totals(self.weights, edges), strict=True)]
+
+    def allow(self, edges: Integers) -> list[bool]:
+        """Whether the rules allow a draw in each outcome."""
+        return [bool(allowed[tuple(edges.T)].all()) for allowed in self.allowed]
 
 
-def _same_units(tasks: Sequence[_OutcomeTask]) -> list[_OutcomeTask]:
-    """The tasks with weights in the same units, which are powers of two apart."""
-    most = max(task.units for task in tasks)
-    return [
-        replace(task, weights=task.weights * (most // task.units), units=most) for task in tasks
-    ]
+def _with_bye(system: Weighted, situation: Situation, bye: str | None) -> Solution:
+    everybody, _ = system.everybody(situation)
+    return system.with_bye(situation, None if bye is None else everybody.key.index(bye), {})
 
 
-def _outlook(
-    missing: tuple[Game, ...],
-    ends: Sequence[tuple[Result, ...]],
-    by_rule: Sequence[str | None],
-    bye: str | None,
-    tasks: Sequence[_OutcomeTask],
-) -> Outlook:
-    found = [_heaviest(task, ()) for task in tasks]
-    together = list(_together(tasks, [len(edges) for edges in found]))
-    found = [_heaviest(task, together[0] if together else ()) for task in tasks]
-    optima = [_weight(task, edges) for task, edges in zip(tasks, found, strict=True)]
-
-    def losses(edges: Integers) -> list[int]:
-        return [best - _weight(task, edges) for task, best in zip(tasks, optima, strict=True)]
-
-    def badness(edges: Integers) -> tuple[int, int, int]:
-        broken = sum(not _is_allowed(task, edges) for task in tasks)
-        lost = losses(edges)
-        return broken, max(lost), sum(lost)
-
-    chosen = min((*together, *found), key=badness)
-    stones = np.array([task.stones(chosen) for task in tasks]).reshape(len(tasks), -1)
-    return Outlook(
-        missing=missing,
-        outcomes=tuple(
-            Outcome(
-                results=results,
-                bye_by_rule=rule,
-                pairs=task.pairs(edges),
-                loss=loss,
-                allowed=_is_allowed(task, chosen),
-            )
-            for results, rule, task, edges, loss in zip(
-                ends, by_rule, tasks, found, losses(chosen), strict=True
-            )
-        ),
-        bye=bye,
-        pairs=tasks[0].pairs(chosen),
-        stones=tasks[0].pairs(chosen[(stones != stones[0]).any(axis=0)]),
-        units=tasks[0].units,
-    )
-
-
-def _heaviest(task: _OutcomeTask, near: Integers | tuple[()]) -> Integers:
-    """The heaviest draw of an outcome; of several, one that has most pairs in common with another."""
-    kept = np.zeros_like(task.allowed)
-    if len(near):
-        kept[tuple(np.transpose(near))] = True
-    return nearest_heaviest(task.weights, task.allowed, kept | kept.T).matching.edges
-
-
-def _together(tasks: Sequence[_OutcomeTask], most: Sequence[int]) -> Iterator[Integers]:
-    """The draw of greatest weight in all outcomes together, if the rules of all allow a full one."""
-    allowed = np.logical_and.reduce([task.allowed for task in tasks])
-    total = np.add.reduce([task.weights for task in tasks])
-    matching = max_weight_matching(total, allowed=allowed, maxcardinality=True)
-    verify(total, matching, allowed=allowed, maxcardinality=True)
-    if matching.cardinality == max(most):
-        yield matching.edges
-
-
-def _weight(task: _OutcomeTask, edges: Integers) -> int:
-    return int(task.weights[tuple(edges.T)].sum())
-
-
-def _is_allowed(task: _OutcomeTask, edges: Integers) -> bool:
-    return bool(task.allowed[tuple(edges.T)].all())
+def _seats(solution: Solution, keys: Sequence[str]) -> Integers:
+    """Seats of some players."""
+    seat = {key: seat for seat, key in enumerate(solution.field.key)}
+    return np.array([seat[key] for key in keys], dtype=np.int64)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...errors import RuleError
-from ...matching import max_weight_matching, min_weight_matching, verify, verify_levels
+from ...matching import max_weight_matching, min_weight_matching, verify
+from ...matching.arrays import WEIGHT_LIMIT
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -54,7 +55,7 @@ def prove(levels: Levels, matching: Matching, allowed: NDArray[np.bool_]) -> Non
     if len(levels) == 1:
         verify(levels[0], matching, allowed=allowed, maxcardinality=True)
     else:
-        verify_levels(levels, matching, allowed=allowed, maxcardinality=True)
+        verify(None, matching, levels=levels, allowed=allowed, maxcardinality=True)
 
 
 def proven_best(levels: Levels, allowed: NDArray[np.bool_]) -> Matching:
@@ -62,6 +63,37 @@ def proven_best(levels: Levels, allowed: NDArray[np.bool_]) -> Matching:
     matching = best_matching(levels, allowed)
     prove(levels, matching, allowed)
     return matching
+
+
+# ---- Weights that favour some pairs, so that of equally good matchings the one with most of them is best ----
+
+
+def favour(weights: Integers, pairs: Bools, scale: int, price: int) -> Integers | None:
+    """Weights times a scale, and a price more for some pairs; None if the engine can't hold them."""
+    if int(abs(weights).max(initial=0)) * scale + price > WEIGHT_LIMIT:
+        return None
+    return weights * np.int64(scale) + pairs * np.int64(price)
+
+
+def favour_lightly(weights: Integers, pairs: Bools) -> tuple[Integers, int]:
+    """Weights by which, of the heaviest matchings, the one with most of some pairs is the heaviest.
+
+    Returns
+    -------
+    (n, n) int64, int
+        The weights times the number that is returned, and 1 more for the pairs. Where they would not
+        fit into the engine's integers, they are as they were, and the number is 1.
+    """
+    scale = int(np.count_nonzero(pairs)) // 2 + 1
+    favoured = favour(weights, pairs, scale, 1)
+    return (weights, 1) if favoured is None else (favoured, scale)
+
+
+def favour_last(levels: Levels, pairs: Bools) -> Levels:
+    """Levels by which, of the best matchings, the one with most of some pairs is the best."""
+    if len(levels) == 1:
+        return (favour_lightly(levels[0], pairs)[0],)
+    return *levels, pairs.astype(np.int64)
 
 
 # ---- Matchings of least cost, where some costs come before others ----
@@ -80,18 +112,18 @@ def composed_cost(levels: Sequence[Integers], graph: Bools) -> Integers:
     that is large enough for whatever comes below it.
     """
     # Nothing is above the first level, so that its total is of no use.
-    totals = [0] * min(1, len(levels))
+    found = [0] * min(1, len(levels))
     for number, level in enumerate(levels[1:], 1):
-        above = _mixed(levels[:number], totals, np.zeros_like(level))
-        bound = _total(level, least_matching(above, graph))
+        above = _mixed(levels[:number], found, np.zeros_like(level))
+        (bound,) = totals((level,), least_matching(above, graph).edges)
         cheapest = least_matching(below(above, bound + 1, level), graph)
-        totals.append(_total(level, cheapest))
-    return _mixed(levels, totals, np.zeros(graph.shape, dtype=np.int64))
+        found += totals((level,), cheapest.edges)
+    return _mixed(levels, found, np.zeros(graph.shape, dtype=np.int64))
 
 
-def _mixed(levels: Sequence[Integers], totals: Sequence[int], cost: Integers) -> Integers:
-    """Add the costs of all levels, in units that follow from the totals."""
-    for level, total in zip(levels, totals, strict=True):
+def _mixed(levels: Sequence[Integers], found: Sequence[int], cost: Integers) -> Integers:
+    """Add the costs of all levels, in units that follow from the totals that were found."""
+    for level, total in zip(levels, found, strict=True):
         cost = below(cost, total + 1, level)
     return cost
 
@@ -124,9 +156,14 @@ def least_matching(cost: Integers, graph: Bools) -> Matching:
     return matching
 
 
-def _total(cost: Integers, matching: Matching) -> int:
-    """Sum of the costs of its pairs."""
-    return int(cost[tuple(matching.edges.T)].sum())
+def most_pairs(graph: Bools) -> int:
+    """How many pairs there can be at once."""
+    return least_matching(np.zeros(graph.shape, dtype=np.int64), graph).cardinality
+
+
+def totals(levels: Iterable[Integers | Bools], pairs: NDArray[np.integer]) -> tuple[int, ...]:
+    """Sums of the weights of some pairs of seats, (m, 2), on each level."""
+    return tuple(int(level[tuple(pairs.T)].sum()) for level in levels)
 
 
 # ---- Who can be spared for the bye ----
@@ -147,10 +184,7 @@ def first_to_spare(allowed: NDArray[np.bool_], order: Sequence[int] | NDArray[np
     fewest = np.delete(np.count_nonzero(others, axis=1), first).min(initial=len(order))
     if len(order) % 2 and 2 * fewest >= len(order) - 1:
         return first
-    all_paired = max_weight_matching(
-        np.zeros(allowed.shape, dtype=np.int64), allowed=others, maxcardinality=True
-    )
-    if 2 * all_paired.cardinality == len(order) - 1:
+    if 2 * most_pairs(others) == len(order) - 1:
         return first
     return cheapest_to_spare(np.zeros(allowed.shape, dtype=np.int64), allowed, order)
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...matching import Blocks, max_weight_matching, verify
+from ...matching import Blocks, LevelMatching, max_weight_matching, verify
 from ..draw import HardRule, Relaxations, RelaxedPair, remaining
 from ..draw.constraints import cap, handicap_at_top, score_limit
 from .costs import (
@@ -18,9 +18,11 @@ from .costs import (
     first_to_spare,
     heaviest_of_least,
     least_matching,
+    most_pairs,
     pairs_within_groups,
     prove,
     proven_best,
+    totals,
     without,
 )
 
@@ -193,7 +195,7 @@ def _best(costs: Sequence[NDArray[np.int64]], levels: Levels, graph: Bools) -> M
 
 def _smallest_limit(measure: Measure, cost: NDArray[np.int64], graph: Bools, named: Bools) -> int:
     """The smallest difference within which as many can be paired as with any."""
-    free, distance = np.zeros(graph.shape, dtype=np.int64), measure.distance()
+    distance = measure.distance()
     cheap = least_matching(np.where(graph, cost, 0), graph)
     pairs = cheap.edges[~named[tuple(cheap.edges.T)]]
     enough = max(measure.most, int(measure.apart(pairs).max(initial=0)))
@@ -203,8 +205,7 @@ def _smallest_limit(measure: Measure, cost: NDArray[np.int64], graph: Bools, nam
     low, high, middle = 0, len(limits), len(limits) - 1
     while low < high:
         near = graph & ((distance <= limits[middle]) | named)
-        found = max_weight_matching(free, allowed=near, maxcardinality=True)
-        enough_near = found.cardinality == cheap.cardinality
+        enough_near = most_pairs(near) == cheap.cardinality
         low, high = (low, middle) if enough_near else (middle + 1, high)
         middle = (low + high) // 2
     return int(limits[low]) if low < len(limits) else enough
@@ -225,8 +226,8 @@ def _narrowest(
 
 def _value(matching: Matching) -> tuple[int, ...]:
     """How good a draw is: the pairs, then the weights level by level."""
-    weight = matching.weight
-    return matching.cardinality, *(weight if isinstance(weight, tuple) else (weight,))
+    levels = matching.weight if isinstance(matching, LevelMatching) else (matching.weight,)
+    return matching.cardinality, *levels
 
 
 # ---- How little the hard rules have to give way so that everybody is paired ----
@@ -276,7 +277,7 @@ def relaxations(
     ]
     levels = (*(-removal.costs() for removal in reversed(own)), *levels)
     free = np.zeros(graph.shape, dtype=np.int64)
-    most = least_matching(free, graph).cardinality
+    most = most_pairs(graph)
     if most == paired:
         _, left = _best_relaxation([free], levels, graph, byes)
         return Relaxations(left=tuple(field.key[seat] for seat in left))
@@ -329,7 +330,7 @@ def _sufficient(
                 continue
             kept = [removal for removal in loose if removal not in dropped]
             edges = graph & remaining(len(graph), kept)
-            if least_matching(np.zeros(edges.shape, dtype=np.int64), edges).cardinality == most:
+            if most_pairs(edges) == most:
                 enough.append(set(rules))
                 yield rules
 
@@ -373,165 +374,235 @@ if TYPE_CHECKING:
 
 _ORDER = {rule: place for place, rule in enumerate(HardRule)}
 
+_RANGE = 128
+"""Players between whom a bound holds. A round of 8592 players takes 1.70 s with 128 and 22 million
+pairs, 1.77 s with 256 and 26 million, and 2.00 s with 64, which compute more pieces."""
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Solution:
-    """Who plays whom, by which rules."""
 
-    matching: Matching
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Problem:
+    """The players of a round, the weights of their pairs, who may meet, and who may have the bye."""
 
-    allowed: NDArray[np.bool_]
-    """The pairs that the matching was chosen from, (n, n)."""
-
-    bye: int | None = None
-    """Seat of the player who has the bye and is in no pair."""
-
-    removals: tuple[Removal, ...] = ()
-    """What the rules removed."""
+    weights: Weights
+    """Those who are matched, and the weights of their pairs; without levels if they are too many for
+    a matrix, see ``solve_by_bounds``."""
 
     constraints: Constraints
-    """The rules of the director and the model's own. The pairs that were made within must-play groups
-    are among those that are forced."""
+    """The hard rules that the director has stated."""
+
+    byes: Seats = ()
+    """Seats in the order in which they are considered for the bye; nobody gets it if their number is
+    even."""
+
+    bye: int | None = None
+    """Seat of the player who has the bye, whoever is first in this order."""
+
+    spared: int | None = None
+    """Row of the player who got the bye before the pairs were weighed, and has no seat."""
 
     @property
-    def left(self) -> list[int]:
-        """Seats of those who have neither an opponent nor the bye."""
-        return [int(seat) for seat in self.matching.unmatched if seat != self.bye]
+    def field(self) -> Field:
+        """Those who are matched."""
+        return self.weights.field
 
     @property
-    def incomplete(self) -> bool:
-        """Whether somebody is left beside the odd player of a round that has its bye already."""
-        return len(self.left) > 1
+    def model(self) -> WeightModel:
+        """The model that weighs their pairs."""
+        return self.weights.model
 
+    def solve(self, levels: Levels | None = None) -> Solution:
+        """Choose the heaviest of all matchings of maximum cardinality.
 
-def solve(
-    field: Field,
-    levels: Levels,
-    model: WeightModel,
-    constraints: Constraints,
-    byes: Seats,
-) -> Solution:
-    """Choose the heaviest of all matchings of maximum cardinality.
+        The model's own rules give way where somebody would be left over, or would play a wider game
+        than without them; what the director says does not.
 
-    The model's own rules give way where somebody would be left over, or would play a wider game than
-    without them; what the director says does not.
+        Parameters
+        ----------
+        levels : each (n, n) int64
+            Weights that take the place of the model's, those of the first level before all others.
+        """
+        field, stated_rules = self.field, self.constraints
+        levels = self.weights.levels if levels is None else levels
+        own = own_rules(self.model, field, stated_rules)
+        pairs = self._pairs_of_groups(levels, own)
+        rules = replace(stated_rules, force=stated_rules.force | _keys(field, pairs))
+        stated = stated_rules.removals(field, pairs, state=self.model.state(field))
+        if not own:
+            return self._matched(levels, stated, rules, self.bye)
+        # The rules of the model have no part in who has the bye.
+        graph, bye = remaining(len(field), stated), self.bye
+        if bye is None and len(self.byes) % 2:
+            bye = first_to_spare(graph, self.byes)
+        rules, exempt = stated_with(rules, own), rules.exempt(field)
+        strict = (rule.removal(exempt, own=True) for rule in own)
+        found = self._matched(levels, (*stated, *strict), rules, bye)
+        if not found.incomplete and certainly_narrow(own, widest(own, found.matching, exempt)):
+            return found
+        graph = graph if bye is None else without(graph, bye)
+        yielding = given_way(own, levels, graph, exempt, found.matching)
+        if yielding is None:
+            return found
+        return self._matched(levels, (*stated, *yielding), rules, bye)
 
-    Parameters
-    ----------
-    field
-        The players.
-    levels : each (n, n) int64
-        Weights, those of the first level before all others.
-    model
-        The model that computed the weights.
-    constraints
-        The hard rules that the director has stated.
-    byes
-        Seats in the order in which they are considered for the bye; nobody gets it if their number
-        is even.
-    """
-    own, order = own_rules(model, field, constraints), model.order(field)
-    pairs = _pairs_of_groups(field, levels, model, constraints, own)
-    rules = replace(constraints, force=constraints.force | _keys(field, pairs))
-    stated = constraints.removals(field, pairs, state=model.state(field))
-    if not own:
-        return _matched(levels, stated, rules, byes, order)
-    # The rules of the model have no part in who has the bye.
-    bye = [first_to_spare(remaining(len(field), stated), byes)] if len(byes) % 2 else []
-    rules, exempt = stated_with(rules, own), rules.exempt(field)
-    strict = (rule.removal(exempt, own=True) for rule in own)
-    found = _matched(levels, (*stated, *strict), rules, bye, order)
-    if not found.incomplete and certainly_narrow(own, widest(own, found.matching, exempt)):
+    def _pairs_of_groups(self, levels: Levels, own: Sequence[Range]) -> list[tuple[int, int]]:
+        """Seats of the pairs made within must-play groups, to which the model's rules yield."""
+        field, stated = self.field, self.constraints
+        if not stated.must_play_groups:
+            return []
+        removals = stated.removals(field, state=self.model.state(field))
+        allowed, exempt = remaining(len(field), removals), stated.exempt(field)
+        costs = (-rule.removal(exempt).costs() for rule in own)
+        return pairs_within_groups(field, (*costs, *levels), allowed, stated.must_play_groups)
+
+    def _matched(
+        self,
+        levels: Levels,
+        removals: tuple[Removal, ...],
+        rules: Constraints,
+        bye: int | None,
+    ) -> Solution:
+        """Give the bye to the first who can be spared, and match the others."""
+        removals = tuple(sorted(removals, key=lambda removal: _ORDER[removal.rule]))
+        allowed, order = remaining(len(self.field), removals), self.model.order(self.field)
+        for seat in self._candidates(allowed, bye):
+            rest = allowed if seat is None else without(allowed, seat)
+            found = Solution(
+                problem=self,
+                matching=best_matching(levels, rest, order),
+                levels=levels,
+                allowed=rest,
+                seat_of_bye=seat,
+                removals=removals,
+                constraints=rules,
+            )
+            if not found.left:
+                break
         return found
-    graph = remaining(len(field), stated)
-    graph = without(graph, bye[0]) if bye else graph
-    yielding = given_way(own, levels, graph, exempt, found.matching)
-    if yielding is None:
-        return found
-    return _matched(levels, (*stated, *yielding), rules, bye, order)
 
+    def _candidates(self, allowed: Bools, bye: int | None) -> Iterator[int | None]:
+        """Who may get the bye: the first of the order, and others only if he leaves somebody over.
 
-def _pairs_of_groups(
-    field: Field,
-    levels: Levels,
-    model: WeightModel,
-    constraints: Constraints,
-    own: Sequence[Range],
-) -> list[tuple[int, int]]:
-    """Seats of the pairs that are made within the must-play groups.
+        None stands for nobody.
+        """
+        if bye is not None or len(self.byes) % 2 == 0:
+            yield bye
+            return
+        yield int(self.byes[0])
+        yield first_to_spare(allowed, self.byes)
 
-    The rules of the model yield to them, as far as they must.
-    """
-    if not constraints.must_play_groups:
-        return []
-    removals = constraints.removals(field, state=model.state(field))
-    allowed, exempt = remaining(len(field), removals), constraints.exempt(field)
-    costs = (-rule.removal(exempt).costs() for rule in own)
-    return pairs_within_groups(field, (*costs, *levels), allowed, constraints.must_play_groups)
+    def solve_by_bounds(self) -> Solution | None:
+        """Choose the heaviest of all matchings that leave nobody over, weighing few pairs.
+
+        Returns
+        -------
+        None if the model or the rules need all pairs, or if a rule of the model has to give way or
+        somebody would be left over.
+        """
+        field, model, rules = self.field, self.model, self.constraints
+        players = len(field) - (self.bye is not None)
+        if players % 2 or len(model.levels) > 1 or model.order(field) is not None:
+            return None
+        own, state, pieces = own_rules(model, field, rules), model.state(field), model.pieces(field)
+        removed = rules.by_parts(field, state, own)
+        if pieces is None or removed is None:
+            return None
+        blocks = _blocks(pieces, removed, len(field), self.bye)
+        matching = max_weight_matching(blocks, maxcardinality=True)
+        if 2 * matching.cardinality < players:
+            return None
+        width = widest(own, matching)
+        if not certainly_narrow(own, width):
+            narrower = rules.by_parts(field, state, without_top(own, width))
+            assert narrower is not None
+            blocks_of = _blocks(pieces, narrower, len(field), self.bye)
+            other = max_weight_matching(blocks_of, maxcardinality=True)
+            if _value(other) >= _value(matching):
+                return None
+        return Solution(
+            problem=self,
+            matching=matching,
+            levels=(),
+            allowed=np.empty((0, 0), dtype=np.bool_),
+            blocks=blocks,
+            seat_of_bye=self.bye,
+            constraints=stated_with(rules, own),
+        )
 
 
 def _keys(field: Field, pairs: Sequence[tuple[int, int]]) -> frozenset[frozenset[str]]:
     return frozenset(frozenset((field.key[i], field.key[j])) for i, j in pairs)
 
 
-def _matched(
-    levels: Levels,
-    removals: tuple[Removal, ...],
-    rules: Constraints,
-    byes: Seats,
-    order: NDArray[np.intp] | None,
-) -> Solution:
-    """Give the bye to the first who can be spared, and match the others."""
-    removals = tuple(sorted(removals, key=lambda removal: _ORDER[removal.rule]))
-    allowed = remaining(len(levels[0]), removals)
-    for bye in _candidates(allowed, byes):
-        rest = allowed if bye is None else without(allowed, bye)
-        matching = best_matching(levels, rest, order)
-        found = Solution(
-            matching=matching, allowed=rest, bye=bye, removals=removals, constraints=rules
-        )
-        if not found.left:
-            break
-    return found
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Solution:
+    """Who plays whom and who has the bye, by which rules, and what proves that nothing is better."""
 
+    problem: Problem
 
-def _candidates(allowed: NDArray[np.bool_], byes: Seats) -> Iterator[int | None]:
-    """Who may get the bye: the first of the order, and others only if he leaves somebody over.
+    matching: Matching
+    """Who plays whom, by seat."""
 
-    None stands for nobody.
-    """
-    if len(byes) % 2 == 0:
-        yield None
-        return
-    yield int(byes[0])
-    yield first_to_spare(allowed, byes)
+    levels: Levels
+    """Weights by which the matching is proven to be the heaviest, each (n, n), the first level first:
+    those of the problem, unless boards are to be kept, which these weights favour."""
 
+    allowed: Bools
+    """The pairs that the matching was chosen from, (n, n)."""
 
-# ---- A round that was paired by weights, with all that proves it ----
+    blocks: Blocks | None = None
+    """Weights and pairs of a field too large for a matrix, in the place of levels and pairs."""
 
+    seat_of_bye: int | None = None
+    """Seat of the player who has the bye and is in no pair."""
 
-class Proven(Protocol):
-    """The pairs of a round that were chosen by weights, with what proves them."""
+    removals: tuple[Removal, ...] = ()
+    """What the rules removed, where that matters: where somebody is left over."""
+
+    constraints: Constraints
+    """The rules of the director and the model's own. The pairs that were made within must-play groups
+    are among those that are forced."""
 
     @property
     def field(self) -> Field:
         """Those who were matched."""
+        return self.problem.field
 
     @property
-    def matching(self) -> Matching:
-        """Who plays whom, by seat."""
-
-    @property
-    def constraints(self) -> Constraints:
-        """The rules of the director and the model's own."""
-
-    @property
-    def removals(self) -> tuple[Removal, ...]:
-        """What the rules removed, where that matters: where somebody is left over."""
+    def weighed(self) -> Weights:
+        """Weights of their pairs."""
+        return self.problem.weights
 
     @property
     def bye(self) -> int | None:
         """Row of the player with the bye."""
+        seat = self.seat_of_bye
+        return self.problem.spared if seat is None else int(self.field.player[seat])
+
+    @property
+    def key_of_bye(self) -> str | None:
+        """Key of the player with the bye."""
+        return None if self.bye is None else self.field.roster.people.players[self.bye].key
+
+    @property
+    def pairs(self) -> list[tuple[str, str]]:
+        """Keys of the pairs, once each."""
+        key = self.field.key
+        return [(key[i], key[j]) for i, j in self.matching.edges.tolist()]
+
+    @property
+    def left(self) -> list[int]:
+        """Seats of those who have neither an opponent nor the bye."""
+        return [int(seat) for seat in self.matching.unmatched if seat != self.seat_of_bye]
+
+    @property
+    def incomplete(self) -> bool:
+        """Whether somebody is left beside the odd player of a round that has its bye already."""
+        return len(self.left) > 1
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """Sums of the weights of the pairs, on each level of the problem."""
+        return totals(self.weighed.levels, self.matching.edges)
 
     def prove(self) -> None:
         """Check that no other matching is better.
@@ -541,137 +612,23 @@ class Proven(Protocol):
         EngineError
             If the proof fails: a bug of fastpair.
         """
+        if self.blocks is None:
+            prove(self.levels, self.matching, self.allowed)
+        else:
+            verify(self.blocks, self.matching, maxcardinality=True)
 
+    def among(self, allowed: Bools, levels: Levels | None = None) -> Solution:
+        """The round, paired by the best of the matchings of some pairs.
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Solved:
-    """The pairs and the bye of a round, with the weights that chose them and the proof."""
-
-    field: Field
-    """Those who were matched."""
-
-    weighed: Weights
-    """Weights of their pairs."""
-
-    proven_by: Levels
-    """Weights by which the matching is proven to be the heaviest, the first level first. They are the
-    levels of ``weighed``, unless boards are to be kept, which these weights favour."""
-
-    solution: Solution
-
-    byes: Seats
-    """Seats that were considered for the bye."""
-
-    spared: int | None
-    """Row of the player who got the bye before the pairs were weighed; None if nobody did."""
-
-    @property
-    def bye(self) -> int | None:
-        """Row of the player with the bye."""
-        seat = self.solution.bye
-        return self.spared if seat is None else int(self.field.player[seat])
-
-    @property
-    def matching(self) -> Matching:
-        """Who plays whom, by seat."""
-        return self.solution.matching
-
-    @property
-    def constraints(self) -> Constraints:
-        """The rules of the director and the model's own."""
-        return self.solution.constraints
-
-    @property
-    def removals(self) -> tuple[Removal, ...]:
-        """What the rules removed."""
-        return self.solution.removals
-
-    def prove(self) -> None:
-        """Check that no other matching is better."""
-        prove(self.proven_by, self.matching, self.solution.allowed)
-
-
-# ---- The heaviest matching of a field too large for a matrix: only what can matter is weighed ----
-
-_RANGE = 128
-"""Players between whom a bound holds. A round of 8592 players takes 1.70 s with 128 and 22 million
-pairs, 1.77 s with 256 and 26 million, and 2.00 s with 64, which compute more pieces."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Bounded:
-    """A round of which few pairs were weighed, and nobody was left over."""
-
-    field: Field
-    """Those who were matched."""
-
-    blocks: Blocks
-    """Weights of their pairs."""
-
-    matching: Matching
-    """Who plays whom, by seat."""
-
-    constraints: Constraints
-    """The rules of the director and the model's own."""
-
-    bye: int | None
-    """Row of the player with the bye."""
-
-    removals: tuple[Removal, ...] = ()
-    """Nothing: nobody is left over."""
-
-    def prove(self) -> None:
-        """Check that no other matching is better, where the bounds do not tell."""
-        verify(self.blocks, self.matching, maxcardinality=True)
-
-
-def solve_by_bounds(
-    field: Field, model: WeightModel, constraints: Constraints, spared: int | None
-) -> Bounded | None:
-    """Choose the heaviest of all matchings that leave nobody over, as ``solve`` does.
-
-    Parameters
-    ----------
-    field, model, constraints
-        As of ``solve``.
-    spared
-        Seat of the player who has the bye, if the number of players is odd.
-
-    Returns
-    -------
-    None if the model or the rules need all pairs, or if a rule of the model has to give way or
-    somebody would be left over.
-    """
-    left_over = (len(field) - (spared is not None)) % 2
-    if left_over or len(model.levels) > 1 or model.order(field) is not None:
-        return None
-    own, state, pieces = (
-        own_rules(model, field, constraints),
-        model.state(field),
-        model.pieces(field),
-    )
-    removed = constraints.by_parts(field, state, own)
-    if pieces is None or removed is None:
-        return None
-    blocks = _blocks(pieces, removed, len(field), spared)
-    matching = max_weight_matching(blocks, maxcardinality=True)
-    if 2 * matching.cardinality < len(field) - (spared is not None):
-        return None
-    width = widest(own, matching)
-    if not certainly_narrow(own, width):
-        narrower = constraints.by_parts(field, state, without_top(own, width))
-        assert narrower is not None
-        blocks_of = _blocks(pieces, narrower, len(field), spared)
-        other = max_weight_matching(blocks_of, maxcardinality=True)
-        if (other.cardinality, other.weight) >= (matching.cardinality, matching.weight):
-            return None
-    return Bounded(
-        field=field,
-        blocks=blocks,
-        matching=matching,
-        constraints=stated_with(constraints, own),
-        bye=None if spared is None else int(field.player[spared]),
-    )
+        Parameters
+        ----------
+        allowed : (n, n) bool
+        levels : each (n, n) int64
+            Weights that decide; by default those that have decided.
+        """
+        levels = self.levels if levels is None else levels
+        matching = best_matching(levels, allowed)
+        return replace(self, matching=matching, levels=levels, allowed=allowed)
 
 
 def _blocks(pieces: Pieces, removed: Part, size: int, spared: int | None) -> Blocks:

@@ -2,35 +2,37 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from math import isfinite
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ...errors import RuleError
 from ...parameters import Parameter, parameters
+from ...registry import Registry
+from .system import System
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from .system import System
-
 
 # ---- The pairing systems by name; each is imported when it is used for the first time ----
 
-SYSTEMS = {
-    "mcmahon": ("weighted", "LookingAhead"),
-    "swiss": ("swiss", "Swiss"),
-    "guided-random": ("lots", "GuidedRandom"),
-    "epm": ("epm", "EPM"),
-    "accelrat": ("accelrat", "AccelRat"),
-    "entropy": ("entropy_pairing", "EntropyPairing"),
-    "rating-information": ("entropy_pairing", "RatingInformationPairing"),
-    "lot": ("lots", "Lots"),
-    "round-robin": ("schedule", "RoundRobin"),
-    "cup": ("schedule", "Cup"),
-    "double-elimination": ("double_elimination", "DoubleElimination"),
-}
-"""Module and class of each system."""
+SYSTEMS: Registry[Any] = Registry(
+    "system",
+    {
+        "mcmahon": "fastpair.pairing.systems.weighted:LookingAhead",
+        "swiss": "fastpair.pairing.systems.swiss:Swiss",
+        "guided-random": "fastpair.research.systems.lots:GuidedRandom",
+        "epm": "fastpair.research.systems.epm:EPM",
+        "accelrat": "fastpair.research.systems.accelrat:AccelRat",
+        "entropy": "fastpair.research.systems.entropy_pairing:EntropyPairing",
+        "rating-information": "fastpair.research.systems.entropy_pairing:RatingInformationPairing",
+        "lot": "fastpair.research.systems.lots:Lots",
+        "round-robin": "fastpair.pairing.systems.schedule:RoundRobin",
+        "cup": "fastpair.pairing.systems.schedule:Cup",
+        "double-elimination": "fastpair.research.systems.double_elimination:DoubleElimination",
+    },
+)
+"""Classes of the systems, by name."""
 
 
 def system_class(name: str) -> type[System]:
@@ -39,13 +41,12 @@ def system_class(name: str) -> type[System]:
     Raises
     ------
     RuleError
-        If there is no such system.
+        If there is no such system, or the package that declares it cannot be used.
     """
-    if name not in SYSTEMS:
-        raise RuleError(f"expected a system ({', '.join(SYSTEMS)}), got {name!r}")
-    module, attribute = SYSTEMS[name]
-    found: type[System] = getattr(import_module(f".{module}", __package__), attribute)
-    return found
+    kind = SYSTEMS.named(name)
+    if not (isinstance(kind, type) and issubclass(kind, System) and kind.name == name):
+        raise SYSTEMS.broken(name, f"expected a System of this name, got {kind!r}")
+    return kind
 
 
 # ---- Parameters of a system from words, as a command or a document states them ----

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from ...go.tournament import Game, Variant
     from ..draw import Removal
     from ..field import People, State
-    from ..solving.solution import Proven
+    from ..solving.solution import Solution
 
 
 # ---- Checks of the arguments of those systems that know no tournament ----
@@ -195,7 +195,7 @@ class Pairing:
     reasons: Mapping[int, str] = field(default_factory=dict)
     """Why somebody is left over, in a few words, where the system knows it better than the rules."""
 
-    solved: Proven | None = None
+    solution: Solution | None = None
     """Weights, and the proof that no pairing of as many weighs more; None without weights."""
 
     kept_drawable: int = 0
@@ -203,6 +203,12 @@ class Pairing:
 
     searched: bool = False
     """Whether it comes from a search for such rounds, so that others that keep them may be heavier."""
+
+    @classmethod
+    def of_solution(cls, solution: Solution) -> Self:
+        """The pairs and the bye that were chosen by weights."""
+        pairs = solution.field.player[solution.matching.edges]
+        return cls(pairs=pairs, bye=solution.bye, solution=solution)
 
     @classmethod
     def of_seats(

@@ -15,9 +15,12 @@ from ..draw import remaining
 from ..draw.draw import timed
 from ..field import Field
 from ..field.field import MATRIX
-from ..solving.costs import best_matching, first_to_spare
-from ..solving.solution import Proven, Solved, own_rules, solve, solve_by_bounds
-from ..weights import WeightModel  # noqa: TC001 - what can be set is read from the annotations
+from ..solving.costs import first_to_spare, totals
+from ..solving.solution import Problem, own_rules
+from ..weights import (
+    WeightModel,
+    Weights,
+)
 from ..weights.description import changes
 from ..weights.models import OpenGotha
 from .system import ByModel, Pairing
@@ -31,7 +34,7 @@ if TYPE_CHECKING:
     from ...matching.ranking import RankedLevelMatching, RankedMatching
     from ..draw.constraints import Range
     from ..field import State
-    from ..solving.solution import Bounded, Seats
+    from ..solving.solution import Seats, Solution
     from .system import Situation
 
 
@@ -60,9 +63,8 @@ class Weighted(ByModel):
 
     def paired(self, situation: Situation, timings: dict[str, float]) -> Pairing:
         """Pair a round, and record in ``timings`` how many seconds each stage took."""
-        solved: Proven = self._by_bounds(situation, timings) or self.solve(situation, timings)
-        pairs = solved.field.player[solved.matching.edges]
-        return Pairing(pairs=pairs, bye=solved.bye, solved=solved)
+        solution = self._by_bounds(situation, timings) or self.solve(situation, timings)
+        return Pairing.of_solution(solution)
 
     def changes(self) -> dict[str, Any]:
         """Parameters of the model that are not as published, by dotted name."""
@@ -72,26 +74,38 @@ class Weighted(ByModel):
         """The state in which the model counts the players, if it decides colours by the index."""
         return self.model.state(field) if self.model.traits.colours_by_index else None
 
-    def solve(self, situation: Situation, timings: dict[str, float]) -> Solved:
-        """Pair a round, and record in ``timings`` how many seconds each stage took."""
-        players, byes, spared = self._players(situation, timings)
-        return self._solved(situation, players, byes, byes, spared, timings)
+    def solve(self, situation: Situation, timings: dict[str, float]) -> Solution:
+        """Pair a round, and record in ``timings`` how many seconds each stage took.
 
-    def _by_bounds(self, situation: Situation, timings: dict[str, float]) -> Bounded | None:
+        If the model counts the player with the bye in the groups, everybody is matched, and the bye is
+        found together with the pairs. Otherwise it is given before, and all others are matched.
+        """
+        with timed(timings, "field"):
+            everybody, byes = self.everybody(situation)
+        if len(byes) == 0 or self.model.traits.bye_in_groups:
+            return self._solved(situation, everybody, timings, byes=byes)
+        with timed(timings, "bye"):
+            bye = self.bye_by_rule(everybody, byes, situation)
+        return self._without(situation, everybody, bye, timings)
+
+    def _by_bounds(self, situation: Situation, timings: dict[str, float]) -> Solution | None:
         """Pair a round whose pairs are too many for a matrix; None if they are not, or all count."""
         if np.count_nonzero(situation.waiting) <= MATRIX:
             return None
         with timed(timings, "field"):
             players, byes = self.everybody(situation)
-        bye = int(byes[0]) if len(byes) else None
+        bye, spared = int(byes[0]) if len(byes) else None, None
         with timed(timings, "matching"):
-            if bye is None or self.model.traits.bye_in_groups:
-                return solve_by_bounds(players, self.model, situation.constraints, bye)
-            row, others = int(players.player[bye]), players.without(bye)
-            found = solve_by_bounds(others, self.model, situation.constraints, None)
-            return found and replace(found, bye=row)
+            if bye is not None and not self.model.traits.bye_in_groups:
+                spared, players, bye = int(players.player[bye]), players.without(bye), None
+            weights = Weights(field=players, model=self.model, levels=())
+            rules = situation.constraints
+            problem = Problem(weights=weights, constraints=rules, bye=bye, spared=spared)
+            return problem.solve_by_bounds()
 
-    def with_bye(self, situation: Situation, bye: int | None, timings: dict[str, float]) -> Solved:
+    def with_bye(
+        self, situation: Situation, bye: int | None, timings: dict[str, float]
+    ) -> Solution:
         """Pair a round with a given bye, whomever the rule would choose.
 
         Parameters
@@ -101,11 +115,10 @@ class Weighted(ByModel):
         """
         players, order = self.everybody(situation)
         if bye is None:
-            return self._solved(situation, players, (), (), None, timings)
+            return self._solved(situation, players, timings)
         if self.model.traits.bye_in_groups:
-            return self._solved(situation, players, order, (bye,), None, timings)
-        row = int(players.player[bye])
-        return self._solved(situation, players.without(bye), (), (), row, timings)
+            return self._solved(situation, players, timings, byes=order, bye=bye)
+        return self._without(situation, players, bye, timings)
 
     def everybody(self, situation: Situation) -> tuple[Field, NDArray[np.intp]]:
         """All who wait, and their seats in the order in which they are considered for the bye."""
@@ -113,44 +126,30 @@ class Weighted(ByModel):
         players = situation.laid_out(variant)
         return players, situation.bye_order(players, self.model.traits.bye_rule(players.rules))
 
+    def _without(
+        self, situation: Situation, players: Field, bye: int, timings: dict[str, float]
+    ) -> Solution:
+        """Match all players but the one who has the bye."""
+        row = int(players.player[bye])
+        return self._solved(situation, players.without(bye), timings, spared=row)
+
     def _solved(
         self,
         situation: Situation,
         players: Field,
-        considered: Seats,
-        byes: Seats,
-        spared: int | None,
         timings: dict[str, float],
-    ) -> Solved:
-        """Weigh players and match them; ``byes`` are those of the considered who may get the bye."""
+        *,
+        byes: Seats = (),
+        bye: int | None = None,
+        spared: int | None = None,
+    ) -> Solution:
+        """Weigh players and match them; who has the bye, as ``Problem`` says it."""
         with timed(timings, "weights"):
-            weighed = self.model.weigh(players)
+            weights = self.model.weigh(players)
+        rules = situation.constraints
+        problem = Problem(weights=weights, constraints=rules, byes=byes, bye=bye, spared=spared)
         with timed(timings, "matching"):
-            solution = solve(players, weighed.levels, self.model, situation.constraints, byes)
-        return Solved(
-            field=players,
-            weighed=weighed,
-            proven_by=weighed.levels,
-            solution=solution,
-            byes=considered,
-            spared=spared,
-        )
-
-    def _players(
-        self, situation: Situation, timings: dict[str, float]
-    ) -> tuple[Field, Seats, int | None]:
-        """The players to match, the seats of those who may get the bye, and the row of who has got it.
-
-        If the model counts the player with the bye in the groups, everybody is matched, and the bye is
-        found together with the pairs. Otherwise it is given before, and all others are matched.
-        """
-        with timed(timings, "field"):
-            everybody, byes = self.everybody(situation)
-        if len(byes) == 0 or self.model.traits.bye_in_groups:
-            return everybody, byes, None
-        with timed(timings, "bye"):
-            spared = self.bye_by_rule(everybody, byes, situation)
-            return everybody.without(spared), (), int(everybody.player[spared])
+            return problem.solve()
 
     def bye_by_rule(self, players: Field, byes: Seats, situation: Situation) -> int:
         """Seat of the player who gets the bye if it is given before the pairs are weighed.
@@ -409,7 +408,7 @@ class LookingAhead(Weighted):
         everybody, _ = self.everybody(situation)
         return own_rules(self.model, everybody, situation.constraints)
 
-    def _yielding(self, situation: Situation, bye: int | None) -> Solved:
+    def _yielding(self, situation: Situation, bye: int | None) -> Solution:
         """A round with a given bye in which the model's own rules only cost what they cost."""
         stated = situation.constraints
         top = stated.no_handicap_at_top
@@ -419,7 +418,7 @@ class LookingAhead(Weighted):
         costs = (
             -rule.removal(exempt).costs() for rule in own_rules(self.model, solved.field, stated)
         )
-        return replace(solved, proven_by=(*costs, *solved.weighed.levels))
+        return replace(solved, levels=(*costs, *solved.weighed.levels))
 
     def _keeping(
         self, situation: Situation, ahead: RoundsToCome, most: int, *, yielding: bool = False
@@ -439,17 +438,13 @@ class LookingAhead(Weighted):
             solved = (
                 self._yielding(situation, seat) if yielding else self.with_bye(situation, seat, {})
             )
-            if solved.solution.incomplete:
+            if solved.incomplete:
                 continue
             for ranked in islice(_ranked(solved), left):
                 pairs = solved.field.player[ranked.edges]
                 if ahead.keeps(pairs, solved.bye, most):
-                    yield Pairing(
-                        pairs=pairs,
-                        bye=solved.bye,
-                        solved=_within_cell(solved, ranked),
-                        kept_drawable=most - 1,
-                    )
+                    found = Pairing.of_solution(_within_cell(solved, ranked))
+                    yield replace(found, kept_drawable=most - 1)
                 left -= 1
 
     def _found(self, situation: Situation, ahead: RoundsToCome, most: int) -> Iterator[Pairing]:
@@ -462,22 +457,22 @@ class LookingAhead(Weighted):
                 continue
             solved = self._yielding(situation, None if bye is None else seat[bye])
             seats = {row: place for place, row in enumerate(solved.field.player.tolist())}
-            allowed = np.zeros_like(solved.solution.allowed)
+            allowed = np.zeros_like(solved.allowed)
             for one, other in pairs.tolist():
                 allowed[seats[one], seats[other]] = allowed[seats[other], seats[one]] = True
-            if (allowed <= solved.solution.allowed).all():
+            if (allowed <= solved.allowed).all():
                 yield Pairing(
                     pairs=pairs,
                     bye=bye,
-                    solved=_matched(solved, allowed),
+                    solution=solved.among(allowed),
                     kept_drawable=most - 1,
                     searched=True,
                 )
 
 
-def _ranked(solved: Solved) -> Iterator[RankedMatching | RankedLevelMatching]:
+def _ranked(solved: Solution) -> Iterator[RankedMatching | RankedLevelMatching]:
     """The heaviest draws of a round, best first; none if its weights are too large to be ranked."""
-    levels, allowed = solved.proven_by, solved.solution.allowed
+    levels, allowed = solved.levels, solved.allowed
     try:
         if len(levels) == 1:
             return kbest_matchings(levels[0], allowed=allowed, maxcardinality=True)
@@ -486,32 +481,25 @@ def _ranked(solved: Solved) -> Iterator[RankedMatching | RankedLevelMatching]:
         return iter(())
 
 
-def _within_cell(solved: Solved, ranked: RankedMatching | RankedLevelMatching) -> Solved:
+def _within_cell(solved: Solution, ranked: RankedMatching | RankedLevelMatching) -> Solution:
     """The round, paired by one of its heaviest draws, which is the best of its cell.
 
     The heavier ones are in other cells, and do not keep the later rounds drawable. The proof of the cell is
     one of each of its best draws.
     """
-    allowed = solved.solution.allowed.copy()
+    allowed = solved.allowed.copy()
     for i, j in ranked.forbidden:
         allowed[i, j] = allowed[j, i] = False
     for pair in ranked.forced:
         allowed[pair, :] = allowed[:, pair] = False
     for i, j in ranked.forced:
         allowed[i, j] = allowed[j, i] = True
-    found = _matched(solved, allowed)
-    matching = replace(found.matching, mate=ranked.mate)
-    return replace(found, solution=replace(found.solution, matching=matching))
-
-
-def _matched(solved: Solved, allowed: NDArray[np.bool_]) -> Solved:
-    """The round, paired by the best of the matchings of some pairs."""
-    matching = best_matching(solved.proven_by, allowed)
-    return replace(solved, solution=replace(solved.solution, matching=matching, allowed=allowed))
+    found = solved.among(allowed)
+    return replace(found, matching=replace(found.matching, mate=ranked.mate))
 
 
 def _weight(pairing: Pairing) -> tuple[int, ...]:
     """What the pairs cost and weigh, level by level."""
-    assert isinstance(pairing.solved, Solved)
-    first, second = pairing.solved.matching.edges.T
-    return tuple(int(level[first, second].sum()) for level in pairing.solved.proven_by)
+    solution = pairing.solution
+    assert solution is not None
+    return totals(solution.levels, solution.matching.edges)

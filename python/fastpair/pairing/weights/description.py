@@ -17,7 +17,7 @@ _DIGITS = 8
 """So many digits of the digest stand in the name of a changed model."""
 
 
-def description(model: WeightModel) -> dict[str, Any]:
+def description(model: WeightModel) -> dict[str, object]:
     """Everything but the tournament and luck that the weights follow from, as values of JSON.
 
     Returns

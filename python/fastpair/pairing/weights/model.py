@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from ...go.tournament import Rules, Variant
     from ...parameters import Parameter, Section
     from ..field import Field, State
+    from .configurable import AddedTerm
     from .term import Term
 
 
@@ -194,10 +195,10 @@ class WeightModel(ABC):
     removed: tuple[str, ...]
     """Names of the terms that are left out."""
 
-    added: tuple[Any, ...]
+    added: tuple[AddedTerm, ...]
     """Terms besides those of the model, see ``ADDED_TERMS``."""
 
-    def with_terms(self, removed: tuple[str, ...], added: tuple[Any, ...]) -> WeightModel:
+    def with_terms(self, removed: tuple[str, ...], added: tuple[AddedTerm, ...]) -> WeightModel:
         """The model without some of its terms, and with others.
 
         Raises
@@ -207,7 +208,7 @@ class WeightModel(ABC):
         """
         raise RuleError(f"{self.name} takes its parameters from the tournament file")
 
-    def description(self) -> dict[str, Any]:
+    def description(self) -> dict[str, object]:
         """Everything but the tournament and luck that the weights follow from, as values of JSON."""
         return {"model": self.name}
 
@@ -228,10 +229,10 @@ class WeightModel(ABC):
 
     def players(self, field: Field) -> Field:
         """All players of a field or of a view of one, by seat, as the terms read them."""
-        return self.state(field)
+        return field.whole
 
     @abstractmethod
-    def terms(self, players: Any) -> tuple[Term, ...]:  # noqa: ANN401 - a field, or a state
+    def terms(self, players: Field) -> tuple[Term, ...]:
         """The components as terms for the ``players`` of a round, in the order of ``names``.
 
         Several terms in succession may make one component, and have its name.
@@ -240,6 +241,16 @@ class WeightModel(ABC):
     def quantum(self, round_number: int, terms: tuple[Term, ...]) -> Quantum:
         """How the weights of a round's ``terms`` become integers; by default they are such already."""
         return Whole()
+
+    def find_terms(self, field: Field) -> tuple[Field, tuple[Term, ...], Quantum]:
+        """The players of a field, and the terms and the quantum for them, found once for each round."""
+        players, known = self.players(field), field.roster.terms
+        if id(self) not in known:
+            terms = self.terms(players)
+            # The model is kept alive, so that no other one gets its id.
+            known[id(self)] = self, terms, self.quantum(field.round_number, terms)
+        _, terms, quantum = known[id(self)]
+        return players, terms, quantum
 
     def by_lot(self, rules: Rules) -> bool:
         """Whether lots decide anything, so that another seed may give another draw."""
@@ -251,8 +262,7 @@ class WeightModel(ABC):
 
     def units(self, field: Field) -> int:
         """How many units of the integer weights make 1 in the model's own weights."""
-        terms = self.terms(self.players(field))
-        return self.quantum(field.round_number, terms).scale
+        return self.find_terms(field)[2].scale
 
     def components(self, a: Field, b: Field) -> dict[str, NDArray[np.int64]]:
         """Shares of the weight of the pairs a and b, by name and in the order of ``names``.
@@ -267,16 +277,18 @@ class WeightModel(ABC):
         -------
         int64 of the broadcast shape.
         """
-        players = self.players(a)
-        terms = self.terms(players)
-        quantum = self.quantum(a.round_number, terms)
-        first, second = players[a.seat], players[b.seat]
+        players, terms, quantum = self.find_terms(a)
+        same = players is a.whole and players is b.whole
+        first, second = (a, b) if same else (players[a.seat], players[b.seat])
         shares: dict[str, NDArray[np.int64]] = {}
         for term in terms:
             share = quantum.share(term, first, second)
             shares[term.name] = shares[term.name] + share if term.name in shares else share
         shape = np.broadcast_shapes(a.seat.shape, b.seat.shape)
-        return {name: np.broadcast_to(share, shape) for name, share in shares.items()}
+        return {
+            name: share if share.shape == shape else np.full(shape, share)
+            for name, share in shares.items()
+        }
 
     def weight(self, a: Field, b: Field) -> NDArray[np.int64]:
         """Weight of the pairs a and b: the base and all components."""
@@ -288,16 +300,12 @@ class WeightModel(ABC):
 
     def pieces(self, field: Field) -> Pieces | None:
         """Weights of any part of a field too large for a matrix; None if the model knows no bounds."""
-        players = self.players(field)
-        terms = self.terms(players)
-        quantum = self.quantum(field.round_number, terms)
+        players, terms, quantum = self.find_terms(field)
         return Pieces(terms, players, quantum, self.traits.base)
 
     def weigh_groups(self, field: Field, groups: Sequence[Sequence[str]]) -> Levels:
         """Sums of some components, by name, of all pairs of a field; the base is in the first."""
-        players = self.players(field)
-        terms = self.terms(players)
-        quantum = self.quantum(field.round_number, terms)
+        players, terms, quantum = self.find_terms(field)
         bases = (self.traits.base, *[0] * len(groups))
         return tuple(
             weigh_all(tuple(term for term in terms if term.name in group), players, quantum, base)
@@ -388,7 +396,7 @@ class Derived(WeightModel):
         """Whether lots decide anything in the model."""
         return self.model.by_lot(rules)
 
-    def description(self) -> dict[str, Any]:
+    def description(self) -> dict[str, object]:
         """Description of the model."""
         return self.model.description()
 
@@ -404,7 +412,7 @@ class Derived(WeightModel):
         """Players by the model of the round."""
         return self.at(field.round_number).players(field)
 
-    def terms(self, players: Any) -> tuple[Term, ...]:  # noqa: ANN401 - as of ``WeightModel``
+    def terms(self, players: Field) -> tuple[Term, ...]:
         """Terms by the model of the round."""
         return self.at(players.round_number).terms(players)
 
@@ -469,7 +477,7 @@ class Levelled(Derived):
             if counts[name] != 1:
                 raise RuleError(f"expected {name!r} on one level, found it on {counts[name]}")
 
-    def description(self) -> dict[str, Any]:
+    def description(self) -> dict[str, object]:
         """Description of the model, and the levels."""
         return {**self.model.description(), "levels": plain(self.levels)}
 
@@ -520,9 +528,9 @@ class Preferring(Derived):
         """What a preferred pair adds."""
         return self.model.traits.preference if self.worth is None else self.worth
 
-    def description(self) -> dict[str, Any]:
+    def description(self) -> dict[str, object]:
         """Description of the model, and the preferences."""
-        stated: dict[str, Any] = {
+        stated: dict[str, object] = {
             "prefer": _sorted(self.wanted),
             "prefer_not": _sorted(self.unwanted),
             "families": "avoid" if self.families_apart else "",
@@ -588,7 +596,7 @@ class Unweighted(WeightModel):
         """No published model has this name."""
         return "unweighted"
 
-    def terms(self, players: Any) -> tuple[Term, ...]:  # noqa: ANN401 - as of ``WeightModel``
+    def terms(self, players: Field) -> tuple[Term, ...]:
         """No terms."""
         return ()
 
@@ -626,7 +634,7 @@ class ByRounds(Derived):
         models = [rounds.model for rounds in self.ranges if round_number in rounds]
         return models[-1] if models else self.model
 
-    def description(self) -> dict[str, Any]:
+    def description(self) -> dict[str, object]:
         """Description of the model, and what is different in some rounds."""
         usual = self.model.description()
         ranges = [

@@ -14,7 +14,7 @@ _SCHEMAS = {
     "Tournament": ("formats.fastpair", "tournament"),
     "Draw": ("app", "draw"),
     "Explanation": ("app", "explanation"),
-    "Standings": ("go.standings", "standings"),
+    "Standings": ("go", "standings"),
     "Check": ("app", "check"),
     "Round": ("app", "round"),
     "Error": ("app", "error"),

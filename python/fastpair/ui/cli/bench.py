@@ -11,8 +11,8 @@ import typer
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ...lab.bench import Entry, Peer
-    from ...lab.bench.peers import Problem
+    from ...research.bench import Entry, Peer
+    from ...research.bench.peers import Problem
 
 
 _WRONG = 1
@@ -83,7 +83,7 @@ def bench(
 
     Exit status 1 if somebody's total is not the proven one.
     """
-    from ...lab.bench import PEERS, instance, race, sparse_instance
+    from ...research.bench import PEERS, instance, race, sparse_instance
     from .screen import progress, write
 
     with progress() as show:

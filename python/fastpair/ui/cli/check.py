@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ...app.reports.check import Check
-    from ...pairing.rounds import Judgement
+    from ...pairing.rounds import DrawReview
 
 
 _FOUND = 1
@@ -63,7 +63,7 @@ def _show(found: Check) -> None:
     write(_summary(found, counted(len(found.findings), "finding")))
 
 
-def _show_rounds(rounds: Sequence[Judgement]) -> None:
+def _show_rounds(rounds: Sequence[DrawReview]) -> None:
     from ...report.sheet import Column
     from .screen import show_table
 

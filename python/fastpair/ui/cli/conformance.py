@@ -10,7 +10,7 @@ import typer
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from ...lab.conformance import Row
+    from ...research.conformance import Row
 
 
 _DIFFERENT = 1
@@ -30,7 +30,7 @@ def conformance(
     mismatches of each component. Below it stand how many values of each component were compared,
     and the mismatches of all. The exit status is 1 if there is any.
     """
-    from ...lab.conformance import compare
+    from ...research.conformance import compare
     from .screen import progress, write
 
     by_subject: dict[str, list[Row]] = {}

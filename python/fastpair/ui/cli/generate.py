@@ -10,7 +10,7 @@ import typer
 from ...app.output import Output
 from ...errors import RuleError
 from ...go.tournament import TeamPlay
-from ...lab.simulate.congress import Happenings
+from ...research.simulate.congress import Happenings
 from . import draw_options as option  # noqa: TC001 - typer reads the annotations
 from .options import with_options
 
@@ -45,9 +45,9 @@ def generate(
     from ...app.reports.conversion import NewFile
     from ...app.typed.models import is_file, weigher
     from ...formats import FORMATS
-    from ...lab.simulate import generate as invent
     from ...pairing.systems import stated_system
     from ...report.sheet import counted
+    from ...research.simulate import generate as invent
     from .screen import note, progress, warn, write
 
     entered, size = _entered(players, teams, boards)

@@ -65,9 +65,9 @@ def show(
 def _show_prices() -> None:
     """Show the prices of each model in a round of an invented tournament."""
     from ...insight.explain import PRICED, Optimum, scale
-    from ...lab.simulate import generate
     from ...pairing.weights import MODELS, model_named
     from ...report.sheet import Column
+    from ...research.simulate import generate
     from .screen import show_table
 
     players, number = 100, 4

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from ...app.reports.measuring import Measured
-    from ...insight.quality import Best, DrawQuality, Quality
+    from ...insight.quality import DrawQuality
+    from ...research.quality import Best, Quality
 
 
 _BEST, _STRICT_BEST = "best", "strict best"

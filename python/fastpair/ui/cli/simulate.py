@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ...app.reports.simulating import Simulated, Workers
-    from ...lab.simulate.execution import Row, Shard
-    from ...lab.simulate.plan import Plan
+    from ...research.simulate.execution import Row, Shard
+    from ...research.simulate.plan import Plan
 
 
 _LONG = 60
@@ -44,9 +44,9 @@ def simulate(
     from ...app.reports.simulating import simulated
     from ...app.reports.simulation_document import simulation_document
     from ...app.reports.simulation_report import Report
-    from ...lab.simulate.execution import Expense
-    from ...lab.simulate.plan_file import read_plan
-    from ...lab.simulate.summary import summary
+    from ...research.simulate.execution import Expense
+    from ...research.simulate.plan_file import read_plan
+    from ...research.simulate.summary import summary
     from .screen import note, write, write_json
     from .simulation_page import show_simulation
 

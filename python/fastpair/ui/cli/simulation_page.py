@@ -11,8 +11,8 @@ from ...report.sheet import Column, cut, lines_of_table
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from ...lab.simulate.execution import Row
-    from ...lab.simulate.summary import Summary
+    from ...research.simulate.execution import Row
+    from ...research.simulate.summary import Summary
 
 
 _MEASURES = 3

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from ...app.edits.locked_file import Edit, LockedFile
     from ...go.tournament import Tournament
     from ...insight.explain.round_report import Place
-    from ...pairing.rounds.judgement import Yardstick
+    from ...pairing.rounds.review import Baseline
     from ...report.pages import Noticed
     from .asking import Asked
     from .held import State, Told
@@ -87,7 +87,7 @@ def _noticed(state: State, round_number: int) -> tuple[Noticed, ...]:
         reports = RoundReports(tournament=tournament, yardstick=yardstick)
         return reports.places(round_number)
 
-    def yardstick(_: int) -> Yardstick:
+    def yardstick(_: int) -> Baseline:
         raise AssertionError("a draw alone is compared with nothing")
 
     answers = state.view(("noticed", round_number), made)

@@ -233,7 +233,7 @@ class Folder:
 
         def work() -> Path:
             from ...app.edits.locked_file import Edit
-            from ...lab.simulate import generate
+            from ...research.simulate import generate
 
             players, rounds, play = _DEMONSTRATION
             file = self._file_named("demonstration", "json")

@@ -13,7 +13,7 @@ from ...report.languages import load_catalogs
 from .rendering import load_pages
 from .statics import load_statics
 
-_OF_OTHERS = ("fastpair.ui.cli", "fastpair.lab.bench", "fastpair.lab.conformance")
+_OF_OTHERS = ("fastpair.ui.cli", "fastpair.research.bench", "fastpair.research.conformance")
 """What no page needs."""
 
 

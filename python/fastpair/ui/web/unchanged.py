@@ -79,7 +79,7 @@ def refuse_other_seats(asked: Asked, tournament: Tournament, keys: Iterable[str]
     for key in keys:
         now = _seat(tournament, asked.number, key)
         if shown is None or _seat(shown.drawn, asked.number, key) != now:
-            name = tournament.by_key[key].full_name if key in tournament.by_key else key
+            name = tournament.name_of(key)
             raise RuleError(
                 phrase("somebody has moved {name} meanwhile, who now has {now}", name=name, now=now)
             )

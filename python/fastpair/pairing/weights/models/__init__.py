@@ -2,72 +2,46 @@
 
 from __future__ import annotations
 
-from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from ....errors import RuleError
+from ....registry import Registry
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     from ....go.tournament import Tournament
     from ..model import WeightModel
-    from .entropy import Entropy, RatingInformation
     from .fastpair import Fastpair
     from .godraw2015 import GoDraw2015
-    from .gotha import Gotha
-    from .kaniuk2012 import Kaniuk2012
-    from .macmahon import MacMahon
     from .opengotha import OpenGotha
 
 __all__ = [
     "MODELS",
-    "Entropy",
     "Fastpair",
     "GoDraw2015",
-    "Gotha",
-    "Kaniuk2012",
-    "MacMahon",
     "OpenGotha",
-    "RatingInformation",
     "model_named",
     "model_or_usual",
 ]
 
-_MODULES = {
-    "Entropy": "entropy",
-    "Fastpair": "fastpair",
-    "GoDraw2015": "godraw2015",
-    "Gotha": "gotha",
-    "Kaniuk2012": "kaniuk2012",
-    "MacMahon": "macmahon",
-    "OpenGotha": "opengotha",
-    "RatingInformation": "entropy",
-}
-"""Where the models are; each is imported when it is used for the first time."""
+_MODULE = "fastpair.pairing.weights.models"
 
-
-def _make(kind: str, **settings: Any) -> WeightModel:  # noqa: ANN401 - the parameters of the model
-    model: WeightModel = _kind(kind)(**settings)
-    return model
-
-
-def _kind(name: str) -> Any:  # noqa: ANN401 - a class of models
-    return getattr(import_module(f".{_MODULES[name]}", __name__), name)
-
-
-MODELS: Mapping[str, Callable[..., WeightModel]] = {
-    "opengotha351": partial(_make, "OpenGotha", variant="v351"),
-    "opengotha352": partial(_make, "OpenGotha", variant="v352"),
-    "godraw2015": partial(_make, "GoDraw2015"),
-    "kaniuk2012": partial(_make, "Kaniuk2012"),
-    "macmahon": partial(_make, "MacMahon"),
-    "gotha": partial(_make, "Gotha"),
-    "entropy": partial(_make, "Entropy"),
-    "fastpair": partial(_make, "Fastpair"),
-    "rating-information": partial(_make, "RatingInformation"),
-}
+MODELS: Registry[Callable[..., Any]] = Registry(
+    "model",
+    {
+        "opengotha351": f"{_MODULE}.opengotha:OPENGOTHA351",
+        "opengotha352": f"{_MODULE}.opengotha:OPENGOTHA352",
+        "godraw2015": f"{_MODULE}.godraw2015:GoDraw2015",
+        "kaniuk2012": "fastpair.research.models.kaniuk2012:Kaniuk2012",
+        "macmahon": "fastpair.research.models.macmahon:MacMahon",
+        "gotha": "fastpair.research.models.gotha:Gotha",
+        "entropy": "fastpair.research.models.entropy:Entropy",
+        "fastpair": f"{_MODULE}.fastpair:Fastpair",
+        "rating-information": "fastpair.research.models.entropy:RatingInformation",
+    },
+)
 """Functions that make a model, by its name; each takes ``salt``, the seed of the model's luck."""
 
 
@@ -77,16 +51,25 @@ def model_named(name: str, *, salt: int = 0) -> WeightModel:
     Raises
     ------
     RuleError
-        If there is no such model.
+        If there is no such model, or the package that declares it cannot be used.
 
     Examples
     --------
     >>> model_named("opengotha351").name
     'opengotha351'
     """
-    if name not in MODELS:
-        raise RuleError(f"expected a model ({', '.join(MODELS)}), got {name!r}")
-    return MODELS[name](salt=salt)
+    from ..model import WeightModel
+
+    make = MODELS.named(name)
+    try:
+        model = make(salt=salt)
+    except Exception as error:
+        if name in MODELS.own:
+            raise
+        raise MODELS.broken(name, f"{type(error).__name__}: {error}") from error
+    if not isinstance(model, WeightModel) or model.name != name:
+        raise MODELS.broken(name, f"expected a WeightModel of this name, got {model!r}")
+    return model
 
 
 def model_or_usual(
@@ -114,10 +97,13 @@ def model_or_usual(
     return model
 
 
+_CLASSES = {"Fastpair": "fastpair", "GoDraw2015": "godraw2015", "OpenGotha": "opengotha"}
+"""Classes and their modules; each is imported when it is used for the first time."""
+
 if not TYPE_CHECKING:  # a type checker would take every name for one that exists
 
     def __getattr__(name: str) -> type[WeightModel]:
         """Import a model that is used for the first time."""
-        if name not in _MODULES:
+        if name not in _CLASSES:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        return _kind(name)
+        return getattr(import_module(f".{_CLASSES[name]}", __name__), name)

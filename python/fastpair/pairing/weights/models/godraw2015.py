@@ -13,6 +13,7 @@ from ....parameters import parameter
 from ...field.columns import lower_upper, sum_of_sides
 from ...papers import area, colour, components
 from ...papers.shapes import sech
+from ..configurable import ConfigurableModel
 from ..term import (
     CoefficientGrades,
     GradeDependence,
@@ -24,7 +25,6 @@ from ..term import (
     same_score,
 )
 from ..term import uneven as uneven_games
-from ..terms_model import TermsModel
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -116,7 +116,7 @@ class Severities:
 
 
 @dataclass(frozen=True, kw_only=True)
-class GoDraw2015(TermsModel):
+class GoDraw2015(ConfigurableModel):
     """Kaniuk 2015: the eight components of GoDraw, as falling functions of rule deviations."""
 
     label: ClassVar[str] = "godraw2015"

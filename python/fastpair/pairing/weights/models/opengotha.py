@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
@@ -25,9 +25,6 @@ if TYPE_CHECKING:
     from ...field import Field
 
     Pairs = NDArray[np.int64]
-
-
-_NOTHING = np.zeros((), dtype=np.int64)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,10 +79,6 @@ class OpenGotha(WeightModel):
         """The seed system of the round."""
         return _seed_system(field).value
 
-    def players(self, field: Field) -> Field:
-        """The field itself: its groups and counts are those of OpenGotha."""
-        return field.whole
-
     def terms(self, players: Field) -> tuple[Term, ...]:
         """The components as terms."""
         rules, drawn = players.rules.pairing, Condition(self._drawn)
@@ -95,7 +88,7 @@ class OpenGotha(WeightModel):
             Term(
                 "duplicate",
                 rules.avoid_duplicate,
-                self.duplicate,
+                _nothing,
                 have_met,
                 elsewhere=rules.avoid_duplicate,
                 concerns=always,
@@ -110,15 +103,9 @@ class OpenGotha(WeightModel):
             Term("geo", far, self.geo, _if(rules.avoid_same_area)),
         )
 
-    def duplicate(self, a: Field, b: Field) -> Pairs:
-        """Not having met before [OPENGOTHA 11.1]."""
-        return np.where(a.have_met(b), 0, a.rules.pairing.avoid_duplicate)
-
     def random(self, a: Field, b: Field) -> Pairs:
         """Luck [OPENGOTHA 11.2]."""
         rules = a.rules.pairing
-        if rules.random == 0:
-            return _NOTHING
         if rules.deterministic:
             return columns.by_names(a, b, rules.random)
         return columns.by_lot(a, b, rules.random, self.salt)
@@ -135,8 +122,6 @@ class OpenGotha(WeightModel):
     def category(self, a: Field, b: Field) -> Pairs:
         """Not mixing categories [OPENGOTHA 11.4]."""
         rules = a.rules
-        if rules.categories == 1:
-            return _NOTHING
         worth = rules.pairing.avoid_mixing_categories
         return concave(deviations.category(a, b), worth, rules.pairing.concavity)
 
@@ -160,8 +145,6 @@ class OpenGotha(WeightModel):
     def handicap(self, a: Field, b: Field) -> Pairs:
         """Small handicaps between those below the thresholds [OPENGOTHA 11.8]."""
         rules = a.rules.pairing
-        if rules.minimise_handicap == 0:
-            return _NOTHING
         return concave(deviations.secondary_score(a, b), rules.minimise_handicap, rules.concavity)
 
     def geo(self, a: Field, b: Field) -> Pairs:
@@ -172,8 +155,6 @@ class OpenGotha(WeightModel):
         """
         rules = a.rules.pairing
         most = rules.avoid_same_area
-        if most == 0:
-            return _NOTHING
         loss = concave(deviations.areas(a), most, rules.concavity)
         share = np.minimum(rules.minimise_score_difference - loss, most)
         area = deviations.area(a, b)
@@ -195,6 +176,10 @@ def _farthest(players: Field) -> int:
     rules = players.rules.pairing
     distant = concave(deviations.areas(players), rules.avoid_same_area, rules.concavity).min()
     return min(rules.minimise_score_difference - int(distant), rules.avoid_same_area)
+
+
+def _nothing(a: Field, b: Field) -> Pairs:
+    return np.zeros(np.broadcast_shapes(a.seat.shape, b.seat.shape), dtype=np.int64)
 
 
 def concave(deviation: ArrayLike, worth: int, concavity: float) -> Pairs:
@@ -340,3 +325,7 @@ _SEED_SYSTEMS = {
     SeedSystem.SPLIT_AND_FOLD: _split_and_fold,
     SeedSystem.SPLIT_AND_SLIP: _split_and_slip,
 }
+
+
+OPENGOTHA351 = partial(OpenGotha, variant="v351")
+OPENGOTHA352 = partial(OpenGotha, variant="v352")

@@ -1,0 +1,487 @@
+"""Rating lists of three federations: a row each in ``_LISTS``, and how somebody is found in one.
+
+EGF (``allworld_lp.html``, ``egf_db.txt``) [FORMATS 7], fixed columns::
+
+     12345678  Surname First_name                    FR  Pari    3d   --   2305    12  T250719A
+
+FFG (``ech_ffg_V3.txt``) [FORMATS 7], fixed columns; a hyphen for the licence status is a player
+without a licence this year::
+
+    DUPONT Anne                             -1400 L 1234567 75Pa FR
+
+AGA (``tdlista.txt``) [FORMATS 6], tabs: name, number, membership, rating, its end, club, state,
+standard deviation, date of the rating. Not every member has a rating::
+
+    Roe, Ann	12345	Full	-13.66602	3/5/2026	SEAG	WA	0.90598	3/5/2025
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from bisect import bisect_left
+from collections import defaultdict
+from dataclasses import dataclass, field
+from datetime import date
+from difflib import SequenceMatcher
+from functools import cached_property, lru_cache
+from heapq import nlargest
+from os import fspath
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..errors import FormatError
+from ..go.tournament import NO_RATING, Grade
+from .characters import without_accents, without_umlauts
+from .files import read_file
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from os import PathLike
+
+__all__ = ["Entry", "RatingList", "rating_list_of", "read_rating_list"]
+
+_APART = str.maketrans(dict.fromkeys("_-,;\t\xa0", " ") | dict.fromkeys("'’`.", ""))
+_LEAST_LIKENESS = 0.7
+_LENGTHS_APART = 2
+
+
+# ---- A rating list in memory, and how somebody is found in it ----
+
+
+class Entry(NamedTuple):
+    """A player as a rating list has him."""
+
+    name: str
+    """Family name."""
+
+    first_name: str
+    country: str
+    """Two letters, or empty if unknown."""
+
+    club: str
+    grade: Grade | None
+    """The grade in the list, or that of the rating; None if there is neither."""
+
+    rating: int | None
+    """On the European scale; for an unrated player that of the grade, None if there is neither."""
+
+    egf_pin: str = ""
+    ffg_licence: str = ""
+    aga_id: str = ""
+    rated: bool = True
+    """Whether the list has a rating of the player."""
+
+    @property
+    def full_name(self) -> str:
+        """Family name and first name."""
+        return f"{self.name} {self.first_name}".strip()
+
+    @property
+    def number(self) -> str:
+        """The number by which the federation of the list knows the player."""
+        return self.egf_pin or self.ffg_licence or self.aga_id
+
+
+@dataclass(frozen=True, kw_only=True)
+class RatingList:
+    """A rating list, see `read_rating_list`."""
+
+    path: str
+    title: str
+    """Whose list it is: ``EGF``, ``FFG`` or ``AGA``."""
+
+    published: date | None
+    """The date of the list, if it says so."""
+
+    entries: tuple[Entry, ...] = field(repr=False)
+    """The players in the order of the list."""
+
+    remarks: tuple[str, ...] = ()
+    """What was passed over, one line each, for the director to know."""
+
+    def find(self, text: str) -> tuple[Entry, ...]:
+        """The players of a number or of a name.
+
+        A name is the same in any order of its words, with or without accents, capitals, hyphens
+        and ``_``, and with umlauts as one letter or as two. Nothing is guessed beyond that: a
+        spelling that nobody has finds nobody, see `nearest`.
+
+        Parameters
+        ----------
+        text
+            A PIN, a licence, a number of the AGA, or family name and first name.
+
+        Returns
+        -------
+        tuple of Entry
+            Nobody, one, or all who have this name.
+        """
+        numbered = self._by_number.get(text.strip().upper())
+        if numbered:
+            return numbered
+        name = " ".join(sorted(_words_of(text)))
+        found = self._by_name.get(name)
+        return found or self._by_plainest_name.get(without_umlauts(name), ())
+
+    def nearest(self, text: str, most: int = 5) -> tuple[Entry, ...]:
+        """The players whose names are most like a text, the most similar first.
+
+        They have a word of the text in their names, or one that starts with the same letter and is
+        much like it.
+
+        Parameters
+        ----------
+        text
+            A name that `find` does not find, or a part of one.
+        most
+            How many at most.
+        """
+        words = _words_of(text)
+        places = {
+            place for word in words for like in self._like(word) for place in self._by_word[like]
+        }
+        name = " ".join(sorted(words))
+
+        def likeness(place: int) -> float:
+            other = self._words[place]
+            alike = SequenceMatcher(None, name, " ".join(sorted(other)), autojunk=False).ratio()
+            return alike + len({*words} & {*other})
+
+        return tuple(self.entries[place] for place in nlargest(most, sorted(places), likeness))
+
+    def beginning(self, text: str, most: int) -> tuple[Entry, ...]:
+        """The players in whose names each word of a text begins a word, in the order of the list.
+
+        Parameters
+        ----------
+        text
+            What is typed of a name so far, or a number.
+        most
+            How many at most.
+        """
+        places: set[int] | None = None
+        for word in map(without_umlauts, _words_of(text)):
+            start = bisect_left(self._plain_words, (word,))
+            end = bisect_left(self._plain_words, (f"{word}\U0010ffff",))
+            begun = (spelled for _, spelled in self._plain_words[start:end])
+            found = {place for spelled in begun for place in self._by_word[spelled]}
+            places = found if places is None else places & found
+        numbered = self._by_number.get(text.strip().upper(), ())
+        return (*numbered, *(self.entries[place] for place in sorted(places or ())))[:most]
+
+    @cached_property
+    def _plain_words(self) -> list[tuple[str, ...]]:
+        """The words of the names in their order without umlauts, each with its spelling."""
+        return sorted((without_umlauts(word), word) for word in self._by_word)
+
+    def _like(self, word: str) -> list[str]:
+        """The word, if names have it; else those that are much like it."""
+        if word in self._by_word:
+            return [word]
+        matcher = SequenceMatcher(autojunk=False)
+        matcher.set_seq2(word)
+        found = []
+        for other in self._by_letter.get(word[0], ()):
+            if abs(len(other) - len(word)) <= _LENGTHS_APART:
+                matcher.set_seq1(other)
+                if matcher.quick_ratio() >= _LEAST_LIKENESS and matcher.ratio() >= _LEAST_LIKENESS:
+                    found.append(other)
+        return found
+
+    @cached_property
+    def _by_number(self) -> Mapping[str, tuple[Entry, ...]]:
+        return _grouped((entry.number.upper() for entry in self.entries), self.entries)
+
+    @cached_property
+    def _words(self) -> list[list[str]]:
+        """The words of each name, as `_words_of` finds them, but for all names at once."""
+        names = (f"{entry[0]} {entry[1]}" for entry in self.entries)
+        plain = (name if name.isascii() else without_accents(name) for name in names)
+        text = "\n".join(plain).lower().translate(_APART)
+        return [line.split() for line in text.split("\n")]
+
+    @cached_property
+    def _by_name(self) -> Mapping[str, tuple[Entry, ...]]:
+        return _grouped((" ".join(sorted(words)) for words in self._words), self.entries)
+
+    @cached_property
+    def _by_plainest_name(self) -> Mapping[str, tuple[Entry, ...]]:
+        found: defaultdict[str, tuple[Entry, ...]] = defaultdict(tuple)
+        for name, entries in self._by_name.items():
+            found[without_umlauts(name)] += entries
+        return found
+
+    @cached_property
+    def _by_word(self) -> Mapping[str, list[int]]:
+        found: defaultdict[str, list[int]] = defaultdict(list)
+        for place, words in enumerate(self._words):
+            for word in words:
+                found[word].append(place)
+        return found
+
+    @cached_property
+    def _by_letter(self) -> Mapping[str, list[str]]:
+        found: defaultdict[str, list[str]] = defaultdict(list)
+        for word in self._by_word:
+            found[word[0]].append(word)
+        return found
+
+
+def _grouped(texts: Iterable[str], entries: Iterable[Entry]) -> Mapping[str, tuple[Entry, ...]]:
+    """The entries by a text each; those without one are left out."""
+    found: dict[str, tuple[Entry, ...]] = {}
+    for text, entry in zip(texts, entries, strict=True):
+        if text:
+            found[text] = (*found[text], entry) if text in found else (entry,)
+    return found
+
+
+def _words_of(text: str) -> list[str]:
+    """The words of a name in lower case, without accents."""
+    return without_accents(text).translate(_APART).split()
+
+
+# ---- Ratings of other federations on the European scale, and grades that go with them ----
+
+_HIGHEST_RATING = 2949
+_FIRST_DAN = 2100
+_FRENCH_SHIFT = 2050
+_AMERICAN_SHIFT_DAN, _AMERICAN_SHIFT_KYU = 1950, 2150
+
+
+def _limited(rating: int) -> int:
+    """A rating, held within those that tournament files have."""
+    return min(max(rating, NO_RATING), _HIGHEST_RATING)
+
+
+def _nearest_grade(rating: int) -> Grade:
+    """The grade whose rating is nearest."""
+    return Grade.limited((rating - _FIRST_DAN + 50) // 100)
+
+
+def _american(rating: float) -> tuple[Grade, int]:
+    """Grade and rating of an American rating: 5.68 is 5 dan, -13.67 is 13 kyu.
+
+    American ratings leave out the numbers between -1 and 1: 1.00 is the weakest 1 dan and -1.00
+    the strongest 1 kyu.
+    """
+    if not 1 <= abs(rating) < 100:
+        raise ValueError(rating)
+    whole, hundredths = int(rating), round(100 * rating)
+    shift = _AMERICAN_SHIFT_DAN if hundredths > 0 else _AMERICAN_SHIFT_KYU
+    return Grade.limited(whole - (whole > 0)), _limited(hundredths + shift)
+
+
+# ---- What each federation publishes ----
+
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+_parse_grade = lru_cache(maxsize=1 << 8)(Grade.parse)
+
+
+@lru_cache(maxsize=1 << 14)
+def _unless(text: str, *none: str) -> str:
+    """A cell without the space around it; empty if it stands for nothing."""
+    cell = text.strip()
+    return "" if cell.lower() in none else cell
+
+
+def _split_name(cell: str) -> tuple[str, str]:
+    """Family name and first name of ``de_la_Cruz Jean-Luc``."""
+    family, _, first = cell.strip().partition(" ")
+    return family.replace("_", " "), first.replace("_", " ")
+
+
+def _egf(line: str) -> Entry:
+    pin, gaps = line[1:9], line[9:11] + line[48:49] + line[51:53]
+    names = _split_name(line[11:48])
+    if not (pin.isdigit() and names[0]) or gaps != "     ":
+        raise ValueError(line)
+    grade, text = _parse_grade(line[60:63]), _unless(line[71:75], "--", "0")
+    rating = _limited(int(text)) if text else grade.rating
+    country, club = _unless(line[49:51], "xx"), _unless(line[53:57], "xxx", "xxxx")
+    return Entry._make((*names, country, club, grade, rating, pin, "", "", bool(text)))
+
+
+def _ffg(line: str) -> Entry:
+    names = _split_name(line[:38])
+    if not names[0] or line[43:44] + line[45:46] + line[53:54] != "   ":
+        raise ValueError(line)
+    text, club = line[38:43].strip(), _unless(line[54:58], "xxxx")
+    rating = None if text == "-9999" else _limited(int(text) + _FRENCH_SHIFT)
+    grade = None if rating is None else _nearest_grade(rating)
+    licence = _unless(line[46:53], "-------")
+    return Entry(*names, line[59:61].strip(), club, grade, rating, ffg_licence=licence)
+
+
+def _aga(line: str) -> Entry:
+    name, number, _, text, _, club, *_ = line.split("\t")
+    family, _, first = map(str.strip, name.partition(","))
+    if not (number.isdigit() and (family or first)):
+        raise ValueError(line)
+    grade, rating = _american(float(text)) if text.strip() else (None, None)
+    names = (family, first) if family else (first, "")
+    return Entry(*names, "", club.strip(), grade, rating, aga_id=number)
+
+
+@dataclass(frozen=True)
+class _List:
+    """What a federation publishes."""
+
+    title: str
+    encoding: str
+    """Where it is not UTF-8."""
+
+    columns: str
+    """What its lines hold, for errors."""
+
+    first: re.Pattern[str]
+    """Its first player, or the title above the first player."""
+
+    skipped: int
+    """How many lines that match ``first`` are above the first player."""
+
+    head: int
+    """Lines within which these and the date must come."""
+
+    day: re.Pattern[str] | None
+    """Its date, with groups d, m, y."""
+
+    entry: Callable[[str], Entry]
+    """The player of a line; raises ValueError if it is none."""
+
+
+_LISTS = (
+    _List(
+        title="EGF",
+        encoding="iso-8859-1",
+        columns="PIN, name, country, club, grade and rating in fixed columns",
+        first=re.compile(r" \d{8}  \S"),
+        skipped=0,
+        head=200,
+        day=re.compile(rf"\((?P<d>\d{{1,2}}) (?P<m>{'|'.join(_MONTHS)})[a-z]* (?P<y>\d{{4}})\)"),
+        entry=_egf,
+    ),
+    _List(
+        title="FFG",
+        encoding="iso-8859-15",
+        columns="name, rating, licence, club and country in fixed columns",
+        first=re.compile(r"#\s*[ÉE]chelle\b", re.IGNORECASE),
+        skipped=1,
+        head=1,
+        day=re.compile(r"(?P<d>\d{2})/(?P<m>\d{2})/(?P<y>\d{4})"),
+        entry=_ffg,
+    ),
+    _List(
+        title="AGA",
+        encoding="iso-8859-1",
+        columns="name, number, membership, rating, date, club between tabs",
+        first=re.compile(r"[^\t]+\t\d+\t[^\t]*\t[^\t]*\t"),
+        skipped=0,
+        head=20,
+        day=None,
+        entry=_aga,
+    ),
+)
+
+
+# ---- Which list a file is, and its lines ----
+
+_MOST_REMARKS = 5
+_HEAD = 50_000  # bytes in which a list shows what it is
+
+
+def read_rating_list(path: str | PathLike[str]) -> RatingList:
+    """Read the rating list of the EGF, the FFG or the AGA; the content tells which.
+
+    A line that is no player is passed over with a remark: whoever registers players cannot mend
+    the list of a federation, and needs the 50,000 other lines now. A file of which no line is a
+    player, or less than every second one, is refused, as it is no such list or damaged.
+
+    Parameters
+    ----------
+    path
+        The file; ``-`` is standard input.
+
+    Raises
+    ------
+    FormatError
+        If the file cannot be read, or is no rating list.
+    """
+    return rating_list_of(path, read_file(path, "a rating list"))
+
+
+def rating_list_of(path: str | PathLike[str], content: bytes) -> RatingList:
+    """The rating list that a content is, see `read_rating_list`.
+
+    Parameters
+    ----------
+    path
+        Where it is from, for the errors.
+
+    Raises
+    ------
+    FormatError
+        If it is no rating list.
+    """
+    content = content.removeprefix(codecs.BOM_UTF8)
+    head = _split_lines(content[:_HEAD].decode("latin-1"))
+    kind = next((k for k in _LISTS if any(map(k.first.match, head[: k.head]))), None)
+    if kind is None:
+        titles = ", ".join(k.title for k in _LISTS)
+        raise FormatError(path, 1, f"expected a rating list ({titles}), found {head[0][:60]!r}")
+    lines = _split_lines(_decode(content, kind.encoding))
+    starts = (place for place, line in enumerate(lines) if kind.first.match(line))
+    entries, wrong, read = [], [], kind.entry
+    for place in range(next(starts, len(lines)) + kind.skipped, len(lines)):
+        try:
+            entries.append(read(lines[place]))
+        except ValueError:
+            if lines[place].strip() and not lines[place].startswith("<"):
+                wrong.append(place)
+    if wrong and len(entries) <= len(wrong):
+        expected = f"expected a player of the {kind.title} list ({kind.columns})"
+        found = f"found {lines[wrong[0]][:60]!r}; download the list again"
+        raise FormatError(path, wrong[0] + 1, f"{expected}, {found}")
+    if not entries:
+        raise FormatError(path, 1, f"expected players of the {kind.title} list, found none")
+    return RatingList(
+        path=fspath(path),
+        title=kind.title,
+        published=_find_day(kind.day, lines[: kind.head]) if kind.day else None,
+        entries=tuple(entries),
+        remarks=tuple(_remarks(kind, lines, wrong)),
+    )
+
+
+def _find_day(pattern: re.Pattern[str], lines: Sequence[str]) -> date | None:
+    """The first date in some lines; None if there is none, or the calendar has no such day."""
+    found = next(filter(None, map(pattern.search, lines)), None)
+    if found is None:
+        return None
+    month = found["m"]
+    number = int(month) if month.isdigit() else _MONTHS.index(month) + 1
+    try:
+        return date(int(found["y"]), number, int(found["d"]))
+    except ValueError:
+        return None
+
+
+def _remarks(kind: _List, lines: Sequence[str], wrong: Sequence[int]) -> Iterator[str]:
+    for place in wrong[:_MOST_REMARKS]:
+        found = f"{lines[place][:60]!r} is no player ({kind.columns})"
+        yield f"line {place + 1}: {found}; it is passed over"
+    if len(wrong) > _MOST_REMARKS:
+        yield f"{len(wrong) - _MOST_REMARKS} more lines are no players, and are passed over"
+
+
+def _decode(content: bytes, encoding: str) -> str:
+    try:
+        return content.decode()
+    except UnicodeDecodeError:
+        return content.decode(encoding)
+
+
+def _split_lines(text: str) -> list[str]:
+    """The lines of a text; ``str.splitlines`` would end them at rare characters too."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")

@@ -1,0 +1,244 @@
+"""A draw that was made, beside the best that a model would have made of the same players."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from ...errors import RuleError
+from ..draw import Constraints, bye_order
+from ..field import Field
+from ..rules import check_seed
+from ..solving.costs import favour_last, totals
+from ..solving.solution import Problem
+from ..weights import model_or_usual
+from ..weights.description import signature
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ...go.tournament import Tournament
+    from ..solving.solution import Solution
+    from ..weights import WeightModel
+
+    Pair = tuple[str, str]
+
+
+_ANYTHING = Constraints()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Baseline:
+    """What the draw of a round is compared by."""
+
+    model: WeightModel
+
+    constraints: Constraints = _ANYTHING
+    """The hard rules of the optimum. What was drawn counts as allowed."""
+
+    seed: int = 0
+    """For colours by lot."""
+
+    known: Tournament | None = None
+    """The tournament as it was known when the round was drawn; None if it is as it is now."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawReview:
+    """What the draw of a round weighs, and what the heaviest draw of these players weighs."""
+
+    round_number: int
+    """From 1."""
+
+    model: str
+    """Name of the weight model, as in ``Draw.model``."""
+
+    boards: int
+
+    weight: int
+    """Sum of the weights of the boards that were drawn."""
+
+    optimum: int
+    """Greatest sum of any draw of as many boards, proven."""
+
+    level: int | None
+    """From 1: the first level on which the draw is worse than the best one, or else the last. Weight
+    and optimum are sums of its components. None if one weight decides."""
+
+    units: int
+    """Units of all weights in 1 of the model's own weights."""
+
+    different: tuple[Pair, ...]
+    """Keys of the pairs that the heaviest draw does not have; of several heaviest draws, the one that
+    has most boards in common is compared."""
+
+    instead: tuple[Pair, ...]
+    """Pairs that it has in their place."""
+
+    bye: str | None
+    """Key of the player with the bye; None if nobody or more than one has it."""
+
+    bye_by_rule: str | None
+    """Key of the player who comes first for the bye by the rule of the model."""
+
+    @property
+    def loss(self) -> float:
+        """How much lighter the draw is than it might be, in weights of the model."""
+        return (self.optimum - self.weight) / self.units
+
+
+def judge_round(
+    tournament: Tournament,
+    round_number: int,
+    *,
+    model: str | WeightModel | None = None,
+    constraints: Constraints = _ANYTHING,
+    seed: int = 0,
+) -> DrawReview:
+    """Compare the draw of a round with the heaviest one that these players could have had.
+
+    The optimum pairs the same players, and the bye stays. Every pair that was drawn counts as allowed,
+    whatever the rules say; so the draw is no heavier than the optimum. Players without a game or a bye
+    so far may have entered after the draw. They change the groups, and so the weights: a draw that is
+    not the best with them is compared without them, too, and the comparison with the lesser loss counts.
+
+    Parameters
+    ----------
+    tournament, round_number
+        With the games of the round, from 1; later rounds do not matter.
+    model, seed
+        As for ``draw_round``.
+    constraints
+        What else must and must not be drawn.
+
+    Raises
+    ------
+    RuleError
+        If the round has no games, there is no such model, or the tournament contradicts itself.
+    EngineError
+        If the proof fails: a bug of fastpair.
+    """
+    check_seed(seed)
+    constraints.check_players(tournament)
+    weigher = constraints.weigher(model_or_usual(tournament, model, seed))
+    nearest, first = _nearest(tournament, round_number, weigher, constraints)
+    drawn, ours = _pairs(tournament, round_number), nearest.pairs
+    best, losses = nearest.totals, _losses(tournament, nearest)
+    at = next((k for k, loss in enumerate(losses) if loss), len(losses) - 1)
+    return DrawReview(
+        round_number=round_number,
+        model=signature(weigher),
+        boards=len(drawn),
+        weight=best[at] - losses[at],
+        optimum=best[at],
+        level=at + 1 if len(best) > 1 else None,
+        units=weigher.units(nearest.field),
+        different=_beyond(drawn, ours) if losses[at] else (),
+        instead=_beyond(ours, drawn) if losses[at] else (),
+        bye=nearest.key_of_bye,
+        bye_by_rule=first,
+    )
+
+
+def nearest_optimum(
+    tournament: Tournament,
+    round_number: int,
+    model: WeightModel,
+    constraints: Constraints = _ANYTHING,
+) -> Solution:
+    """Find the heaviest draw of the players of a round; of several the nearest to the draw made.
+
+    Parameters, and what the draw that was made allows: as for ``judge_round``. The optimum is proven.
+    Its levels also favour the boards of the draw.
+
+    Raises
+    ------
+    RuleError, EngineError
+        As ``judge_round``.
+    """
+    return _nearest(tournament, round_number, model, constraints)[0]
+
+
+def _nearest(
+    tournament: Tournament, round_number: int, model: WeightModel, constraints: Constraints
+) -> tuple[Solution, str | None]:
+    """The nearest optimum, and the key of the player who is first for the bye."""
+    found = _optimum(tournament, round_number, model, constraints)
+    loss = _losses(tournament, found[0])
+    early = _without_later_entries(tournament, round_number)
+    if not any(loss) or len(early.players) == len(tournament.players):
+        return found
+    other = _optimum(early, round_number, model, constraints)
+    return min(found, other, key=lambda each: _losses(tournament, each[0]))
+
+
+def _losses(tournament: Tournament, solution: Solution) -> tuple[int, ...]:
+    """How much less the draw weighs than the best one on each level; an earlier one decides."""
+    drawn = _pairs(tournament, solution.field.round_number)
+    now = totals(solution.weighed.levels, solution.field.seats(drawn))
+    return tuple(best - total for best, total in zip(solution.totals, now, strict=True))
+
+
+def _without_later_entries(tournament: Tournament, round_number: int) -> Tournament:
+    """The tournament up to a round, of those who have had a game or a bye by then."""
+    known = tournament.before(round_number + 1)
+    return replace(known, players=tuple(p for p in known.players if p.key in known.seated))
+
+
+def _optimum(
+    tournament: Tournament, round_number: int, model: WeightModel, constraints: Constraints
+) -> tuple[Solution, str | None]:
+    """The optimum of a tournament as it is, and the key of the player who is first for the bye.
+
+    The player with the bye is in the field if the model counts him in the groups.
+    """
+    drawn = _pairs(tournament, round_number)
+    byes = tournament.round(round_number).byes
+    playing = [key for pair in drawn for key in pair]
+    field = Field.of(
+        tournament.before(round_number),
+        round_number,
+        [*playing, *byes] if len(byes) == 1 else playing,
+        variant=model.traits.variant,
+    )
+    bye = spared = first = None
+    if len(byes) == 1:
+        first = field.key[bye_order(field, model.traits.bye_rule(field.rules))[0]]
+        bye = field.key.index(byes[0])
+        if not model.traits.bye_in_groups:
+            spared, field, bye = int(field.player[bye]), field.without(bye), None
+    problem = Problem(
+        weights=model.weigh(field),
+        constraints=allowing(constraints, drawn),
+        bye=bye,
+        spared=spared,
+    )
+    solution = problem.solve(favour_last(problem.weights.levels, field.listed(drawn)))
+    solution.prove()
+    return solution, first
+
+
+def _pairs(tournament: Tournament, round_number: int) -> list[Pair]:
+    tournament.check_round(round_number)
+    drawn = [game.players for game in tournament.round(round_number).games]
+    if not drawn:
+        raise RuleError(f"round {round_number} has no games to compare with")
+    return drawn
+
+
+def _beyond(pairs: list[Pair], others: list[Pair]) -> tuple[Pair, ...]:
+    """The pairs that are not among the others, in their order."""
+    known = set(map(frozenset, others))
+    return tuple(pair for pair in pairs if frozenset(pair) not in known)
+
+
+def allowing(constraints: Constraints, drawn: Iterable[Pair]) -> Constraints:
+    """The same rules, as far as the draw that was made keeps to them."""
+    pairs = frozenset(map(frozenset, drawn))
+    return replace(
+        constraints,
+        allow=constraints.allow | pairs,
+        force=constraints.force & pairs,
+        forbid=constraints.forbid - pairs,
+        must_play_groups=(),
+    )

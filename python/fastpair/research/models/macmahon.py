@@ -1,0 +1,188 @@
+"""Gerlach's MacMahon as Kaniuk 2012, section 4, describes it: costs, transformed into weights."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from ...pairing.papers import macmahon
+from ...pairing.weights.configurable import ConfigurableModel
+from ...pairing.weights.term import (
+    Condition,
+    Term,
+    always,
+    both_below,
+    have_met,
+    same_score,
+    unequal_scores,
+)
+from ...parameters import parameter
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from ...pairing.field import State
+
+    Reals = NDArray[np.float64]
+
+
+_cost = partial(parameter, unit="cost", source="K12 4.2")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Costs:
+    """C_r: what each component costs per unit [K12 4.2]."""
+
+    repeat: float = _cost(268435455.0, "For having met before")
+    mms: float = _cost(1000.0, "Per squared point of difference, quartered")
+    even: float = _cost(
+        10.0,
+        "Off split and fold, if one of the two is at the bar or above",
+        unit="cost per percent",
+    )
+    uneven: float = _cost(
+        100.0, "Off the weakest against the strongest of two groups", unit="cost per percent"
+    )
+    handicap: float = _cost(80.0, "For a difference of more than 9, both below the bar")
+    club: float = _cost(80.0, "For one club, both below the bar")
+    country: float = _cost(20.0, "For one country, both below the bar")
+    colour: float = _cost(50.0, "For the imbalance Y of two equal scores below the bar")
+
+
+def _within_group_above(a: State, b: State) -> NDArray[np.bool_]:
+    return same_score(a, b) & ~both_below(a, b)
+
+
+_same_score_above = Condition(_within_group_above)
+"""Equal scores, and one of the two at the bar or above [K12 4.2]."""
+
+
+def _repeat(a: State, b: State) -> Reals:
+    return np.where(have_met(a, b), 1.0, 0.0)
+
+
+def _mms(a: State, b: State) -> Reals:
+    return macmahon.mms(a.mms, b.mms)
+
+
+def _even(a: State, b: State) -> Reals:
+    return macmahon.even(_same_score_above(a, b), a.seeds.percent, b.seeds.percent)
+
+
+def _uneven(a: State, b: State) -> Reals:
+    return macmahon.uneven(a.mms, b.mms, a.seeds.percent, b.seeds.percent)
+
+
+def _handicap(a: State, b: State) -> Reals:
+    return macmahon.handicap(a.below & b.below, a.mms, b.mms)
+
+
+def _club(a: State, b: State) -> Reals:
+    return macmahon.same_area(a.below & b.below, a.homes.club == b.homes.club)
+
+
+def _country(a: State, b: State) -> Reals:
+    return macmahon.same_area(a.below & b.below, a.homes.country == b.homes.country)
+
+
+def _colour(a: State, b: State) -> Reals:
+    applies = same_score(a, b) & a.below & b.below
+    return macmahon.colour(applies, a.colours.imbalance, b.colours.imbalance)
+
+
+COSTS: Mapping[str, Callable[[State, State], Reals]] = {
+    "repeat": _repeat,
+    "mms": _mms,
+    "even": _even,
+    "uneven": _uneven,
+    "handicap": _handicap,
+    "club": _club,
+    "country": _country,
+    "colour": _colour,
+}
+"""Costs c_r of a pair by name, in the order of the paper."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class MacMahon(ConfigurableModel):
+    """MacMahon by C. Gerlach: eight costs, which Kaniuk 2012 turns into weights.
+
+    The weights are 1 - c / ĉ with coefficients ĉ C [K12 4.2, 4.3]. Of all draws with the most games
+    the heaviest is the one of least cost.
+    """
+
+    label: ClassVar[str] = "macmahon"
+    term_names: ClassVar[tuple[str, ...]] = tuple(COSTS)
+
+    costs: Costs = field(default_factory=Costs)
+
+    def table(self, state: State) -> tuple[Term, ...]:
+        """The table of section 4.2, transformed as in 4.3."""
+        largest, costs = largest_costs(state), self.costs
+
+        def term(name: str, applies: Condition = always) -> Term:
+            # If a component costs nothing, its weight is 1.
+            cost, transform = Term("cost", 1.0, COSTS[name]), _transform(largest[name])
+            worth = largest[name] * getattr(costs, name)
+            return replace(Term.of_parts(name, worth, (cost,), transform, applies), elsewhere=1.0)
+
+        return (
+            term("repeat", have_met),
+            term("mms"),
+            term("even", _same_score_above),
+            term("uneven", unequal_scores),
+            term("handicap"),
+            term("club"),
+            term("country"),
+            term("colour"),
+        )
+
+    def cost(self, a: State, b: State) -> Reals:
+        """Cost C_ij of a pair [K12 4.2]."""
+        costs = (getattr(self.costs, name) * formula(a, b) for name, formula in COSTS.items())
+        return sum(costs, np.zeros(()))
+
+
+def _transform(largest: float) -> Callable[[Sequence[Reals]], Reals]:
+    return lambda costs: macmahon.transform(costs[0], largest)
+
+
+@lru_cache(maxsize=4)
+def largest_costs(state: State) -> Mapping[str, float]:
+    """Largest cost ĉ_r among all pairs of the players, by name [K12 4.3].
+
+    Within a group, and across groups, costs rise or fall with the seeds and the imbalances. The
+    largest costs are therefore among those of players with the largest or the smallest of these.
+    """
+    extremes = np.concatenate(
+        [_extremes(state, state.seeds.percent), _extremes(state, state.colours.imbalance)]
+    )
+    players = state[np.unique(extremes)]
+    a, b = players[:, None], players[None, :]
+    pairs = a.seat != b.seat
+    largest = {
+        name: float(np.max(cost(a, b), where=pairs, initial=0.0)) for name, cost in COSTS.items()
+    }
+    largest["repeat"] = float((state.roster.opponents >= 0).any())
+    for area in ("club", "country"):
+        areas = getattr(state.homes, area)[state.below]
+        largest[area] = float(len(np.unique(areas)) < len(areas))
+    return largest
+
+
+def _extremes(state: State, column: NDArray[np.float64]) -> NDArray[np.intp]:
+    """Seats of the two first and the two last by a column of each group, below and above the bar."""
+    order = np.lexsort((column, state.below, state.mms))
+    mms, below = state.mms[order], state.below[order]
+    new = np.ones(len(order), dtype=np.bool_)
+    new[1:] = (mms[1:] != mms[:-1]) | (below[1:] != below[:-1])
+    first = np.flatnonzero(new)
+    last = np.flatnonzero(np.roll(new, -1))
+    places = np.concatenate([first, first + 1, last - 1, last])
+    found: NDArray[np.intp] = order[places[(places >= 0) & (places < len(order))]]
+    return found

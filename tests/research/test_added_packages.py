@@ -1,0 +1,194 @@
+"""Models and systems of other packages: the example of docs/how-to/add-a-model-or-system.md."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tomllib
+
+import pytest
+
+from builders import player
+from fastpair.formats.fastpair.document import new_content
+from fastpair.go.tournament import Rules, Tournament
+from fastpair.pairing.systems import SYSTEMS
+from fastpair.pairing.weights import MODELS
+from repository import ROOT
+
+PAGE = (ROOT / "docs" / "how-to" / "add-a-model-or-system.md").read_text(encoding="utf-8")
+DECLARED = tomllib.loads(re.search(r"```toml\n(.*?)```", PAGE, re.S)[1])["project"]
+SOURCE = re.search(r"```python\n(.*?)```", PAGE, re.S)[1]
+EVENING = str(ROOT / "examples" / "evening.xml")
+
+
+def install(folder, entry_points, source=SOURCE, package="clubnight"):
+    """Put a package of one module where pip would."""
+    folder.mkdir(exist_ok=True)
+    (folder / f"{package}.py").write_text(source, encoding="utf-8")
+    information = folder / f"{package}-1.0.dist-info"
+    information.mkdir()
+    (information / "METADATA").write_text(
+        f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n", encoding="utf-8"
+    )
+    lines = [
+        line
+        for group, entries in entry_points.items()
+        for line in (f"[{group}]", *(f"{name} = {value}" for name, value in entries.items()))
+    ]
+    (information / "entry_points.txt").write_text("\n".join(lines), encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def clubnight(tmp_path):
+    return install(tmp_path / "packages", DECLARED["entry-points"])
+
+
+def python(packages, *arguments):
+    path = os.pathsep.join([str(packages), *filter(None, [os.environ.get("PYTHONPATH")])])
+    return subprocess.run(
+        [sys.executable, *arguments],
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def fastpair(packages, *arguments):
+    code = "import sys; from fastpair.ui.cli import main; sys.exit(main())"
+    return python(packages, "-c", code, *arguments)
+
+
+def answer(packages, *arguments):
+    done = fastpair(packages, *arguments)
+    assert (done.returncode, done.stderr) == (0, ""), done
+    return done.stdout
+
+
+def test_a_model_draws_and_is_explained(clubnight):
+    drawn = json.loads(
+        answer(clubnight, "draw", EVENING, "--round", "2", "--model", "near-ratings", "--json")
+    )
+    assert drawn["model"] == "near-ratings"
+    assert {"near_rating", "club"} <= {*drawn["boards"][0]["components"]}
+    one, other = (drawn["boards"][0][side] for side in ("white", "black"))
+    asked = (EVENING, one, other, "--round", "2", "--model", "near-ratings")
+    assert "near rating" in answer(clubnight, "why", *asked)
+
+
+def test_a_system_draws(clubnight):
+    drawn = json.loads(
+        answer(clubnight, "draw", EVENING, "--round", "2", "--system", "neighbours", "--json")
+    )
+    assert drawn["system"] == "neighbours"
+    assert len(drawn["boards"]) == 3
+
+
+def test_what_is_added_is_listed_and_described(clubnight):
+    assert "near-ratings: Opponents of about the same rating" in answer(clubnight, "models")
+    assert "neighbours: Who stands next to each other" in answer(clubnight, "systems")
+    assert "reach = 400.0" in answer(clubnight, "models", "show", "near-ratings")
+    names = ", ".join([*MODELS.own, "near-ratings"])
+    done = fastpair(clubnight, "draw", EVENING, "--round", "2", "--model", "nearest")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert names in done.stderr
+
+
+def test_a_file_changes_a_parameter(clubnight, tmp_path):
+    file = tmp_path / "far.toml"
+    file.write_text('model = "near-ratings"\nreach = 900.0\n', encoding="utf-8")
+    asked = ("draw", EVENING, "--round", "2", "--json", "--model")
+    weights = {
+        json.loads(answer(clubnight, *asked, model))["total_weight"]
+        for model in (str(file), "near-ratings")
+    }
+    assert len(weights) == 2
+
+
+def test_names_are_listed_without_any_import(clubnight):
+    code = (
+        "import sys\n"
+        "from fastpair.pairing.systems import SYSTEMS\n"
+        "from fastpair.pairing.weights import MODELS\n"
+        "assert 'near-ratings' in [*MODELS] and 'neighbours' in [*SYSTEMS]\n"
+        "found = [name for name in sys.modules if 'research' in name or name == 'clubnight']\n"
+        "assert not found, found"
+    )
+    done = python(clubnight, "-c", code)
+    assert done.returncode == 0, done.stderr
+
+
+def test_what_a_director_draws_by_imports_nothing_that_is_studied(tmp_path):
+    code = (
+        "import sys\n"
+        "from fastpair.ui.cli import main\n"
+        "for stated in (['--model', 'opengotha351'], ['--model', 'opengotha352'],\n"
+        "               ['--model', 'fastpair'], ['--system', 'swiss'], ['--system', 'round-robin'],\n"
+        "               ['--system', 'cup']):\n"
+        "    assert main(['draw', sys.argv[1], '--round', '1', *stated]) == 0\n"
+        "assert not [name for name in sys.modules if name.startswith('fastpair.research')]"
+    )
+    eight = Tournament(rules=Rules(rounds=5), players=tuple(map(player, "ABCDEFGH")))
+    file = tmp_path / "eight.json"
+    file.write_bytes(new_content(eight))
+    done = python(tmp_path, "-c", code, str(file))
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("value", "why"),
+    [
+        ("nowhere:Model", "ModuleNotFoundError: No module named 'nowhere'"),
+        ("clubnight:Nothing", "AttributeError: "),
+        ("clubnight:Neighbours", "TypeError: "),
+        ("clubnight:NearRatings", "expected a WeightModel of this name"),
+    ],
+)
+def test_what_cannot_be_used_is_named_and_stops_nothing_else(tmp_path, value, why):
+    packages = install(tmp_path / "packages", {"fastpair.models": {"odd": value}})
+    done = fastpair(packages, "draw", EVENING, "--round", "2", "--model", "odd")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "the model 'odd' of the package clubnight cannot be used: " in done.stderr
+    assert why in done.stderr
+    assert "Traceback" not in done.stderr
+    answer(packages, "draw", EVENING, "--round", "2")
+
+
+def test_a_system_that_is_none_is_named(tmp_path):
+    entries = {"fastpair.systems": {"odd": "clubnight:NearRatings"}}
+    packages = install(tmp_path / "packages", entries)
+    done = fastpair(packages, "draw", EVENING, "--round", "2", "--system", "odd")
+    assert done.returncode == 2
+    assert "the system 'odd' of the package clubnight cannot be used: expected a Sys" in done.stderr
+
+
+def test_a_name_in_two_packages_is_refused(clubnight):
+    install(clubnight, {"fastpair.models": {"near-ratings": "other:Model"}}, "", "other")
+    done = fastpair(clubnight, "draw", EVENING, "--round", "2", "--model", "near-ratings")
+    assert done.returncode == 2
+    assert "'near-ratings' is in several packages, clubnight, other" in done.stderr
+
+
+def test_nobody_takes_a_name_of_fastpair(tmp_path):
+    entries = {"fastpair.models": {"macmahon": "clubnight:NearRatings"}}
+    packages = install(tmp_path / "packages", entries)
+    asked = ("draw", EVENING, "--round", "2", "--model", "macmahon", "--json")
+    boards = json.loads(answer(packages, *asked))["boards"]
+    assert "near_rating" not in boards[0]["components"]
+
+
+@pytest.mark.parametrize("registry", [MODELS, SYSTEMS], ids=lambda each: each.kind)
+def test_what_is_studied_is_declared_as_others_declare_theirs(registry):
+    """The table of the registry serves where a package is not installed, as in a folder of its source."""
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    declared = tomllib.loads(text)["project"]["entry-points"][f"fastpair.{registry.kind}s"]
+    studied = {
+        name: place
+        for name, place in registry.own.items()
+        if place.startswith("fastpair.research.")
+    }
+    assert declared == studied

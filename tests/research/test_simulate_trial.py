@@ -1,0 +1,243 @@
+"""Tournaments of plans: the same wherever they are played, and what contenders may know."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations, pairwise
+
+import numpy as np
+import pytest
+
+from fastpair.errors import RuleError
+from fastpair.go.ratings import RATING_SYSTEMS, rated_together
+from fastpair.go.scores import History
+from fastpair.go.tournament import NO_RATING
+from fastpair.pairing.papers.quality import kendall_tau
+from fastpair.pairing.systems import Weighted
+from fastpair.research.simulate import generate
+from fastpair.research.simulate.measures import Course, measured, standing
+from fastpair.research.simulate.plan import Contender, FieldPlan, Plan, RulesPlan, TruthPlan
+from fastpair.research.simulate.trials import Luck, played, trial, trials
+
+SMALL = Plan(
+    rounds=4,
+    field=FieldPlan(players=24),
+    truth=TruthPlan(spread=100),
+    contenders=(
+        Contender(name="opengotha"),
+        Contender(name="godraw", model="godraw2015"),
+        Contender(name="strict", model="opengotha351", options={"avoid_same_area": 10**14}),
+    ),
+)
+
+
+def test_every_trial_is_a_function_of_its_arguments():
+    places = [(c, r) for r in range(3) for c in range(len(SMALL.contenders) - 1)]
+    once = {place: trial(SMALL, *place) for place in places}
+    again = {place: trial(SMALL, *place) for place in reversed(places)}
+    assert once == again
+
+
+def test_contenders_of_a_repeat_have_the_same_players_and_luck():
+    (one, first, _), (other, second, _) = played(SMALL, 0, 2), played(SMALL, 1, 2)
+    assert one.start.players == other.start.players
+    np.testing.assert_array_equal(first, second)
+    results = {}
+    for course in (one, other):
+        history = course.history
+        for a, column in zip(*np.nonzero(history.colour == 1), strict=True):
+            b = history.opponent[a, column]
+            winner = a if history.won_x2[a, column] == 2 else b
+            assert results.setdefault(frozenset((a, b)), winner) == winner
+
+
+def test_repeats_have_players_of_their_own_unless_the_field_is_fixed():
+    names = [played(SMALL, 0, repeat)[0].start.players for repeat in range(2)]
+    assert names[0] != names[1]
+    fixed = Plan(rounds=2, field=FieldPlan(players=10, fixed=True), truth=TruthPlan(spread=50))
+    (one, first, _), (other, second, _) = played(fixed, 0, 0), played(fixed, 0, 1)
+    assert one.start.players == other.start.players
+    np.testing.assert_array_equal(first, second)
+
+
+def test_options_of_opengotha_are_rules_of_the_tournament():
+    assert played(SMALL, 2, 0)[0].start.rules.pairing.avoid_same_area == 10**14
+    assert played(SMALL, 0, 0)[0].start.rules.pairing.avoid_same_area != 10**14
+
+
+def test_the_ceiling_knows_the_truth():
+    ceiling = next(i for i, c in enumerate(SMALL.contenders) if c.system == "truth")
+    course, strength, _ = played(SMALL, ceiling, 0)
+    np.testing.assert_allclose(course.history.rating, strength, atol=0.5)
+    errors = [
+        np.mean([trial(SMALL, contender, repeat)["ranking_error"] for repeat in range(30)])
+        for contender in (0, ceiling)
+    ]
+    assert errors[1] < errors[0]
+
+
+def test_ratings_come_nearer_to_the_truth_in_a_row_of_tournaments():
+    def error(sequence):
+        plan = Plan(
+            rounds=5,
+            sequence=sequence,
+            contenders=(Contender(name="opengotha"),),
+            field=FieldPlan(players=30),
+            truth=TruthPlan(spread=200, win="egf2021"),
+        )
+        return np.mean([trial(plan, 0, repeat)["rating_error"] for repeat in range(5)])
+
+    assert error(6) < error(1)
+
+
+def test_every_tournament_in_a_row_is_measured():
+    """The first ones are those of a shorter row, and each begins with the ratings after the last."""
+    plan = replace(SMALL, sequence=3)
+    found = trials(plan, 1, 4)
+    assert found[-1] == trial(plan, 1, 4)
+    assert found[:2] == trials(replace(plan, sequence=2), 1, 4)
+    assert found[:1] == trials(SMALL, 1, 4)
+    for before, after in pairwise(found):
+        assert after["rating_error_before"] == pytest.approx(before["rating_error"], abs=0.5)
+
+
+def test_ratings_are_held_to_the_true_order():
+    plan = replace(SMALL, truth=TruthPlan(spread=0))
+    course, strength, rating = played(plan, 0, 0)
+    measures = trial(plan, 0, 0)
+    assert measures["rating_tau_before"] == 1.0
+    after = rated_together(RATING_SYSTEMS["gor"], rating.astype(float), course.history)
+    assert measures["rating_tau"] == kendall_tau(after, strength) < 1
+    pairs = combinations(range(len(strength)), 2)
+    place = standing(course)
+    wrong = sum(
+        (np.sign(place[a] - place[b]) * np.sign(strength[a] - strength[b]) + 1) / 2
+        for a, b in pairs
+        if strength[a] != strength[b]
+    )
+    assert measures["inversions"] == wrong
+
+
+def test_a_contender_may_have_standings_of_its_own():
+    """In a cup, players who are out after the same round share a place, and nobody out has points."""
+    plan = Plan(
+        rounds=4,
+        field=FieldPlan(shape="uniform", players=16),
+        rules=RulesPlan(starts="zero", placement=("NBW", "SOSW")),
+        contenders=(
+            Contender(name="cup", system="cup", placement=("NBW",)),
+            Contender(name="swiss", system="swiss"),
+        ),
+    )
+    cup, swiss = (played(plan, contender, 0)[0] for contender in (0, 1))
+    assert sorted(standing(cup)) == [1, 2, 3, 3, *[5] * 4, *[9] * 8]
+    assert len(set(standing(swiss).tolist())) > 5
+    with pytest.raises(RuleError, match="no criterion 'luck'"):
+        Contender(placement=("luck",))
+
+
+def test_a_contender_may_have_a_bar_of_its_own():
+    bars = ("", "1k", "5k")
+    contenders = tuple(Contender(name=f"bar {bar}", model="fastpair", bar=bar) for bar in bars)
+    plan = replace(SMALL, rules=RulesPlan(bar="3d"), contenders=contenders)
+    for contender, bar in enumerate(("3d", "1k", "5k")):
+        course = played(plan, contender, 0)[0]
+        same = replace(plan, rules=RulesPlan(bar=bar), contenders=(contenders[0],))
+        np.testing.assert_array_equal(
+            course.history.opponent, played(same, 0, 0)[0].history.opponent
+        )
+        assert trial(plan, contender, 0) == trial(same, 0, 0)
+
+
+@pytest.mark.parametrize("attendance", ["full", "congress"])
+def test_a_contender_may_play_fewer_rounds(attendance):
+    contenders = (Contender(name="a", model="fastpair", rounds=3), Contender(name="b", rounds=6))
+    plan = Plan(rounds=6, field=FieldPlan(attendance=attendance), contenders=contenders)
+    few, all_ = (played(plan, contender, 0)[0] for contender in (0, 1))
+    assert (few.played, all_.played) == (3, 6)
+    assert few.history.rounds == 3
+    np.testing.assert_array_equal(few.present, all_.present[:, :3])
+    assert trial(plan, 0, 0)["rounds"] == 3
+
+
+@pytest.mark.parametrize(
+    ("system", "rounds"), [("cup", {4}), ("double-elimination", {6, 7, 8}), ("round-robin", {13})]
+)
+def test_rounds_are_left_out_once_a_system_has_ended(system, rounds):
+    plan = Plan(
+        rounds=20,
+        field=FieldPlan(shape="uniform", players=13),
+        rules=RulesPlan(starts="zero", placement=("NBW", "SOSW")),
+        contenders=(Contender(name="x", system=system),),
+    )
+    for repeat in range(3):
+        assert played(plan, 0, repeat)[0].played in rounds
+        assert np.isfinite(list(trial(plan, 0, repeat).values())).all()
+
+
+def test_everybody_starts_together_in_a_swiss():
+    plan = Plan(rounds=3, field=FieldPlan(players=12), rules=RulesPlan(starts="zero"))
+    assert len(set(played(plan, 0, 0)[0].history.start_mms.tolist())) == 1
+
+
+def test_uniform_ratings_are_in_equal_steps_and_names_in_no_order():
+    plan = Plan(rounds=1, field=FieldPlan(shape="uniform", players=9, lowest=1400, highest=2200))
+    players = played(plan, 0, 0)[0].start.players
+    assert [player.rating for player in players] == list(range(1400, 2201, 100))
+    assert [player.name for player in players] != sorted(player.name for player in players)
+
+
+@pytest.mark.parametrize("attendance", ["full", "congress"])
+def test_absent_players_are_not_paired(attendance):
+    plan = Plan(rounds=6, field=FieldPlan(players=40, attendance=attendance))
+    course = played(plan, 0, 0)[0]
+    missed = ~course.present
+    assert missed.any() == (attendance == "congress")
+    assert (course.history.opponent[missed] == -1).all()
+
+
+def test_the_package_hands_on_functions_and_not_modules():
+    import fastpair.research.simulate
+    import fastpair.research.simulate.trials
+
+    assert fastpair.research.simulate.trial is fastpair.research.simulate.trials.trial
+    assert fastpair.research.simulate.played is played
+
+
+def test_who_has_no_rating_is_as_strong_as_his_grade():
+    tournament = generate(20, 3, seed=2)
+    unrated = replace(
+        tournament,
+        players=tuple(replace(player, rating=NO_RATING) for player in tournament.players),
+    )
+    field = FieldPlan(shape="file", file="x", tournament=unrated)
+    course, strength, _ = played(
+        Plan(rounds=3, field=field, contenders=(Contender(name="a"),)), 0, 0
+    )
+    by_grade = [2100 + 100 * player.grade for player in course.start.players]
+    np.testing.assert_array_equal(strength, by_grade)
+
+
+def test_a_cup_as_objects_knows_who_was_out():
+    plan = Plan(
+        rounds=3,
+        field=FieldPlan(players=6),
+        contenders=(Contender(name="cup", system="cup"),),
+    )
+    course = played(plan, 0, 0)[0]
+    laid_out = History.of(course.tournament())
+    np.testing.assert_array_equal(laid_out.status, course.history.status)
+    np.testing.assert_array_equal(laid_out.won_x2, course.history.won_x2)
+
+
+def test_what_was_measured_on_the_way_changes_nothing():
+    course, strength, _ = played(SMALL, 0, 1)
+    usual = measured(course, strength)
+    again = Course.of(course.start)
+    luck = Luck(3, strength, RATING_SYSTEMS["gor"].probability_of_winning)
+    looked_at = Course.of(course.start)
+    for _ in range(SMALL.rounds):
+        for one in (again, looked_at):
+            one.play(Weighted(), 0, luck.result)
+        measured(looked_at, strength)
+    assert measured(again, strength) == measured(looked_at, strength) != usual
