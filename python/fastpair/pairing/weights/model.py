@@ -192,11 +192,15 @@ class WeightModel(ABC):
     term_names: ClassVar[tuple[str, ...]]
     """Names of the terms that can be left out."""
 
-    removed: tuple[str, ...]
-    """Names of the terms that are left out."""
+    @property
+    def removed(self) -> tuple[str, ...]:
+        """Names of the terms that are left out."""
+        return ()
 
-    added: tuple[AddedTerm, ...]
-    """Terms besides those of the model, see ``ADDED_TERMS``."""
+    @property
+    def added(self) -> tuple[AddedTerm, ...]:
+        """Terms besides those of the model, see ``ADDED_TERMS``."""
+        return ()
 
     def with_terms(self, removed: tuple[str, ...], added: tuple[AddedTerm, ...]) -> WeightModel:
         """The model without some of its terms, and with others.
