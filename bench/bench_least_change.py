@@ -65,7 +65,8 @@ def measured(tournament, number, keys, published):
     fewest = draw_round(now, number, system=replace(keeping, fewest=True))
     situation = situation_of(now, number)
     offers, between_ms = timed(lambda: keeping.offers(situation, {}))
-    lost = offers[0].lighter
+    same_bye = [offer for offer in offers if offer.bye == offers[0].bye]
+    lost = same_bye[-1].totals[0] - offers[0].totals[0]
     boards = len(published.games()) + len(byes)
     bye = "none" if least.bye is None else "rule" if least.bye == fresh.bye else "other"
     return (

@@ -2,11 +2,7 @@
 
 FastpairError
 ├── FormatError (ValueError)         a file that cannot be read; knows the file and the place in it
-├── RuleError (ValueError)           a tournament or a request that breaks the rules
-│   ├── ContradictionError           a tournament that contradicts itself; knows the place in it
-│   ├── OverError                    a round of a tournament that is decided
-│   └── UnconfirmedError             a change that is made only if somebody confirms it
-│       └── PlayedScoresError        one of scores of rounds that are played, or of what later draws rest on
+├── RuleError (ValueError)           a tournament or a request that breaks the rules; its code says which
 ├── UnmatchableError (ValueError)    no perfect matching exists; knows the vertices left over
 ├── MissingExtraError (ImportError)  an optional dependency is absent; knows the pip line
 ├── WorkerError (RuntimeError)       a process that does a part of the work has ended or cannot be reached
@@ -18,7 +14,7 @@ from __future__ import annotations
 import re
 from contextlib import contextmanager
 from os import PathLike, fspath
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from .sentences import Sentence
 
@@ -28,15 +24,11 @@ if TYPE_CHECKING:
     from .sentences import Remedy
 
 __all__ = [
-    "ContradictionError",
     "EngineError",
     "FastpairError",
     "FormatError",
     "MissingExtraError",
-    "OverError",
-    "PlayedScoresError",
     "RuleError",
-    "UnconfirmedError",
     "UnmatchableError",
     "WorkerError",
     "in_file",
@@ -75,7 +67,7 @@ class FastpairError(Exception):
     nowhere.xml: cannot be read: no such file or directory
     """
 
-    code: ClassVar[str] = "error"
+    code: str = "error"
 
     def __init__(self, message: str, *remedies: Remedy, about: str = "") -> None:
         self.said = Sentence(message, *remedies, about=about)
@@ -101,7 +93,7 @@ class FormatError(FastpairError, ValueError):
         JSON pointer of the place in a document, where there is one.
     """
 
-    code: ClassVar[str] = "format"
+    code = "format"
 
     def __init__(
         self, path: str | PathLike[str], line: int | None, message: str, *, pointer: str = ""
@@ -118,53 +110,44 @@ class FormatError(FastpairError, ValueError):
 
 
 class RuleError(FastpairError, ValueError):
-    """A tournament that contradicts itself, or a request that its rules do not allow."""
-
-    code: ClassVar[str] = "rule"
-
-
-class ContradictionError(RuleError):
-    """A tournament that contradicts itself.
+    """A tournament that contradicts itself, or a request that its rules do not allow.
 
     Parameters
     ----------
+    message, remedies, about
+        As of `FastpairError`.
+    code
+        ``contradiction`` of a tournament that contradicts itself, ``over`` of a round of a tournament
+        that its system has played to the end; ``unconfirmed`` of a change that somebody confirms
+        first, and ``played-scores`` of one that gives rounds that are played other scores; otherwise
+        ``rule``.
     place
-        Names of fields and numbers in lists, from the tournament on.
-    message
-        What is wrong: a sentence for who knows the tournament.
+        Of a contradiction: names of fields and numbers in lists, from the tournament on.
     expected
-        What was expected there, and what was found, for who looks at the place.
+        What was expected at the place, and what was found.
+
+    Examples
+    --------
+    >>> try:
+    ...     Rules(floor=Grade.parse("5d"), bar=Grade.parse("1d"))
+    ... except RuleError as error:
+    ...     print(error.code, error.place)
+    contradiction ('rules', 'floor')
     """
 
-    code: ClassVar[str] = "contradiction"
-
-    def __init__(self, place: tuple[str | int, ...], message: str, expected: str) -> None:
-        super().__init__(message)
+    def __init__(
+        self,
+        message: str,
+        *remedies: Remedy,
+        about: str = "",
+        code: str = "rule",
+        place: tuple[str | int, ...] = (),
+        expected: str = "",
+    ) -> None:
+        super().__init__(message, *remedies, about=about)
+        self.code = code
         self.place = place
         self.expected = expected
-
-
-class OverError(RuleError):
-    """A round is asked for of a tournament that its system has played to the end."""
-
-    code: ClassVar[str] = "over"
-
-
-class UnconfirmedError(RuleError):
-    """A change that is made only if somebody confirms it."""
-
-    code: ClassVar[str] = "unconfirmed"
-
-    @property
-    def reasons(self) -> tuple[UnconfirmedError, ...]:
-        """What speaks against the change; each may be confirmed by itself."""
-        return (self,)
-
-
-class PlayedScoresError(UnconfirmedError):
-    """A change that gives rounds that are played other scores, or changes one on which others are drawn."""
-
-    code: ClassVar[str] = "played-scores"
 
 
 class UnmatchableError(FastpairError, ValueError):
@@ -178,7 +161,7 @@ class UnmatchableError(FastpairError, ValueError):
         Those that a largest matching leaves over.
     """
 
-    code: ClassVar[str] = "unmatchable"
+    code = "unmatchable"
 
     def __init__(self, message: str, vertices: tuple[int, ...] = ()) -> None:
         super().__init__(message)
@@ -196,7 +179,7 @@ class MissingExtraError(FastpairError, ImportError):
         What it is needed for.
     """
 
-    code: ClassVar[str] = "missing-extra"
+    code = "missing-extra"
 
     def __init__(self, extra: str, purpose: str) -> None:
         super().__init__(f"{purpose} needs an extra: pip install 'fastpair[{extra}]'")
@@ -206,7 +189,7 @@ class MissingExtraError(FastpairError, ImportError):
 class WorkerError(FastpairError, RuntimeError):
     """A process that does a part of the work has ended before it was done, or cannot be reached."""
 
-    code: ClassVar[str] = "worker"
+    code = "worker"
 
 
 class EngineError(FastpairError, RuntimeError):
@@ -216,7 +199,7 @@ class EngineError(FastpairError, RuntimeError):
     this is a bug in fastpair: please report it.
     """
 
-    code: ClassVar[str] = "engine"
+    code = "engine"
 
 
 def _expected_in(detail: str) -> str:

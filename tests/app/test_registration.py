@@ -245,7 +245,7 @@ def test_who_enters_without_a_rating_gets_that_of_the_grade(run, file, tmp_path,
     else:
         for *name, grade in UNRATED:
             assert run("register", file, *name, "--grade", grade)[0] == 0
-    assert [p.rating for p in read(file).tournament.players[-3:]] == [2100, 1700, -900]
+    assert [p.rating for p in read(file).tournament.players[-3:]] == [2100, 1700, None]
 
 
 def test_registrations_become_final_and_players_are_deleted(run, file):
@@ -339,7 +339,7 @@ def test_who_has_played_stays(run, drawn):
 
 def test_a_file_with_players_without_a_rating_is_mended(run, tmp_path):
     old = without_rating(tmp_path / "old.xml")
-    assert [p.rating for p in read(old).tournament.players[-3:]] == [NO_RATING] * 3
+    assert [p.rating for p in read(old).tournament.players[-3:]] == [None] * 3
     said = "2 players have no rating, which counts as -900: Alder Ann, Cedar Cy"
     assert said in run("draw", old)[2]
     status, output, _ = run("check", old)

@@ -20,7 +20,7 @@ from fastpair.formats.characters import visible
 from fastpair.formats.entries.document import entries, new_content
 from fastpair.formats.entries.document import read as read_content
 from fastpair.formats.losses import losses
-from fastpair.go.tournament import NO_RATING, Grade, Rules, Tournament
+from fastpair.go.tournament import Grade, Rules, Tournament
 from fastpair.report.sheet import Column, Sheet, csv_file
 from fastpair.research.simulate.execution import Heading, Results, Row
 from fastpair.research.simulate.summary import content_of
@@ -362,7 +362,7 @@ def test_a_list_holds_the_players(tournament):
             club=visible(player.club.strip()),
             ffg_licence=visible(player.ffg_licence.strip()),
             aga_id=visible(player.aga_id.strip()),
-            rating=player.grade.rating if player.rating in (0, NO_RATING) else player.rating,
+            rating=player.grade.rating if player.rating in (0, None) else player.rating,
             play_in=visible(player.play_in.strip()),
             play_out=visible(player.play_out.strip()),
         )

@@ -84,8 +84,8 @@ def as_pairgoth_can(tournament):
     players = tuple(
         replace(
             player,
-            grade=grade_of(player.with_rating().rating),
-            rating=player.with_rating().rating,
+            grade=grade_of(player.with_rating().rating_or_lowest),
+            rating=player.with_rating().rating_or_lowest,
             band=None,
             play_in="",
             play_out="",

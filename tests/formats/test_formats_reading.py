@@ -83,7 +83,7 @@ def test_names_keep_their_spaces():
     ],
 )
 def test_ratings_are_european(root, rating, read_as):
-    assert player_with(f'rating="{rating}"', root=root).rating == read_as
+    assert player_with(f'rating="{rating}"', root=root).rating_or_lowest == read_as
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from fastpair.formats.models import model_text, read_model
 from fastpair.pairing.field import Field
 from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.weights import MODELS, model_named
-from fastpair.pairing.weights.configurable import EntropyTerm, FinnishTerm
+from fastpair.pairing.weights.added_terms import EntropyTerm, FinnishTerm
 from fastpair.pairing.weights.model import ByRounds
 from fastpair.pairing.weights.models import GoDraw2015
 from fastpair.parameters import parameters, walk

@@ -8,7 +8,7 @@ from dataclasses import fields, replace
 
 import pytest
 
-from fastpair.errors import ContradictionError, FormatError, RuleError
+from fastpair.errors import FormatError, RuleError
 from fastpair.formats.fastpair.document import TOURNAMENT, new_content
 from fastpair.formats.fastpair.document import read as read_content
 from fastpair.go.tournament import (
@@ -89,7 +89,7 @@ CONTRADICTIONS = [
 
 @pytest.mark.parametrize(("changes", "place"), CONTRADICTIONS)
 def test_a_tournament_that_contradicts_itself_is_made_by_no_door(changes, place):
-    with pytest.raises(ContradictionError) as caught:
+    with pytest.raises(RuleError) as caught:
         replace(GIVEN, **changes)
     doubtful = replace(GIVEN, **changes, doubtful=True)
     assert str(caught.value) == next(doubtful.faults())
@@ -105,7 +105,7 @@ def test_a_tournament_that_contradicts_itself_is_made_by_no_door(changes, place)
 
 
 def test_a_floor_above_the_bar_is_made_by_no_door():
-    with pytest.raises(ContradictionError, match="the floor, 5d, is above the bar, 1d"):
+    with pytest.raises(RuleError, match="the floor, 5d, is above the bar, 1d"):
         Rules(floor=Grade(4), bar=Grade(0))
     document = json.loads(new_content(GIVEN))
     document["rules"]["floor"] = "9d"
@@ -122,7 +122,7 @@ def test_a_file_in_a_doubtful_state_is_read_and_told():
     assert any("has 2 games or byes" in line for line in told)
     assert list(replace(found, name="x").faults()) == told
     sound = read(text(games=[GAME])).tournament
-    with pytest.raises(ContradictionError):
+    with pytest.raises(RuleError):
         replace(sound, games=sound.games * 2)
 
 
@@ -174,3 +174,15 @@ def test_absences_are_those_of_players():
 def test_values_of_another_type_are_refused(make, message):
     with pytest.raises(RuleError, match=re.escape(message)):
         make()
+
+
+def test_a_player_needs_no_first_name_and_no_rating():
+    plain = Player("a", "Ann", grade=Grade(0))
+    assert (plain.first_name, plain.full_name, plain.rating) == ("", "Ann", None)
+    assert plain == Player(key="a", name="Ann", grade=Grade(0), rating=-900)
+    assert plain.rating_or_lowest == -900
+    assert plain.with_rating().rating == Grade(0).rating
+    held = json.loads(new_content(replace(GIVEN, players=(plain, *GIVEN.players[1:]))))["players"][
+        0
+    ]
+    assert (held["first_name"], held["rating"]) == ("", -900)

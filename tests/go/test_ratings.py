@@ -11,7 +11,7 @@ from fastpair.go.scores import History, criterion_values
 from fastpair.go.tournament import NO_RATING, Criterion, Grade, Player, Rules, Tournament
 from fastpair.pairing.field import Conventions, Field
 from fastpair.pairing.rounds import draw_round
-from fastpair.pairing.weights.configurable import EntropyTerm, RatingInformationTerm
+from fastpair.pairing.weights.added_terms import EntropyTerm, RatingInformationTerm
 from fastpair.pairing.weights.models.godraw2015 import GoDraw2015
 from fastpair.research.models.entropy import Entropy, RatingInformation
 

@@ -92,7 +92,7 @@ def check_game(rules, table, row, cell, game):
     opponent = table.rows[cell.number - 1]
     assert opponent.key == cell.opponent
     assert opponent.cells[game.round - 1].number == row.number
-    assert cell.points_x2 == rules.points.of(game.result, by_default=game.by_default)[not white]
+    assert 2 * cell.points == rules.points.of(game.result, by_default=game.by_default)[not white]
     if game.result is Result.UNKNOWN:
         assert cell.outcome is Sign.UNKNOWN
     else:
@@ -162,8 +162,8 @@ def test_a_table_by_hand():
     assert (a.number, a.outcome, a.white, a.handicap) == (2, Sign.WON, True, 2)
     assert (b.number, b.outcome, b.white) == (1, Sign.LOST, False)
     assert (c.number, c.outcome, c.by_default) == (4, Sign.LOST, True)
-    assert (e.kind, e.points_x2) == (CellKind.BYE, 2)
-    assert (f.kind, f.points_x2) == (CellKind.ABSENT, 1)
+    assert (e.kind, e.points) == (CellKind.BYE, 1)
+    assert (f.kind, f.points) == (CellKind.ABSENT, 0.5)
     by_wins = standings(small(), 1, (Criterion.WINS,))
     assert by_wins.criteria == (Criterion.WINS,)
     assert [row.place for row in by_wins.rows] == [1, 2, 2, 2, 2, 2]
@@ -279,10 +279,10 @@ def test_wins_by_default_count_for_prizes_and_byes_do_not():
         for game in small().games
     )
     table = standings(replace(small(), games=games), 1)
-    assert {row.key: row.wins_x2 for row in table.rows} == {
+    assert {row.key: row.wins for row in table.rows} == {
         **dict.fromkeys("abcdef", 0),
-        "a": 2,
-        "d": 2,
+        "a": 1,
+        "d": 1,
     }
 
 

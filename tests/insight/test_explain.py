@@ -35,7 +35,7 @@ from fastpair.matching import max_weight_matching
 from fastpair.pairing.draw import Constraints, HardRule
 from fastpair.pairing.field import Field
 from fastpair.pairing.weights import MODELS, model_named
-from fastpair.pairing.weights.configurable import ADDED_TERMS
+from fastpair.pairing.weights.added_terms import ADDED_TERMS
 from fastpair.pairing.weights.model import ByRounds, Preferring, RoundRange
 from fastpair.research.simulate import generate
 from pair_lists import pairs_of
@@ -77,13 +77,13 @@ def questions(draw):
     pairs = [frozenset(keys[2 * i : 2 * i + 2]) for i in range(draw(st.integers(0, 2)))]
     force = frozenset(pair for pair in pairs if len(pair) == 2)
     prefer = draw(some)
-    return optimum, Conditions(force=force, forbid=draw(some) - force, prefer=prefer)
+    return optimum, Conditions(force=force, never=draw(some) - force, prefer=prefer)
 
 
 def best_with(optimum, conditions):
     """Cardinality and weight of the best draw under force and forbid, by a solve from nothing."""
     allowed = optimum.solution.allowed.copy()
-    for one, other in conditions.forbid:
+    for one, other in conditions.never:
         if {one, other} <= optimum.seat.keys():
             i, j = optimum.seat[one], optimum.seat[other]
             allowed[i, j] = allowed[j, i] = False
@@ -106,7 +106,7 @@ def test_the_answer_is_the_best_draw_under_the_conditions(question):
     assert old - lost | gained == new
     assert lost <= old
     assert conditions.force <= new
-    assert not conditions.forbid & new
+    assert not conditions.never & new
     assert bool(answer.changed) == (old != new or answer.byes[0] != answer.byes[1])
     if answer.byes[0] == answer.byes[1] and not conditions.prefer and not answer.gave_way:
         held = optimum.bye is None or all(optimum.bye not in pair for pair in conditions.force)
@@ -171,7 +171,7 @@ def test_only_what_has_to_change_changes(question):
 def test_a_question_leaves_everything_as_it_was(question):
     optimum, conditions = question
     first = what_if(optimum, conditions)
-    what_if(optimum, Conditions(forbid=conditions.force))
+    what_if(optimum, Conditions(never=conditions.force))
     again = what_if(optimum, conditions)
     assert first == again == what_if(replace(optimum), conditions)
     solver, _ = optimum.nearby
@@ -297,7 +297,7 @@ def test_a_pair_is_explained_by_all_components(optimum, data):
 def test_every_component_has_words(name):
     tournament = generate(24, 4, seed=3, play=2)
     model = model_named(name)
-    if hasattr(model, "added"):
+    if model.parameters:
         added = [kind() for label, kind in ADDED_TERMS.items() if label not in model.names]
         model = replace(model, added=tuple(added))
     keys = [player.key for player in tournament.to_pair(3)]

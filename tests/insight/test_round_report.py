@@ -146,7 +146,7 @@ def test_the_rules_of_the_director_hold_for_the_optimum():
         2,
         model=MODEL,
         constraints=Constraints(
-            forbid=frozenset(frozenset((b.white, b.black)) for b in drawn.boards)
+            never=frozenset(frozenset((b.white, b.black)) for b in drawn.boards)
         ),
     )
     tournament = worst.applied_to(before)
@@ -154,7 +154,7 @@ def test_the_rules_of_the_director_hold_for_the_optimum():
     free = RoundReports(tournament=tournament, yardstick=by(MODEL)).of(2)
     held = RoundReports(
         tournament=tournament,
-        yardstick=by(MODEL, constraints=Constraints(forbid=apart)),
+        yardstick=by(MODEL, constraints=Constraints(never=apart)),
     ).of(2)
     assert held.greatest < free.greatest == drawn.weight
     assert held.weight == free.weight

@@ -75,7 +75,7 @@ def test_no_rule_is_broken(request):
     pairs = {frozenset((board.white, board.black)) for board in drawn.boards}
     met = {frozenset(game.players) for game in tournament.games if game.round != number}
     assert constraints.force <= pairs
-    assert not pairs & constraints.forbid
+    assert not pairs & constraints.never
     if not constraints.rematches:
         assert pairs & met <= constraints.force
     noted = {
@@ -212,7 +212,7 @@ def field_of(keys, met=(), **rules):
 
 
 def constrained(*pairs):
-    return Constraints(forbid=frozenset(map(frozenset, pairs)))
+    return Constraints(never=frozenset(map(frozenset, pairs)))
 
 
 def reasons(drawn):

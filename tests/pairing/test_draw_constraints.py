@@ -23,7 +23,7 @@ from vector_tournaments import vector_tournament
 
 REASONS = {
     "repeat": {HardRule.REMATCH},
-    "must_not_play": {HardRule.FORBID},
+    "must_not_play": {HardRule.NEVER},
     "top_handicap": {HardRule.HANDICAP_AT_TOP},
     "range": {HardRule.GRADE_RANGE, HardRule.SCORE_RANGE},
 }
@@ -76,7 +76,7 @@ def test_who_has_met_does_not_meet_again_unless_rematches_are_allowed():
 
 
 def test_a_forbidden_pair_is_no_pair():
-    constraints = Constraints(forbid=pairs("da", "xy", "ax"), allow=pairs("ad"))
+    constraints = Constraints(never=pairs("da", "xy", "ax"), allow=pairs("ad"))
     assert allowed(constraints, field_of(*"abcd")) == {"ab", "ac", "bc", "bd", "cd"}
 
 
@@ -172,7 +172,7 @@ def test_a_part_is_of_the_whole_what_the_rules_remove(tournament, data):
         drawn = st.frozensets(two, max_size=4)
     constraints = Constraints(
         met=data.draw(drawn),
-        forbid=data.draw(drawn),
+        never=data.draw(drawn),
         max_score_difference=data.draw(st.integers(0, 3)),
     )
     whole = ~remaining(size, constraints.removals(field, state=state))
@@ -195,7 +195,7 @@ def test_removed_edges_of_the_vectors(path):
     said, params = vector.content["tournament"], vector.content["tournament"]["params"]
     groups = [list(map(str, group)) for group in said.get("must_not_play") or []]
     constraints = Constraints(
-        forbid=pairs(*(pair for group in groups for pair in combinations(group, 2))),
+        never=pairs(*(pair for group in groups for pair in combinations(group, 2))),
         max_grade_difference=params.get("max_grade_diff"),
         max_score_difference=params.get("max_mms_diff"),
         no_handicap_at_top=params.get("exclude_top_handicap", True),
@@ -231,11 +231,11 @@ def test_rules_are_symmetric_and_in_order(tournament, data):
     ("asked", "message"),
     [
         ({"force": pairs("aa")}, "expected a pair of two players, got ['a']"),
-        ({"forbid": pairs("abc")}, "expected a pair of two players, got ['a', 'b', 'c']"),
+        ({"never": pairs("abc")}, "expected a pair of two players, got ['a', 'b', 'c']"),
         ({"allow": pairs("a")}, "expected a pair of two players, got ['a']"),
         ({"force": pairs("ab", "bc")}, "'b' must play 2 games in one round"),
         (
-            {"force": pairs("ab"), "forbid": pairs("ba")},
+            {"force": pairs("ab"), "never": pairs("ba")},
             "'a' and 'b' must play and must not play",
         ),
         ({"max_grade_difference": -1}, "max_grade_difference: expected a number from 0, got -1"),

@@ -11,8 +11,13 @@ from hypothesis import strategies as st
 from scipy.optimize import Bounds, LinearConstraint, milp
 
 from fastpair.errors import RuleError
-from fastpair.matching import max_weight_matching, verify
+from fastpair.go.tournament import Grade, Player, Rules, Tournament
+from fastpair.matching import max_weight_matching
+from fastpair.pairing.draw import Constraints
+from fastpair.pairing.field import Field
 from fastpair.pairing.rounds.keeping import at_price, between, bye_of_least_change, least_change
+from fastpair.pairing.solving.solution import Problem, Solution
+from fastpair.pairing.weights import Weights, model_named
 from graphs import symmetric
 from profiles import few
 from reference_draws import matchings, most_pairs
@@ -42,8 +47,29 @@ def drawn(weights, allowed, kept, seats=None):
             yield sum(bool(kept[p]) for p in pairs), sum(int(weights[p]) for p in pairs)
 
 
-def point(found):
-    return found.kept, found.weight
+def round_of(weights, allowed):
+    """A round of players whose pairs weigh so much."""
+    n = len(weights)
+    players = tuple(
+        Player(key=f"{k:03}", name=f"{k:03}", first_name="", grade=Grade(0)) for k in range(n)
+    )
+    field = Field.of(Tournament(rules=Rules(rounds=1), players=players), 1)
+    problem = Problem(
+        weights=Weights(field=field, model=model_named("fastpair"), levels=(weights,)),
+        constraints=Constraints(),
+    )
+    return Solution(
+        problem=problem,
+        matching=max_weight_matching(weights, allowed=allowed, maxcardinality=True),
+        levels=(weights,),
+        allowed=allowed,
+        constraints=Constraints(),
+    )
+
+
+def point(found, kept):
+    pairs = tuple(found.matching.edges.T)
+    return int(kept[pairs].sum()), found.totals[0]
 
 
 def hull(points):
@@ -71,19 +97,22 @@ def below(points, one, other):
 class TestEnumerated:
     @given(problems())
     def test_the_most_is_kept_and_then_the_weight_is_the_greatest(self, problem):
-        found = least_change(*problem)
-        assert point(found) == max(drawn(*problem))
-        verify(found.favoured, found.matching, allowed=problem[1], maxcardinality=True)
+        weights, allowed, kept = problem
+        found = least_change(round_of(weights, allowed), kept)
+        assert point(found, kept) == max(drawn(*problem))
+        found.prove()
 
     @given(problems(), st.sampled_from([0, 1, 3, 700, 10**14, 10**17, 2**70]))
     def test_a_price_is_a_weight_more(self, problem, price):
-        found = at_price(*problem, price)
-        assert found.weight + price * found.kept == max(w + price * k for k, w in drawn(*problem))
+        weights, allowed, kept = problem
+        stay, weight = point(at_price(round_of(weights, allowed), kept, price), kept)
+        assert weight + price * stay == max(w + price * k for k, w in drawn(*problem))
 
     @given(problems())
     def test_between_are_the_corners_of_the_hull(self, problem):
+        weights, allowed, kept = problem
         points = list(drawn(*problem))
-        found = [point(one) for one in between(*problem)]
+        found = [point(one, kept) for one in between(round_of(weights, allowed), kept)]
         assert hull(points) <= set(found) <= set(points)
         assert found[0] == max(points)
         assert found[-1] == max(points, key=lambda p: (p[1], p[0]))
@@ -114,7 +143,8 @@ class TestEnumerated:
         best = max_weight_matching(weights, allowed=allowed, maxcardinality=True)
         kept[:] = False
         kept[tuple(best.edges.T)] = kept[tuple(best.edges.T[::-1])] = True
-        for found in (least_change(*problem), *between(*problem)):
+        players = round_of(weights, allowed)
+        for found in (least_change(players, kept), *between(players, kept)):
             assert np.array_equal(found.matching.mate, best.mate)
 
 
@@ -164,12 +194,15 @@ def test_both_orders_are_those_of_an_integer_programme(n, seed):
     one = np.ones_like(weights)
     pairs = programme.most(one)
     most = programme.most(kept, (one, pairs))
-    found = least_change(weights, allowed, kept)
-    assert point(found) == (most, programme.most(weights, (one, pairs), (kept, most)))
+    players = round_of(weights, allowed)
+    assert point(least_change(players, kept), kept) == (
+        most,
+        programme.most(weights, (one, pairs), (kept, most)),
+    )
     for price in (1, 5, 25):
-        priced = at_price(weights, allowed, kept, price)
+        stay, weight = point(at_price(players, kept, price), kept)
         total = programme.most(weights + price * kept, (one, pairs))
-        assert priced.weight + price * priced.kept == total
+        assert weight + price * stay == total
 
 
 def test_weights_that_do_not_fit_together_are_solved_level_by_level():
@@ -180,6 +213,7 @@ def test_weights_that_do_not_fit_together_are_solved_level_by_level():
     allowed = ~np.eye(n, dtype=bool)
     kept = np.zeros((n, n), dtype=bool)
     kept[[0, 1], [1, 0]] = kept[[2, 3], [3, 2]] = True
-    assert point(least_change(weights, allowed, kept)) == max(drawn(weights, allowed, kept))
+    players = round_of(weights, allowed)
+    assert point(least_change(players, kept), kept) == max(drawn(weights, allowed, kept))
     with pytest.raises(RuleError, match="too large to be weighed against boards that are kept"):
-        between(weights, allowed, kept)
+        between(players, kept)

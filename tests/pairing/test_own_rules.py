@@ -60,7 +60,7 @@ def pairs(drawn):
 
 def gaps(drawn):
     """Differences of scores, in points, the widest first."""
-    apart = (abs(board.white_score_x2 - board.black_score_x2) / 2 for board in drawn.boards)
+    apart = (abs(board.white_score - board.black_score) for board in drawn.boards)
     return sorted(apart, reverse=True)
 
 
@@ -113,7 +113,7 @@ def gappy_rounds(draw):
     constraints = Constraints(
         this_round_alone=True,
         force=frozenset(forced),
-        forbid=frozenset(forbidden) - frozenset(forced),
+        never=frozenset(forbidden) - frozenset(forced),
         limit_scores=draw(st.sampled_from([None, None, True, False])),
     )
     tournament = Tournament(rules=rules, players=players, games=tuple(games))
@@ -145,7 +145,7 @@ def test_no_game_is_wider_than_the_widest_without_the_rule(problem):
         for one in (drawn, without)
     ]
     widest = [
-        max((abs(b.white_score_x2 - b.black_score_x2) for b in boards), default=0)
+        max((2 * abs(b.white_score - b.black_score) for b in boards), default=0)
         for boards in unnamed
     ]
     # Half points that a model drops may make a game half a point wider or narrower.
@@ -272,7 +272,7 @@ def test_the_limit_is_a_point_and_rises_as_far_as_it_must(model, last, expected)
     met = {"3d": "ab", "2d": "ab", "1d": "ab"}[last]
     tournament = replace(tournament, rules=replace(tournament.rules, rounds=5))
     drawn = draw_round(
-        tournament, 1, model=model, constraints=Constraints(forbid=frozenset({frozenset(met)}))
+        tournament, 1, model=model, constraints=Constraints(never=frozenset({frozenset(met)}))
     )
     assert gaps(drawn) == {"3d": [1, 1], "2d": [2, 1], "1d": [3, 1]}[last]
 
@@ -284,7 +284,7 @@ def test_what_the_director_forces_or_allows_has_no_width(model):
     drawn = draw_round(tournament, 1, model=model, constraints=Constraints(force=far))
     assert "aj" in pairs(drawn)
     assert gaps(drawn)[1] <= 2
-    forbidden = Constraints(forbid=frozenset({frozenset("ab"), frozenset("ac")}))
+    forbidden = Constraints(never=frozenset({frozenset("ab"), frozenset("ac")}))
     assert "ad" in pairs(draw_round(tournament, 1, model=model, constraints=forbidden))
 
 

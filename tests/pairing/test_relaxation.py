@@ -323,7 +323,7 @@ def test_a_range_gives_way_before_a_rematch():
 
 def test_what_the_director_forbids_stays_forbidden():
     every = frozenset(frozenset(pair) for pair in combinations("abcd", 2))
-    drawn = draw_round(tournament_of([0] * 4), 1, constraints=Constraints(forbid=every))
+    drawn = draw_round(tournament_of([0] * 4), 1, constraints=Constraints(never=every))
     assert drawn.relaxations == Relaxations(
         left=tuple(unpaired.player for unpaired in drawn.unpaired)
     )

@@ -99,7 +99,7 @@ def test_what_was_forbidden_and_drawn_all_the_same_is_compared():
     before = generate(20, 5, seed=3, play=1)
     drawn = draw_round(before, 2)
     board = drawn.boards[0]
-    forbidden = Constraints(forbid=frozenset({frozenset((board.white, board.black))}))
+    forbidden = Constraints(never=frozenset({frozenset((board.white, board.black))}))
     judged = judge_round(drawn.applied_to(before), 2, constraints=forbidden)
     assert judged.loss == 0
 

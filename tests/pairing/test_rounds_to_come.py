@@ -95,9 +95,7 @@ def played(tournament, drawn, rng):
     return replace(
         known,
         games=tuple(
-            replace(game, result=results[rng.integers(2)])
-            if game.round == drawn.round_number
-            else game
+            replace(game, result=results[rng.integers(2)]) if game.round == drawn.round else game
             for game in known.games
         ),
     )

@@ -118,7 +118,7 @@ def test_one_player_is_left_and_all_others_have_lost_twice(players, seed, within
         left = {p.key for p in standing.players if lost(standing, p.key) < 2}
         assert {*draw.out} == {p.key for p in standing.players} - left
         assert (draw.bye is not None) == bool(len(left) % 2)
-        standing = after.before(draw.round_number + 1)
+        standing = after.before(draw.round + 1)
 
 
 def of_first_table(result, otherwise=better_wins):
@@ -220,12 +220,12 @@ def test_nobody_goes_on_if_neither_comes_again():
 
 
 def test_two_whom_a_rule_keeps_apart_are_left_over():
-    apart = Constraints(forbid=frozenset({frozenset({"P1", "P2"})}))
+    apart = Constraints(never=frozenset({frozenset({"P1", "P2"})}))
     for name in ("cup", "round-robin"):
         tournament = entered(4)
         met = [frozenset({b.white, b.black}) for b in drawn_round(tournament, 1, name).boards]
         pair = next(pair for pair in met if "P1" in pair)
-        apart = Constraints(forbid=frozenset({pair}))
+        apart = Constraints(never=frozenset({pair}))
         draw = drawn_round(tournament, 1, name, constraints=apart)
         assert {one.player for one in draw.unpaired} == pair
         assert all(

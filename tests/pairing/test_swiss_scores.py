@@ -42,7 +42,7 @@ def swiss():
 
 
 def off_score(draw):
-    return sum(board.white_score_x2 != board.black_score_x2 for board in draw.boards)
+    return sum(board.white_score != board.black_score for board in draw.boards)
 
 
 @pytest.mark.parametrize("name", SCORED)

@@ -74,7 +74,7 @@ def player_lines(tournament):
         {
             "key": player.key,
             "rank": int(player.grade),
-            "rating": player.rating,
+            "rating": player.rating_or_lowest,
             "smms": history.start_mms[row],
             "category": 0,
             "registering": "FIN" if player.final else "PRE",

@@ -7,7 +7,7 @@ from dataclasses import replace
 from hypothesis import strategies as st
 
 from fastpair.pairing.field import Conventions
-from fastpair.pairing.weights.configurable import EntropyTerm, FinnishTerm, RatingInformationTerm
+from fastpair.pairing.weights.added_terms import EntropyTerm, FinnishTerm, RatingInformationTerm
 from fastpair.pairing.weights.models import GoDraw2015
 from fastpair.pairing.weights.term import CoefficientGrades, GradeDependence
 from fastpair.research.models.entropy import Entropy, RatingInformation

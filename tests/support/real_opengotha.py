@@ -142,7 +142,7 @@ def found_here(path):
             player.club,
             player.egf_pin,
             int(player.grade),
-            player.rating,
+            player.rating_or_lowest,
             player.correction,
             "".join("01"[number not in player.absences] for number in rounds),
             player.final,

@@ -219,7 +219,7 @@ class Scores:
         constant = {
             Criterion.CATEGORY: -self.category(i),
             Criterion.GRADE: int(player.grade),
-            Criterion.RATING: player.rating,
+            Criterion.RATING: player.rating_or_lowest,
         }
         if criterion in constant:
             return constant[criterion]

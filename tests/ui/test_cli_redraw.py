@@ -197,7 +197,7 @@ def test_everything_is_discarded_when_that_is_said(run, file, congress):
 
 
 def test_a_bye_that_does_not_come_back_is_said(run, file, congress):
-    strongest = max(congress.players, key=lambda player: player.rating).key
+    strongest = max(congress.players, key=lambda player: player.rating_or_lowest).key
     others = [player.key for player in congress.players if player.key != strongest][:18]
     games = [
         Game(round=1, table=t, white=white, black=black)

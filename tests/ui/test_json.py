@@ -54,7 +54,7 @@ def test_the_document_is_the_draw(capsys, file):
         assert ours["table"] == board.table
         assert (ours["white"], ours["black"]) == (board.white, board.black)
         assert ours["components"] == board.components
-        assert 2 * ours["white_score"] == board.white_score_x2
+        assert ours["white_score"] == board.white_score
     for key, player in written["players"].items():
         assert tournament.by_key[key].name == player["name"]
     stages = {"reading", "field", "weights", "matching", "verification", "boards"}

@@ -175,6 +175,8 @@ class Forms:
         The name in the document of a field.
     closed
         Dataclasses whose objects have no other members, such as requests.
+    stated
+        Fields that are written even where they have their default, since older readers ask for them.
     """
 
     def __init__(
@@ -183,11 +185,13 @@ class Forms:
         ranges: Mapping[tuple[type, str], Range] | None = None,
         renamed: Callable[[str], str] = lambda name: name.removesuffix("_x2"),
         closed: Collection[type] = (),
+        stated: Collection[str] = (),
     ) -> None:
         self._names = dict(names or {})
         self._ranges = ranges or {}
         self._renamed = renamed
         self._closed = closed
+        self._stated = stated
         self._made: dict[type, Form] = {}
 
     def of(self, hint: Any) -> Form:  # noqa: ANN401
@@ -280,8 +284,8 @@ class Forms:
             "an object",
             wire,
             _reader(kind, members),
-            _writer(members, all_of_them=True),
-            _writer(members, all_of_them=False),
+            _writer(members, {member.field for member in members}),
+            _writer(members, self._stated),
             kind=kind,
             members=known,
         )
@@ -357,10 +361,11 @@ def _stays_open(member: Member) -> bool:
     return member.default is not MISSING and not plain
 
 
-def _writer(members: list[Member], *, all_of_them: bool) -> Callable[[Any], dict[str, Any]]:
-    """What makes an object of a dataclass, with or without the members that have their default."""
+def _writer(members: list[Member], stated: Collection[str]) -> Callable[[Any], dict[str, Any]]:
+    """What makes an object of a dataclass, without what has its default, except of stated fields."""
     entries = [
-        (m.name, m.field, m.form.write, MISSING if all_of_them else m.default) for m in members
+        (m.name, m.field, m.form.write, MISSING if m.field in stated else m.default)
+        for m in members
     ]
 
     def write(value: Any) -> dict[str, Any]:  # noqa: ANN401

@@ -7,7 +7,7 @@ from datetime import date
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
-from ..go.tournament import NO_RATING, Person, with_groups_in_corrections
+from ..go.tournament import Person, with_groups_in_corrections
 from .characters import folded
 
 if TYPE_CHECKING:
@@ -186,7 +186,7 @@ def _players(kept: Tournament, given: Tournament, keys: Mapping[str, str]) -> It
     if added:
         yield f"players: {_counted(len(added), 'player')} appear, such as {added[0]}"
     examples: dict[str, _Example] = {}
-    unrated = all(held.rating == NO_RATING for held in kept.players)
+    unrated = all(held.rating is None for held in kept.players)
     for player in given.players:
         if player.key in keys:
             held = kept.by_key[keys[player.key]]
@@ -196,7 +196,7 @@ def _players(kept: Tournament, given: Tournament, keys: Mapping[str, str]) -> It
                     continue  # a file without any ratings has no place for them
                 if one != other:
                     _noted(examples, _words(entry.name), _named(player), _change(one, other))
-    if unrated and any(player.rating != NO_RATING for player in given.players):
+    if unrated and any(player.rating is not None for player in given.players):
         yield "players: the file has no place for ratings"
     for what, example in examples.items():
         yield example.line(what, len(given.players), "player")

@@ -469,7 +469,7 @@ def _add_player(parent: Element, player: Player, number: int) -> None:
         "Club": player.club,
         "Country": player.country,
         "GoLevel": player.grade,
-        "Rating": "" if player.rating == NO_RATING else player.rating,
+        "Rating": "" if player.rating is None else player.rating,
         "EgdPin": player.egf_pin,
     }
     _add_values(parent.add("GoPlayer"), values)

@@ -32,7 +32,7 @@ from ..errors import RuleError
 from ..go.tournament import Grade, Player, Tournament
 from ..pairing.field import Field
 from ..pairing.weights import MODELS, model_named
-from ..pairing.weights.configurable import ADDED_TERMS
+from ..pairing.weights.added_terms import ADDED_TERMS
 from ..pairing.weights.model import ByRounds, Levelled, RoundRange
 from ..parameters import Parameter, Section, parameters, title
 from .toml import RULES_TEXT, TomlFile, TomlPath, quoted, unknown, words
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from os import PathLike
 
     from ..pairing.weights import WeightModel
-    from ..pairing.weights.configurable import AddedTerm
+    from ..pairing.weights.added_terms import AddedTerm
 
 
 _OWN_KEYS = ("model", "remove", "add", "rounds", "levels", "rules")
@@ -191,7 +191,7 @@ class _ModelFile:
 
 
 def _two_players() -> Field:
-    players = (Player(key=name, name=name, first_name="", grade=Grade(0)) for name in "ab")
+    players = (Player(key=name, name=name, grade=Grade(0)) for name in "ab")
     return Field.of(Tournament(players=tuple(players)), 1)
 
 

@@ -61,15 +61,15 @@ class Sign(Enum):
 
 
 class Cell(NamedTuple):
-    """One round of one player. Without a game only ``kind`` and ``points_x2`` say something.
+    """One round of one player. Without a game only ``kind`` and ``points`` say something.
 
     A congress has thousands of them, and a named tuple is made in a tenth of the time.
     """
 
     kind: CellKind
 
-    points_x2: int = 0
-    """Doubled points that the rules give for the round, before absences and byes are rounded down."""
+    points: float = 0.0
+    """Points that the rules give for the round, before absences and byes are rounded down."""
 
     opponent: str = ""
     """Key of the opponent."""
@@ -115,10 +115,12 @@ class Row:
     """The rounds, from the first one on."""
 
     @property
-    def wins_x2(self) -> int:
-        """Doubled number of games won, a jigo counting half. Wins by forfeit count, byes do not."""
-        worth = {Sign.WON: 2, Sign.JIGO: 1}
-        return sum(worth.get(cell.outcome, 0) for cell in self.cells if cell.outcome is not None)
+    def wins(self) -> float:
+        """Number of games won, a jigo counting half. Wins by forfeit count, byes do not."""
+        worth = {Sign.WON: 1.0, Sign.JIGO: 0.5}
+        return sum(
+            (worth.get(cell.outcome, 0.0) for cell in self.cells if cell.outcome is not None), 0.0
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -265,8 +267,8 @@ def _without_game(rules: Rules) -> tuple[Cell, Cell]:
     by_mms = rules.main_criterion is Criterion.MMS
     absent, bye = rules.points.without_game(by_mms=by_mms)
     return (
-        Cell(kind=CellKind.BYE, points_x2=bye),
-        Cell(kind=CellKind.ABSENT, points_x2=absent),
+        Cell(kind=CellKind.BYE, points=bye / 2),
+        Cell(kind=CellKind.ABSENT, points=absent / 2),
     )
 
 
@@ -278,7 +280,7 @@ def _of_game(rules: Rules, game: Game, number: Mapping[str, int]) -> Iterator[Ce
         known = game.result is not Result.UNKNOWN
         yield Cell(
             kind=CellKind.GAME,
-            points_x2=worth,
+            points=worth / 2,
             opponent=opponent,
             number=number[opponent],
             outcome=_OUTCOMES[share] if known else Sign.UNKNOWN,
@@ -335,7 +337,7 @@ class Prize:
             (self.category is None or row.category == self.category)
             and (self.weakest is None or row.grade >= self.weakest)
             and (self.strongest is None or row.grade <= self.strongest)
-            and row.wins_x2 >= 2 * self.wins
+            and row.wins >= self.wins
             and (not self.country or row.country.casefold() == self.country.casefold())
             and (self.among is None or row.key in self.among)
         )
@@ -509,7 +511,7 @@ def from_document(document: Mapping[str, Any]) -> Standings:
 
 def _winner(row: Row) -> dict[str, Any]:
     told = {name: value for name, value in _row(row).items() if name not in ("values", "rounds")}
-    return told | {"wins": row.wins_x2 / 2}
+    return told | {"wins": row.wins}
 
 
 def _row(row: Row) -> dict[str, Any]:
@@ -541,7 +543,7 @@ _PLAIN = ("number", "place", "key", "name", "first_name", "country", "club", "ca
 
 
 def _cell(cell: Cell) -> dict[str, Any]:
-    told: dict[str, Any] = {"kind": cell.kind.value, "points": cell.points_x2 / 2}
+    told: dict[str, Any] = {"kind": cell.kind.value, "points": cell.points}
     if cell.outcome is None:
         return told
     return told | {
@@ -555,12 +557,12 @@ def _cell(cell: Cell) -> dict[str, Any]:
 
 
 def _cell_of(cell: Mapping[str, Any]) -> Cell:
-    kind, points_x2 = CellKind(cell["kind"]), round(2 * cell["points"])
+    kind, points = CellKind(cell["kind"]), float(cell["points"])
     if kind is not CellKind.GAME:
-        return Cell(kind=kind, points_x2=points_x2)
+        return Cell(kind=kind, points=points)
     return Cell(
         kind=kind,
-        points_x2=points_x2,
+        points=points,
         opponent=cell["opponent"],
         number=cell["number"],
         outcome=Sign(cell["result"]),

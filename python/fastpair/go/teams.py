@@ -334,7 +334,7 @@ def is_complete(tournament: Tournament, play: TeamPlay, team: Team, number: int)
 
 def mean_rating(tournament: Tournament, play: TeamPlay, team: Team) -> int:
     """The ratings of the members in the first round over the number of boards, as OpenGotha divides."""
-    total = sum(player.rating for player in _members(tournament, play, team.lineup(1)))
+    total = sum(player.rating_or_lowest for player in _members(tournament, play, team.lineup(1)))
     return total // play.size if total >= 0 else -(-total // play.size)
 
 
@@ -373,9 +373,8 @@ def _player(tournament: Tournament, play: TeamPlay, team: Team) -> Player:
     return _Unit(
         key=team.key,
         name=team.name,
-        first_name="",
         grade=mean,
-        rating=half_down([player.rating for player in members] or [mean.rating]),
+        rating=half_down([player.rating_or_lowest for player in members] or [mean.rating]),
         country=team.country or shared(player.country for player in members),
         club=team.club or shared(player.club for player in members),
         correction=correction,
@@ -424,9 +423,8 @@ def pair_of(members: Sequence[Person], *, key: str, name: str) -> Player:
     return Player(
         key=key,
         name=name,
-        first_name="",
         grade=Grade(half_down([int(member.grade) for member in members])),
-        rating=half_down([member.with_rating().rating for member in members]),
+        rating=half_down([member.with_rating().rating_or_lowest for member in members]),
         country=shared(member.country for member in members),
         club=shared(member.club for member in members),
         final=all(member.final for member in members),

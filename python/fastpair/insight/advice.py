@@ -127,7 +127,10 @@ def chances_to_win(players: Sequence[Player], rounds: int) -> Reals:
     numpy.ndarray
         In the order of the players; the sum is 1.
     """
-    given = [player.rating for player in players], [int(player.grade) for player in players]
+    given = (
+        [player.rating_or_lowest for player in players],
+        [int(player.grade) for player in players],
+    )
     exactly = _wins(rating_or_grade(*given), rounds)
     fewer = np.cumsum(exactly, axis=1) - exactly
     nodes, weights = np.polynomial.legendre.leggauss(_NODES)
@@ -506,7 +509,7 @@ class PromotionRule:
 
     def grade_of(self, player: Player) -> Grade:
         """The grade that a player gets, or keeps; without a rating he keeps his own."""
-        own, rating = player.grade, player.rating
+        own, rating = player.grade, player.rating_or_lowest
         if rating <= NO_RATING:
             return own
         higher = _reached(rating - self.promotion)
@@ -526,8 +529,8 @@ _BELOW = marked(
 
 def about_grades(tournament: Tournament) -> Iterator[Finding]:
     """Say whose grade and rating are far apart, the farthest first."""
-    rated = (player for player in tournament.players if player.rating > NO_RATING)
-    off = ((player.rating - player.grade.rating, player) for player in rated)
+    rated = (player for player in tournament.players if player.rating_or_lowest > NO_RATING)
+    off = ((player.rating_or_lowest - player.grade.rating, player) for player in rated)
     for points, player in sorted(off, key=lambda each: -abs(each[0])):
         if abs(points) < _APART:
             return
@@ -538,7 +541,7 @@ def about_grades(tournament: Tournament) -> Iterator[Finding]:
                 _ABOVE if points > 0 else _BELOW,
                 name=player.full_name,
                 grade=player.grade,
-                rating=player.rating,
+                rating=player.rating_or_lowest,
                 points=abs(points),
             ),
             players=(player.key,),
@@ -564,7 +567,7 @@ def _moved(player: Player, grade: Grade, rule: PromotionRule) -> str:
     values = {
         "player": f"{player.full_name} {player.grade}",
         "grade": grade,
-        "rating": player.rating,
+        "rating": player.rating_or_lowest,
     }
     if grade > player.grade:
         said = phrase("{player} is promoted to {grade}: the rating is {rating}", **values)

@@ -235,7 +235,7 @@ def field_charts(tournament: Tournament, _: Translate = str) -> Iterator[Chart]:
             [str(bar.grade) for bar in weakest_first],
             {_("chance"): [bar.chance_below for bar in weakest_first]},
         )
-    ratings = np.sort(rating_or_grade([player.rating for player in players], grades))
+    ratings = np.sort(rating_or_grade([player.rating_or_lowest for player in players], grades))
     chosen = dict.fromkeys(
         int(ratings[place]) for place in (len(ratings) // 4, len(ratings) // 2, -1)
     )

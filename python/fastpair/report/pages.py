@@ -529,7 +529,7 @@ def prizes_sheet(standings: Standings, awards: Sequence[Award], _: Translate) ->
         heading=_heading(_("Prizes after round {round}"), standings, _),
         columns=(Column(_("Prize")), *_columns_of_players(_), Column(_("Wins"), right=True)),
         rows=tuple(
-            (award.prize.name, *_player(row), format_number(row.wins_x2 / 2))
+            (award.prize.name, *_player(row), format_number(row.wins))
             for award in awards
             for row in award.winners
         ),
@@ -592,7 +592,7 @@ def _player(row: Row) -> tuple[str, ...]:
 
 
 def _values(row: Row, standings: Standings) -> tuple[str, ...]:
-    wins = () if Criterion.WINS in standings.criteria else (row.wins_x2 / 2,)
+    wins = () if Criterion.WINS in standings.criteria else (row.wins,)
     return tuple(map(format_number, (*wins, *row.values)))
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from ...insight.explain import in_words, shares, ways
 from ...insight.explain.facts import counts
 from ...insight.explain.optimum import decided
-from ...pairing.rounds import Drawbacks, draw_round
+from ...pairing.rounds import draw_round, measure_pairs, worst_of
 from ...pairing.rounds.drawing import situation_of
 from ...pairing.systems import Weighted
 from ...report.sheet import counted
@@ -19,11 +21,13 @@ if TYPE_CHECKING:
     from collections import Counter
     from collections.abc import Iterator, Mapping, Sequence
 
+    from ...arrays import Integers
     from ...go.tournament import Game, Tournament
     from ...insight.explain import Way
-    from ...pairing.draw import Board, Draw
+    from ...pairing.draw import Board, Constraints, Draw
     from ...pairing.field import Field
-    from ...pairing.rounds import Keeping, Offer
+    from ...pairing.rounds import Keeping
+    from ...pairing.solving.solution import Solution
     from ...pairing.systems import Situation
     from .keep_most import KnownBoards
 
@@ -61,7 +65,17 @@ class Difference:
 class Offered:
     """A draw that could be made instead, as a director chooses it."""
 
-    offer: Offer
+    changed: int
+    """How many of the known boards it does not keep; a bye counts as one."""
+
+    lighter: int
+    """How much less it weighs than the heaviest draw of the list with the same bye, in units."""
+
+    bye: str | None
+    """Key of the player with the bye."""
+
+    drawbacks: Mapping[str, Integers]
+    """What speaks against each of its games, see ``rounds.measure_pairs``."""
 
     lost: tuple[Game, ...]
     """The known boards that it does not have, in table order."""
@@ -111,7 +125,7 @@ class Kept:
         offers
             Whether the draws between both ends are looked for.
         """
-        number, rules, seed = draw.round_number, draw.constraints, draw.seed
+        number, rules, seed = draw.round, draw.constraints, draw.seed
 
         def drawn(system: Weighted) -> Draw:
             return draw_round(before, number, system=system, constraints=rules, seed=seed)
@@ -127,15 +141,10 @@ class Kept:
             difference=Difference(known=known, draw=draw),
             fresh=Difference(known=known, draw=fresh),
             best=best,
-            offered=tuple(_offered(lists, system, field)),
+            offered=tuple(_offered(lists, system, field, rules)),
             cost=_cost(field, system, _pairs_of(best), _pairs_of(draw)),
             worse=tuple(_worse(system, situation, fresh, draw)) if system.fewest else (),
         )
-
-    @property
-    def offers(self) -> tuple[Offer, ...]:
-        """The draws that are offered."""
-        return tuple(each.offer for each in self.offered)
 
     @property
     def lighter(self) -> int:
@@ -201,9 +210,15 @@ class Kept:
                     "changed": offer.changed,
                     "lighter": offer.lighter,
                     "bye": offer.bye,
-                    "drawbacks": {k: each._asdict() for k, each in offer.drawbacks.items()},
+                    "drawbacks": {
+                        name: {
+                            "games": int(np.count_nonzero(values)),
+                            "worst": int(values.max(initial=0)),
+                        }
+                        for name, values in offer.drawbacks.items()
+                    },
                 }
-                for offer in self.offers
+                for offer in self.offered
             ],
         }
 
@@ -213,28 +228,35 @@ def _worse(
 ) -> Iterator[tuple[Board, str]]:
     """The new boards of a draw that are worse than any of a fresh one."""
     field, _ = system.everybody(situation)
-    drawbacks = Drawbacks.of(field, situation.constraints)
-    worst = drawbacks.among(field.seats((board.white, board.black) for board in fresh.boards))
+    rules = situation.constraints
+    worst = worst_of(measure_pairs(field, rules, field.seats(_pairs_of(fresh))))
     known = {frozenset(board.players) for board in system.boards}
     new = [board for board in draw.boards if frozenset((board.white, board.black)) not in known]
-    seats = field.seats((board.white, board.black) for board in new).tolist()
-    for board, (i, j) in zip(new, seats, strict=True):
-        if worse := worse_told(drawbacks.of_pair(i, j), worst):
+    seats = field.seats([(board.white, board.black) for board in new])
+    values = measure_pairs(field, rules, seats)
+    for k, board in enumerate(new):
+        if worse := worse_told({name: int(each[k]) for name, each in values.items()}, worst):
             yield board, worse
 
 
-def _offered(offers: Sequence[Offer], system: Keeping, field: Field) -> Iterator[Offered]:
+def _offered(
+    offers: Sequence[Solution], system: Keeping, field: Field, rules: Constraints
+) -> Iterator[Offered]:
     """Say of each draw that is offered what changes, and what it costs."""
-    heaviest = {offer.bye: offer for offer in offers}
+    heaviest = {offer.key_of_bye: offer for offer in offers}
     known = {frozenset(board.players) for board in system.boards}
     for offer in offers:
-        pairs = offer.solution.pairs
+        pairs, bye = offer.pairs, offer.key_of_bye
         kept = known.intersection(map(frozenset, pairs))
+        lost = tuple(b for b in system.boards if frozenset(b.players) not in kept)
         yield Offered(
-            offer=offer,
-            lost=tuple(b for b in system.boards if frozenset(b.players) not in kept),
+            changed=len(lost) + sum(key != bye for key in system.byes),
+            lighter=heaviest[bye].totals[0] - offer.totals[0],
+            bye=bye,
+            drawbacks=measure_pairs(offer.field, rules, offer.matching.edges),
+            lost=lost,
             gained=tuple(pair for pair in pairs if frozenset(pair) not in kept),
-            cost=_cost(field, system, heaviest[offer.bye].solution.pairs, pairs),
+            cost=_cost(field, system, heaviest[bye].pairs, pairs),
         )
 
 

@@ -55,7 +55,7 @@ def drawn_document(
         "version": _VERSION,
         "program": f"fastpair {__version__}",
         "tournament": tournament.name,
-        "round": draw.round_number,
+        "round": draw.round,
         "system": draw.system,
         "system_changes": {} if draw.by_weights else dict(draw.model_changes),
         "model": draw.model or None,
@@ -76,8 +76,8 @@ def drawn_document(
         "boards": [_board(board) for board in draw.boards],
         "team_boards": None if team_games is None else [*map(_kept, team_games)],
         "bye": draw.bye,
-        "kept": [_kept(game) for game in tournament.round(draw.round_number).games],
-        "kept_byes": list(tournament.round(draw.round_number).byes),
+        "kept": [_kept(game) for game in tournament.round(draw.round).games],
+        "kept_byes": list(tournament.round(draw.round).byes),
         "unpaired": [unpaired.player for unpaired in draw.unpaired],
         "reasons": {unpaired.player: unpaired.reason for unpaired in draw.unpaired},
         "relaxations": None if draw.relaxations is None else relaxations_document(draw.relaxations),
@@ -152,8 +152,12 @@ def _round(tournament: Tournament, number: int, publication: Publication | None)
 def stated_rules(constraints: Constraints) -> dict[str, Any]:
     """The hard rules that were stated, by their names in a model's file; players by key."""
     stated: dict[str, Any] = {
-        name: sorted(map(sorted, getattr(constraints, name)))
-        for name in ("force", "forbid", "allow")
+        name: sorted(map(sorted, pairs))
+        for name, pairs in (
+            ("force", constraints.force),
+            ("forbid", constraints.never),
+            ("allow", constraints.allow),
+        )
     }
     stated["must_play_groups"] = [sorted(group) for group in constraints.must_play_groups]
     stated["families"] = "forbid" if constraints.families_apart else None
@@ -183,8 +187,8 @@ def _board(board: Board) -> dict[str, Any]:
         "black": board.black,
         "white": board.white,
         "handicap": board.handicap,
-        "black_score": board.black_score_x2 / 2,
-        "white_score": board.white_score_x2 / 2,
+        "black_score": board.black_score,
+        "white_score": board.white_score,
         "weight": board.weight,
         "components": dict(board.components),
         "notes": [note.value for note in board.notes],
@@ -207,7 +211,7 @@ def relaxed_document(pair: RelaxedPair) -> dict[str, Any]:
 
 
 def _players(tournament: Tournament, draw: Draw) -> dict[str, Any]:
-    round_before = tournament.round(draw.round_number)
+    round_before = tournament.round(draw.round)
     named = {
         key: tournament.by_key[key]
         for key in sorted({*_named(draw), *round_before.seated} & tournament.by_key.keys())

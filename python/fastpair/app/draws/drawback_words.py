@@ -4,41 +4,43 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from ...pairing.rounds import worst_of
 from ...report.sheet import counted
 from ...sentences import joined, phrase, phrase_many
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ...pairing.rounds import Drawback
+    from ...arrays import Integers
 
 
-def drawbacks_told(draw: Mapping[str, Drawback]) -> str:
+def drawbacks_told(draw: Mapping[str, Integers]) -> str:
     """Say how many games of a draw have which drawback, and how much of it at most."""
-    wide, stones = draw["groups_apart"], draw["stones"]
-    rematches, club = draw["rematch"].games, draw["same_club"].games
-    parts: list[str] = []
-    if wide.games:
+    games = {name: int(np.count_nonzero(values)) for name, values in draw.items()}
+    worst, parts = worst_of(draw), []
+    if games["groups_apart"]:
         parts.append(
             phrase(
                 "{games} off score, at most {apart}",
-                games=_games(wide.games),
-                apart=_apart(wide.worst),
+                games=_games(games["groups_apart"]),
+                apart=_apart(worst["groups_apart"]),
             )
         )
-    if stones.games:
-        most = phrase_many("{count} stone", "{count} stones", stones.worst)
+    if games["stones"]:
+        most = phrase_many("{count} stone", "{count} stones", worst["stones"])
         parts.append(
-            phrase("{games} with at most {stones}", games=_games(stones.games), stones=most)
+            phrase("{games} with at most {stones}", games=_games(games["stones"]), stones=most)
         )
-    if rematches:
-        parts.append(phrase_many("{count} rematch", "{count} rematches", rematches))
-    if club:
-        parts.append(phrase("{games} within a club", games=_games(club)))
+    if games["rematch"]:
+        parts.append(phrase_many("{count} rematch", "{count} rematches", games["rematch"]))
+    if games["same_club"]:
+        parts.append(phrase("{games} within a club", games=_games(games["same_club"])))
     return joined("; ", parts) if parts else phrase("all games even and on score")
 
 
-def worse_told(game: Mapping[str, int], draw: Mapping[str, Drawback]) -> str:
+def worse_told(game: Mapping[str, int], worst: Mapping[str, int]) -> str:
     """Say in which respects a game is worse than the worst game of a fresh draw.
 
     Returns
@@ -46,15 +48,14 @@ def worse_told(game: Mapping[str, int], draw: Mapping[str, Drawback]) -> str:
     str
         Empty if it is worse in none.
     """
-    wide, stones = draw["groups_apart"].worst, draw["stones"].worst
+    wide, stones = worst["groups_apart"], worst["stones"]
     parts = (
         game["groups_apart"] > wide
         and f"{_apart(game['groups_apart'])} (in a fresh draw at most {wide})",
         game["stones"] > stones
         and f"{counted(game['stones'], 'stone')} (in a fresh draw at most {stones})",
-        game["rematch"] > draw["rematch"].worst and "a rematch (in a fresh draw there is none)",
-        game["same_club"] > draw["same_club"].worst
-        and "within a club (in a fresh draw no game is)",
+        game["rematch"] > worst["rematch"] and "a rematch (in a fresh draw there is none)",
+        game["same_club"] > worst["same_club"] and "within a club (in a fresh draw no game is)",
     )
     return ", ".join(part for part in parts if part)
 

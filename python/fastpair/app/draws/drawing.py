@@ -110,12 +110,12 @@ class Drawing:
             tournament=self.after,
             said=phrase(
                 "round {round} drawn by {system}: {boards}",
-                round=draw.round_number,
+                round=draw.round,
                 system=draw.drawn_by,
                 boards=joined(", ", said),
             ),
             draw={
-                "round": draw.round_number,
+                "round": draw.round,
                 "system": draw.system,
                 "system_changes": {} if draw.by_weights else dict(draw.model_changes),
                 "model": draw.model,
@@ -146,7 +146,7 @@ class Drawing:
         drawn, whole = self.draw.applied_to(self.before), self.whole
         if not whole.draws_teams:
             return drawn
-        number = self.draw.round_number
+        number = self.draw.round
         return with_matches(whole, self.before, drawn, number, self.closed, at_tables=True)
 
     @property
@@ -154,14 +154,14 @@ class Drawing:
         """The games of the round between members of teams, in table order; None if players play."""
         if not self.whole.draws_teams:
             return None
-        return self.after.round(self.draw.round_number).games
+        return self.after.round(self.draw.round).games
 
     def remarks(self) -> Iterator[str]:
         """Say, one line each, what makes the draw doubtful."""
         yield from self.document.remarks
         yield from self.assumed
         yield from self.ahead
-        yield from reservations(self.before, self.draw.round_number)
+        yield from reservations(self.before, self.draw.round)
         yield from in_no_team(self.whole)
         yield from rematches_of_later(self.before, self.draw)
         yield from other_groups(self.before, self.draw)
@@ -175,7 +175,7 @@ class Drawing:
         changed, known = self.difference.changed, self.difference.known
         if known.published and changed and self.kept is None:
             yield Sentence(
-                f"round {self.draw.round_number} is published: {changed} of its {len(known)} boards "
+                f"round {self.draw.round} is published: {changed} of its {len(known)} boards "
                 "change",
                 Remedy("keep most boards"),
             )
@@ -328,7 +328,7 @@ def _between_teams(tournament: Tournament, request: Request) -> Tournament:
 
 def _at_their_boards(whole: Tournament, drawn: Draw, before: Tournament, tables: Tables) -> Draw:
     """A draw of teams with each match at its first board."""
-    number = drawn.round_number
+    number = drawn.round
     after = with_matches(whole, before, drawn.applied_to(before), number, tables.closed)
     at = {frozenset(match.players): match.table for match in of_teams(after).round(number).games}
     boards = (replace(b, table=at[frozenset((b.white, b.black))]) for b in drawn.boards)
@@ -343,7 +343,7 @@ def _seated(
         return _at_their_boards(whole, drawn, before, tables)
     if not (tables.fixed or tables.closed):
         return drawn
-    boards, number = drawn.boards, drawn.round_number
+    boards, number = drawn.boards, drawn.round
     at = placed(
         [board.table for board in boards],
         [tables.wanted_by((board.white, board.black)) for board in boards],

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ...go.tournament import Tournament
     from ...pairing.draw import Constraints
     from ...pairing.rounds import Outlook
-    from ...pairing.rounds.keeping import Outcome
+    from ...pairing.rounds.outcomes import Outcome
     from ...pairing.systems import System
 
 

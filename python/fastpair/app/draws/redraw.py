@@ -166,7 +166,7 @@ class Discarded:
         """Say, one line each, what stays, and what does not come back with a draw."""
         for reason, count in self.kept.items():
             games = "1 game stays" if count == 1 else f"{count} games stay"
-            yield f"round {draw.round_number}: {games}, {reason}"
+            yield f"round {draw.round}: {games}, {reason}"
         drawn = {frozenset((board.white, board.black)) for board in draw.boards}
         gone = [
             game
@@ -175,7 +175,7 @@ class Discarded:
         ]
         if gone and not self.known:
             yield Sentence(
-                f"round {draw.round_number}: neither history nor backup shows which games were imposed"
+                f"round {draw.round}: neither history nor backup shows which games were imposed"
                 " before it was drawn",
                 Remedy("keep a game"),
             )

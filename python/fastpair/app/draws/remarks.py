@@ -66,7 +66,7 @@ def in_no_team(tournament: Tournament) -> Iterator[str]:
 def seeded_last(tournament: Tournament) -> tuple[Player, ...]:
     """Those who have no rating though the grade says one, if others have a rating."""
     players = tournament.players
-    if all(player.rating <= NO_RATING for player in players):
+    if all(player.rating_or_lowest <= NO_RATING for player in players):
         return ()
     return tuple(player for player in players if player.with_rating() != player)
 
@@ -91,9 +91,7 @@ def _unrated(tournament: Tournament, number: int) -> Iterator[str]:
 def rematches_of_later(tournament: Tournament, drawn: Draw) -> Iterator[str]:
     """Say, one line each, which boards a later round has too."""
     later = {
-        frozenset(game.players): game.round
-        for game in tournament.games
-        if game.round > drawn.round_number
+        frozenset(game.players): game.round for game in tournament.games if game.round > drawn.round
     }
     for board in drawn.boards:
         players = board.white, board.black

@@ -319,7 +319,7 @@ class Request:
         rules = self.rules
         return Constraints(
             force=frozenset(couples_named(tournament, rules, "force")),
-            forbid=pairs_named(tournament, rules, "forbid"),
+            never=pairs_named(tournament, rules, "forbid"),
             must_play_groups=tuple(groups_named(tournament, rules, "must_play_groups")),
             families_apart=rules.families == "forbid",
             **{entry.name: getattr(rules, entry.name) for entry in fields(GeneralRules)},

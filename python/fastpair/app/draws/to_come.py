@@ -72,7 +72,7 @@ def kept_drawable_told(before: Tournament, draw: Draw, system: System) -> Iterat
     if not draw.kept_drawable or model is None:
         return
     optimum = Optimum.of_round(
-        before, draw.round_number, model, draw.constraints, draw.seed, of_games=False
+        before, draw.round, model, draw.constraints, draw.seed, of_games=False
     )
     pairs = [(board.white, board.black) for board in draw.boards]
     lighter = lighter_in_words(optimum, model, pairs) if optimum.bye == draw.bye else ""

@@ -4,12 +4,33 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...errors import UnconfirmedError
+from ...errors import RuleError
 from ...sentences import joined, phrase_many
 from ..state import in_ranges
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
+
+    from ...sentences import Remedy
+
+
+class UnconfirmedError(RuleError):
+    """A change that is made only if somebody confirms it."""
+
+    def __init__(self, message: str, *remedies: Remedy, code: str = "unconfirmed") -> None:
+        super().__init__(message, *remedies, code=code)
+
+    @property
+    def reasons(self) -> tuple[UnconfirmedError, ...]:
+        """What speaks against the change; each may be confirmed by itself."""
+        return (self,)
+
+
+class PlayedScoresError(UnconfirmedError):
+    """A change that gives rounds that are played other scores, or changes one on which others are drawn."""
+
+    def __init__(self, message: str, *remedies: Remedy) -> None:
+        super().__init__(message, *remedies, code="played-scores")
 
 
 class LikelyMistakeError(UnconfirmedError):

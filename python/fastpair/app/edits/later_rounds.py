@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...errors import PlayedScoresError
 from ...go.tournament import Result
 from ...sentences import Remedy, joined, phrase, phrase_many
-from .confirmation import name_boards, name_results
+from .confirmation import PlayedScoresError, name_boards, name_results
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

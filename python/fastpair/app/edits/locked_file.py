@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
-    from ...errors import UnconfirmedError
     from ...formats import Document
     from ...go.tournament import Tournament
     from ..history.facts import Change
+    from .confirmation import UnconfirmedError
 
 
 PATIENCE = 5.0

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...errors import PlayedScoresError
 from ...go.scores import History, criterion_values, in_points
 from ...go.teams import of_teams
 from ...go.tournament import Criterion, Result
 from ...sentences import Remedy, phrase, phrase_many
+from .confirmation import PlayedScoresError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

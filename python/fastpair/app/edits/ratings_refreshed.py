@@ -80,7 +80,7 @@ def ratings_refreshed(tournament: Tournament, rating_list: RatingList) -> Edit:
                 phrase(
                     "{player} keeps rating {rating}; the list has {others}",
                     player=described(player),
-                    rating=player.rating,
+                    rating=player.rating_or_lowest,
                     others=listed,
                 )
             )
@@ -110,8 +110,8 @@ def _changed(tournament: Tournament, fresh: dict[str, Player], source: str) -> E
         phrase(
             "{player}: rating {was} becomes {now}",
             player=described(was),
-            was=was.rating,
-            now=now.rating,
+            was=was.rating_or_lowest,
+            now=now.rating_or_lowest,
         )
         for was, now in zip(tournament.players, players, strict=True)
         if was != now

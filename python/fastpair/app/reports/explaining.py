@@ -130,7 +130,7 @@ class OtherConditions:
         for pair in force & forbid:
             one, other = sorted(names[key] for key in pair)
             raise RuleError(f"{one} and {other} cannot be forced and forbidden to meet")
-        return Conditions(force=force, forbid=forbid, prefer=prefer, drop=drop, add=add)
+        return Conditions(force=force, never=forbid, prefer=prefer, drop=drop, add=add)
 
 
 def explain_pair_of(
@@ -156,7 +156,7 @@ def explain_pair_of(
         return Explained(question="why", players=keys, sentences=sentences)
     best = optimum.opponents.get(keys[0]) == keys[1]
     pair = frozenset({frozenset(keys)})
-    answer = what_if(optimum, Conditions(forbid=pair) if best else Conditions(force=pair))
+    answer = what_if(optimum, Conditions(never=pair) if best else Conditions(force=pair))
     explained = None
     if all(key in optimum.seat for key in keys):
         i, j = (optimum.seat[key] for key in keys)

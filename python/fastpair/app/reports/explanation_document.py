@@ -103,7 +103,7 @@ def _answer(answer: Answer) -> dict[str, Any]:
 def _conditions(conditions: Conditions) -> dict[str, Any]:
     return {
         "force": sorted(map(sorted, conditions.force)),
-        "forbid": sorted(map(sorted, conditions.forbid)),
+        "forbid": sorted(map(sorted, conditions.never)),
         "prefer": sorted(map(sorted, conditions.prefer)),
         "drop": sorted(conditions.drop),
         "add": sorted(conditions.add),

@@ -132,7 +132,7 @@ def _participation(tournament: Tournament, game: Game) -> Iterator[Finding]:
 
 def _unrated(tournament: Tournament) -> Iterator[Finding]:
     for player in seeded_last(tournament):
-        said = f"{player.full_name} {player.grade} has no rating, which counts as {player.rating}"
+        said = f"{player.full_name} {player.grade} has no rating, which counts as {player.rating_or_lowest}"
         yield Finding(kind=FindingKind.RATING, sentence=said, players=(player.key,))
 
 

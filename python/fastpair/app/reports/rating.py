@@ -79,7 +79,7 @@ class RatedPlayer:
     @property
     def by_grade(self) -> bool:
         """Whether the file has no rating, and that of the grade stands for it."""
-        return self.player.rating <= NO_RATING
+        return self.player.rating_or_lowest <= NO_RATING
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

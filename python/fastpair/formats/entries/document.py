@@ -161,7 +161,7 @@ def seats_of(tournament: Tournament) -> Mapping[str, Seat]:
     Examples
     --------
     >>> from fastpair.go.tournament import Grade, Player, Tournament
-    >>> players = [Player(key=k, name=k, first_name="", grade=Grade(0)) for k in "ab"]
+    >>> players = [Player(key=k, name=k, grade=Grade(0)) for k in "ab"]
     >>> play = TeamPlay(teams=(Team(key="1", name="Lyon", lineups=(("a", "b"), ("b", "a"))),))
     >>> seats_of(Tournament(players=tuple(players), team_play=play))["b"]
     Seat(team='Lyon', board='2')
@@ -472,7 +472,7 @@ def _cells(player: Player, seat: Seat | None = None) -> dict[Column, str]:
         "grade": str(player.grade),
         "country": player.country,
         "club": player.club,
-        "rating": "" if player.rating == NO_RATING else str(player.rating),
+        "rating": "" if player.rating is None else str(player.rating),
         "egf_pin": player.egf_pin,
         "ffg_licence": player.ffg_licence,
         "aga_id": player.aga_id,
@@ -518,7 +518,7 @@ def _rendered(tournament: Tournament, held: bytes) -> bytes:
 
 def _needed(player: Player, cells: Mapping[Column, str]) -> set[Column]:
     """The columns in which a list must say something of a player."""
-    plain = Player(key="-", name="", first_name="", grade=player.grade, rating=player.grade.rating)
+    plain = Player(key="-", name="", grade=player.grade, rating=player.grade.rating)
     usual = _cells(plain)
     return {name for name, cell in cells.items() if cell != usual[name]} - {"first_name"}
 

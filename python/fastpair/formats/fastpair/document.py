@@ -8,7 +8,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from ... import __version__
-from ...errors import ContradictionError, RuleError
+from ...errors import RuleError
 from ...go import tournament as domain
 from ...go.tournament import NO_RATING, Bye, Criterion, Game, Person, Player, Team, Tournament
 from ...go.tournament.ranges import ROUNDS, Range, within
@@ -170,7 +170,7 @@ _RANGES: dict[tuple[type, str], Range] = {
 }
 
 _CLOSED = (RequestedDraw, StatedRules, RequestedExplanation, RequestedStandings, RequestedCheck)
-_FORMS = Forms({**vars(domain), "date": date}, _RANGES, closed=_CLOSED)
+_FORMS = Forms({**vars(domain), "date": date}, _RANGES, closed=_CLOSED, stated=("first_name",))
 
 ENVELOPE: Form = _FORMS.of(Envelope)
 TOURNAMENT: Form = _FORMS.of(Tournament)
@@ -241,7 +241,9 @@ def read(
     envelope = decode(path, content, ENVELOPE)
     try:
         tournament = decode(path, content, TOURNAMENT)
-    except ContradictionError as error:
+    except RuleError as error:
+        if error.code != "contradiction":
+            raise
         members = plain(path, content) if isinstance(content, bytes) else content
         if error.place[0] != "players" and "players" not in members:
             message = f"expected the players whom {error.place[0]} name, found nothing"

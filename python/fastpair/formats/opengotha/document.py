@@ -86,7 +86,7 @@ def _players(players: Iterable[Player]) -> Iterator[Player]:
             egf_pin=_writable(player.egf_pin).strip(),
             ffg_licence=_writable(player.ffg_licence).strip(),
             aga_id=_writable(player.aga_id).strip(),
-            rating=min(max(player.rating, schema.RATINGS[0]), schema.RATINGS[1]),
+            rating=min(max(player.rating_or_lowest, schema.RATINGS[0]), schema.RATINGS[1]),
         )
         usual = replace(held, country="", correction=0)
         yield replace(schema.fitted_part(held, usual), key=key)

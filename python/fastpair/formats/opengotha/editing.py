@@ -424,7 +424,7 @@ def _change_player(edits: Edits, element: Element, was: Player, now: Player, shi
                 declared = schema.DECLARED_GRADE.text(now.grade)
                 edits.set(element, schema.DECLARED_GRADE.name, declared)
         if was.rating != now.rating:
-            edits.set(element, schema.RATING.name, schema.rating_text(now.rating, shift))
+            edits.set(element, schema.RATING.name, schema.rating_text(now.rating_or_lowest, shift))
             if element.get("ratingOrigin", _RATED_BY_LIST) != _RATED_BY_LIST:
                 # It may quote the rating that was converted, such as "FFG : -921".
                 edits.set(element, "ratingOrigin", _RATED_BY_HAND)

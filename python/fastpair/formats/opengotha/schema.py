@@ -619,7 +619,7 @@ def player_attributes(player: Player, rating_shift: int = 0) -> dict[str, str]:
         "grade": DECLARED_GRADE.text(player.grade),
         "participating": participation(player.absences, ""),
         "rank": RANK.text(player.grade),
-        "rating": rating_text(player.rating, rating_shift),
+        "rating": rating_text(player.rating_or_lowest, rating_shift),
         "ratingOrigin": "MAN",
         **attributes(PLAYER, player),
     }

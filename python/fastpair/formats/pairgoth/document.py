@@ -191,12 +191,12 @@ def _with_teams_as_held(given: Tournament, held: Tournament) -> Tournament:
 
 
 def _by_rating(player: Player, before: Player | None) -> Player:
-    grade = grade_of(player.rating)
+    grade = grade_of(player.rating_or_lowest)
     joined = before is None and player.members
     if player.grade not in (grade, before and before.grade) and not joined:
         raise RuleError(
             f"{player.full_name}: in pairgoth's files the grade is that of the rating, {grade} for "
-            f"{player.rating}; {player.grade} needs a rating such as {player.grade.rating}"
+            f"{player.rating_or_lowest}; {player.grade} needs a rating such as {player.grade.rating}"
         )
     return replace(player, grade=grade)
 

@@ -521,9 +521,9 @@ def _player(entry: Entry, key: str) -> Player:
 
 def _pair(team: TeamEntry, key: str, members: list[Player], size: int, rounds: int) -> Player:
     """A pair, which plays a round if as many of its members take part as the type says."""
-    usual = Player(key=key, name=team.name, first_name="", grade=grade_of(NO_RATING))
+    usual = Player(key=key, name=team.name, grade=grade_of(NO_RATING))
     mean = pair_of(members, key=key, name=team.name) if members else usual
-    rating = mean.rating if team.rating is None else team.rating
+    rating = mean.rating_or_lowest if team.rating is None else team.rating
     missed = (
         number
         for number in range(1, rounds + 1)
@@ -618,7 +618,7 @@ def _entry(person: Person, number: int, rank: int) -> Entry:
         id=number,
         name=person.name,
         first_name=person.first_name,
-        rating=person.rating,
+        rating=person.rating_or_lowest,
         rank=rank,
         country=person.country,
         club=person.club,
@@ -637,8 +637,10 @@ def pair_entries(
     """The pairs; a rating is stated where it is none that follows, or was stated before."""
     known = {team.id: team for team in held.teams} if held else {}
     for pair in tournament.players:
-        old, rating = known.get(sides[pair.key]), pair.with_rating().rating
-        mean = pair_of(pair.members, key="-", name="").rating if pair.members else NO_RATING
+        old, rating = known.get(sides[pair.key]), pair.with_rating().rating_or_lowest
+        mean = (
+            pair_of(pair.members, key="-", name="").rating_or_lowest if pair.members else NO_RATING
+        )
         stated = rating != mean or (old is not None and old.rating is not None)
         yield TeamEntry(
             id=sides[pair.key],

@@ -110,7 +110,7 @@ class History:
         columns = {
             "name_order": _name_order(players),
             "grade": grade,
-            "rating": np.array([player.rating for player in players], dtype=np.int64),
+            "rating": np.array([player.rating_or_lowest for player in players], dtype=np.int64),
             "category": _categories(grade, rules),
             "start_mms": np.array(starting_scores(tournament), dtype=np.int64) + MMS_OF_1_DAN,
             **_rounds(tournament, row),

@@ -150,7 +150,8 @@ def _week(number: int, text: str, rounds: int) -> range:
 # ---- Players ----
 
 NO_RATING = -900
-"""Rating of a player who has none: the lowest of the European scale, that of 30 kyu."""
+"""What files and columns of numbers hold for a player without a rating: the lowest of the European
+scale, that of 30 kyu."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,24 +160,25 @@ class Person:
 
     Examples
     --------
-    >>> Person(key="7", name="Adler", first_name="Berta", grade=Grade.parse("2d")).full_name
+    >>> Person("7", "Adler", first_name="Berta", grade=Grade.parse("2d")).full_name
     'Adler Berta'
     """
 
-    key: str = field(metadata=within(shortest=1))
+    key: str = field(metadata=within(shortest=1), kw_only=False)
     """Identity within the tournament, unique; games and byes refer to it."""
 
-    name: str
+    name: str = field(kw_only=False)
     """Family name."""
 
-    first_name: str
-    """Given names."""
+    first_name: str = ""
+    """Given names; empty if there are none."""
 
     grade: Grade
     """The grade that the draw uses."""
 
-    rating: int = field(default=NO_RATING, metadata=within(-(10**5), 10**5))
-    """Rating on the scale of the European Go Federation (1 dan is 2100)."""
+    rating: int | None = field(default=None, metadata=within(-(10**5), 10**5))
+    """Rating on the scale of the European Go Federation (1 dan is 2100); null if unknown, for which
+    files have -900."""
 
     country: str = ""
     """Two letters, or empty if unknown."""
@@ -219,6 +221,13 @@ class Person:
 
     def __post_init__(self) -> None:
         check_values(self)
+        if self.rating == NO_RATING:
+            object.__setattr__(self, "rating", None)
+
+    @property
+    def rating_or_lowest(self) -> int:
+        """The rating, as files and columns of numbers hold it: `NO_RATING` if it is unknown."""
+        return NO_RATING if self.rating is None else self.rating
 
     @property
     def family(self) -> str:
@@ -233,9 +242,11 @@ class Person:
     def with_rating(self) -> Self:
         """The player, with the rating of the grade if there is none [V 2.2].
 
-        So everybody enters. In files a rating of `NO_RATING` stays as it stands, as OpenGotha draws by it.
+        So everybody enters. Who has none in a file keeps none, as OpenGotha draws by `NO_RATING`.
         """
-        return self if self.rating > NO_RATING else replace(self, rating=self.grade.rating)
+        return (
+            self if self.rating_or_lowest > NO_RATING else replace(self, rating=self.grade.rating)
+        )
 
     def elsewhere(self) -> Self:
         """The player as he enters another tournament: without what has happened in this one."""
@@ -243,9 +254,9 @@ class Person:
             return self
         return replace(self, bonus_halves=(), playoffs_won=())
 
-    def plays_in(self, round_number: int) -> bool:
+    def plays_in(self, round: int) -> bool:
         """Whether the player wants a game in this round."""
-        return round_number not in self.absences
+        return round not in self.absences
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -254,7 +265,7 @@ class Player(Person):
 
     Examples
     --------
-    >>> Player(key="7", name="Adler", first_name="Berta", grade=Grade.parse("2d")).members
+    >>> Player("7", "Adler", grade=Grade.parse("2d")).members
     ()
     """
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Literal, Self
 
-from ...errors import ContradictionError, RuleError
+from ...errors import RuleError
 from .game import BYE_AS_WIN, Points
 from .grade import Grade
 from .ranges import HALVES, ROUNDS, STONES, TABLES, check_values, within
@@ -360,14 +360,16 @@ class Rules:
 
     doubtful: bool = field(default=False, compare=False, repr=False)
     """Whether the floor may be above the bar, since it is in a file: everybody then starts at the bar.
-    Otherwise such rules cannot be made: ``ContradictionError``."""
+    Otherwise such rules cannot be made."""
 
     @classmethod
     def found(cls, **values: Any) -> Self:  # noqa: ANN401 - the fields
         """Rules as the file of another program has them, contradictions included."""
         try:
             return cls(**values)
-        except ContradictionError:
+        except RuleError as error:
+            if error.code != "contradiction":
+                raise
             return cls(**values, doubtful=True)
 
     def __post_init__(self) -> None:
@@ -375,12 +377,13 @@ class Rules:
         if self.floor > self.bar and not self.doubtful:
             raise self.floor_above_bar()
 
-    def floor_above_bar(self) -> ContradictionError:
+    def floor_above_bar(self) -> RuleError:
         """What is wrong if the floor is above the bar."""
-        return ContradictionError(
-            ("rules", "floor"),
+        return RuleError(
             f"the floor, {self.floor}, is above the bar, {self.bar}",
-            f"expected a grade up to the bar, {self.bar}, got {str(self.floor)!r}",
+            code="contradiction",
+            place=("rules", "floor"),
+            expected=f"expected a grade up to the bar, {self.bar}, got {str(self.floor)!r}",
         )
 
     @property
@@ -404,9 +407,9 @@ class Rules:
         """
         return self.model or self.pairing.usual_model
 
-    def closed_in(self, round_number: int) -> frozenset[int]:
+    def closed_in(self, round: int) -> frozenset[int]:
         """The tables that a draw of a round, from 1, does not use."""
-        return frozenset().union(*self.closed_tables[round_number - 1 : round_number])
+        return frozenset().union(*self.closed_tables[round - 1 : round])
 
     @property
     def seeding_criteria(self) -> tuple[Criterion, ...]:

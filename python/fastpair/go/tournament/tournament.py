@@ -11,7 +11,7 @@ from numbers import Integral
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Self
 
-from ...errors import ContradictionError, RuleError
+from ...errors import RuleError
 from ...sentences import phrase
 from .game import Result
 from .ranges import HALVES, check_values, within
@@ -235,9 +235,9 @@ class Team:
         """Keys of all who play in the team in any round."""
         return frozenset(filter(None, frozenset().union(*self.lineups)))
 
-    def lineup(self, number: int) -> tuple[str, ...]:
-        """Keys of the players at the boards of round ``number``, from 1."""
-        return self.lineups[min(number, len(self.lineups)) - 1] if self.lineups else ()
+    def lineup(self, round: int) -> tuple[str, ...]:
+        """Keys of the players at the boards of a round, from 1."""
+        return self.lineups[min(round, len(self.lineups)) - 1] if self.lineups else ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -282,12 +282,12 @@ class TeamPlay:
         """How many players of a team must take part in a round for it to be drawn."""
         return min(self.fewest or self.size, self.size)
 
-    def seats(self, number: int) -> dict[str, tuple[Team, int]]:
-        """Who sits in round ``number``, from 1: by key of the player, the team and the board, from 1."""
+    def seats(self, round: int) -> dict[str, tuple[Team, int]]:
+        """Who sits in a round: by key of the player, the team and the board, from 1."""
         return {
             key: (team, board)
             for team in self.teams
-            for board, key in enumerate(team.lineup(number), start=1)
+            for board, key in enumerate(team.lineup(round), start=1)
             if key
         }
 
@@ -333,12 +333,12 @@ class Round:
 
 @dataclass(frozen=True, kw_only=True)
 class Tournament:
-    """A frozen state of a tournament; every change makes a new one.
+    """A frozen state of a tournament; every change makes a new one. Rounds are numbered from 1.
 
     Examples
     --------
     >>> players = [
-    ...     Player(key=key, name=key, first_name="", grade=Grade.parse("1d")) for key in ("a", "b")
+    ...     Player(key=key, name=key, grade=Grade.parse("1d")) for key in ("a", "b")
     ... ]
     >>> tournament = Tournament(players=tuple(players), rules=Rules(rounds=1))
     >>> tournament.round_to_draw()
@@ -369,7 +369,7 @@ class Tournament:
 
     doubtful: bool = field(default=False, compare=False, repr=False)
     """Whether it may contradict itself, since a file does; ``faults`` says in what. Otherwise such a
-    tournament cannot be made: ``ContradictionError``."""
+    tournament cannot be made."""
 
     def __post_init__(self) -> None:
         if not self.doubtful:
@@ -380,7 +380,9 @@ class Tournament:
         """A tournament as the file of another program has it, contradictions included."""
         try:
             return cls(**values)
-        except ContradictionError:
+        except RuleError as error:
+            if error.code != "contradiction":
+                raise
             return cls(**values, doubtful=True)
 
     @cached_property
@@ -406,9 +408,9 @@ class Tournament:
         """
         return self.rules.handicap.komi_x2 if handicap else self.event.komi_x2
 
-    def round(self, number: int) -> Round:
-        """What has happened in round ``number``, from 1."""
-        return self._rounds.get(number) or Round(number, (), ())
+    def round(self, round: int) -> Round:
+        """What has happened in a round, from 1."""
+        return self._rounds.get(round) or Round(round, (), ())
 
     @property
     def last_round(self) -> int:
@@ -433,44 +435,44 @@ class Tournament:
             for number in games.keys() | byes.keys()
         }
 
-    def replace_round(self, number: int, games: Iterable[Game], byes: Iterable[Bye]) -> Tournament:
-        """The same tournament with other games and byes in round ``number``."""
+    def replace_round(self, round: int, games: Iterable[Game], byes: Iterable[Bye]) -> Tournament:
+        """The same tournament with other games and byes in a round."""
         return replace(
             self,
-            games=(*(game for game in self.games if game.round != number), *games),
-            byes=(*(bye for bye in self.byes if bye.round != number), *byes),
+            games=(*(game for game in self.games if game.round != round), *games),
+            byes=(*(bye for bye in self.byes if bye.round != round), *byes),
         )
 
-    def to_pair(self, number: int) -> tuple[Player, ...]:
-        """The players whom a draw of round ``number`` pairs, in the order of ``players``.
+    def to_pair(self, round: int) -> tuple[Player, ...]:
+        """The players whom a draw of a round pairs, in the order of ``players``.
 
         They are registered finally, take part in the round, and have no game or bye in it yet
         [OPENGOTHA 8].
         """
-        if number not in self._waiting:
-            seated = self.round(number).seated
-            self._waiting[number] = tuple(
+        if round not in self._waiting:
+            seated = self.round(round).seated
+            self._waiting[round] = tuple(
                 player
                 for player in self.players
-                if player.final and number not in player.absences and player.key not in seated
+                if player.final and round not in player.absences and player.key not in seated
             )
-        return self._waiting[number]
+        return self._waiting[round]
 
     @cached_property
     def _waiting(self) -> dict[int, tuple[Player, ...]]:
         """What ``to_pair`` has found, by round."""
         return {}
 
-    def is_drawn(self, number: int) -> bool:
-        """Whether more players have a game or a bye in round ``number`` than wait for one.
+    def is_drawn(self, round: int) -> bool:
+        """Whether more players have a game or a bye in a round than wait for one.
 
         If not, its games are no draw: the director has imposed them.
         """
-        return len(self.round(number).seated) > len(self.to_pair(number))
+        return len(self.round(round).seated) > len(self.to_pair(round))
 
-    def is_played(self, number: int) -> bool:
-        """Whether round ``number`` is drawn and has a result."""
-        return self.round(number).has_results and self.is_drawn(number)
+    def is_played(self, round: int) -> bool:
+        """Whether a round is drawn and has a result."""
+        return self.round(round).has_results and self.is_drawn(round)
 
     def round_to_draw(self) -> int | None:
         """The first round in which somebody can be paired and that is not played; if any.
@@ -488,8 +490,8 @@ class Tournament:
         fewest = 2 if self.round(number).byes else 1
         return len(self.to_pair(number)) >= fewest and not self.is_played(number)
 
-    def with_absences(self, number: int, keys: Collection[str]) -> Tournament:
-        """The same tournament with players who do not take part in round ``number``.
+    def with_absences(self, round: int, keys: Collection[str]) -> Tournament:
+        """The same tournament with players who do not take part in a round.
 
         Raises
         ------
@@ -502,17 +504,17 @@ class Tournament:
         if not keys:
             return self
         players = (
-            replace(player, absences=player.absences | {number}) if player.key in keys else player
+            replace(player, absences=player.absences | {round}) if player.key in keys else player
             for player in self.players
         )
         return replace(self, players=tuple(players))
 
-    def with_results(self, number: int, results: Mapping[int, Result]) -> Tournament:
-        """The same tournament with results of games of round ``number``.
+    def with_results(self, round: int, results: Mapping[int, Result]) -> Tournament:
+        """The same tournament with results of games of a round.
 
         Parameters
         ----------
-        number
+        round
             A round, from 1.
         results
             The result of each game that has one, by the table of the game.
@@ -524,26 +526,26 @@ class Tournament:
         """
         if not isinstance(results, Mapping):
             raise RuleError(f"expected a result for each table, got {results!r}")
-        missing = results.keys() - {game.table for game in self.round(number).games}
+        missing = results.keys() - {game.table for game in self.round(round).games}
         if missing:
-            raise RuleError(f"round {number} has no game at table {min(missing, key=str)!r}")
+            raise RuleError(f"round {round} has no game at table {min(missing, key=str)!r}")
         games = tuple(
             replace(game, result=results[game.table], by_default=False)
-            if game.round == number and game.table in results
+            if game.round == round and game.table in results
             else game
             for game in self.games
         )
         return replace(self, games=games)
 
-    def before(self, number: int) -> Tournament:
-        """The tournament as it stood before round ``number`` was drawn."""
-        games = tuple(game for game in self.games if game.round < number)
-        byes = tuple(bye for bye in self.byes if bye.round < number)
+    def before(self, round: int) -> Tournament:
+        """The tournament as it stood before a round was drawn."""
+        games = tuple(game for game in self.games if game.round < round)
+        byes = tuple(bye for bye in self.byes if bye.round < round)
         if len(games) + len(byes) == len(self.games) + len(self.byes):
             return self
         return replace(self, games=games, byes=byes)
 
-    def check_round(self, number: int) -> None:
+    def check_round(self, round: int) -> None:
         """Refuse the number of a round that the tournament does not have.
 
         Raises
@@ -552,9 +554,9 @@ class Tournament:
             If it is no whole number, or there is no such round.
         """
         rounds = self.rules.rounds
-        whole = isinstance(number, Integral) and not isinstance(number, bool)
-        if not (whole and 1 <= number <= rounds):
-            raise RuleError(f"expected a round from 1 to {rounds}, got {number!r}")
+        whole = isinstance(round, Integral) and not isinstance(round, bool)
+        if not (whole and 1 <= round <= rounds):
+            raise RuleError(f"expected a round from 1 to {rounds}, got {round!r}")
 
     def check_players(self, keys: Iterable[str], *, about: str = "") -> None:
         """Refuse a key that no player has.
@@ -572,9 +574,9 @@ class Tournament:
         for key in sorted(set(keys) - self.by_key.keys(), key=str):
             raise RuleError(phrase("no player {got!r}{nearest}", got=key, nearest=""), about=about)
 
-    def met_from(self, number: int) -> frozenset[frozenset[str]]:
+    def met_from(self, round: int) -> frozenset[frozenset[str]]:
         """Pairs with a game in this round or a later one: in a draw of it, they count as having met."""
-        games = (game for game in self.games if game.round >= number)
+        games = (game for game in self.games if game.round >= round)
         # A damaged file may have games of a player against himself.
         return frozenset(frozenset(game.players) for game in games if game.white != game.black)
 
@@ -587,7 +589,7 @@ class Tournament:
 
         Raises
         ------
-        ContradictionError
+        RuleError
             The first of its ``faults``.
         """
         for contradiction in self._contradictions():
@@ -632,7 +634,7 @@ class Tournament:
         """Say, one line each, which keys are those of several players or of nobody."""
         yield from map(str, self._unknown_players())
 
-    def _contradictions(self) -> Iterator[ContradictionError]:
+    def _contradictions(self) -> Iterator[RuleError]:
         if self.rules.floor > self.rules.bar:
             yield self.rules.floor_above_bar()
         yield from self._unknown_players()
@@ -641,13 +643,13 @@ class Tournament:
         yield from self._seated_twice()
         yield from self._wrong_teams()
 
-    def _unknown_players(self) -> Iterator[ContradictionError]:
+    def _unknown_players(self) -> Iterator[RuleError]:
         known, wanted = self.by_key, "expected the key of a player, got"
         if len(known) < len(self.players):
             places = {player.key: i for i, player in reversed([*enumerate(self.players)])}
             for key, count in Counter(player.key for player in self.players).items():
                 if count > 1:
-                    yield ContradictionError(
+                    yield _contradiction(
                         ("players", places[key], "key"),
                         f"{count} players have the key {key!r}",
                         f"expected a key that only one player has, got {key!r}",
@@ -655,7 +657,7 @@ class Tournament:
         for i, player in enumerate(self.players):
             for place, key in enumerate(player.playoffs_won):
                 if key not in known or key == player.key:
-                    yield ContradictionError(
+                    yield _contradiction(
                         ("players", i, "playoffs_won", place),
                         f"play-off of {player.key!r}: no other player has the key {key!r}",
                         f"expected the key of another player, got {key!r}",
@@ -663,33 +665,33 @@ class Tournament:
         for i, game in enumerate(self.games):
             for colour, key in (("white", game.white), ("black", game.black)):
                 if key not in known:
-                    yield ContradictionError(
+                    yield _contradiction(
                         ("games", i, colour),
                         f"round {game.round}, table {game.table}: no player has the key {key!r}",
                         f"{wanted} {key!r}",
                     )
         for i, bye in enumerate(self.byes):
             if bye.player not in known:
-                yield ContradictionError(
+                yield _contradiction(
                     ("byes", i, "player"),
                     f"round {bye.round}, bye: no player has the key {bye.player!r}",
                     f"{wanted} {bye.player!r}",
                 )
 
-    def _members_twice(self) -> Iterator[ContradictionError]:
+    def _members_twice(self) -> Iterator[RuleError]:
         """Who of those that play together is a player, too, or plays in another pair."""
         known = set(self.by_key)
         for i, player in enumerate(self.players):
             for place, member in enumerate(player.members):
                 if member.key in known:
-                    yield ContradictionError(
+                    yield _contradiction(
                         ("players", i, "members", place, "key"),
                         f"{member.key!r} is a member of {player.key!r}, and plays elsewhere too",
                         f"expected a key that nobody else has, got {member.key!r}",
                     )
                 known.add(member.key)
 
-    def _unknown_rounds(self) -> Iterator[ContradictionError]:
+    def _unknown_rounds(self) -> Iterator[RuleError]:
         rounds = self.rules.rounds
         seats: list[tuple[str, int, Game | Bye]] = [
             *(("game", i, game) for i, game in enumerate(self.games)),
@@ -697,13 +699,13 @@ class Tournament:
         ]
         for what, i, seat in seats:
             if seat.round > rounds:
-                yield ContradictionError(
+                yield _contradiction(
                     (f"{what}s", i, "round"),
                     f"round {seat.round} has a {what}, and the tournament has {rounds} round{'s' * (rounds != 1)}",
                     f"expected a round from 1 to {rounds}, got {seat.round}",
                 )
 
-    def _seated_twice(self) -> Iterator[ContradictionError]:
+    def _seated_twice(self) -> Iterator[RuleError]:
         """Who has two games or byes in a round, and which tables have two games."""
         seats = Counter((game.round, key) for game in self.games for key in game.players)
         seats.update((bye.round, bye.player) for bye in self.byes)
@@ -712,7 +714,7 @@ class Tournament:
             return
         for number in sorted({number for number, _ in seats}):
             for (_, key), count in _several(seats, number):
-                yield ContradictionError(
+                yield _contradiction(
                     self._last_seat(number, key),
                     f"round {number}: {key!r} has {count} games or byes",
                     f"expected a player without another game or bye in round {number}, got {key!r}",
@@ -721,13 +723,13 @@ class Tournament:
                 place = max(
                     i for i, g in enumerate(self.games) if (g.round, g.table) == (number, table)
                 )
-                yield ContradictionError(
+                yield _contradiction(
                     ("games", place, "table"),
                     f"round {number}: {count} games at table {table}",
                     f"expected a table without another game in round {number}, got {table}",
                 )
 
-    def _wrong_teams(self) -> Iterator[ContradictionError]:
+    def _wrong_teams(self) -> Iterator[RuleError]:
         """Which teams have the key of another one, an unknown player, or one who sits elsewhere too."""
         if self.team_play is None:
             return
@@ -735,7 +737,7 @@ class Tournament:
         seats: Counter[tuple[int, str]] = Counter()
         for i, team in enumerate(self.team_play.teams):
             if team.key in known:
-                yield ContradictionError(
+                yield _contradiction(
                     ("team_play", "teams", i, "key"),
                     f"several teams have the key {team.key!r}",
                     f"expected a key that only one team has, got {team.key!r}",
@@ -747,7 +749,7 @@ class Tournament:
                     if key in self.by_key and seats[number, key] == 1:
                         continue
                     where = min(number, len(team.lineups)) - 1
-                    yield ContradictionError(
+                    yield _contradiction(
                         ("team_play", "teams", i, "lineups", where, board),
                         f"team {team.name!r}, round {number}: "
                         + (
@@ -769,6 +771,11 @@ class Tournament:
             if game.round == number and key in game.players
         )
         return "games", i, "black" if game.black == key else "white"
+
+
+def _contradiction(place: tuple[str | int, ...], message: str, expected: str) -> RuleError:
+    """What is wrong at a place of a tournament, and what was expected there."""
+    return RuleError(message, code="contradiction", place=place, expected=expected)
 
 
 def _several(

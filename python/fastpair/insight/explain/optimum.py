@@ -181,7 +181,7 @@ class Conditions:
     force: frozenset[Pair] = frozenset()
     """Pairs that meet, whatever the rules say."""
 
-    forbid: frozenset[Pair] = frozenset()
+    never: frozenset[Pair] = frozenset()
 
     prefer: frozenset[Pair] = frozenset()
     """Pairs that weigh more, by what a preference is worth in the model."""
@@ -201,7 +201,7 @@ class Conditions:
                 raise RuleError(f"{key!r} must play {count} games in one round")
             if key in self.drop:
                 raise RuleError(f"{key!r} must play and does not take part")
-        for pair in self.force & self.forbid:
+        for pair in self.force & self.never:
             one, other = sorted(pair)
             raise RuleError(f"{one!r} and {other!r} must play and must not play")
         for key in self.drop & self.add:
@@ -210,7 +210,7 @@ class Conditions:
     @property
     def pairs(self) -> frozenset[Pair]:
         """All pairs that are named."""
-        return self.force | self.forbid | self.prefer
+        return self.force | self.never | self.prefer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -272,8 +272,6 @@ class Answer:
 
 # ---- The heaviest draw of a round, with a solver that can be asked what else might be drawn ----
 
-_ANYTHING = Constraints()
-
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Optimum:
@@ -298,9 +296,9 @@ class Optimum:
     def of_round(
         cls,
         tournament: Tournament,
-        round_number: int,
+        round: int,
         model: WeightModel,
-        constraints: Constraints = _ANYTHING,
+        constraints: Constraints | None = None,
         seed: int = 0,
         *,
         of_games: bool | None = None,
@@ -325,12 +323,13 @@ class Optimum:
             As these two functions.
         """
         check_seed(seed)
+        constraints = Constraints() if constraints is None else constraints
         constraints.check_players(tournament)
         model = constraints.weigher(model)
-        if tournament.is_drawn(round_number) if of_games is None else of_games:
-            solution = nearest_optimum(known or tournament, round_number, model, constraints)
+        if tournament.is_drawn(round) if of_games is None else of_games:
+            solution = nearest_optimum(known or tournament, round, model, constraints)
         else:
-            situation = situation_of(tournament, round_number, constraints, seed)
+            situation = situation_of(tournament, round, constraints, seed)
             solution = Weighted(model=model).solve(situation, {})
             solution.prove()
         return cls(solution=solution, tournament=tournament, seed=seed)

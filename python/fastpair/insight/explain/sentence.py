@@ -212,7 +212,7 @@ def _if(conditions: Conditions, names: Names) -> str:
         *(f"{_with(pair, 'plays', names)}" for pair in sorted(map(sorted, conditions.force))),
         *(
             f"{_with(pair, 'does not play', names)}"
-            for pair in sorted(map(sorted, conditions.forbid))
+            for pair in sorted(map(sorted, conditions.never))
         ),
         *(
             f"{_with(pair, 'would like to play', names)}"

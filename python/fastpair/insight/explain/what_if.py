@@ -93,9 +93,9 @@ def _changed(optimum: Optimum, conditions: Conditions) -> Solver:
     """The solver of the optimum under the conditions; a copy, so that all answers start alike."""
     nearby, scale = optimum.nearby
     solver = nearby.copy()
-    for i, j in seats_of(optimum, conditions.forbid):
+    for i, j in seats_of(optimum, conditions.never):
         solver.forbid(i, j)
-    for i, j in seats_of(optimum, conditions.prefer - conditions.forbid):
+    for i, j in seats_of(optimum, conditions.prefer - conditions.never):
         if solver.allowed[i, j]:
             # A preference near the largest weight of all counts a little less.
             preferred = int(solver.weights[i, j]) + scale * _worth(optimum)
@@ -131,7 +131,7 @@ def _constraints(optimum: Optimum, conditions: Conditions) -> Constraints:
     return replace(
         stated,
         force=conditions.force.union(force),
-        forbid=(stated.forbid | conditions.forbid) - conditions.force,
+        never=(stated.never | conditions.never) - conditions.force,
     )
 
 
@@ -200,13 +200,13 @@ def _needed(other: Optimum, conditions: Conditions, mate: NDArray[np.int64]) -> 
     forced = list(seats_of(other, conditions.force))
     listed = field.listed(conditions.force)
     removals = [replace(r, pairs=r.pairs & ~listed) for r in solution.removals]
-    removals.append(Removal(HardRule.FORBID, field.listed(conditions.forbid)))
+    removals.append(Removal(HardRule.NEVER, field.listed(conditions.never)))
     removals.append(Removal(HardRule.FORCE, elsewhere(field, forced)))
     bye = solution.seat_of_bye
     if bye is not None:
         spared = np.zeros_like(listed)
         spared[bye, :] = spared[:, bye] = True
-        removals.append(Removal(HardRule.FORBID, spared))
+        removals.append(Removal(HardRule.NEVER, spared))
     paired = int(np.count_nonzero(mate >= 0)) // 2
     return relaxations(field, other.weighed.levels, removals, (), paired)
 

@@ -242,7 +242,7 @@ def _of_groups(kind: str, one: str, other: str) -> str:
 
 
 def _ratings(met: Meeting) -> str:
-    one, other = (player.rating for player in met.players)
+    one, other = (player.rating_or_lowest for player in met.players)
     return f"ratings {one} and {other}"
 
 
@@ -589,7 +589,7 @@ def price_of(answer: Answer) -> str:
     --------
     >>> tournament = read("examples/evening.xml").tournament
     >>> optimum = Optimum.of_round(tournament, 2, model_named("opengotha351"))
-    >>> without = Conditions(forbid=frozenset({frozenset({"FALDINIMIRA", "LOMBEKTARA"})}))
+    >>> without = Conditions(never=frozenset({frozenset({"FALDINIMIRA", "LOMBEKTARA"})}))
     >>> price_of(what_if(optimum, without)).split(", ")[0]
     'that means 1 more repeated draw up'
     """

@@ -396,8 +396,8 @@ def boards(
         seating.white,
         seating.black,
         seating.handicap,
-        white.main_x2,
-        black.main_x2,
+        white.main_x2 / 2,
+        black.main_x2 / 2,
         shares.T,
     )
     return tuple(
@@ -406,8 +406,8 @@ def boards(
             white=field.key[white_seat],
             black=field.key[black_seat],
             handicap=handicap,
-            white_score_x2=white_score,
-            black_score_x2=black_score,
+            white_score=white_score,
+            black_score=black_score,
             weight=model.traits.base + sum(share),
             components=dict(zip(components, share, strict=True)),
             notes=notes,

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...errors import RuleError
+from ...go.tournament import Person
 from ..field import Conventions
 from ..field.state import state_of
 from ..papers.shapes import GameClass, game_class
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ...go.tournament import Tournament
+    from ...go.tournament import Player, Tournament
     from ..field import Field, State
     from ..weights import WeightModel
 
@@ -62,13 +63,13 @@ class HardRule(Enum):
     FAMILIES = "families"
     MUST_PLAY_GROUP = "must-play group"
     REMATCH = "rematch"
-    FORBID = "must not play"
+    NEVER = "must not play"
     FORCE = "must play"
 
     @property
     def gives_way(self) -> bool:
         """Whether the rule may be relaxed at all: all but what the director says of two players."""
-        return self not in (HardRule.FORBID, HardRule.FORCE)
+        return self not in (HardRule.NEVER, HardRule.FORCE)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -252,7 +253,8 @@ def listed(pairs: NDArray[np.int64], size: int) -> Part:
 class Constraints(GeneralRules):
     """What must and must not be drawn, and what is rather drawn. A pair is a frozenset of two keys.
 
-    Pairs and groups may be given as any collections of keys, such as ``[("a", "b")]``. If the rules
+    Pairs and groups may be given as any collections of players or of their keys, such as
+    ``[("a", "b")]``. If the rules
     say nothing about handicaps at the top or a limit of scores, the model decides. Its rules give way,
     see ``solving.own_rules``; so does a limit that the director asks for.
 
@@ -266,7 +268,7 @@ class Constraints(GeneralRules):
     --------
     >>> tournament = read("examples/evening.xml").tournament
     >>> pair = frozenset({"KERMTROVBELRAN", "DOVANIHALKA"})
-    >>> draw = draw_round(tournament, 2, constraints=Constraints(forbid=frozenset({pair})))
+    >>> draw = draw_round(tournament, 2, constraints=Constraints(never=[pair]))
     >>> pair in [frozenset({board.white, board.black}) for board in draw.boards]
     False
     """
@@ -274,7 +276,7 @@ class Constraints(GeneralRules):
     force: frozenset[frozenset[str]] = frozenset()
     """Pairs that are drawn, whatever the other rules say."""
 
-    forbid: frozenset[frozenset[str]] = frozenset()
+    never: frozenset[frozenset[str]] = frozenset()
     """Pairs that are not drawn."""
 
     must_play_groups: tuple[frozenset[str], ...] = ()
@@ -289,12 +291,12 @@ class Constraints(GeneralRules):
     """Whether members of one family of one club must not meet."""
 
     allow: frozenset[frozenset[str]] = frozenset()
-    """Pairs that no rule removes but ``force`` and ``forbid``."""
+    """Pairs that no rule removes but ``force`` and ``never``."""
 
     prefer: frozenset[frozenset[str]] = frozenset()
     """Pairs who would like to meet: they weigh more, in a draw by weights."""
 
-    prefer_not: frozenset[frozenset[str]] = frozenset()
+    avoid: frozenset[frozenset[str]] = frozenset()
     """Pairs who would like not to meet: they weigh less."""
 
     preference_weight: float | None = None
@@ -305,14 +307,14 @@ class Constraints(GeneralRules):
         def __init__(
             self,
             *,
-            force: Collection[Collection[str]] = ...,
-            forbid: Collection[Collection[str]] = ...,
-            must_play_groups: Collection[Collection[str]] = ...,
+            force: Collection[Collection[str | Player]] = ...,
+            never: Collection[Collection[str | Player]] = ...,
+            must_play_groups: Collection[Collection[str | Player]] = ...,
             met: Collection[frozenset[str]] = ...,
             families_apart: bool = ...,
-            allow: Collection[Collection[str]] = ...,
-            prefer: Collection[Collection[str]] = ...,
-            prefer_not: Collection[Collection[str]] = ...,
+            allow: Collection[Collection[str | Player]] = ...,
+            prefer: Collection[Collection[str | Player]] = ...,
+            avoid: Collection[Collection[str | Player]] = ...,
             preference_weight: float | None = ...,
             rematches: bool = ...,
             max_grade_difference: int | None = ...,
@@ -323,14 +325,14 @@ class Constraints(GeneralRules):
         ) -> None: ...
 
     def __post_init__(self) -> None:
-        for name in ("force", "forbid", "allow", "prefer", "prefer_not"):
+        for name in ("force", "never", "allow", "prefer", "avoid"):
             object.__setattr__(self, name, _pairs_in(name, getattr(self, name)))
         groups = _groups_in("must_play_groups", self.must_play_groups)
         object.__setattr__(self, "must_play_groups", groups)
         if not isinstance(self.families_apart, bool):
             got = repr(self.families_apart)
             raise RuleError(f"expected true or false, got {got}", about="families_apart")
-        for pair in self.force & self.forbid:
+        for pair in self.force & self.never:
             raise RuleError(f"{_names(pair)} must play and must not play")
         for key, count in Counter(key for pair in self.force for key in pair).items():
             if count > 1:
@@ -341,12 +343,12 @@ class Constraints(GeneralRules):
         """The model, with one more component if pairs rather meet, or rather do not."""
         from ..weights.model import Preferring
 
-        if not (self.prefer or self.prefer_not):
+        if not (self.prefer or self.avoid):
             return model
         return Preferring(
             model=model,
             wanted=self.prefer,
-            unwanted=self.prefer_not,
+            unwanted=self.avoid,
             worth=self.preference_weight,
         )
 
@@ -358,7 +360,7 @@ class Constraints(GeneralRules):
         RuleError
             If there is one; it names the player.
         """
-        for name in ("force", "forbid", "must_play_groups", "allow", "prefer", "prefer_not"):
+        for name in ("force", "never", "must_play_groups", "allow", "prefer", "avoid"):
             keys: frozenset[str] = frozenset().union(*getattr(self, name))
             tournament.check_players(keys, about=name)
 
@@ -395,8 +397,8 @@ class Constraints(GeneralRules):
         if not self.rematches:
             met = field.met | field.listed(self.met) if self.met else field.met
             found.append(Removal(HardRule.REMATCH, met if exempt is None else met & ~exempt))
-        if self.forbid:
-            found.append(Removal(HardRule.FORBID, field.listed(self.forbid)))
+        if self.never:
+            found.append(Removal(HardRule.NEVER, field.listed(self.never)))
         if force:
             found.append(Removal(HardRule.FORCE, elsewhere(field, force)))
         return tuple(found)
@@ -419,7 +421,7 @@ class Constraints(GeneralRules):
         if self.rematches or self.force or self.allow or self.must_play_groups:
             return None
         met = np.stack(field.roster.pairs_met, axis=-1)
-        named = np.concatenate([met, field.seats(self.met | self.forbid)])
+        named = np.concatenate([met, field.seats(self.met | self.never)])
         rules = (*self._relaxable(field, state), *own)
         parts = [listed(named, len(field)), *(rule.part for rule in rules)]
         return lambda rows, columns: reduce(or_, (part(rows, columns) for part in parts))
@@ -450,12 +452,12 @@ class Constraints(GeneralRules):
 
 
 def _pairs_in(name: str, stated: object) -> frozenset[frozenset[str]]:
-    """Pairs of players, from any collection of collections of two keys."""
+    """Pairs of players, from any collection of collections of two players or keys."""
     if isinstance(stated, frozenset) and not stated:  # mostly
         return stated
     found = []
     for group in _members(name, stated):
-        keys = [group] if isinstance(group, str) else _members(name, group)
+        keys = [group] if isinstance(group, str) else _keys(name, group)
         if not all(isinstance(key, str) for key in keys) or len(keys) != 2 or len({*keys}) != 2:
             raise RuleError(f"expected a pair of two players, got {sorted(keys, key=str)}")
         found.append(frozenset(keys))
@@ -463,12 +465,17 @@ def _pairs_in(name: str, stated: object) -> frozenset[frozenset[str]]:
 
 
 def _groups_in(name: str, stated: object) -> tuple[frozenset[str], ...]:
-    """Groups of players, from any collection of collections of keys."""
-    groups = [_members(name, group) for group in _members(name, stated)]
+    """Groups of players, from any collection of collections of players or keys."""
+    groups = [_keys(name, group) for group in _members(name, stated)]
     for keys in groups:
         if not all(isinstance(key, str) for key in keys):
             raise RuleError(f"expected the keys of players, got {keys}", about=name)
     return tuple(map(frozenset, groups))
+
+
+def _keys(name: str, group: object) -> list[Any]:
+    """What a group holds, with the keys of those who are given as players."""
+    return [each.key if isinstance(each, Person) else each for each in _members(name, group)]
 
 
 def _members(name: str, stated: object) -> list[Any]:

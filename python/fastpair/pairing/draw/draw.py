@@ -99,11 +99,12 @@ class Board:
     handicap: int
     """Stones, 0 to 9; 1 is a game without komi."""
 
-    white_score_x2: int
-    """Doubled score of White before the round: McMahon score, wins or cup score."""
+    white_score: float
+    """Score of White before the round: McMahon score, wins or cup score. A multiple of 0.5, which a
+    float holds exactly; compare with ``==``."""
 
-    black_score_x2: int
-    """Doubled score of Black before the round."""
+    black_score: float
+    """Score of Black before the round."""
 
     weight: int
     """Weight of the pair, which the draw maximises in total."""
@@ -166,7 +167,7 @@ class Draw:
     True
     """
 
-    round_number: int
+    round: int
     """From 1."""
 
     boards: tuple[Board, ...]
@@ -262,7 +263,7 @@ class Draw:
         """The boards as games without a result."""
         return tuple(
             Game(
-                round=self.round_number,
+                round=self.round,
                 table=board.table,
                 white=board.white,
                 black=board.black,
@@ -277,13 +278,13 @@ class Draw:
         Who sleeps and starts lower for it is decided from then on, see ``with_sleepers_lowered``.
         """
         tournament = with_sleepers_lowered(tournament)
-        played = tournament.round(self.round_number)
+        played = tournament.round(self.round)
         byes = [*played.byes] if self.bye is None else [*played.byes, self.bye]
         idle = (*self.absent, *self.resting, *self.out)
-        return tournament.with_absences(self.round_number, idle).replace_round(
-            self.round_number,
+        return tournament.with_absences(self.round, idle).replace_round(
+            self.round,
             (*played.games, *self.games()),
-            (Bye(round=self.round_number, player=player) for player in byes),
+            (Bye(round=self.round, player=player) for player in byes),
         )
 
 

@@ -194,11 +194,11 @@ _NO_WEIGHTS = Unweighted()
 
 def draw_round(
     tournament: Tournament,
-    round_number: int,
+    round: int,
     *,
     model: str | WeightModel | None = None,
     system: str | System | None = None,
-    constraints: Constraints = _ANYTHING,
+    constraints: Constraints | None = None,
     seed: int = 0,
 ) -> Draw:
     """Draw a round.
@@ -209,7 +209,7 @@ def draw_round(
 
     Parameters
     ----------
-    tournament, round_number
+    tournament, round
         Which round, from 1. Players who have a game in a later round count as having met; nothing
         else of later rounds matters.
     model, seed
@@ -220,7 +220,7 @@ def draw_round(
         Another system than the pairing by the weights of the model, or its name, a key of
         ``SYSTEMS``. A model that is named beside it takes the place of its own.
     constraints
-        What must and must not be drawn, and what is rather drawn.
+        What must and must not be drawn, and what is rather drawn; by default nothing.
 
     Raises
     ------
@@ -241,13 +241,14 @@ def draw_round(
     3 FALDINIMIRA LOMBEKTARA
     """
     check_seed(seed)
+    constraints = _ANYTHING if constraints is None else constraints
     constraints.check_players(tournament)
     system = _system_of(tournament, model, system, constraints, seed)
-    tournament.check_round(round_number)
+    tournament.check_round(round)
     timings: dict[str, float] = {}
-    known = tournament.before(round_number + 1)
+    known = tournament.before(round + 1)
     with timed(timings, "field"):
-        situation = situation_of(tournament, round_number, constraints, seed)
+        situation = situation_of(tournament, round, constraints, seed)
     pairing = system.paired(situation, timings)
     solution = pairing.solution
     if solution is not None:
@@ -277,10 +278,10 @@ def _system_of(
     weigher = own if own is not None and model is None else model_or_usual(tournament, model, seed)
     if system is None:
         return LookingAhead(model=constraints.weigher(weigher))
-    if own is None and (constraints.prefer or constraints.prefer_not):
+    if own is None and (constraints.prefer or constraints.avoid):
         raise RuleError(
             phrase("{system} has no weights that it could change", system=system.name),
-            about="prefer" if constraints.prefer else "prefer_not",
+            about="prefer" if constraints.prefer else "avoid",
         )
     if model is None and constraints.weigher(weigher) is weigher:
         return system
@@ -368,7 +369,7 @@ def _drawn(known: Tournament, situation: Situation, system: System, pairing: Pai
     )
     by_lot = system.by_lot if model is None else model.by_lot(known.rules)
     drawn = Draw(
-        round_number=situation.round_number,
+        round=situation.round_number,
         boards=made,
         bye=None if pairing.bye is None else key[pairing.bye],
         resting=tuple(key[row] for row in pairing.resting),

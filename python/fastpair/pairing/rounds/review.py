@@ -239,6 +239,6 @@ def allowing(constraints: Constraints, drawn: Iterable[Pair]) -> Constraints:
         constraints,
         allow=constraints.allow | pairs,
         force=constraints.force & pairs,
-        forbid=constraints.forbid - pairs,
+        never=constraints.never - pairs,
         must_play_groups=(),
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, Self, TypeVar
 
 import numpy as np
 
-from ...errors import OverError, RuleError
+from ...errors import RuleError
 from ...go.scores import Status
 from ...go.tournament import Criterion
 from ...parameters import parameter
@@ -263,19 +263,19 @@ class RoundRobin(System):
 
         Raises
         ------
-        OverError
-            If the table has no such round.
         RuleError
-            If the earlier rounds are not of this table.
+            If the table has no such round, with the code ``over``, or the earlier rounds are not of
+            this table.
         """
         rows = by_strength(situation)
         if self.order == "lot":
             rows = rows[drawn_by_lot(len(rows), situation.seed)]
         table = black_first(seats(len(rows)))
         if situation.round_number > len(table):
-            raise OverError(
+            raise RuleError(
                 f"round {situation.round_number}: a round robin of {len(rows)} players is over after "
-                f"round {len(table)}: everybody has met everybody"
+                f"round {len(table)}: everybody has met everybody",
+                code="over",
             )
         for number in range(1, situation.round_number):
             games, _ = _games(table[number - 1], rows)
@@ -388,10 +388,8 @@ class Cup(System):
 
         Raises
         ------
-        OverError
-            If the cup is over.
         RuleError
-            If the earlier rounds are not of this cup or did not decide it.
+            If the cup is over, with the code ``over``, or the earlier rounds are not of this cup or did not decide it.
         """
         check_results(situation)
         now = self._first(situation)
@@ -399,9 +397,11 @@ class Cup(System):
             check(situation, number, now.pairs, self.name)
             now = now.after([row for pair in now.pairs for row in _ahead(situation, number, *pair)])
         if now.winner is not None:
-            raise OverError(f"the cup is over: {full_name(situation, now.winner)} has won it")
+            raise RuleError(
+                f"the cup is over: {full_name(situation, now.winner)} has won it", code="over"
+            )
         if not any(now.places):
-            raise OverError("the cup is over: nobody is left who has not lost")
+            raise RuleError("the cup is over: nobody is left who has not lost", code="over")
         return paired(situation, now.pairs, resting=now.byes)
 
     def _first(self, situation: Situation) -> CupRound:

@@ -311,7 +311,7 @@ def certainly_drawable(situation: Situation) -> bool:
     [Dirac 1952], and each round takes one neighbour of everybody.
     """
     rules = situation.constraints
-    if rules.forbid or rules.families_apart or rules.max_grade_difference is not None:
+    if rules.never or rules.families_apart or rules.max_grade_difference is not None:
         return False
     players = np.count_nonzero(_present(situation), axis=1)
     met = situation.round_number + np.arange(len(players))

@@ -1,8 +1,7 @@
 """How desirable it is that two players meet: terms, and models made of terms."""
 
-from .configurable import ConfigurableModel
 from .evaluation import Pieces, Quantum
-from .model import Levelled, Traits, WeightModel, Weights
+from .model import ConfigurableModel, Levelled, Traits, WeightModel, Weights
 from .models import MODELS, OpenGotha, model_named, model_or_usual
 from .term import Term
 

@@ -283,7 +283,8 @@ class Classes:
 # ---- The weights of few players: every formula is evaluated for every pair ----
 
 SMALL = 112
-"""For so few players, finding out who is the same to a formula takes longer than the formula."""
+"""For so few players, finding out who is the same to a formula takes longer than the formula. The two ways
+are equally fast between 100 and 150 players by most models [bench/bench_ways.py]."""
 
 
 def pair_by_pair(

@@ -5,16 +5,20 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import Counter
 from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import field as dataclass_field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from math import ceil, log2
+from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
 
 import numpy as np
 
 from ...errors import RuleError
 from ...go.tournament import Criterion
-from ..field import Conventions
+from ...parameters import parameter, parameters
+from ..field import Conventions, columns
 from ..field.field import areas, families
 from ..field.state import state_of
+from .added_terms import AddedTerm  # noqa: TC001 - the types of fields are read
 from .evaluation import Pieces, Quantum, Whole, weigh_all
 
 if TYPE_CHECKING:
@@ -25,7 +29,6 @@ if TYPE_CHECKING:
     from ...go.tournament import Rules, Variant
     from ...parameters import Parameter, Section
     from ..field import Field, State
-    from .configurable import AddedTerm
     from .term import Term
 
 
@@ -368,6 +371,161 @@ def plain(value: Any) -> Any:  # noqa: ANN401
     return value
 
 
+# ---- Weight models of the papers: a named list of terms over one state of the players ----
+
+_BITS = 51
+"""The heaviest weight is at most 2^51, so that doubles hold every share and round it exactly."""
+
+
+_FINEST = 200
+"""The scale is at most 2^200, so that no product of doubles overflows."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConfigurableModel(WeightModel):
+    """A model whose weights are sums of terms, each of them real and rounded to an integer.
+
+    The share of a term is its real weight times ``scale``, a power of two, rounded to the nearest
+    integer (ties to even). Nothing else is rounded.
+
+    Examples
+    --------
+    >>> model_named("fastpair").with_terms(("homes",), ()).names[:4]
+    ('mms', 'even', 'uneven', 'colour')
+    """
+
+    conventions: Conventions = dataclass_field(default_factory=Conventions)
+    salt: int = 0
+    """Number that lots are drawn from."""
+
+    not_applied: float = parameter(
+        0.0,
+        "Share of a term for pairs it does not apply to: 0 leaves it out, 1 is neutral",
+        unit="weight",
+        source="INTERPRETATION 0.8",
+    )
+
+    added: tuple[AddedTerm, ...] = ()
+    """Terms besides those of the paper."""
+
+    removed: tuple[str, ...] = ()
+    """Names of the paper's terms that are left out."""
+
+    label: ClassVar[str]
+    term_names: ClassVar[tuple[str, ...]]
+    saturates: ClassVar[bool] = False
+    """Whether a further point between two players whose scores are far apart costs nothing."""
+
+    def __post_init__(self) -> None:
+        """Refuse changes that leave no terms, two terms of one name, or no valid share.
+
+        Raises
+        ------
+        RuleError
+            If a change is refused.
+        """
+        if not 0.0 <= self.not_applied <= 1.0:
+            raise RuleError(f"expected not_applied from 0 to 1, got {self.not_applied!r}")
+        for name in self.removed:
+            if name not in self.term_names:
+                raise RuleError(f"{self.label} has no term {name!r} to leave out")
+        for name, count in Counter(self.names).items():
+            if count > 1:
+                raise RuleError(f"{self.label} has {count} terms {name!r}")
+
+    @property
+    def name(self) -> str:
+        """Name by which the model is known in ``MODELS``."""
+        return self.label
+
+    @property
+    def traits(self) -> Traits:
+        """Traits that all models of the papers share."""
+        return Traits(
+            bye_in_groups=False,
+            no_handicap_at_top=True,
+            limit_scores=self.saturates,
+            colours_by_index=True,
+        )
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the terms."""
+        kept = (name for name in self.term_names if name not in self.removed)
+        return *kept, *(added.label for added in self.added)
+
+    @property
+    def parameters(self) -> tuple[Parameter | Section, ...]:
+        """Everything that can be set in the model."""
+        return parameters(type(self))
+
+    def with_terms(self, removed: tuple[str, ...], added: tuple[AddedTerm, ...]) -> Self:
+        """The model without some terms of the paper, and with others."""
+        return replace(self, removed=removed, added=added)
+
+    def description(self) -> dict[str, object]:
+        """Each parameter by its dotted name, and the terms left out and added."""
+        values = dict(values_of(self))
+        remove, add = values.pop("removed"), values.pop("added")
+        return {"model": self.name, **values, "remove": remove, "add": add}
+
+    @abstractmethod
+    def table(self, state: State) -> tuple[Term, ...]:
+        """The terms of the paper for the players of a round, in its order."""
+
+    def terms(self, players: Field) -> tuple[Term, ...]:
+        """The terms of the model for the players of a round, a ``State``, in the order of ``names``."""
+        kept = (
+            term for term in self.table(cast("State", players)) if term.name not in self.removed
+        )
+        return *kept, *(added.term() for added in self.added)
+
+    def by_lot(self, rules: Rules) -> bool:
+        """Whether lots are drawn: to shuffle, or to order equals within a group unless they are given."""
+        return self.shuffles or self.conventions.lots is None
+
+    def state(self, field: Field) -> State:
+        """State of all players of a field or of a view of one, by the model's conventions."""
+        conventions = self.conventions
+        if self.salt:
+            conventions = replace(conventions, salt=self.salt)
+        return state_of(field.roster, conventions)
+
+    def players(self, field: Field) -> State:
+        """State of all players."""
+        return self.state(field)
+
+    @property
+    def shuffles(self) -> bool:
+        """Whether the players are shuffled before a draw, as some pairs are to be made at random."""
+        return False
+
+    def order(self, field: Field) -> NDArray[np.intp] | None:
+        """Seats as they are shuffled, if they are; every round has other lots [K15 4.1; K12 6.5]."""
+        if not self.shuffles:
+            return None
+        seed = self.salt or self.conventions.salt
+        return np.argsort(columns.lots(len(field), columns.of_round(seed, field.round_number)))
+
+    def scale(self, state: State) -> int:
+        """How many units of the integer weights make 1 in the real ones; a power of two."""
+        return _scale(self.terms(state))
+
+    def quantum(self, round_number: int, terms: tuple[Term, ...]) -> Quantum:
+        """How real shares become integers: rounded to units of 1 / scale."""
+        return Quantum(_scale(terms), self.not_applied)
+
+
+def _scale(terms: tuple[Term, ...]) -> int:
+    largest = sum(abs(term.coefficient) for term in terms)
+    if not largest <= 2**_BITS:
+        raise RuleError(
+            f"the coefficients add up to {largest:.3g}, expected at most 2^{_BITS} = {2**_BITS:.3g};"
+            " only their ratios matter, so make all of them smaller"
+        )
+    return 2 ** min(max(0, _BITS - ceil(log2(largest))), _FINEST) if largest > 0 else 1
+
+
 # ---- Models that are made of another one ----
 
 
@@ -377,7 +535,7 @@ class Derived(WeightModel):
 
     model: WeightModel
 
-    def at(self, round_number: int) -> WeightModel:
+    def at(self, round: int) -> WeightModel:
         """The model that it is like in a round."""
         return self.model
 
@@ -633,9 +791,9 @@ class ByRounds(Derived):
 
     ranges: tuple[RoundRange, ...]
 
-    def at(self, round_number: int) -> WeightModel:
+    def at(self, round: int) -> WeightModel:
         """The model of a round."""
-        models = [rounds.model for rounds in self.ranges if round_number in rounds]
+        models = [rounds.model for rounds in self.ranges if round in rounds]
         return models[-1] if models else self.model
 
     def description(self) -> dict[str, object]:

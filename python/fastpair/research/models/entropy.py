@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from ...pairing.weights.configurable import ConfigurableModel, EntropyTerm, RatingInformationTerm
+from ...pairing.weights.added_terms import EntropyTerm, RatingInformationTerm
+from ...pairing.weights.model import ConfigurableModel
 
 if TYPE_CHECKING:
     from ...go.tournament import Rules

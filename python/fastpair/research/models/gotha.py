@@ -16,7 +16,7 @@ from ...pairing.field import columns
 from ...pairing.field.columns import lower_upper, sum_of_sides
 from ...pairing.papers import components
 from ...pairing.papers.components import DrawnFrom  # noqa: TC001 - parameters are read from annotations
-from ...pairing.weights.configurable import ConfigurableModel
+from ...pairing.weights.model import ConfigurableModel
 from ...pairing.weights.term import (
     Condition,
     Term,

@@ -15,7 +15,7 @@ from ...pairing.papers.components import (
     DrawnFrom,
 )
 from ...pairing.papers.shapes import SkewMode, g
-from ...pairing.weights.configurable import ConfigurableModel
+from ...pairing.weights.model import ConfigurableModel
 from ...pairing.weights.models.godraw2015 import (
     COMPONENTS,
     Coefficients,

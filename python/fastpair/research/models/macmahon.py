@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from ...pairing.papers import macmahon
-from ...pairing.weights.configurable import ConfigurableModel
+from ...pairing.weights.model import ConfigurableModel
 from ...pairing.weights.term import (
     Condition,
     Term,

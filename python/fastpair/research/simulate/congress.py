@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from numpy.random import PCG64, SeedSequence
 
-from ...errors import OverError, RuleError
+from ...errors import RuleError
 from ...formats.characters import key_of
 from ...go.teams import of_teams
 from ...go.tournament import Grade, Player, Result, Rules, Team, TeamPlay, Tournament, with_preset
@@ -427,7 +427,7 @@ def _winner(white: bool) -> Result:
 
 def chance_of_white(tournament: Tournament, game: Game) -> int:
     """Chance of White in thousandths; a stone is worth a grade, and the first one half a grade."""
-    white, black = (tournament.by_key[key].rating for key in game.players)
+    white, black = (tournament.by_key[key].rating_or_lowest for key in game.players)
     stones = 100 * game.handicap - 50 if game.handicap else 0
     difference = white - black - stones
     likely = _interpolated(abs(difference))
@@ -454,18 +454,19 @@ def in_teams(tournament: Tournament, boards: int) -> Tournament:
     Examples
     --------
     >>> from fastpair.go.tournament import Grade, Player, Tournament
-    >>> players = [Player(key=k, name=k, first_name="", grade=Grade(0), club="Lyon") for k in "ab"]
+    >>> players = [Player(key=k, name=k, grade=Grade(0), club="Lyon") for k in "ab"]
     >>> in_teams(Tournament(players=tuple(players)), 2).team_play.teams[0].name
     'Lyon'
     """
     order = sorted(
-        tournament.players, key=lambda player: (player.country, player.club, -player.rating)
+        tournament.players,
+        key=lambda player: (player.country, player.club, -player.rating_or_lowest),
     )
     names: Counter[str] = Counter()
     teams = []
     for number in range(len(order) // boards):
         members = order[number * boards : (number + 1) * boards]
-        members.sort(key=lambda player: -player.rating)
+        members.sort(key=lambda player: -player.rating_or_lowest)
         lineup = tuple(player.key for player in members)
         teams.append(Team(key=str(number + 1), name=_name(members, names), lineups=(lineup,)))
     return replace(tournament, team_play=TeamPlay(teams=tuple(teams), size=boards))
@@ -567,7 +568,9 @@ def generate(
         if units.to_pair(number):
             try:
                 drawn = draw_round(units, number, model=model, system=system, seed=seed)
-            except OverError:
+            except RuleError as error:
+                if error.code != "over":
+                    raise
                 break
             after = drawn.applied_to(units)
             tournament = with_matches(tournament, units, after, number) if boards else after
@@ -615,7 +618,7 @@ def _rating(grade: Grade, chance: Chance) -> int:
 def _with_supergroup(entries: list[Player]) -> tuple[Player, ...]:
     """Let the strongest start one point above the bar."""
     strong = [player for player in entries if player.grade >= _SUPERGROUP_FROM]
-    strong.sort(key=lambda player: (-player.rating, player.key))
+    strong.sort(key=lambda player: (-player.rating_or_lowest, player.key))
     chosen = {player.key for player in strong[: len(entries) // _SUPERGROUP_SHARE]}
     return tuple(
         replace(player, correction=1) if player.key in chosen else player for player in entries

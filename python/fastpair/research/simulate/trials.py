@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...errors import OverError, RuleError
+from ...errors import RuleError
 from ...go.ratings import RATING_SYSTEMS, rated_together, rating_or_grade
 from ...go.tournament import (
     BYE_AS_WIN,
@@ -107,7 +107,7 @@ def _players(field: FieldPlan, rounds: int, seed: int) -> tuple[Player, ...]:
 
 def _rated(player: Player) -> Player:
     """A player of a file, with the rating of his grade on the European scale if he has none."""
-    rating = rating_or_grade(player.rating, player.grade, lowest=NO_RATING)
+    rating = rating_or_grade(player.rating_or_lowest, player.grade, lowest=NO_RATING)
     return replace(player, rating=int(rating))
 
 
@@ -116,7 +116,7 @@ def _uniform(field: FieldPlan, seed: int) -> list[Player]:
     ratings = np.linspace(field.lowest, field.highest, field.players)
     numbers = lots(field.players, seed)
     plain = [
-        Player(key=name, name=name, first_name="", grade=Grade(0))
+        Player(key=name, name=name, grade=Grade(0))
         for name in (f"P{number:04}" for number in numbers.tolist())
     ]
     return list(rated_as(Tournament(players=tuple(plain)), ratings).players)
@@ -341,7 +341,9 @@ def _course(tournament: Tournament, system: System, here: _Entered, number: int)
             continue
         try:
             course.play(system, luck, results.result)
-        except OverError:
+        except RuleError as error:
+            if error.code != "over":
+                raise
             break
     return course
 
@@ -362,7 +364,7 @@ def _enter(plan: Plan, repeat: int) -> _Entered:
     players, truth = _seeds(plan.seed) if plan.field.fixed else _seeds(plan.seed, repeat)
     luck = _seeds(plan.seed, repeat, 1)[0]
     tournament = entered(plan, players)
-    rating = np.array([player.rating for player in tournament.players], dtype=np.int64)
+    rating = np.array([player.rating_or_lowest for player in tournament.players], dtype=np.int64)
     strength = true_strengths(rating, plan.truth.spread, truth)
     return _Entered(plan, repeat, tournament, strength, luck)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
 
-from ...errors import OverError
+from ...errors import RuleError
 from ...go.scores import Status
 from ...go.tournament import Criterion
 from ...pairing.draw import HardRule, remaining
@@ -68,10 +68,8 @@ class DoubleElimination(System):
 
         Raises
         ------
-        OverError
-            If only one player is left.
         RuleError
-            If a result is missing.
+            If only one player is left, with the code ``over``, or if a result is missing.
         """
         check_results(situation)
         lost = losses(situation)
@@ -102,15 +100,17 @@ def _check_going_on(situation: Situation, lost: Integers) -> None:
 
     Raises
     ------
-    OverError
+    RuleError
         If so, with the winner's name.
     """
     coming = situation.history.status[:, situation.round_number - 1 :] != Status.ABSENT
     left = np.flatnonzero(final(situation) & coming.any(axis=1) & (lost < _LOSSES)).tolist()
     if len(left) == 1:
-        raise OverError(f"the tournament is over: {full_name(situation, left[0])} has won it")
+        raise RuleError(
+            f"the tournament is over: {full_name(situation, left[0])} has won it", code="over"
+        )
     if not left:
-        raise OverError("the tournament is over: everybody has lost twice")
+        raise RuleError("the tournament is over: everybody has lost twice", code="over")
 
 
 def _pairs(situation: Situation, rows: Integers) -> tuple[Bools, Bools]:

@@ -12,10 +12,9 @@ from .screen import show_table, write, write_folded
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from ...app.draws.changed_boards import Kept
+    from ...app.draws.changed_boards import Kept, Offered
     from ...app.draws.missing_results import Foresight
     from ...go.tournament import Tournament
-    from ...pairing.rounds import Offer
 
 
 def show_kept(before: Tournament, kept: Kept) -> None:
@@ -25,7 +24,7 @@ def show_kept(before: Tournament, kept: Kept) -> None:
         write_folded(line.strip(), indent=2 if line.startswith(" ") else 0)
     if kept.cost:
         write_folded(kept.weights, indent=0)
-    if kept.offers:
+    if kept.offered:
         write()
         columns = [
             Column("Draw", right=True),
@@ -34,13 +33,13 @@ def show_kept(before: Tournament, kept: Kept) -> None:
             Column("Bye", name=True),
             Column("Games"),
         ]
-        shown = list(_halving(kept.offers))
-        show_table(columns, [_row(before, k, kept.offers[k], kept.best.units) for k in shown])
-        if len(shown) < len(kept.offers):
-            write(f"{len(shown)} of {len(kept.offers)} draws; --json lists all")
+        shown = list(_halving(kept.offered))
+        show_table(columns, [_row(before, k, kept.offered[k], kept.best.units) for k in shown])
+        if len(shown) < len(kept.offered):
+            write(f"{len(shown)} of {len(kept.offered)} draws; --json lists all")
 
 
-def _halving(offers: Sequence[Offer]) -> Iterator[int]:
+def _halving(offers: Sequence[Offered]) -> Iterator[int]:
     """Indices of a few draws, the first and the last with each bye among them.
 
     Each of the others loses at most half of the weight that the one before it loses.
@@ -52,7 +51,7 @@ def _halving(offers: Sequence[Offer]) -> Iterator[int]:
             last = offer
 
 
-def _row(before: Tournament, index: int, offer: Offer, units: int) -> list[str]:
+def _row(before: Tournament, index: int, offer: Offered, units: int) -> list[str]:
     bye = "" if offer.bye is None else before.by_key[offer.bye].full_name
     games = drawbacks_told(offer.drawbacks)
     return [str(index + 1), str(offer.changed), amount(offer.lighter, units), bye, games]

@@ -58,7 +58,7 @@ def show_draw(before: Tournament, draw: Draw, *, teams: bool) -> None:
     teams
         Whether the players are teams.
     """
-    write(f"{before.name or 'Tournament'}, round {draw.round_number}")
+    write(f"{before.name or 'Tournament'}, round {draw.round}")
     write()
     score = _SCORE_NAMES[before.rules.main_criterion]
     columns = [
@@ -72,7 +72,7 @@ def show_draw(before: Tournament, draw: Draw, *, teams: bool) -> None:
     ]
     show_table(columns, [_row(before, board) for board in draw.boards])
     write()
-    if kept := before.round(draw.round_number).games:
+    if kept := before.round(draw.round).games:
         _show_kept(before, kept)
     for line in _summary(before, draw, "teams" if teams else "players"):
         write_folded(line, indent=0)
@@ -87,9 +87,9 @@ def _row(tournament: Tournament, board: Board) -> list[str]:
     return [
         str(board.table),
         _named(tournament, board.white),
-        _points(board.white_score_x2),
+        _points(board.white_score),
         _named(tournament, board.black),
-        _points(board.black_score_x2),
+        _points(board.black_score),
         str(board.handicap or ""),
         ", ".join(note.value for note in board.notes),
     ]
@@ -120,7 +120,7 @@ def _show_kept(tournament: Tournament, games: Sequence[Game]) -> None:
 
 
 def _summary(tournament: Tournament, draw: Draw, who: str) -> Iterator[str]:
-    this = tournament.round(draw.round_number)
+    this = tournament.round(draw.round)
     preliminary = sum(not player.final for player in tournament.players)
     early = f", {preliminary} preliminary" if preliminary else ""
     yield f"{who}: {2 * draw.cardinality} paired, {len(draw.absent)} absent{early}"
@@ -136,7 +136,7 @@ def _summary(tournament: Tournament, draw: Draw, who: str) -> Iterator[str]:
         yield from _ways_out(tournament, draw.relaxations)
     off_score = sum(any(note in _OFF_SCORE for note in board.notes) for board in draw.boards)
     yield f"games off score: {off_score} of {draw.cardinality}"
-    if half := sum((b.white_score_x2 - b.black_score_x2) % 2 for b in draw.boards):
+    if half := sum((b.white_score - b.black_score) % 1 != 0 for b in draw.boards):
         yield f"games between scores with and without a half point: {half}"
     if draw.by_weights:
         if draw.levels:
@@ -233,7 +233,7 @@ def _named(tournament: Tournament, key: str) -> str:
     return key if player is None else f"{player.full_name} {player.grade}"
 
 
-def _points(score_x2: int) -> str:
-    """A doubled score as points, with the half point as a sign."""
-    whole, half = divmod(score_x2, 2)
+def _points(score: float) -> str:
+    """A score, with the half point as a sign."""
+    whole, half = divmod(int(2 * score), 2)
     return f"{whole}½" if half else str(whole)

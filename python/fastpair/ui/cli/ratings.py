@@ -109,7 +109,9 @@ def _notes(made: RatedTournament) -> Iterator[str]:
         yield "All games are rated by the ratings before the tournament."
     if any(each.by_grade for each in made.players):
         yield "* no rating in the file: that of the grade"
-    if any(not each.by_grade and each.player.rating < each.before for each in made.players):
+    if any(
+        not each.by_grade and each.player.rating_or_lowest < each.before for each in made.players
+    ):
         yield f"Ratings below {made.system.lowest:.0f} count as {made.system.lowest:.0f}."
     before, after = made.errors_by_grade
     if not all(each.by_grade for each in made.players):

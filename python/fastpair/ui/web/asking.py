@@ -10,9 +10,14 @@ from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 
 from ...app.draws.units import Units
-from ...app.edits.confirmation import LikelyMistakeError, PlayersKnowError, ReplacedResultError
+from ...app.edits.confirmation import (
+    LikelyMistakeError,
+    PlayedScoresError,
+    PlayersKnowError,
+    ReplacedResultError,
+)
 from ...app.edits.locked_file import Act
-from ...errors import PlayedScoresError, RuleError
+from ...errors import RuleError
 from ...sentences import phrase
 
 if TYPE_CHECKING:

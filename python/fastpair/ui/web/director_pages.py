@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from anyio import to_thread
 from starlette.responses import JSONResponse, RedirectResponse
 
-from ...app.edits.confirmation import ReplacedResultError
+from ...app.edits.confirmation import ReplacedResultError, UnconfirmedError
 from ...app.history.publication import publications
 from ...app.state import last_in_play
-from ...errors import FastpairError, FormatError, UnconfirmedError
+from ...errors import FastpairError, FormatError
 from ...sentences import joined, phrase, phrase_many
 from .access import Role
 from .answers import panel, refusing, shown

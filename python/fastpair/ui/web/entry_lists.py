@@ -144,7 +144,7 @@ def _preview(
         phrase(
             "{player}, rating {rating}",
             player=described(player),
-            rating=player.with_rating().rating,
+            rating=player.with_rating().rating_or_lowest,
         )
         for player in players
     )

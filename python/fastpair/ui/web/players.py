@@ -278,7 +278,9 @@ def _known(player: Player) -> tuple[object, ...]:
 
 def _said(player: Player) -> str:
     where = ", ".join(filter(None, (player.country, player.club)))
-    return f"{player.full_name} {player.grade}, rating {player.rating}" + (where and f", {where}")
+    return f"{player.full_name} {player.grade}, rating {player.rating_or_lowest}" + (
+        where and f", {where}"
+    )
 
 
 def _player(tournament: Tournament, key: str) -> Player:

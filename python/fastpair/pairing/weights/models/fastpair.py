@@ -13,7 +13,7 @@ from ....parameters import parameter
 from ...field import Conventions
 from ...field.columns import lower_upper
 from ...papers.components import fairness, graded
-from ..configurable import HomesTerm
+from ..added_terms import HomesTerm
 from ..term import Term, unequal_scores
 from .godraw2015 import COMPONENTS, Coefficients, GoDraw2015, Strategy
 

@@ -13,7 +13,7 @@ from ....parameters import parameter
 from ...field.columns import lower_upper, sum_of_sides
 from ...papers import area, colour, components
 from ...papers.shapes import sech
-from ..configurable import ConfigurableModel
+from ..model import ConfigurableModel
 from ..term import (
     CoefficientGrades,
     GradeDependence,

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from ....go.tournament import Rules, Variant
+    from ....go.tournament import PairingRules, Rules, Variant
     from ...field import Field
 
     Pairs = NDArray[np.int64]
@@ -83,7 +83,8 @@ class OpenGotha(WeightModel):
         """The components as terms."""
         rules, drawn = players.rules.pairing, Condition(self._drawn)
         several = players.rules.categories > 1
-        far = rules.avoid_same_area if self.variant == "v352" else _farthest(players)
+        homes = _home_shares(rules, players.groups)
+        far = rules.avoid_same_area if self.variant == "v352" else int(homes.max())
         return (
             Term(
                 "duplicate",
@@ -128,8 +129,7 @@ class OpenGotha(WeightModel):
     def score(self, a: Field, b: Field) -> Pairs:
         """Equal scores within a category [OPENGOTHA 11.5]."""
         rules = a.rules.pairing
-        distances = np.arange(a.groups) / a.groups
-        shares = concave(distances, rules.minimise_score_difference, rules.concavity)
+        shares = _score_shares(a.groups, rules.minimise_score_difference, rules.concavity)
         share = shares[deviations.groups_apart(a, b)]
         return share if a.rules.categories == 1 else share * (a.category == b.category)
 
@@ -153,10 +153,8 @@ class OpenGotha(WeightModel):
         With ``"v352"``, one player above the thresholds counts half as if the two lived far apart,
         and two such players count fully so.
         """
-        rules = a.rules.pairing
-        most = rules.avoid_same_area
-        loss = concave(deviations.areas(a), most, rules.concavity)
-        share = np.minimum(rules.minimise_score_difference - loss, most)
+        most = a.rules.pairing.avoid_same_area
+        share = _home_shares(a.rules.pairing, a.groups)
         area = deviations.area(a, b)
         if self.variant == "v351":
             return share[area]
@@ -167,15 +165,20 @@ class OpenGotha(WeightModel):
         return spared[strong, area]
 
 
-@lru_cache(maxsize=4)
-def _farthest(players: Field) -> int:
-    """The most that homes add to a weight in version 3.51 [OPENGOTHA 2, 11.9].
+@lru_cache(maxsize=16)
+def _score_shares(groups: int, worth: int, concavity: float) -> Pairs:
+    """Worth of opponents by the distance of their groups [OPENGOTHA 11.5]."""
+    return concave(np.arange(groups) / groups, worth, concavity)
+
+
+@lru_cache(maxsize=16)
+def _home_shares(rules: PairingRules, groups: int) -> Pairs:
+    """Worth of opponents by the relation of their homes [OPENGOTHA 2, 11.9].
 
     Most tournaments want so little of homes that nobody lives far enough away for all their worth.
     """
-    rules = players.rules.pairing
-    distant = concave(deviations.areas(players), rules.avoid_same_area, rules.concavity).min()
-    return min(rules.minimise_score_difference - int(distant), rules.avoid_same_area)
+    loss = concave(deviations.areas(rules, groups), rules.avoid_same_area, rules.concavity)
+    return np.minimum(rules.minimise_score_difference - loss, rules.avoid_same_area)
 
 
 def _nothing(a: Field, b: Field) -> Pairs:
