@@ -111,7 +111,7 @@ def of_powers(levels, matching):
     if whole is None:
         return nan, nan
     cells = tuple(max_weight_matching(whole, maxcardinality=True).edges.T)
-    if matching.weight != tuple(int(level[cells].sum()) for level in levels):
+    if matching.levels != tuple(int(level[cells].sum()) for level in levels):
         return nan, nan
     # The engine solves weights beyond 2^59 with duals of 128 bits.
     wide = whole << (60 - int(np.abs(whole).max()).bit_length())
@@ -149,7 +149,7 @@ def main(sizes):
                 f"{kind.__name__.split('_')[-1]:6} {players:7} {bits(levels):4}",
                 *(" " * 8 if isnan(value) else f"{value:8.2f}" for value in shown),
                 " ",
-                "+".join(str(len(part.units)) for part in matching.parts),
+                "+".join(str(len(part.units)) for part in matching.certificates),
             )
 
 

@@ -14,7 +14,8 @@ from time import perf_counter
 
 import numpy as np
 
-from fastpair.matching import Blocks, max_weight_matching, verify
+from fastpair.matching import max_weight_matching, verify
+from fastpair.matching.blocks import Blocks
 
 SCORE, SEEDING, LUCK = 10**11, 5 * 10**6, 10**6
 RANGE = 1024

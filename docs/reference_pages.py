@@ -22,6 +22,7 @@ __all__ = ["write"]
 _PUBLIC = (
     "fastpair",
     "fastpair.matching",
+    "fastpair.matching.blocks",
     "fastpair.insight.explain",
     "fastpair.pairing.weights",
 )

@@ -22,7 +22,7 @@ LAYERS = (
     ("ui.web",),
     ("ui.api",),
     ("ui.flags",),
-    ("app.embedding",),
+    ("app.actions", "app.embedding"),
     ("app.reports",),
     ("app.draws",),
     ("app.edits",),

@@ -9,7 +9,7 @@ import pkgutil
 import re
 import subprocess
 import sys
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TypeVar
 
@@ -59,6 +59,7 @@ PUBLIC_MODULES = (
     "fastpair.go.standings",
     "fastpair.go.teams",
     "fastpair.insight.advice",
+    "fastpair.matching.blocks",
 )
 """Modules that are imported from by name, as packages are."""
 
@@ -164,6 +165,7 @@ PASSED_ON = {
 """Names for annotations: their objects are passed on, and what they hold is private."""
 
 
+@cache
 def own_names(module):
     """Names in a module that its own statements bind, with where they come from, types included."""
     source = Path(module.__file__)

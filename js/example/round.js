@@ -44,15 +44,15 @@ export async function pairRound(players) {
       merits(one, other, lowest).forEach((merit, k) => (levels[k][i * size + j] = merit));
     });
   });
-  const options = { allowed, maxCardinality: true };
+  const options = { allowed, maxcardinality: true };
   const { weights } = await foldLevelsDense(size, levels, options);
-  const { mates } = await maxWeightMatchingDense(size, weights, options);
+  const { mate } = await maxWeightMatchingDense(size, weights, options);
   const boards = [];
-  mates.forEach((mate, i) => {
+  mate.forEach((mate, i) => {
     if (mate <= i) return;
     boards.push(seats[mate] === BYE ? [seats[i]] : seated(seats[i], seats[mate]));
   });
   const points = (board) => Math.max(...board.map(({ score }) => score)) - (board.length < 2 ? 1e9 : 0);
   boards.sort((a, b) => points(b) - points(a));
-  return { boards, left: seats.filter((one, i) => mates[i] < 0 && one !== BYE) };
+  return { boards, left: seats.filter((one, i) => mate[i] < 0 && one !== BYE) };
 }

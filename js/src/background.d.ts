@@ -5,7 +5,7 @@ export type * from "./index.js";
 /** The functions of "fastpair", computed in a worker. */
 export const maxWeightMatching: typeof here.maxWeightMatching;
 export const maxWeightMatchingDense: typeof here.maxWeightMatchingDense;
-export const kBestMatchings: typeof here.kBestMatchings;
+export const kbestMatchings: typeof here.kbestMatchings;
 export const foldLevels: typeof here.foldLevels;
 export const foldLevelsDense: typeof here.foldLevelsDense;
 

@@ -47,7 +47,7 @@ function ask(name, args) {
 
 export const maxWeightMatching = (...args) => ask("maxWeightMatching", args);
 export const maxWeightMatchingDense = (...args) => ask("maxWeightMatchingDense", args);
-export const kBestMatchings = (...args) => ask("kBestMatchings", args);
+export const kbestMatchings = (...args) => ask("kbestMatchings", args);
 export const foldLevels = (...args) => ask("foldLevels", args);
 export const foldLevelsDense = (...args) => ask("foldLevelsDense", args);
 

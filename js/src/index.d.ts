@@ -3,7 +3,7 @@ export type Weights = ArrayLike<number> | ArrayLike<bigint>;
 
 export interface Options {
   /** Whether the most edges come first and their weight second; by default the weight alone counts. */
-  maxCardinality?: boolean;
+  maxcardinality?: boolean;
 }
 
 export interface DenseOptions extends Options {
@@ -11,28 +11,25 @@ export interface DenseOptions extends Options {
   allowed?: ArrayLike<number>;
 }
 
-/** An odd set of vertices whose dual variable is positive. */
-export interface Blossom {
-  members: Int32Array;
-  dual2x: bigint;
-}
-
 /**
  * The duals of the proof, all doubled so that halves are integers. For every edge ij,
- * vertices2x[i] + vertices2x[j] + (duals of the blossoms that hold both) >= 2 weight, no vertex
+ * vertexDuals2x[i] + vertexDuals2x[j] + (duals of the blossoms that hold both) >= 2 weight, no vertex
  * lies below the ground, and those without a mate lie on it.
  */
 export interface Certificate {
-  vertices2x: bigint[];
+  vertexDuals2x: bigint[];
+  /** Odd sets of vertices whose dual variable is positive. */
+  blossoms: Int32Array[];
+  /** Their dual variables. */
+  blossomDuals2x: bigint[];
   ground2x: bigint;
-  blossoms: Blossom[];
 }
 
-export interface Solution {
+export interface Matching {
   /** The mate of each vertex, -1 for nobody. */
-  mates: Int32Array;
+  mate: Int32Array;
   weight: bigint;
-  /** Number of edges of the matching. */
+  /** Number of edges. */
   cardinality: number;
   certificate: Certificate;
 }
@@ -50,18 +47,18 @@ export function maxWeightMatching(
   second: ArrayLike<number>,
   weights: Weights,
   options?: Options,
-): Promise<Solution>;
+): Promise<Matching>;
 
 /** The same for a matrix: size * size weights in rows, symmetric; the diagonal is not read. */
 export function maxWeightMatchingDense(
   size: number,
   weights: Weights,
   options?: DenseOptions,
-): Promise<Solution>;
+): Promise<Matching>;
 
 /** One of the best matchings, with the cell that it is the best of. The certificate is that of the
  * graph without the forbidden edges, and without the ends of the forced ones. */
-export interface RankedSolution extends Solution {
+export interface RankedMatching extends Matching {
   /** Edges that every matching of the cell holds. */
   forced: [number, number][];
   /** Edges that no matching of the cell holds. */
@@ -70,21 +67,21 @@ export interface RankedSolution extends Solution {
 
 /**
  * The k heaviest matchings of a matrix, best first and all different; all of them if there are fewer.
- * By default matchings of any number of edges count, with maxCardinality those with the most.
+ * By default matchings of any number of edges count, with maxcardinality those with the most.
  *
  * @throws RangeError as maxWeightMatchingDense, and if size times the heaviest weight reaches 2**61.
  */
-export function kBestMatchings(
+export function kbestMatchings(
   size: number,
   weights: Weights,
   k: number,
   options?: DenseOptions,
-): Promise<RankedSolution[]>;
+): Promise<RankedMatching[]>;
 
 /** Levels as one weight for each edge. */
 export interface FoldedLevels {
   /** For every function that takes weights, with the same options. Totals of the levels are the sums
-   * of their own weights: with `maxCardinality`, the middle of each level is taken off these ones. */
+   * of their own weights: with `maxcardinality`, the middle of each level is taken off these ones. */
   weights: BigInt64Array;
   /** How much 1 on each level counts; 0 on a level that cannot tell matchings apart. */
   units: BigInt64Array;
@@ -116,7 +113,7 @@ export interface Prices {
   /** How many edges fewer that matching has; 0 where the weight alone counts. */
   fewer: Int32Array;
   /** How much lighter it is; negative only where it has fewer edges. */
-  lighter: bigint[];
+  weight: bigint[];
 }
 
 /** What it costs to give up matched edges. */
@@ -134,20 +131,20 @@ export interface Losses {
  * Only create is asynchronous. Methods throw a RangeError for what is no vertex, no weight or no
  * change; a change that is refused has changed nothing.
  */
-export class MatchingSolver {
+export class Solver {
   private constructor();
 
   /** A solver of a graph as maxWeightMatchingDense takes it, which is copied. */
-  static create(size: number, weights: Weights, options?: DenseOptions): Promise<MatchingSolver>;
+  static create(size: number, weights: Weights, options?: DenseOptions): Promise<Solver>;
 
   /** A solver with the same graph and state; changes of one spare the other. */
-  copy(): MatchingSolver;
+  copy(): Solver;
 
   /** Give back the memory. What nobody holds any more is collected without it, with all its copies. */
   free(): void;
 
   /** Make ij an edge of this weight. Refused at a vertex that is removed. */
-  set(i: number, j: number, weight: number | bigint): void;
+  setWeight(i: number, j: number, weight: number | bigint): void;
 
   /** Make ij no edge, whether it was one or not. */
   forbid(i: number, j: number): void;
@@ -159,15 +156,18 @@ export class MatchingSolver {
   remove(vertex: number): void;
 
   /** Give a vertex the edges of a row, and put it into the graph if it was removed. */
-  setRow(vertex: number, weights: Weights, allowed?: ArrayLike<number>): void;
+  insert(vertex: number, weights: Weights, allowed?: ArrayLike<number>): void;
 
   /** The optimum as the graph stands. Removed vertices have no mate, and their duals mean nothing. */
-  solve(): Solution;
+  solve(): Matching;
 
-  /** What it costs to match a vertex with each other one; without a vertex, each with each, in rows. */
-  prices(vertex?: number): Prices;
+  /** What it costs to match a vertex with each other one. */
+  prices(vertex: number): Prices;
 
-  /** What it costs to give up the edges of some vertices, which have mates. Only what costs less than
+  /** What it costs to match each vertex with each other one, in rows. */
+  priceTable(): Prices;
+
+  /** What it costs to give up the edges of some vertices, which have mate. Only what costs less than
    * the limit is looked for, and of that the cheapest. */
   losses(
     vertices: number[],
@@ -175,12 +175,16 @@ export class MatchingSolver {
   ): Losses;
 }
 
-/** Whether a solution is a matching of these edges, and its certificate proves that it is the best. */
-export function certifies(
+/**
+ * Prove from its certificate that a matching is the best one of these edges, without the engine.
+ *
+ * @throws Error if it does not prove that.
+ */
+export function verify(
   size: number,
   first: ArrayLike<number>,
   second: ArrayLike<number>,
   weights: Weights,
-  solution: Solution,
+  matching: Matching,
   options?: Options,
-): boolean;
+): void;

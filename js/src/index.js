@@ -5,14 +5,14 @@ import { writeVertices, writeWeights } from "./integers.js";
 import { known } from "./options.js";
 import { solve } from "./solution.js";
 
-export { certifies } from "./certificate.js";
+export { verify } from "./certificate.js";
 export { foldLevels, foldLevelsDense } from "./levels.js";
-export { kBestMatchings } from "./ranking.js";
-export { MatchingSolver } from "./solver.js";
+export { kbestMatchings } from "./ranking.js";
+export { Solver } from "./solver.js";
 
 export function maxWeightMatching(size, first, second, weights, options) {
   return withInstance((instance) => {
-    const { maxCardinality } = known(options, ["maxCardinality"]);
+    const { maxcardinality } = known(options, ["maxcardinality"]);
     requireSize(size);
     requireLength(second, first.length, "second");
     requireLength(weights, first.length, "weights");
@@ -24,7 +24,7 @@ export function maxWeightMatching(size, first, second, weights, options) {
     const count = BigInt(first.length);
     return solve(instance, size, (place) =>
       instance.calls.fastpair_solve_edges(
-        BigInt(size), count, i, j, w, Number(maxCardinality), 0, 0, place,
+        BigInt(size), count, i, j, w, Number(maxcardinality), 0, 0, place,
       ),
     );
   });
@@ -32,12 +32,12 @@ export function maxWeightMatching(size, first, second, weights, options) {
 
 export function maxWeightMatchingDense(size, weights, options) {
   return withInstance((instance) => {
-    const { allowed, maxCardinality } = known(options, ["allowed", "maxCardinality"]);
+    const { allowed, maxcardinality } = known(options, ["allowed", "maxcardinality"]);
     requireSize(size);
     const [w, mask] = writeCells(instance, size * size, weights, allowed);
     return solve(instance, size, (place) =>
       instance.calls.fastpair_solve_dense(
-        BigInt(size), w, mask, Number(maxCardinality), 0, 0, place,
+        BigInt(size), w, mask, Number(maxcardinality), 0, 0, place,
       ),
     );
   });

@@ -5,7 +5,7 @@ import { CELL, requireSize, writeCells } from "./graph.js";
 import { known } from "./options.js";
 
 /** The weights, and how much 1 on each level counts. */
-function fold(size, levels, allowed, maxCardinality) {
+function fold(size, levels, allowed, maxcardinality) {
   return withInstance((instance) => {
     requireSize(size);
     const count = levels[0]?.length ?? 0;
@@ -26,7 +26,7 @@ function fold(size, levels, allowed, maxCardinality) {
     instance.array(Uint32Array, table, places.length).set(places);
     instance.check(
       instance.calls.fastpair_fold_levels(
-        BigInt(size), BigInt(levels.length), BigInt(count), table, mask, Number(maxCardinality),
+        BigInt(size), BigInt(levels.length), BigInt(count), table, mask, Number(maxcardinality),
         whole, units,
       ),
     );
@@ -38,14 +38,14 @@ function fold(size, levels, allowed, maxCardinality) {
 }
 
 export async function foldLevels(size, levels, options) {
-  const { maxCardinality } = known(options, ["maxCardinality"]);
-  return fold(size, levels, undefined, maxCardinality);
+  const { maxcardinality } = known(options, ["maxcardinality"]);
+  return fold(size, levels, undefined, maxcardinality);
 }
 
 export async function foldLevelsDense(size, levels, options) {
-  const { allowed, maxCardinality } = known(options, ["allowed", "maxCardinality"]);
+  const { allowed, maxcardinality } = known(options, ["allowed", "maxcardinality"]);
   requireSize(size);
   const edges = Uint8Array.from(allowed ?? new Uint8Array(size * size).fill(1), Boolean);
   for (let v = 0; v < size; ++v) edges[v * size + v] = 0; // the diagonal is not read
-  return fold(size, levels, edges, maxCardinality);
+  return fold(size, levels, edges, maxcardinality);
 }

@@ -5,18 +5,18 @@
 // best of all these second ones is the next matching. Its cell is then divided by an edge in which it
 // differs from the best of that cell, so that each of the two is the best of its part.
 import { shown } from "./integers.js";
-import { MatchingSolver } from "./solver.js";
+import { Solver } from "./solver.js";
 
 const BOUND = 1n << 61n; // more than any two matchings may differ by
 const DEPTH = 16; // of so many edges it is found out what they cost, though one is sought
 
 const lesser = (a, b) => (a < b ? a : b);
 
-export async function kBestMatchings(size, weights, k, options = {}) {
+export async function kbestMatchings(size, weights, k, options = {}) {
   if (!(Number.isInteger(k) && k >= 0)) {
     throw new RangeError(`expected a number of matchings, got ${shown(k)}`);
   }
-  const whole = await MatchingSolver.create(size, weights, options);
+  const whole = await Solver.create(size, weights, options);
   try {
     const edge = edgesOf(size, weights, options.allowed);
     return k === 0 ? [] : new Ranking(whole, edge).best(k);
@@ -51,7 +51,7 @@ function partOf({ forced, forbidden }, edge, holds) {
 function divide({ cell, matching, edge, holds }) {
   const { best, atMost } = cell;
   const bounds = atMost.map((bound, v) =>
-    best.mates[v] === matching.mates[v] ? lesser(bound, matching.weight) : matching.weight,
+    best.mate[v] === matching.mate[v] ? lesser(bound, matching.weight) : matching.weight,
   );
   return [
     { best: { ...best, ...partOf(best, edge, !holds) }, atMost },
@@ -72,7 +72,7 @@ class Ranking {
   best(k) {
     const first = this.#ranked(this.#whole.solve(), { forced: [], forbidden: [] });
     const found = [first];
-    let cells = [{ best: first, atMost: new BigInt64Array(first.mates.length).fill(first.weight) }];
+    let cells = [{ best: first, atMost: new BigInt64Array(first.mate.length).fill(first.weight) }];
     const seconds = []; // the heaviest first
     while (found.length < k) {
       for (const cell of cells) {
@@ -112,26 +112,26 @@ class Ranking {
 
   /** An edge that the second best holds and the best lacks, or the other way round. */
   #difference(solver, { best, atMost }, limit) {
-    const { mates } = solver.solve();
+    const { mate } = solver.solve();
     const forced = new Set(best.forced.flat());
-    const present = [...mates.keys()].filter((v) => !forced.has(v));
-    const differs = present.filter((v) => mates[v] !== best.mates[v]);
+    const present = [...mate.keys()].filter((v) => !forced.has(v));
+    const differs = present.filter((v) => mate[v] !== best.mate[v]);
     if (differs.length > 0) {
       // another one is as heavy
-      const lost = differs.find((v) => best.mates[v] >= 0);
-      if (lost !== undefined) return { edge: [lost, best.mates[lost]], holds: false };
-      return { edge: [differs[0], mates[differs[0]]], holds: true };
+      const lost = differs.find((v) => best.mate[v] >= 0);
+      if (lost !== undefined) return { edge: [lost, best.mate[lost]], holds: false };
+      return { edge: [differs[0], mate[differs[0]]], holds: true };
     }
-    const added = this.#bestAddition(present.filter((v) => mates[v] < 0), best.forbidden);
+    const added = this.#bestAddition(present.filter((v) => mate[v] < 0), best.forbidden);
     const least = added ? lesser(limit, -added.weight) : limit;
     const end = this.#cheapestEnd(solver, present, { best, atMost }, least);
-    if (end !== undefined) return { edge: [end, mates[end]], holds: false };
+    if (end !== undefined) return { edge: [end, mate[end]], holds: false };
     return added && least < limit ? { edge: added.edge, holds: true } : undefined;
   }
 
   /** An end of the edge that costs least to give up, if that is less than the limit. */
   #cheapestEnd(solver, present, { best, atMost }, limit) {
-    const ends = present.filter((v) => v < best.mates[v]);
+    const ends = present.filter((v) => v < best.mate[v]);
     const bounds = ends.map((v) => best.weight - atMost[v]);
     const { exact, atLeast } = solver.losses(ends, { atLeast: bounds, most: DEPTH, limit });
     ends.forEach((v, k) => (atMost[v] = best.weight - atLeast[k]));
@@ -156,12 +156,12 @@ class Ranking {
   }
 
   /** The best matching of a cell with the edges that all of its matchings hold. */
-  #ranked({ mates, weight, cardinality, certificate }, { forced, forbidden }) {
+  #ranked({ mate, weight, cardinality, certificate }, { forced, forbidden }) {
     for (const [i, j] of forced) {
-      [mates[i], mates[j]] = [j, i];
+      [mate[i], mate[j]] = [j, i];
       weight += this.#edge(i, j);
     }
     cardinality += forced.length;
-    return { mates, weight, cardinality, certificate, forced, forbidden };
+    return { mate, weight, cardinality, certificate, forced, forbidden };
   }
 }

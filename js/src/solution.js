@@ -1,4 +1,4 @@
-// A solution of the engine, copied out of its memory.
+// A matching that the engine has found, copied out of its memory.
 import { readVertices, readWide } from "./integers.js";
 
 const WIDE = 16; // bytes
@@ -12,24 +12,26 @@ function read(instance, solution, size) {
     return readWide(instance, room, count);
   };
   calls.fastpair_solution_mate(solution, room, BigInt(size));
-  const mates = readVertices(instance, room, size);
+  const mate = readVertices(instance, room, size);
   const [weight] = wide((place) => calls.fastpair_solution_weight_wide(solution, place));
   const [ground2x] = wide((place) => calls.fastpair_solution_ground_2x(solution, place));
-  const vertices2x = wide(
+  const vertexDuals2x = wide(
     (place) => calls.fastpair_solution_vertex_duals_2x(solution, place, BigInt(size)),
     size,
   );
-  const blossoms = [];
+  const [blossoms, blossomDuals2x] = [[], []];
   for (let k = 0n; k < calls.fastpair_solution_blossom_count(solution); ++k) {
     const [dual2x] = wide((place) => calls.fastpair_solution_blossom_dual_2x(solution, k, place));
     calls.fastpair_solution_blossom_size(solution, k, room);
     const count = Number(instance.array(BigInt64Array, room, 1)[0]);
     calls.fastpair_solution_blossom_members(solution, k, room, BigInt(count));
-    blossoms.push({ members: readVertices(instance, room, count), dual2x });
+    blossoms.push(readVertices(instance, room, count));
+    blossomDuals2x.push(dual2x);
   }
   const cardinality = Number(calls.fastpair_solution_cardinality(solution));
   calls.fastpair_solution_free(solution);
-  return { mates, weight, cardinality, certificate: { vertices2x, ground2x, blossoms } };
+  const certificate = { vertexDuals2x, blossoms, blossomDuals2x, ground2x };
+  return { mate, weight, cardinality, certificate };
 }
 
 /** What a call that solves finds, where `call` is given the place for its solution. */

@@ -8,7 +8,7 @@ import { solve } from "./solution.js";
 const WIDE = 16;
 const MOST = (1n << 63n) - 1n;
 
-export class MatchingSolver {
+export class Solver {
   #instance; // of its own, shared with its copies, so that it goes when they go
   #size;
   #solver; // its place, 0 when it is freed
@@ -24,20 +24,20 @@ export class MatchingSolver {
   }
 
   static async create(size, weights, options) {
-    const { allowed, maxCardinality } = known(options, ["allowed", "maxCardinality"]);
+    const { allowed, maxcardinality } = known(options, ["allowed", "maxcardinality"]);
     requireSize(size);
     const instance = await makeInstance();
-    return new MatchingSolver(instance, size, (place) => {
+    return new Solver(instance, size, (place) => {
       const [w, mask] = writeCells(instance, size * size, weights, allowed);
       return instance.calls.fastpair_solver_new(
-        BigInt(size), w, mask, Number(maxCardinality), place,
+        BigInt(size), w, mask, Number(maxcardinality), place,
       );
     });
   }
 
   copy() {
     const { calls } = this.#instance;
-    return new MatchingSolver(this.#instance, this.#size, (place) =>
+    return new Solver(this.#instance, this.#size, (place) =>
       calls.fastpair_solver_copy(this.#alive(), place),
     );
   }
@@ -47,7 +47,7 @@ export class MatchingSolver {
     this.#solver = 0;
   }
 
-  set(i, j, weight) {
+  setWeight(i, j, weight) {
     this.#call("set", this.#vertex(i), this.#vertex(j), weightOf(weight));
   }
 
@@ -63,7 +63,7 @@ export class MatchingSolver {
     this.#call("remove", this.#vertex(vertex));
   }
 
-  setRow(vertex, weights, allowed) {
+  insert(vertex, weights, allowed) {
     this.#with(() => {
       const row = writeCells(this.#instance, this.#size, weights, allowed);
       this.#call("set_row", this.#vertex(vertex), ...row);
@@ -80,18 +80,22 @@ export class MatchingSolver {
   }
 
   prices(vertex) {
+    return this.#prices("prices", [this.#vertex(vertex)], this.#size);
+  }
+
+  priceTable() {
+    return this.#prices("price_table", [], this.#size ** 2);
+  }
+
+  #prices(name, who, count) {
     const instance = this.#instance;
-    const [name, who, count] =
-      vertex === undefined
-        ? ["price_table", [], this.#size ** 2]
-        : ["prices", [this.#vertex(vertex)], this.#size];
     return this.#with(() => {
-      const [possible, fewer, lighter] = [1, CELL, WIDE].map((bytes) => instance.take(bytes * count));
-      this.#call(name, ...who, 0, 0, possible, fewer, lighter, BigInt(count));
+      const [possible, fewer, weight] = [1, CELL, WIDE].map((bytes) => instance.take(bytes * count));
+      this.#call(name, ...who, 0, 0, possible, fewer, weight, BigInt(count));
       return {
         possible: instance.array(Uint8Array, possible, count).slice(),
         fewer: readVertices(instance, fewer, count),
-        lighter: readWide(instance, lighter, count),
+        weight: readWide(instance, weight, count),
       };
     });
   }

@@ -26,13 +26,10 @@ if TYPE_CHECKING:
     from .app.embedding import check_document, draw_document, explain_document, standings_document
     from .app.history.model import read
     from .errors import (
-        EngineError,
         FastpairError,
         FormatError,
         MissingExtraError,
         RuleError,
-        UnmatchableError,
-        WorkerError,
     )
     from .formats import Document, write
     from .go.standings import Cell, CellKind, Row, Sign, Standings, standings
@@ -98,7 +95,6 @@ __all__ = [
     "Document",
     "Draw",
     "DrawDocument",
-    "EngineError",
     "Event",
     "ExplanationDocument",
     "FastpairError",
@@ -145,10 +141,8 @@ __all__ = [
     "TeamStandingsDocument",
     "TimeLimit",
     "Tournament",
-    "UnmatchableError",
     "Unpaired",
     "Variant",
-    "WorkerError",
     "__version__",
     "check_document",
     "draw_document",

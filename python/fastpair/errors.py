@@ -3,10 +3,9 @@
 FastpairError
 ├── FormatError (ValueError)         a file that cannot be read; knows the file and the place in it
 ├── RuleError (ValueError)           a tournament or a request that breaks the rules; its code says which
-├── UnmatchableError (ValueError)    no perfect matching exists; knows the vertices left over
-├── MissingExtraError (ImportError)  an optional dependency is absent; knows the pip line
-├── WorkerError (RuntimeError)       a process that does a part of the work has ended or cannot be reached
-└── EngineError (RuntimeError)       the optimality proof failed: it is one of other weights, or a bug of ours
+└── MissingExtraError (ImportError)  an optional dependency is absent; knows the pip line
+
+Those of matchings are in `fastpair.matching`.
 """
 
 from __future__ import annotations
@@ -24,13 +23,10 @@ if TYPE_CHECKING:
     from .sentences import Remedy
 
 __all__ = [
-    "EngineError",
     "FastpairError",
     "FormatError",
     "MissingExtraError",
     "RuleError",
-    "UnmatchableError",
-    "WorkerError",
     "in_file",
 ]
 
@@ -150,24 +146,6 @@ class RuleError(FastpairError, ValueError):
         self.expected = expected
 
 
-class UnmatchableError(FastpairError, ValueError):
-    """No perfect matching exists.
-
-    Parameters
-    ----------
-    message
-        How many vertices are left over, and which.
-    vertices
-        Those that a largest matching leaves over.
-    """
-
-    code = "unmatchable"
-
-    def __init__(self, message: str, vertices: tuple[int, ...] = ()) -> None:
-        super().__init__(message)
-        self.vertices = vertices
-
-
 class MissingExtraError(FastpairError, ImportError):
     """An optional dependency is not installed.
 
@@ -184,22 +162,6 @@ class MissingExtraError(FastpairError, ImportError):
     def __init__(self, extra: str, purpose: str) -> None:
         super().__init__(f"{purpose} needs an extra: pip install 'fastpair[{extra}]'")
         self.extra = extra
-
-
-class WorkerError(FastpairError, RuntimeError):
-    """A process that does a part of the work has ended before it was done, or cannot be reached."""
-
-    code = "worker"
-
-
-class EngineError(FastpairError, RuntimeError):
-    """A matching is not proven optimal by its certificate.
-
-    Either they belong to other weights than those of the call, or one of them was changed; if not,
-    this is a bug in fastpair: please report it.
-    """
-
-    code = "engine"
 
 
 def _expected_in(detail: str) -> str:

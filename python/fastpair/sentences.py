@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from os import PathLike, fspath
 from string import Formatter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -195,6 +195,60 @@ def joined(separator: str, parts: Iterable[str]) -> Sentence:
     """
     values = {f"part{place}": part for place, part in enumerate(parts)}
     return phrase(separator.replace("{", "{{").join(f"{{{name}}}" for name in values), **values)
+
+
+def message_parts(text: str) -> tuple[Any, ...]:
+    """A sentence as its forms and values, which JSON can hold; empty for a text without forms.
+
+    >>> message_parts(phrase("round {round} is not drawn", round=2))
+    (('round {round} is not drawn',), {'round': 2})
+    """
+    if not isinstance(text, Sentence) or not text.forms:
+        return ()
+    return text.forms, {
+        name: [*message_parts(value)]
+        if isinstance(value, Sentence) and value.forms
+        else _plain(value)
+        for name, value in text.values.items()
+    }
+
+
+def message_from(parts: object, text: str) -> str:
+    """The sentence of some parts, if it reads as a text does; else that text.
+
+    Parameters
+    ----------
+    parts
+        As `message_parts` makes them, and JSON holds them.
+    text
+        The sentence in English.
+    """
+    try:
+        made = _assembled(parts)
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError):
+        return text
+    return made if made == text else text
+
+
+def _assembled(parts: Any) -> Sentence:  # noqa: ANN401
+    forms, values = parts
+    inner = {
+        name: _assembled(value) if isinstance(value, list) else value
+        for name, value in values.items()
+    }
+    form = forms[0 if len(forms) == 1 or inner["count"] == 1 else 1]
+    # A file may hold any form: only names stand in braces, and no width.
+    if any(
+        spec or (name is not None and not name.isidentifier())
+        for _, name, spec, _ in Formatter().parse(form)
+    ):
+        raise ValueError("a value of a sentence is formatted")
+    return _filled(tuple(forms), form, inner)
+
+
+def _plain(value: object) -> object:
+    """A value that JSON can hold and that reads the same."""
+    return value if isinstance(value, int | float | str) else str(value)
 
 
 def message_of(error: BaseException) -> str:

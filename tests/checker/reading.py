@@ -28,6 +28,8 @@ class Player:
     correction: int = 0
     absences: frozenset[int] = frozenset()
     final: bool = True
+    last_name: str = ""
+    first_name: str = ""
 
 
 @dataclass
@@ -56,6 +58,11 @@ class Tournament:
     """What a win and so on are worth, by the names of fastpair's own format."""
     round_down: bool = True
     half_point_for_unplayed: bool = False
+    absence_as_half_point: bool = False
+    missed: str = "bga"
+    """How SOS counts a round without a game."""
+    category_limits: tuple[int, ...] = ()
+    top_sleepers_lowered: int = 0
     by_mms: bool = True
     threshold: int = 0
     stones_off: int = 1
@@ -133,6 +140,8 @@ def _of_opengotha(content: bytes) -> Tournament:
             correction=int(each.get("smmsCorrection", 0)),
             absences=frozenset(n for n, sign in enumerate(part, 1) if sign == "0"),
             final=each.get("registeringStatus") == "FIN",
+            last_name=each.get("name"),
+            first_name=each.get("firstName"),
         )
 
     games = []
@@ -154,6 +163,7 @@ def _of_opengotha(content: bytes) -> Tournament:
         for each in root.iter("ByePlayer")
         if each.get("roundNumber")  # pairgoth has one around them
     }
+    limits = sorted(root.iter("Category"), key=lambda each: int(each.get("number")))
     doubled = {"wins_bye": "genNBW2ValueBye", "wins_absent": "genNBW2ValueAbsent"}
     doubled |= {"mms_bye": "genMMS2ValueBye", "mms_absent": "genMMS2ValueAbsent"}
     played = max([rounds, *(game.round for game in games), *byes])
@@ -166,6 +176,7 @@ def _of_opengotha(content: bytes) -> Tournament:
         bar=grade_of(general.get("genMMBar", "4D")),
         points=POINTS | {name: int(general.get(old, 0)) for name, old in doubled.items()},
         round_down=general.get("genRoundDownNBWMMS", "true") == "true",
+        category_limits=tuple(grade_of(each.get("lowerLimit")) for each in limits),
         half_point_for_unplayed=general.get("genCountNotPlayedGamesAsHalfPoint") == "true",
         by_mms=stones.get("hdBasedOnMMS", "true") == "true",
         threshold=grade_of(stones.get("hdNoHdRankThreshold", "1D")),
@@ -187,6 +198,8 @@ def _of_json(document: dict) -> Tournament:
             correction=each.get("correction", 0),
             absences=frozenset(each.get("absences", ())),
             final=each.get("final", True),
+            last_name=each["name"],
+            first_name=each["first_name"],
         )
         for each in document.get("players", ())
     }
@@ -202,7 +215,12 @@ def _of_json(document: dict) -> Tournament:
         )
         for each in document.get("games", ())
     ]
-    other = [name for name in ("merged_grades", "top_sleepers_lowered") if rules.get(name)]
+    other = [name for name in ("merged_grades",) if rules.get(name)]
+    other += [
+        name
+        for name in ("bonus_halves", "playoffs_won")
+        if any(each.get(name) for each in document.get("players", ()))
+    ]
     placement = rules.get("placement", ("MMS",))
     return Tournament(
         rounds=rules.get("rounds", 5),
@@ -214,6 +232,10 @@ def _of_json(document: dict) -> Tournament:
         points=POINTS | {name: round(2 * points[name]) for name in POINTS if name in points},
         round_down=points.get("round_down", True),
         half_point_for_unplayed=rules.get("unplayed_as_half_point", False),
+        absence_as_half_point=rules.get("absence_as_half_point", False),
+        missed=rules.get("missed", "bga"),
+        category_limits=tuple(map(grade_of, rules.get("category_limits", ()))),
+        top_sleepers_lowered=rules.get("top_sleepers_lowered", 0),
         by_mms=stones.get("by_mms", True),
         threshold=grade_of(stones.get("threshold", "1d")),
         stones_off=stones.get("correction", 1),
@@ -225,7 +247,7 @@ def _of_json(document: dict) -> Tournament:
             and (rules.get("model") or "").startswith("opengotha")
         ),
         main=next((name for name in placement if name in ("NBW", "MMS", "CPS")), "NBW"),
-        unchecked=f"the rules state {', '.join(other)}" if other else "",
+        unchecked=f"the tournament has {', '.join(other)}" if other else "",
     )
 
 

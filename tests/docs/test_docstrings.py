@@ -14,7 +14,13 @@ from fastpair.pairing.field import Field
 from fastpair.pairing.weights.models import model_named
 from repository import ROOT
 
-PUBLIC = ["fastpair", "fastpair.matching", "fastpair.insight.explain", "fastpair.pairing.weights"]
+PUBLIC = [
+    "fastpair",
+    "fastpair.matching",
+    "fastpair.matching.blocks",
+    "fastpair.insight.explain",
+    "fastpair.pairing.weights",
+]
 NAMES = {
     f"{name}.{public}": getattr(module, public)
     for name in PUBLIC
@@ -40,8 +46,6 @@ ANSWERS = [
     "Field",
     "HeatMap",
     "Level",
-    "LevelMatching",
-    "LevelPart",
     "Matching",
     "Measure",
     "PairExplanation",
@@ -51,8 +55,6 @@ ANSWERS = [
     "Prices",
     "Quantized",
     "Quantum",
-    "RankedLevelMatching",
-    "RankedMatching",
     "Reason",
     "Relaxations",
     "RelaxedPair",

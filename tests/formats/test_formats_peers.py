@@ -19,7 +19,7 @@ from fastpair.go.tournament import Bye, Criterion, Game, Grade, Player, Result, 
 from fastpair.research.simulate import generate
 from opengotha_text import as_read, boards_in, rest_of
 
-every_file = pytest.mark.peers("opengotha/**/*.xml", "files/**/*.xml")
+every_file = pytest.mark.peers("opengotha/**/*.xml", "files/**/*.xml", alike=True)
 
 
 def sound(path):

@@ -17,7 +17,7 @@ FRENCH = ("files/tou/*", "files/egc2009/*.tou", "opengotha/*/export/export.tou")
 AMERICAN = ("opengotha/*/export/export.aga.txt",)
 EXPORTS = "opengotha/*/export/export"
 
-every_result_file = pytest.mark.peers(*HEADS, *FRENCH, *AMERICAN)
+every_result_file = pytest.mark.peers(*HEADS, *FRENCH, *AMERICAN, alike=True)
 
 
 def form_of(path):

@@ -180,7 +180,7 @@ def test_every_change_of_a_command_is_found(opengotha, tmp_path, capsys):
         assert path.read_bytes() == states[-1]
 
 
-@pytest.mark.peers("opengotha/*/tournament.xml")
+@pytest.mark.peers("opengotha/*/tournament.xml", alike=True)
 def test_a_real_tournament_after_a_draw(opengotha, tmp_path, peer):
     path = tmp_path / "real.xml"
     shutil.copy(peer, path)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from builders import player
+from builders import player, reference_of
 from fastpair.errors import RuleError
 from fastpair.go.scores import (
     CRITERION_SCALE,
@@ -29,47 +29,50 @@ from fastpair.go.tournament import (
     Rules,
     Tournament,
 )
-from reference_scores import Scores
 from tournaments import tournaments
 
 
 @given(tournaments())
 def test_history_is_what_happened(tournament):
-    history, reference = History.of(tournament), Scores(tournament)
-    assert history.start_mms.tolist() == [reference.smms(i) for i in range(reference.n)]
-    assert history.category.tolist() == [reference.category(i) for i in range(reference.n)]
-    for i in range(reference.n):
-        statuses = [reference.status(i, t) for t in range(tournament.rules.rounds)]
-        assert history.status[i].tolist() == statuses
-        for t in range(tournament.rules.rounds):
-            opponent, colour, won, _ = reference.games.get((i, t), (-1, 0, 0, None))
-            assert history.opponent[i, t] == opponent
+    history, reference = History.of(tournament), reference_of(tournament)
+    keys = [player.key for player in tournament.players]
+    assert history.start_mms.tolist() == [reference.start(key) for key in keys]
+    assert history.category.tolist() == [reference.category(key) for key in keys]
+    for i, key in enumerate(keys):
+        for number in range(1, tournament.rules.rounds + 1):
+            opponent, colour, won, _ = reference.met(key, number) or (None, 0, 0, None)
+            t = number - 1
+            assert history.status[i, t] == reference.status(key, number)
+            assert history.opponent[i, t] == (-1 if opponent is None else keys.index(opponent))
             assert history.colour[i, t] == colour
             assert history.won_x2[i, t] == won
-            assert history.points_x2[i, t] == reference.p2(i, t)
-    by_name = sorted(range(reference.n), key=reference.name)
+            assert history.points_x2[i, t] == reference.points(key, number)
+    by_name = sorted(range(len(keys)), key=lambda i: reference.name(keys[i]))
     assert history.name_order.argsort(kind="stable").tolist() == by_name
 
 
 @given(tournaments())
 def test_criteria_equal_the_reference(tournament):
-    history, reference = History.of(tournament), Scores(tournament)
+    history, reference = History.of(tournament), reference_of(tournament)
     for after in range(tournament.rules.rounds + 1):
         for criterion in Criterion:
-            expected = [reference.criterion(i, criterion, after - 1) for i in range(reference.n)]
+            expected = [
+                reference.doubled(each.key, criterion.value, after) for each in tournament.players
+            ]
             assert criterion_values(history, criterion, after).tolist() == expected, criterion
 
 
 @given(tournaments())
 def test_standings_equal_the_reference(tournament):
-    history, reference = History.of(tournament), Scores(tournament)
+    history, reference = History.of(tournament), reference_of(tournament)
     criteria = tournament.rules.placement
+    names, keys = [each.value for each in criteria], [player.key for player in tournament.players]
     for after in range(tournament.rules.rounds + 1):
         values = standings_values(history, criteria, after)
-        expected = reference.values(criteria, after - 1)
+        expected = [*reference.values(names, after).values()]
         assert [tuple(row) for row in values.tolist()] == expected
         order = standings_order(history, criteria, after)
-        assert order.tolist() == reference.order(criteria, after - 1)
+        assert [keys[i] for i in order] == reference.order(names, after)
         better = [1 + sum(other > own for other in expected) for own in expected]
         assert places(values).tolist() == better
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from builders import player
+from builders import player, reference_of
 from fastpair.errors import RuleError
 from fastpair.go.scores import CRITERION_SCALE
 from fastpair.go.standings import (
@@ -35,7 +35,7 @@ from fastpair.go.tournament import (
     Tournament,
 )
 from fastpair.research.conformance import oracles
-from reference_scores import SHARES, Scores
+from scores import SHARE
 from tournaments import GRADES, tournaments
 
 SCHEMA = json.loads(files("fastpair.go").joinpath("standings.schema.json").read_text("utf-8"))
@@ -53,17 +53,18 @@ def standings_of_any(draw):
 def test_rows_are_those_of_the_reference(case):
     tournament, after, table = case
     known = tournament.before(after + 1)
-    reference, criteria = Scores(known), tournament.rules.placement
+    reference, criteria = reference_of(known), tournament.rules.placement
     seated = {key for game in known.games for key in game.players} | {b.player for b in known.byes}
-    listed = [i for i, player in enumerate(known.players) if player.final or player.key in seated]
-    values = reference.values(criteria, after - 1)
-    order = [i for i in reference.order(criteria, after - 1) if i in listed]
-    assert [row.key for row in table.rows] == [known.players[i].key for i in order]
-    for number, (row, i) in enumerate(zip(table.rows, order, strict=True), start=1):
+    listed = {player.key for player in known.players if player.final or player.key in seated}
+    names = [criterion.value for criterion in criteria]
+    values = reference.values(names, after)
+    order = [key for key in reference.order(names, after) if key in listed]
+    assert [row.key for row in table.rows] == order
+    for number, (row, key) in enumerate(zip(table.rows, order, strict=True), start=1):
         assert row.number == number
-        assert row.place == 1 + sum(values[j] > values[i] for j in listed)
-        assert row.category == reference.category(i) + 1
-        for criterion, value, shown in zip(criteria, values[i], row.values, strict=True):
+        assert row.place == 1 + sum(values[other] > values[key] for other in listed)
+        assert row.category == reference.category(key) + 1
+        for criterion, value, shown in zip(criteria, values[key], row.values, strict=True):
             first = 1 if criterion is Criterion.CATEGORY else 0
             assert shown == first + value / CRITERION_SCALE[criterion]
 
@@ -96,7 +97,7 @@ def check_game(rules, table, row, cell, game):
     if game.result is Result.UNKNOWN:
         assert cell.outcome is Sign.UNKNOWN
     else:
-        assert "-=+"[SHARES[game.result][not white]] == cell.outcome.value
+        assert "-=+"[SHARE.get(game.result.value, (0, 0))[not white]] == cell.outcome.value
 
 
 @given(standings_of_any())

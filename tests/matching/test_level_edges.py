@@ -60,12 +60,12 @@ def levels_that_begin_alike():
 def test_spans_are_those_of_all_rows():
     levels = levels_that_begin_alike()
     matching = max_weight_matching(levels=levels, maxcardinality=True)
-    assert matching.weight == (1, 15 + 5 * 1000, 0)
+    assert matching.levels == (1, 15 + 5 * 1000, 0)
     verify(None, matching, levels=levels, maxcardinality=True)
     levels[1, 30:, 30:] = 2**60
     matching = max_weight_matching(levels=levels, maxcardinality=True)
-    assert matching.weight == (1, 15 + 5 * 2**60, 0)
-    assert len(matching.parts[0].units) == 1
+    assert matching.levels == (1, 15 + 5 * 2**60, 0)
+    assert len(matching.certificate.units) == 1
     verify(None, matching, levels=levels, maxcardinality=True)
 
 

@@ -13,8 +13,13 @@ from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 from scipy.sparse.csgraph import maximum_bipartite_matching, min_weight_full_bipartite_matching
 
-from fastpair.errors import EngineError, UnmatchableError
-from fastpair.matching import Solver, max_weight_matching, min_weight_matching, verify
+from fastpair.matching import (
+    EngineError,
+    UnmatchableError,
+    max_weight_matching,
+    min_weight_matching,
+    verify,
+)
 
 LARGEST = 2**60
 WEIGHTS = {
@@ -222,11 +227,6 @@ def test_another_matching_of_a_rectangle_is_not_proven():
 def test_rectangles_that_do_not_fit_are_refused(weights, options, error, message):
     with pytest.raises(error, match=message):
         max_weight_matching(weights, **options)
-
-
-def test_a_solver_holds_square_matrices_only():
-    with pytest.raises(TypeError, match="square"):
-        Solver(np.zeros((2, 4), np.int64), maxcardinality=True)
 
 
 def test_the_same_graph_has_the_same_matching_each_time():

@@ -7,8 +7,8 @@ import pytest
 
 import graphs
 from block_graphs import blocks_of
-from fastpair.errors import EngineError
-from fastpair.matching import Blocks, max_weight_matching, verify
+from fastpair.matching import EngineError, max_weight_matching, verify
+from fastpair.matching.blocks import Blocks
 
 
 @pytest.mark.parametrize("seed", range(40))

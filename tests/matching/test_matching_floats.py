@@ -13,8 +13,13 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 import graphs
-from fastpair.errors import EngineError
-from fastpair.matching import max_weight_matching, min_weight_matching, quantize, verify
+from fastpair.matching import (
+    EngineError,
+    max_weight_matching,
+    min_weight_matching,
+    quantize,
+    verify,
+)
 from fastpair.matching.arrays import exact_sum, quantize_compiled
 
 LARGEST = np.finfo(np.float64).max

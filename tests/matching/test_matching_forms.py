@@ -11,8 +11,16 @@ import scipy.sparse
 from scipy.optimize import linear_sum_assignment
 
 import graphs
-from fastpair.errors import EngineError, FastpairError, UnmatchableError
-from fastpair.matching import Solver, max_weight_matching, min_weight_matching, quantize, verify
+from fastpair.errors import FastpairError
+from fastpair.matching import (
+    EngineError,
+    Solver,
+    UnmatchableError,
+    max_weight_matching,
+    min_weight_matching,
+    quantize,
+    verify,
+)
 
 FORMATS = ("bsr", "coo", "csc", "csr", "dok", "lil")
 """Formats that store explicit zeros (a DIA matrix has none of its own)."""

@@ -5,12 +5,14 @@ from __future__ import annotations
 import copy
 import re
 import threading
+from fractions import Fraction
 
 import numpy as np
 import pytest
 
 import graphs
-from fastpair.matching import Solver, max_weight_matching
+from fastpair.matching import Solver, max_weight_matching, verify
+from fastpair.matching.blocks import Blocks
 from profiles import sampled
 
 
@@ -106,7 +108,11 @@ def test_arrays_follow_the_changes():
         (IndexError, lambda solver: solver.remove(-1)),
         (ValueError, lambda solver: solver.forbid(2, 2)),
         (ValueError, lambda solver: solver.insert(0, [1, 2])),
-        (TypeError, lambda solver: solver.insert(0, [0.5, 1.0, 2.0, 3.0])),
+        (ValueError, lambda solver: solver.insert(0, [0.5, 1.0, np.inf, 3.0])),
+        (ValueError, lambda solver: solver.set_weight(0, 1, np.nan)),
+        (ValueError, lambda solver: solver.set_weight(2, 2, 0.5)),
+        (ValueError, lambda solver: (solver.remove(1), solver.set_weight(0, 1, 0.5))),
+        (TypeError, lambda solver: solver.set_weight(0, 1, "3")),
         (TypeError, lambda solver: solver.insert(0, [1, 2, 3, 4], [0, 1, 1, 0])),
         (OverflowError, lambda solver: solver.insert(0, np.array([0, 1, 2, 2**64 - 5], np.uint64))),
         (TypeError, lambda solver: solver.insert(0, np.ma.masked_array([0, 1, 2, 3], mask=True))),
@@ -132,20 +138,76 @@ def test_bad_changes_are_refused(error, act):
     check(solver, maxcardinality=True)
 
 
-@pytest.mark.parametrize(
-    "weights", [np.zeros((2, 3), int), np.zeros((2, 2)) + 0.5, ([0], [1], [2])]
-)
-def test_only_matrices_of_integers(weights):
-    with pytest.raises((TypeError, ValueError)):
-        Solver(weights, maxcardinality=True)
+def float_graph(rng, n):
+    """Floats of a few bits or of all of them, some of very different sizes."""
+    size = rng.choice([1.0, 2.0**-40, 1e9])
+    kinds = (
+        rng.integers(-9, 9, (n, n)) / 4,
+        rng.normal(size=(n, n)),
+        size ** rng.normal(size=(n, n)),
+    )
+    return graphs.symmetric(kinds[rng.integers(3)])
 
 
-def test_a_weight_that_is_no_integer_is_named():
-    solver = Solver([[0, 5], [5, 0]], maxcardinality=True)
-    with pytest.raises(TypeError, match=r"^expected an integer as weight, got 1\.5$"):
-        solver.set_weight(0, 1, 1.5)
-    solver.set_weight(np.int64(0), np.uint8(1), np.int8(7))
-    assert solver.solve().weight == 7
+@pytest.mark.parametrize("maxcardinality", [True, False])
+@pytest.mark.parametrize("seed", range(sampled(30)))
+def test_floats_equal_solving_anew_after_every_change(seed, maxcardinality):
+    rng = np.random.default_rng([7, seed])
+    n = int(rng.integers(2, 20))
+    given, allowed = float_graph(rng, n), graphs.symmetric(rng.random((n, n)) < 0.8)
+    solver = Solver(given, allowed=allowed, maxcardinality=maxcardinality)
+    for _ in range(8):
+        found = solver.solve()
+        solver.verify(found)
+        anew = max_weight_matching(given, allowed=allowed, maxcardinality=maxcardinality)
+        if not found.loss_bound and not anew.loss_bound:
+            assert found.weight == anew.weight
+        assert found.weight + found.loss_bound >= anew.weight
+        assert anew.weight + anew.loss_bound >= found.weight
+        assert found.weight == sum(map(Fraction, given[tuple(found.edges.T)].tolist()))
+        i, j = map(int, rng.choice(n, 2, replace=False))
+        if rng.integers(2):
+            given[i, j] = given[j, i] = value = rng.choice([rng.normal(), 3.0, 1e-20])
+            allowed[i, j] = allowed[j, i] = True
+            solver.set_weight(i, j, float(value))
+        else:
+            row, edges = float_graph(rng, n)[i], rng.random(n) < 0.8
+            solver.insert(i, row, edges)
+            given[i], given[:, i], allowed[i], allowed[:, i] = row, row, edges, edges
+        np.fill_diagonal(given, 0)
+
+
+@pytest.mark.parametrize("seed", range(sampled(30)))
+def test_every_form_is_held_as_its_matrix(seed):
+    graph = graphs.random_graph(np.random.default_rng([8, seed]), 12)
+    _, expected = graphs.exhaustive(graph, maxcardinality=False)
+    for (weights,), options in graph.forms():
+        solver = Solver(weights, **options)
+        found = solver.solve()
+        assert found.weight == expected
+        solver.verify(found)
+        verify(weights, found, **options)
+    rectangle = np.arange(8).reshape(2, 4)
+    assert Solver(rectangle).solve().weight == max_weight_matching(rectangle).weight
+
+
+def test_prices_of_floats_are_theirs():
+    solver = Solver(([0, 1, 2, 0], [1, 2, 3, 3], [0.5, 0.75, 0.5, 2]))
+    assert solver.solve().weight == 2.75
+    price = solver.price(0, 1)
+    assert price == solver.prices(0).at(1) == solver.price_table().at(0, 1)
+    assert price.weight == 1.75
+    assert solver.interval(0, 1) == (None, 2.25)
+    assert solver.interval(0, 3) == (0.25, None)
+
+
+def test_an_integer_that_is_no_float_is_not_rounded_among_floats():
+    with pytest.raises(OverflowError, match="holds 9007199254740993 among floats"):
+        Solver([[0, 2**53 + 1, 0], [2**53 + 1, 0, 0], [0, 0, 0]]).set_weight(1, 2, 0.5)
+    with pytest.raises(TypeError, match="got Blocks"):
+        Solver(Blocks(size=2, compute=None))
+    with pytest.raises(ValueError, match="no multiple"):
+        Solver(np.ones((3, 3), int), exact=True).insert(0, [0.0, 1.0, 1e-300])
 
 
 def test_what_is_no_edge_is_not_read():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from dataclasses import replace
+from fractions import Fraction
 from itertools import islice
 
 import numpy as np
@@ -12,8 +13,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import graphs
-from fastpair.errors import EngineError
-from fastpair.matching import RankedMatching, Solver, kbest_matchings, max_weight_matching, verify
+from fastpair.matching import (
+    EngineError,
+    Matching,
+    Solver,
+    kbest_matchings,
+    max_weight_matching,
+    verify,
+)
 from profiles import sampled
 
 
@@ -148,7 +155,7 @@ def test_the_best_of_a_cell_is_second_only_if_no_other_cell_has_a_better_one(see
         if maxcardinality and found.cardinality < best.cardinality:
             continue
         parts = (found.mate, found.weight, found.cardinality, found.certificate)
-        claimed = [best, RankedMatching(*parts, forbidden=(edge,))]
+        claimed = [best, Matching(*parts, forbidden=(edge,))]
         verdicts.append(found.weight == second.weight)
         with nullcontext() if verdicts[-1] else pytest.raises(EngineError, match="is missing"):
             verify(weights, claimed, **keywords)
@@ -158,11 +165,61 @@ def test_the_best_of_a_cell_is_second_only_if_no_other_cell_has_a_better_one(see
 def test_arguments_are_checked_at_once():
     with pytest.raises(ValueError, match="k=-1"):
         kbest_matchings([[0, 1], [1, 0]], k=-1, maxcardinality=True)
-    with pytest.raises(TypeError):
-        kbest_matchings([[0, 1.5], [1.5, 0]], maxcardinality=True)
-    with pytest.raises(OverflowError, match=r"stay below 2\*\*61"):
-        kbest_matchings([[0, 2**60], [2**60, 0]], maxcardinality=True)
     assert list(kbest_matchings([[0, 1], [1, 0]], k=0, maxcardinality=True)) == []
+
+
+@pytest.mark.parametrize("maxcardinality", [True, False])
+@pytest.mark.parametrize("seed", range(sampled(40)))
+def test_edges_and_floats_are_ranked_as_their_matrix(seed, maxcardinality):
+    """Small ones, some that have to be rounded, and some too large for their costs to be computed."""
+    rng = np.random.default_rng([28, seed])
+    n = int(rng.integers(2, 7))
+    kinds = (
+        rng.integers(-9, 9, (n, n)) / 4,
+        rng.normal(size=(n, n)),
+        1e7 ** rng.normal(size=(n, n)),
+    )
+    weights = graphs.symmetric(kinds[rng.integers(3)])
+    if rng.integers(4) == 0:
+        weights = graphs.symmetric(rng.integers(-(2**60), 2**60, (n, n)))
+    allowed = graphs.symmetric(rng.random((n, n)) < 0.8)
+    np.fill_diagonal(allowed, False)
+    i, j = np.nonzero(np.triu(allowed))
+    listed = (np.append(i, j), np.append(j, i), np.append(weights[i, j], weights[i, j]))
+    matchings = [frozenset(found) for found in all_matchings(allowed, list(range(n)))]
+    if maxcardinality:
+        most = max(map(len, matchings))
+        matchings = [found for found in matchings if len(found) == most]
+    exact = [sum(Fraction(weights[e].item()) for e in found) for found in matchings]
+    for form, options in ((weights, {"allowed": allowed}), (listed, {"n": n})):
+        options |= {"maxcardinality": maxcardinality}
+        ranked = list(kbest_matchings(form, **options))
+        assert sorted(found.weight for found in ranked) == sorted(exact)
+        for k, found in enumerate(ranked):
+            assert found.weight == sum(Fraction(weights[tuple(e)].item()) for e in found.edges)
+            later = max((other.weight for other in ranked[k + 1 :]), default=found.weight)
+            assert found.weight + found.loss_bound >= later
+        best = max_weight_matching(form, **options)
+        assert best.unit == ranked[0].unit
+        assert best.loss_bound or not ranked[0].loss_bound
+        verify(form, ranked[:3], **options)
+        if len(ranked) > 1 and ranked[0].weight > ranked[1].weight + best.loss_bound:
+            with pytest.raises(EngineError):
+                verify(form, ranked[1:3], **options)
+
+
+@pytest.mark.parametrize("maxcardinality", [True, False])
+def test_edges_on_levels_and_rectangles_are_ranked(maxcardinality):
+    i, j = [0, 1, 0, 1], [2, 3, 3, 2]
+    lists = [(i, j, [0.5, 0.5, 0.25, 0.5]), (i, j, [1, 2, 3, 4])]
+    options = {"maxcardinality": maxcardinality}
+    found = list(kbest_matchings(levels=lists, k=4, **options))
+    assert [each.levels for each in found[:2]] == [(1, 3), (0.75, 7)]
+    verify(None, found, levels=lists, **options)
+    rectangle = [[1, 2, 3], [4, 5, 7]]
+    found = list(kbest_matchings(rectangle, bipartite=True, k=3, **options))
+    assert [each.weight for each in found] == [9, 8, 8]
+    verify(rectangle, found, bipartite=True, **options)
 
 
 def test_an_equally_heavy_matching_with_one_more_edge():

@@ -11,15 +11,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fastpair.errors import EngineError, UnmatchableError
 from fastpair.matching import (
-    Blocks,
+    EngineError,
+    UnmatchableError,
     max_weight_b_matching,
     max_weight_matching,
     min_weight_b_matching,
     min_weight_t_join,
     verify,
 )
+from fastpair.matching.blocks import Blocks
 
 MOST_EDGES = 9
 LARGEST = 2**59 - 1

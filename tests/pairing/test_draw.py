@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, assume, given, settings
 
 from builders import player
 from draw_requests import requests
-from fastpair.errors import EngineError, RuleError
+from fastpair.errors import RuleError
 from fastpair.go.tournament import (
     Bye,
     Game,
@@ -21,7 +21,7 @@ from fastpair.go.tournament import (
     Rules,
     Tournament,
 )
-from fastpair.matching import max_weight_matching
+from fastpair.matching import EngineError, max_weight_matching
 from fastpair.pairing.draw import Constraints, Note
 from fastpair.pairing.field import Field
 from fastpair.pairing.rounds import draw_round

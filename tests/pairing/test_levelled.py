@@ -42,10 +42,10 @@ def test_a_draw_is_best_on_the_first_level(drawn):
     levels = ordered.weigh(field).levels
     matching = max_weight_matching(levels=levels, maxcardinality=True)
     verify(None, matching, levels=levels, maxcardinality=True)
-    assert matching.weight[0] == max_weight_matching(levels[0], maxcardinality=True).weight
+    assert matching.levels[0] == max_weight_matching(levels[0], maxcardinality=True).weight
     plain = max_weight_matching(ordered.model.weigh(field).total, maxcardinality=True)
     cells = tuple(plain.edges.T)
-    assert matching.weight >= tuple(int(level[cells].sum()) for level in levels)
+    assert matching.levels >= tuple(int(level[cells].sum()) for level in levels)
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from constrained_rounds import constrained_rounds
-from fastpair.errors import EngineError, RuleError
+from fastpair.errors import RuleError
 from fastpair.go.tournament import Bye, Game, Grade, Player, Result, Rules, Tournament
-from fastpair.matching import max_weight_matching
+from fastpair.matching import EngineError, max_weight_matching
 from fastpair.pairing.draw import (
     Constraints,
     HardRule,

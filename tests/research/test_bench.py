@@ -11,7 +11,7 @@ import sys
 import numpy as np
 import pytest
 
-from fastpair.errors import EngineError
+from fastpair.matching import EngineError
 from fastpair.research.bench import KINDS, PEERS, SPARSE, Objective, Peer, instance, optimum, race
 from fastpair.research.bench.peers import Value, value_of
 from fastpair.ui.cli import bench as cli_bench

@@ -19,8 +19,9 @@ from hypothesis import strategies as st
 
 from fastpair.app.reports import simulating
 from fastpair.app.reports.simulating import Workers, journal_of, merged, simulated
-from fastpair.errors import FormatError, MissingExtraError, RuleError, WorkerError
+from fastpair.errors import FormatError, MissingExtraError, RuleError
 from fastpair.formats.files import Replacement
+from fastpair.research.simulate import WorkerError
 from fastpair.research.simulate.execution import (
     Heading,
     Results,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fastpair.matching import Blocks
+from fastpair.matching.blocks import Blocks
 
 
 def blocks_of(weights, allowed, width, *, bounded, computed=None):

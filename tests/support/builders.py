@@ -1,10 +1,13 @@
-"""Players, and congresses at which everybody is there."""
+"""Players, congresses at which everybody is there, and scores to compare with."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from fastpair import Grade, Player
+from fastpair.formats import FORMATS
+from reading import of_content
+from scores import Scores
 
 
 def player(key, grade=0, **facts):
@@ -17,3 +20,8 @@ def everybody_present(tournament):
     """The same tournament, in which everybody plays all rounds."""
     there = (replace(p, absences=frozenset(), final=True) for p in tournament.players)
     return replace(tournament, players=tuple(there))
+
+
+def reference_of(tournament):
+    """Scores by the checker, which knows nothing of fastpair but its file."""
+    return Scores(of_content(FORMATS["fastpair"].new(tournament)))

@@ -24,6 +24,7 @@ class Browser:
         self.client = TestClient(server.app, base_url=f"http://127.0.0.1:{port}")
         self.origin = {"origin": f"http://127.0.0.1:{port}"}
         self.seen = None
+        self.token = None
 
     def __enter__(self):
         return self
@@ -35,6 +36,7 @@ class Browser:
 
     def open(self):
         """Become the director's."""
+        self.token = None
         assert self.get("/", params={"token": self.server.access.token}).status_code == 200
 
     def get(self, path, **options):
@@ -45,7 +47,10 @@ class Browser:
         self.seen = re.search(r'data-seen="(\w+)"', self.get(path).text)[1]
 
     def form_token(self):
-        return re.search(r'data-form="([\w-]+)"', self.get("/players/1").text)[1]
+        """What the forms of this browser carry as long as it stays logged in."""
+        if self.token is None:
+            self.token = re.search(r'data-form="([\w-]+)"', self.get("/players/1").text)[1]
+        return self.token
 
     def send(self, path, fields=None, *, content=None, headers=None, form=None):
         """Send a form; from the present state unless `look` has shown another one."""

@@ -1,12 +1,13 @@
-"""OpenGotha's weights, slow and literal: one pair at a time; see ``reference_scores``."""
+"""OpenGotha's weights, slow and literal: one pair at a time, from the scores of ``tests/checker``."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from math import trunc
 
+from builders import reference_of
 from fastpair.go.tournament import Criterion, Kind, Placement, SeedSystem
-from reference_scores import PAIRED, Scores, div, utf16
+from scores import div, utf16
 
 
 @dataclass
@@ -34,36 +35,36 @@ class Reference:
     """[OPENGOTHA 8 to 12] of round R (from 0) in one variant."""
 
     def __init__(self, tournament, R, variant, pairable):  # noqa: N803 - the specification's name
-        self.scores = Scores(tournament)
+        self.scores, self.players = reference_of(tournament), tournament.players
         self.rules, self.R, self.variant = tournament.rules, R, variant
         self.main = self.rules.main_criterion
-        keys = [player.key for player in tournament.players]
-        order = self.scores.order(self.rules.seeding or self.rules.placement, R - 1)
-        self.seats = [i for i in order if keys[i] in pairable]
-        members = range(self.scores.n) if variant == "v351" else self.seats
+        self.keys = [player.key for player in self.players]
+        self.criteria = [each.value for each in self.rules.seeding or self.rules.placement]
+        self.order = [self.keys.index(key) for key in self.scores.order(self.criteria, R)]
+        self.seats = [i for i in self.order if self.keys[i] in pairable]
+        members = range(len(self.players)) if variant == "v351" else self.seats
         self.ng = 0
-        self.standings = {i: self.standing(i) for i in range(self.scores.n)}
+        self.standings = {i: self.standing(i) for i in range(len(self.players))}
         self.group(list(members))
 
     def standing(self, i):
-        scores, player = self.scores, self.scores.players[i]
+        scores, player, key = self.scores, self.players[i], self.keys[i]
         standing = Standing(
             position=self.seats.index(i) if i in self.seats else -1,
             name=utf16(player.name + player.first_name),
             rank=int(player.grade),
-            smms=scores.smms(i),
-            mms2=scores.criterion(i, Criterion.MMS, self.R - 1),
-            nbw2=scores.criterion(i, Criterion.WINS, self.R - 1),
-            category=scores.category(i),
+            smms=scores.start(key),
+            mms2=scores.mms(key, self.R),
+            nbw2=scores.wins(key, self.R),
+            category=scores.category(key),
             country=player.country.lower(),
             club=player.club[:4].lower(),
         )
-        for t in range(self.R):
-            if scores.status(i, t) != PAIRED:
-                continue
-            opponent, colour, _, game = scores.games[i, t]
-            own = div(scores.criterion(i, self.main, t - 1), 2)
-            other = div(scores.criterion(opponent, self.main, t - 1), 2)
+        for number, opponent, colour, _, game in scores.games(key, self.R):
+            own, other = (
+                div(scores.doubled(each, self.main.value, number - 1), 2)
+                for each in (key, opponent)
+            )
             standing.du += own < other
             standing.dd += own > other
             standing.balance += colour if game.handicap == 0 else 0
@@ -77,7 +78,7 @@ class Reference:
             low, high = 0, R if self.main is Criterion.WINS else 2**R
         first = rules.pairing.last_round_of_first_seed_system > R
         additional = rules.pairing.seed_criteria[0 if first else 1]
-        values = scores.values(rules.seeding or rules.placement, R - 1)
+        values = scores.values(self.criteria, R)
         self.ng = rules.categories * (high - low + 1)
         number = 0
         for category in range(rules.categories):
@@ -85,14 +86,14 @@ class Reference:
                 group = [
                     i
                     for i in members
-                    if scores.category(i) == category
-                    and div(scores.criterion(i, self.main, R - 1), 2) == score
+                    if self.standings[i].category == category
+                    and div(scores.doubled(self.keys[i], self.main.value, R), 2) == score
                 ]
                 group.sort(
                     key=lambda i: (
-                        [-value for value in values[i]],
-                        -scores.criterion(i, additional, R - 1),
-                        scores.name(i),
+                        [-value for value in values[self.keys[i]]],
+                        -scores.doubled(self.keys[i], additional.value, R),
+                        scores.name(self.keys[i]),
                     )
                 )
                 for inner, i in enumerate(group):
@@ -119,8 +120,8 @@ class Reference:
         return trunc(worth * (1.0 - x) * (1.0 + self.rules.pairing.concavity * x))
 
     def duplicate(self, i, j):
-        met = {self.scores.games[i, t][0] for t in range(self.R) if (i, t) in self.scores.games}
-        return 0 if j in met else self.rules.pairing.avoid_duplicate
+        met = {opponent for _, opponent, *_ in self.scores.games(self.keys[i], self.R)}
+        return 0 if self.keys[j] in met else self.rules.pairing.avoid_duplicate
 
     def det_random(self, most, p1, p2):
         s1, s2 = p1.name, p2.name

@@ -8,10 +8,10 @@ import pytest
 
 from fastpair import __version__
 from fastpair.app.draws import drawing
-from fastpair.errors import EngineError
 from fastpair.formats import read
 from fastpair.formats.opengotha import new_document
 from fastpair.go.tournament import Game, Grade, Player, Result, Rules, Tournament
+from fastpair.matching import EngineError
 from fastpair.research.simulate import generate
 
 ENTERED = [

@@ -6,7 +6,6 @@ import inspect
 import subprocess
 import sys
 from importlib import import_module
-from pkgutil import iter_modules
 
 import pytest
 import typer
@@ -14,7 +13,6 @@ import typer
 from fastpair.ui import cli
 from fastpair.ui.cli import app
 
-OF_COMMANDS = "``fastpair "
 """The docstring of a module of commands begins with this."""
 
 
@@ -48,18 +46,6 @@ def shown(capsys, monkeypatch):
 
 def function_of(name):
     return getattr(module_of(app.COMMANDS[name]), name.replace("-", "_"))
-
-
-def test_the_table_names_every_module_of_commands():
-    modules = [module.name for module in iter_modules(cli.__path__)]
-    found = {name for name in modules if (module_of(name).__doc__ or "").startswith(OF_COMMANDS)}
-    assert set(app.COMMANDS.values()) == found
-
-
-def test_the_docstrings_of_the_modules_name_their_commands():
-    for name, module in app.COMMANDS.items():
-        first_line = module_of(module).__doc__.split("\n")[0]
-        assert f"``{name}``" in first_line or f"``fastpair {name}``" in first_line
 
 
 @pytest.mark.parametrize("name", app.COMMANDS)

@@ -158,7 +158,9 @@ def test_what_is_carried_is_checked(tmp_path, capsys, member, value, message):
     assert message in capsys.readouterr().err
 
 
-@pytest.mark.peers("files/**/*.xml", "files/pairgoth/*", "files/h9/*", "opengotha/*/tournament.xml")
+@pytest.mark.peers(
+    "files/**/*.xml", "files/pairgoth/*", "files/h9/*", "opengotha/*/tournament.xml", alike=True
+)
 def test_nothing_of_real_files_is_lost(peer):
     own, content = FORMATS["fastpair"], peer.read_bytes()
     try:

@@ -21,6 +21,7 @@ from fastpair.app.history.timeline import Timeline
 from fastpair.formats import read
 from fastpair.formats.fastpair.document import new_content
 from fastpair.go.tournament import NO_RATING, Grade, Result, Tournament, starting_scores
+from fastpair.ui.cli.actions import command_line
 from fastpair.ui.web.held import HeldFile
 from fastpair.ui.web.running import Server
 from pages import Browser, said
@@ -233,12 +234,12 @@ def test_every_change_is_that_of_a_command(browsers, drawn):
     one.do("/players/1/register", name="Lowe", first_name="Ann", grade="4k")
     one.do("/boards/1/colour", table="7")
     assert acts(drawn) == ["draw", "result", "absent", "register", "colour"]
-    typed = [entry.typed for entry in History(drawn).entries()]
-    assert typed[1] == (
-        str(drawn),
-        *["1", "1-0", "2", "1/2", "3", "1-0!", "4", "0-0!", "--round", "1"],
-    )
-    assert typed[3] == (str(drawn), "Lowe", "Ann", "--grade", "4k")
+    entries = History(drawn).entries()
+    words = ["1", "1-0", "2", "1/2", "3", "1-0!", "4", "0-0!"]
+    assert entries[1].values == {"results": words, "rounds": 1}
+    assert command_line(entries[1], drawn) == (str(drawn), *words, "--round", "1")
+    assert entries[2].values == {"players": [games(drawn)[1].white], "rounds": [2]}
+    assert entries[3].typed == (str(drawn), "Lowe", "Ann", "--grade", "4k")
     assert result_of(drawn, 3) == (Result.WHITE_WINS, True)
 
 

@@ -7,6 +7,7 @@ from html import unescape
 import pytest
 
 from congress_files import games
+from fastpair.app.history.history import History
 from fastpair.formats import read
 from fastpair.report.languages import LANGUAGES, language
 from fastpair.sentences import joined, phrase, phrase_many
@@ -75,8 +76,14 @@ def test_what_was_done_is_said_in_the_language_and_kept_in_english(director, dra
     assert f"Runde 1, Tisch 1: {white} (Weiß) schlägt {black}" in said
     said = unescape(director.refused("/players/1/attend", wish=f"absent {game.white}"))
     assert "Nicht ausgeführt:" in said
-    log = unescape(director.get("/log/1").text)
-    assert f"round 1, table 1: {white} (white) beats {black}" in log
+    assert f"Runde 1, Tisch 1: {white} (Weiß) schlägt {black}" in unescape(
+        director.get("/log/1").text
+    )
+    assert History(drawn).entries()[-1].said == f"round 1, table 1: {white} (white) beats {black}"
+    director.client.headers["accept-language"] = "en"
+    assert f"round 1, table 1: {white} (white) beats {black}" in unescape(
+        director.get("/log/1").text
+    )
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

@@ -23,9 +23,12 @@ from fastpair.research.simulate import generate
 from fastpair.research.simulate.congress import Happenings
 from fastpair.ui.web.access import Tables
 from fastpair.ui.web.beside import Beside
+from profiles import PROFILE
 from serving import served
 
 WIDTHS = (390, 1280, 1920)
+PAGES = WIDTHS if PROFILE == "nightly" else WIDTHS[:1]
+PANELS = WIDTHS if PROFILE == "nightly" else WIDTHS[:2]
 PLAYERS, TEAMS, ROUNDS, PLAYED = 150, 30, 9, 4
 
 CONGRESS, MATCHES = "congress.xml", "teams.json"
@@ -144,12 +147,12 @@ SPEAK = """() => document.getElementById("messages")?.insertAdjacentHTML("before
 """Put a message where the director's pages have theirs."""
 
 
-def faults(page):
-    """What is wrong with a page at any width, its folded parts open and a message said."""
+def faults(page, widths):
+    """What is wrong with a page at some widths, its folded parts open and a message said."""
     page.evaluate(SPEAK)
     page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
     found = [f"id {each} twice" for each in page.evaluate(TWICE)]
-    for width in WIDTHS:
+    for width in widths:
         page.set_viewport_size({"width": width, "height": 800})
         found += [f"{width}: {each}" for each in page.evaluate(WIDER)]
         found += [f"{width}: covered {each}" for each in page.evaluate(COVERED)]
@@ -169,7 +172,7 @@ def test_every_page(folder, site, file, language):
     while waiting:
         address = waiting.popleft()
         page.goto(address)
-        found += [f"{address}: {fault}" for fault in faults(page)]
+        found += [f"{address}: {fault}" for fault in faults(page, PAGES)]
         links = page.eval_on_selector_all(
             "a[href], button[formaction]", "all => all.map((each) => each.href ?? each.formAction)"
         )
@@ -203,7 +206,7 @@ def test_what_opens_beside_a_list(site):
                 page.set_viewport_size({"width": 1280, "height": 800})
                 links.nth(place).evaluate("each => each.click()")
                 page.locator("#panel h2").wait_for()
-                found += [f"{link}: {fault}" for fault in faults(page)]
+                found += [f"{link}: {fault}" for fault in faults(page, PANELS)]
                 page.locator("#panel [data-close]").first.click()
     assert found == []
     assert len(done) > 15

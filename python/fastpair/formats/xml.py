@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import re
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 from xml.parsers import expat
 
@@ -376,7 +376,7 @@ def _indentation(line_start: str) -> str:
 
 
 class Changes:
-    """Changes the text of elements, and the elements of lists; everything else stays.
+    """Changes attributes and texts of elements, and the elements of lists; everything else stays.
 
     Parameters
     ----------
@@ -409,13 +409,18 @@ class Changes:
         held
             The element in the document, however it is spelled there.
         """
+        for name, text in _changed(was, now).items():
+            self._edits.set(held, name, text)
         if was.text != now.text:
             self._edits.set_text(held, now.text)
         before, inside = _by_tag(was.children), _by_tag(held.children)
         fresh: list[Element] = []
+        for tag in before.keys() - {child.tag for child in now.children} - self._identities.keys():
+            self.carry_one(before[tag][0], Element(tag), next(iter(inside[tag]), None))
         for tag, elements in _by_tag(now.children).items():
             if tag not in self._identities:
-                fresh += self._carry_one(before[tag], elements[0], inside[tag])
+                one, other = next(iter(before[tag]), None), next(iter(inside[tag]), None)
+                fresh += self.carry_one(one, elements[0], other)
         for tag, identity in self._identities.items():
             after = [child for child in now.children if child.tag == tag]
             if tag in self._ordered and list(map(identity, before[tag])) != list(
@@ -428,14 +433,18 @@ class Changes:
                 fresh += self._carry_list(before[tag], after, inside[tag], identity)
         self._edits.append(held, fresh)
 
-    def _carry_one(
-        self, was: list[Element], now: Element, held: list[Element]
-    ) -> Iterable[Element]:
-        """Change an element, or give it if the document has none and it says something new."""
-        if held and was:
-            self.carry(was[0], now, held[0])
+    def carry_one(self, was: Element | None, now: Element, held: Element | None) -> list[Element]:
+        """Change an element, or give it if the document has none and it says something new.
+
+        Of the attributes of such an element those are given that say something new, if any does.
+        """
+        if held is not None:
+            self.carry(was or Element(now.tag), now, held)
             return []
-        return [] if was and _same(was[0], now) else [now]
+        if was is None:
+            return [now]
+        changed = _changed(was, now)
+        return [] if _same(was, now) else [replace(now, attributes=changed or now.attributes)]
 
     def _carry_list(
         self,
@@ -448,11 +457,12 @@ class Changes:
         before = {identity(element): element for element in was}
         inside = {identity(element): element for element in held}
         after = {identity(element): element for element in now}
-        for name, element in inside.items():
+        for element in held:
+            name = identity(element)
             if name in before and name not in after:
                 self._edits.remove(element)
-            elif name in before:
-                self.carry(before[name], after[name], element)
+            elif name in after and inside[name] is element:
+                self.carry(before.get(name) or Element(element.tag), after[name], element)
         return [element for name, element in after.items() if name not in inside]
 
 
@@ -463,9 +473,15 @@ def _by_tag(elements: Iterable[Element]) -> defaultdict[str, list[Element]]:
     return found
 
 
+def _changed(was: Element, now: Element) -> dict[str, str]:
+    """The attributes that say something else, or are new."""
+    return {name: text for name, text in now.attributes.items() if was.get(name, "\0") != text}
+
+
 def _same(one: Element, other: Element) -> bool:
     return (
         one.tag == other.tag
+        and one.attributes == other.attributes
         and one.text == other.text
         and len(one.children) == len(other.children)
         and all(map(_same, one.children, other.children))

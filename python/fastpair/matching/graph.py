@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Self, TypeAlias, cast
@@ -11,9 +10,7 @@ from typing import TYPE_CHECKING, Self, TypeAlias, cast
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..errors import EngineError
 from .arrays import (
-    NARROW_LIMIT,
     WEIGHT_LIMIT,
     SparseMatrix,
     array_of,
@@ -27,8 +24,10 @@ from .arrays import (
     quantize,
     quantize_compiled,
 )
+from .blocks import Blocks
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from .arrays import Place
@@ -98,12 +97,12 @@ class DenseGraph(Matrix):
         """(n, n) which cells are edges."""
         return edge_cells(self.size, self.allowed)
 
-    def total(self, mate: NDArray[np.int64], weight: int) -> int | Fraction:
+    def total(self, mate: NDArray[np.int64], weight: int) -> int:
         """Exact sum, in the weights as given, of a matching that weighs ``weight`` units."""
         if self.reals is None:
-            return _in_units(self.sign * weight, self.unit)
+            return in_units(self.sign * weight, self.unit)
         first = np.flatnonzero(mate > np.arange(len(mate)))
-        return exact_sum(self.reals[first, mate[first]])
+        return cast("int", exact_sum(self.reals[first, mate[first]]))
 
     def require_symmetry(self) -> None:
         """Refuse cells that differ from those across the diagonal.
@@ -184,21 +183,22 @@ class EdgeList:
         order = np.lexsort((worth, keys))
         ordered = keys[order]
         last = np.append(ordered[1:] != ordered[:-1], np.ones(min(len(order), 1), np.bool_))
-        return self._some(order[last])
+        return self.some(order[last])
 
     def between(self, mate: NDArray[np.int64]) -> EdgeList:
         """The edges between mates; of parallel edges only the heaviest."""
-        return self._some(np.flatnonzero(mate[self.first] == self.second)).simple()
+        return self.some(np.flatnonzero(mate[self.first] == self.second)).simple()
 
-    def total(self, mate: NDArray[np.int64], weight: int) -> int | Fraction:
+    def total(self, mate: NDArray[np.int64], weight: int) -> int:
         """Exact sum, in the weights as given, of a matching that weighs ``weight`` units."""
         if self.reals is None:
-            return _in_units(self.sign * weight, self.unit)
+            return in_units(self.sign * weight, self.unit)
         reals = self.between(mate).reals
         assert reals is not None
-        return exact_sum(reals)
+        return cast("int", exact_sum(reals))
 
-    def _some(self, which: NDArray[np.intp]) -> EdgeList:
+    def some(self, which: NDArray[np.int64]) -> EdgeList:
+        """The edges at some places of the arrays."""
         reals = None if self.reals is None else self.reals[which]
         first, second, weights = self.first[which], self.second[which], self.weights[which]
         return replace(self, first=first, second=second, weights=weights, reals=reals)
@@ -264,7 +264,7 @@ def _write(
     matrix: NDArray[Any],
     first: NDArray[np.int64],
     second: NDArray[np.int64],
-    values: NDArray[np.int64] | bool,
+    values: NDArray[Any] | bool,
 ) -> None:
     """Set both cells of each edge."""
     flat, size = matrix.reshape(-1), len(matrix)
@@ -272,180 +272,12 @@ def _write(
     flat[second * size + first] = values
 
 
-def _in_units(total: int, unit: Fraction) -> int | Fraction:
-    return total * unit.numerator if unit.denominator == 1 else total * unit
+def in_units(total: int, unit: Fraction) -> int:
+    """So many units as an int, or as a Fraction if they are no whole number of which 1 stands for 1.
 
-
-# ---- Graphs whose weights are computed when they are needed ----
-
-Compute: TypeAlias = Callable[
-    [NDArray[np.int64], int, int], tuple[NDArray[np.int64], NDArray[np.bool_]]
-]
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Blocks:
-    """A dense graph of integer weights that is never held as a whole.
-
-    The solver asks for pieces of rows; memory is proportional to the candidate edges, and to the pieces
-    that are kept, 300 MB at most. With ``bounds``, whole pieces that cannot matter are never computed: order the vertices
-    so that those who may be matched stand near each other, by score for instance.
+    The type is that of most results, see `Matching.weight`.
     """
-
-    size: int
-    """Number of vertices."""
-
-    compute: Compute
-    """``compute(rows, start, stop)`` returns the weights, integers, and the existing edges, bool,
-    between the vertices ``rows`` (k,) and those from ``start`` to ``stop - 1``, as two arrays of
-    shape (k, stop - start). Both are symmetric and the same at each call; the diagonal is not read.
-    The solver raises a ValueError when it reads an edge again and finds another weight."""
-
-    largest: int = NARROW_LIMIT
-    """No weight has a larger absolute value. Up to 2**59, the default, 64 bits suffice most of the
-    time; weights up to 2**60 are solved in 128 if this says so, and are refused otherwise."""
-
-    range: int = 1024
-    """Vertices per range: 0 … range - 1, range … 2 range - 1, and so on."""
-
-    bounds: NDArray[np.int64] | None = None
-    """(r, r) for r ranges, symmetric: upper bounds on the weights between two ranges."""
-
-    @property
-    def ranges(self) -> int:
-        """Number of ranges; the last one may be shorter."""
-        return -(-self.size // self.range)
-
-    @property
-    def unit(self) -> Fraction:
-        """What a weight of 1 stands for: 1, since all weights are integers."""
-        return Fraction(1)
-
-    @property
-    def reals(self) -> None:
-        """None, since no weight was rounded."""
-
-    def checked(self) -> Blocks:
-        """Check the sizes, and let :attr:`compute` check what it returns.
-
-        Raises
-        ------
-        TypeError
-            If the bounds are not integers. The new ``compute`` raises it if the given one returns
-            anything but integers and booleans.
-        ValueError
-            If a size is negative or there are not as many bounds as pairs of ranges. The new
-            ``compute`` raises it if an array has another shape.
-        OverflowError
-            If weights may be larger than 2**60.
-        """
-        if self.size < 0 or self.range < 1:
-            raise ValueError(
-                f"expected a size of 0 or more and a range of 1 or more, got {self.size} and "
-                f"{self.range}"
-            )
-        if not 0 <= self.largest <= WEIGHT_LIMIT:
-            raise OverflowError(f"expected a largest weight up to 2**60, got {self.largest}")
-        compute = _checked(self.compute)
-        if self.bounds is None:
-            return replace(self, compute=compute)
-        bounds = numbers(self.bounds)
-        if bounds.dtype != np.int64:
-            raise TypeError(f"expected integers as bounds, got dtype {bounds.dtype}")
-        if bounds.shape != (self.ranges, self.ranges):
-            raise ValueError(
-                f"expected bounds of shape {(self.ranges, self.ranges)}, got {bounds.shape}"
-            )
-        return replace(self, compute=compute, bounds=bounds)
-
-    def negated(self) -> Blocks:
-        """Refuse to negate the weights: their bounds are upper bounds only."""
-        raise TypeError(
-            "blocks have no least weight, since their bounds are upper bounds only: expected blocks "
-            "of the negated weights with bounds of their own, for the greatest weight"
-        )
-
-    def weight_of(self, first: NDArray[np.int64], second: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Weights of edges.
-
-        Raises
-        ------
-        EngineError
-            If one of them is no edge.
-        """
-        weights = np.zeros(len(first), np.int64)
-        for k, (i, j) in enumerate(zip(first.tolist(), second.tolist(), strict=True)):
-            weight, allowed = self.compute(np.array([i]), j, j + 1)
-            if not allowed[0, 0]:
-                raise EngineError(f"not proven optimal: the matched pair {i}, {j} is no edge")
-            weights[k] = weight[0, 0]
-        return weights
-
-    def total(self, first: NDArray[np.int64], second: NDArray[np.int64]) -> int:
-        """Exact sum of the weights of edges."""
-        return sum(self.weight_of(first, second).tolist())
-
-    def pieces(
-        self, duals_2x: NDArray[np.int64]
-    ) -> Iterator[tuple[NDArray[np.int64], int, NDArray[np.int64], NDArray[np.bool_]]]:
-        """Rows, first column, weights and edges of all pieces where a slack may be negative.
-
-        Raises
-        ------
-        ValueError
-            If one of them differs from that across the diagonal.
-        """
-        starts = range_starts(self)
-        least = [int(duals_2x[start : start + self.range].min()) for start in starts]
-        for a, row_start in enumerate(starts):
-            rows = np.arange(row_start, min(row_start + self.range, self.size))
-            for b, start in enumerate(starts[a:], a):
-                bound = self.largest if self.bounds is None else int(self.bounds[a, b])
-                if least[a] + least[b] < 2 * bound:
-                    columns = np.arange(start, min(start + self.range, self.size))
-                    yield rows, start, *self._piece(rows, columns)
-
-    def _piece(
-        self, rows: NDArray[np.int64], columns: NDArray[np.int64]
-    ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-        """Weights and edges between two runs of vertices, the same as those across the diagonal."""
-        weights, allowed = self.compute(rows, int(columns[0]), int(columns[-1]) + 1)
-        across, allowed_across = self.compute(columns, int(rows[0]), int(rows[-1]) + 1)
-        apart = rows[:, None] != columns
-        differ = apart & (allowed != allowed_across.T)
-        differ |= apart & allowed & (weights != across.T)
-        if differ.any():
-            row, column = np.unravel_index(int(differ.argmax()), differ.shape)
-            i, j = int(rows[row]), int(columns[column])
-            raise ValueError(
-                f"cells ({i}, {j}) and ({j}, {i}) are one edge, but their weights, or whether they "
-                f"are edges, differ: what blocks compute has to be symmetric"
-            )
-        return weights, allowed & apart
-
-
-def _checked(compute: Compute) -> Compute:
-    """A function that returns int64 and bool, or names what the given one returns instead."""
-
-    def checked(
-        rows: NDArray[np.int64], start: int, stop: int
-    ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-        weights, allowed = compute(rows, start, stop)
-        shape = (len(rows), stop - start)
-        edges = flags(allowed, shape)
-        values = numbers(weights, lambda: edges)
-        if values.dtype != np.int64:
-            raise TypeError(f"expected integers as weights, got dtype {values.dtype}")
-        if values.shape != shape:
-            raise ValueError(f"expected weights of shape {shape}, got {values.shape}")
-        return values, edges
-
-    return checked
-
-
-def range_starts(blocks: Blocks) -> list[int]:
-    """First vertices of the ranges."""
-    return list(range(0, blocks.size, blocks.range))
+    return total * unit.numerator if unit.denominator == 1 else cast("int", total * unit)
 
 
 # ---- The weights between the rows and the columns of a matrix, as a bipartite graph ----
@@ -460,7 +292,7 @@ class Rectangle(Matrix):
         """Number of vertices."""
         return sum(self.weights.shape)
 
-    def total(self, mate: NDArray[np.int64], weight: int) -> int | Fraction:
+    def total(self, mate: NDArray[np.int64], weight: int) -> int:
         """Exact sum, in the weights as given, of a matching that weighs ``weight`` units."""
         return self._matched(mate).total(mate, weight)
 
@@ -485,9 +317,26 @@ class Rectangle(Matrix):
         )
 
 
+def matrix_of(graph: DenseGraph | Rectangle | EdgeList) -> DenseGraph:
+    """A graph as a matrix that has the weights as they were given, too, if these were rounded."""
+    if isinstance(graph, DenseGraph):
+        return graph
+    edges = graph.edges() if isinstance(graph, Rectangle) else graph
+    matrix = edges.matrix()
+    if edges.reals is None:
+        return matrix
+    simple = edges.simple()
+    reals = np.zeros(matrix.weights.shape)
+    assert simple.reals is not None
+    _write(reals, simple.first, simple.second, simple.reals)
+    return replace(matrix, reals=reals)
+
+
 # ---- The arguments of the solver and of the verifier, checked once for both ----
 
 Weights: TypeAlias = ArrayLike | tuple[ArrayLike, ArrayLike, ArrayLike] | SparseMatrix | Blocks
+
+Graph: TypeAlias = DenseGraph | Rectangle | EdgeList | Blocks
 
 _MOST_VERTICES = 2**24
 
@@ -500,7 +349,7 @@ def graph_of(
     bipartite: bool = False,
     exact: bool = False,
     plain: bool = False,
-) -> DenseGraph | Rectangle | EdgeList | Blocks:
+) -> Graph:
     """Check the arguments of a matching problem, and bring its weights to integers.
 
     A tuple is a list of edges; anything else that is neither sparse nor blocks is a matrix. What may

@@ -9,20 +9,24 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .. import _engine
-from .arrays import WEIGHT_LIMIT, flags, numbers, switches
-from .graph import DenseGraph, graph_of
-from .result import Certificate, Matching, Price, Prices, matching_of
-from .verification import checked, verify_matching
+from .arrays import WEIGHT_LIMIT, flags, numbers, place, quantize, switches
+from .blocks import Blocks
+from .graph import DenseGraph, graph_of, in_units, matrix_of
+from .result import Matching, Price, Prices, matching_of, restate
+from .verification import checked, prove
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from fractions import Fraction
     from typing import Any, SupportsIndex
 
     from numpy.typing import ArrayLike, NDArray
 
+    from .graph import Weights
+
 
 class Solver:
-    """Solves a dense graph of integer weights again and again while it changes.
+    """Solves a dense graph again and again while it changes.
 
     It answers questions of the kind "what if these two must not play", and serves redraws. A change
     costs nothing until :meth:`solve`, which makes only the searches that the changes require, and
@@ -30,26 +34,24 @@ class Solver:
     :meth:`solve` returns the last solution again. If several matchings are optimal, it may return
     another one than :func:`fastpair.matching.max_weight_matching` does for the same graph.
 
+    It holds a matrix, of whatever form the graph is given. Where weights are floats, a change of them
+    may change the ``unit``, as :func:`fastpair.matching.quantize` chooses it; then it starts anew.
+
     A solver is for one thread at a time; the arrays that it shows may be read meanwhile.
 
     Parameters
     ----------
-    weights : (n, n) array of integers
-        Symmetric; copied.
-    allowed : (n, n) array of bool, optional
-        The existing edges, symmetric. By default all pairs of different vertices.
-    maxcardinality : bool
-        As :func:`fastpair.matching.max_weight_matching`.
-    levels
-        Refused: a solver starts from the duals of one weight.
+    weights, allowed, n, bipartite, maxcardinality, exact
+        As for :func:`fastpair.matching.max_weight_matching`, without blocks and levels; copied.
 
     Raises
     ------
     TypeError, ValueError, OverflowError
         As :func:`fastpair.matching.max_weight_matching`. All methods raise an OverflowError for a
-        weight of more than 2**60 in size, a TypeError for one that is no integer, an IndexError for
-        a vertex that does not exist, and a ValueError for an edge from a vertex to itself. A change
-        that is refused has changed nothing.
+        weight of more than 2**60 in size, a TypeError for one that is no number, an IndexError for
+        a vertex that does not exist, and a ValueError for an edge from a vertex to itself, or for a
+        float that is not finite or with ``exact`` would be rounded. A change that is refused has
+        changed nothing.
     RuntimeError
         By changes and by :meth:`solve`, if another call to the same solver has not returned yet:
         one in another thread, or the solve that a signal's handler interrupts.
@@ -62,45 +64,54 @@ class Solver:
     >>> solver.forbid(0, 1)
     >>> solver.solve().edges.tolist()
     [[0, 2], [1, 3]]
+    >>> path = Solver(([0, 1], [1, 2], [0.5, 0.75]))
+    >>> path.set_weight(0, 1, 0.875)
+    >>> path.solve().weight
+    Fraction(7, 8)
     """
 
     def __init__(
         self,
-        weights: ArrayLike | None = None,
+        weights: Weights,
         *,
         allowed: ArrayLike | None = None,
+        n: int | None = None,
+        bipartite: bool = False,
         maxcardinality: bool = False,
-        levels: object = None,
+        exact: bool = False,
     ) -> None:
-        switches(maxcardinality=maxcardinality)
-        if levels is not None:
-            raise TypeError(
-                "a Solver takes one weight for each edge, and no levels; "
-                "max_weight_matching(levels=...) solves them anew"
-            )
-        if weights is None:
-            raise TypeError("expected a square matrix of integers as weights")
-        graph = graph_of(weights, allowed, None)
-        if not isinstance(graph, DenseGraph) or graph.unit != 1:
-            raise TypeError("expected a square matrix of integers as weights")
-        self._hold(
-            _engine.Solver(graph.weights, graph.edges, maxcardinality),
-            maxcardinality=maxcardinality,
-        )
+        switches(bipartite=bipartite, maxcardinality=maxcardinality, exact=exact)
+        graph = graph_of(weights, allowed, n, bipartite=bipartite, exact=exact)
+        if isinstance(graph, Blocks):
+            raise TypeError("a Solver holds a matrix: expected a matrix or edges, got Blocks")
+        graph.require_limit()
+        graph = matrix_of(graph)
+        graph.require_symmetry()
+        self._maxcardinality, self._exact = maxcardinality, exact
+        self._unit = graph.unit
+        self._reals = None if graph.reals is None else graph.reals.copy()
+        self._hold(_engine.Solver(graph.weights, graph.edges, maxcardinality))
 
-    def _hold(self, engine: _engine.Solver, *, maxcardinality: bool) -> None:
+    def _hold(self, engine: _engine.Solver) -> None:
         self._engine = engine
         self._weights, self._allowed = engine.weights, engine.allowed
         self._removed = engine.removed
-        self._maxcardinality = maxcardinality
 
     def __len__(self) -> int:
         """Return the number of vertices, the removed ones included."""
         return len(self._removed)
 
     @property
+    def unit(self) -> Fraction:
+        """What one of the weights that are solved stands for, as in a :class:`Matching`."""
+        return self._unit
+
+    @property
     def weights(self) -> NDArray[np.int64]:
-        """(n, n) the weights, read-only; follows the changes. Only those of edges mean anything."""
+        """(n, n) the weights in multiples of ``unit``, read-only.
+
+        They follow the changes until one changes the unit. Only those of edges mean anything.
+        """
         return self._weights
 
     @property
@@ -118,7 +129,7 @@ class Solver:
         """Whether only matchings with the most edges count."""
         return self._maxcardinality
 
-    def set_weight(self, i: SupportsIndex, j: SupportsIndex, weight: SupportsIndex) -> None:
+    def set_weight(self, i: SupportsIndex, j: SupportsIndex, weight: float) -> None:
         """Make ij an edge of this weight, whether it was one or not.
 
         Raises
@@ -126,7 +137,19 @@ class Solver:
         ValueError
             If i or j is removed: only :meth:`insert` brings a vertex back.
         """
-        self._engine.set(self._vertex(i), self._vertex(j), _weight(weight))
+        one, other = self._vertex(i), self._vertex(j)
+        whole = hasattr(weight, "__index__")
+        if not whole and not isinstance(weight, (float, np.floating)):
+            raise TypeError(f"expected a number as weight, got {weight!r}")
+        number = operator.index(weight) if whole else float(weight)  # type: ignore[arg-type]
+        if whole and abs(number) > WEIGHT_LIMIT:
+            raise OverflowError(f"expected a weight of at most 2**60 in size, got {number}")
+        edges = np.arange(len(self)) == other
+        row = np.where(edges, number, 0)
+        if not self._takes(row):
+            self._engine.copy().set(one, other, 0)  # which refuses what is no edge
+            row = self._in_units(one, row, edges)
+        self._engine.set(one, other, int(row[other]))
 
     def forbid(self, i: SupportsIndex, j: SupportsIndex) -> None:
         """Make ij no edge, whether it was one or not."""
@@ -158,7 +181,7 @@ class Solver:
         ----------
         v
             The vertex.
-        weights : (n,) array of integers
+        weights : (n,) array
             Its weights with all others. Only the weights of its edges are read.
         allowed : (n,) array of bool, optional
             Its edges. By default all; edges to removed vertices are left out.
@@ -168,9 +191,10 @@ class Solver:
         row = numbers(weights, lambda: edges)
         if row.shape != edges.shape:
             raise ValueError(f"expected a row of {len(self)} weights, got shape {row.shape}")
-        if row.dtype != np.int64:
-            raise TypeError(f"expected integers as weights, got dtype {row.dtype}")
-        _require_limit(row, edges)
+        if row.dtype == np.int64:
+            _require_limit(row, edges)
+        if not self._takes(row):
+            row = self._in_units(vertex, row, edges)
         self._engine.set_row(vertex, row, edges)
 
     def solve(self) -> Matching:
@@ -181,21 +205,22 @@ class Solver:
         Matching
             Removed vertices have no mate, and their duals mean nothing.
         """
-        return matching_of(self._engine.solve())
+        return restate(matching_of(self._engine.solve()), self._graph())
 
     def prices(self, v: SupportsIndex) -> Prices:
         """Find what it costs to match v with each of the others, by one search.
 
         The price of u is how much worse than the optimum the best of those matchings is that have
         the edge uv. With maxcardinality that is first the number of pairs, then the weight. The
-        question changes nothing: the next :meth:`solve` returns the same matching.
+        question changes nothing: the next :meth:`solve` returns the same matching. Of weights that
+        had to be rounded, prices are those of the rounded ones.
 
         Returns
         -------
         Prices
             Arrays (n,). A removed vertex has no prices.
         """
-        return Prices(*self._engine.prices(self._vertex(v)))
+        return Prices(*self._engine.prices(self._vertex(v)), self._unit)
 
     def price(self, i: SupportsIndex, j: SupportsIndex) -> Price | None:
         """Find what it costs to match i with j, or None if ij is no edge; see :meth:`prices`.
@@ -205,12 +230,12 @@ class Solver:
         edge = self._vertex(i), self._vertex(j)
         if not self._allowed[edge]:
             return None
-        best, others = self.solve(), self.copy()
-        others.remove(i)
-        others.remove(j)
-        rest = others.solve()
-        fewer = best.cardinality - rest.cardinality - 1 if self._maxcardinality else 0
-        return Price(fewer, best.weight - rest.weight - int(self._weights[edge]))
+        others = self._engine.copy()
+        for v in edge:
+            others.remove(v)
+        (_, best, most, *_), (_, rest, fewer, *_) = self._engine.solve(), others.solve()
+        lost = most - fewer - 1 if self._maxcardinality else 0
+        return Price(lost, in_units(best - rest - int(self._weights[edge]), self._unit))
 
     def price_table(self, progress: Callable[[float], object] | None = None) -> Prices:
         """Find what it costs to match any two vertices: a search for each vertex, on all cores.
@@ -227,7 +252,9 @@ class Solver:
         """
         possible, fewer, weight = self._engine.price_table(progress)
         size = len(self)
-        return Prices(_matrix(possible, size), _matrix(fewer, size), _matrix(weight, size))
+        return Prices(
+            _matrix(possible, size), _matrix(fewer, size), _matrix(weight, size), self._unit
+        )
 
     def interval(self, i: SupportsIndex, j: SupportsIndex) -> tuple[int | None, int | None]:
         """Find the least and the greatest weight of ij under which the matching stays optimal.
@@ -249,20 +276,23 @@ class Solver:
         price = self.price(i, j)
         if price is None:
             raise ValueError(f"({i}, {j}) is no edge")
-        weight, optimum = int(self._weights[i, j]), self.solve()
-        if optimum.mate[i] != j:
-            return None, None if price.fewer else weight + price.weight
-        others = self.copy()
-        others.forbid(i, j)
-        second = others.solve()
-        if self._maxcardinality and second.cardinality < optimum.cardinality:
+        units, (mate, best, most, *_) = int(self._weights[i, j]), self._engine.solve()
+        if mate[i] != j:
+            return None, None if price.fewer else in_units(units, self._unit) + price.weight
+        others = self._engine.copy()
+        others.forbid(self._vertex(i), self._vertex(j))
+        _, second, fewer, *_ = others.solve()
+        if self._maxcardinality and fewer < most:
             return None, None
-        return weight - (optimum.weight - second.weight), None
+        return in_units(units - (best - second), self._unit), None
 
     def copy(self) -> Solver:
         """Return a solver of the same graph with the same state; changes of one spare the other."""
         copied = object.__new__(Solver)
-        copied._hold(self._engine.copy(), maxcardinality=self._maxcardinality)
+        copied._maxcardinality, copied._exact = self._maxcardinality, self._exact
+        copied._unit = self._unit
+        copied._reals = None if self._reals is None else self._reals.copy()
+        copied._hold(self._engine.copy())
         return copied
 
     __copy__ = copy
@@ -281,12 +311,43 @@ class Solver:
         """
         matching = checked(matching, len(self))
         kept = np.flatnonzero(~self._removed)
-        verify_matching(
-            self._weights[np.ix_(kept, kept)],
-            matching_among(matching, kept),
-            allowed=self._allowed[np.ix_(kept, kept)],
-            maxcardinality=self._maxcardinality,
-        )
+        cells = np.ix_(kept, kept)
+        given = None if self._reals is None else self._reals[cells]
+        graph = DenseGraph(self._weights[cells], self._allowed[cells], self._unit, given)
+        prove(graph, matching_among(matching, kept), maxcardinality=self._maxcardinality)
+
+    def _graph(self) -> DenseGraph:
+        return DenseGraph(self._weights, self._allowed, self._unit, self._reals)
+
+    def _takes(self, row: NDArray[Any]) -> bool:
+        """Whether new weights are units as they are."""
+        return row.dtype == np.int64 and self._unit == 1 and self._reals is None
+
+    def _in_units(self, v: int, row: NDArray[Any], edges: NDArray[np.bool_]) -> NDArray[np.int64]:
+        """New weights of a vertex in units, which become others if the weights are no multiples."""
+        given: NDArray[Any] = self._weights * float(self._unit)
+        if self._reals is not None:
+            given = self._reals.copy()
+        whole = self._weights.copy()
+        whole[v, edges] = row[edges] if row.dtype == np.int64 else 0
+        allowed = self._allowed.copy()
+        allowed[v] |= edges
+        _require_floats(whole, allowed)
+        given[v, edges] = row[edges]
+        given[:, v] = given[v]
+        allowed[:, v] = allowed[v]
+        found = quantize(given, where=allowed, exact=self._exact)
+        if found.unit != self._unit:
+            integers, old = found.integers.copy(), self._allowed
+            integers[~old] = 0
+            engine = _engine.Solver(integers, old, self._maxcardinality)
+            for removed in np.flatnonzero(self._removed).tolist():
+                engine.remove(removed)
+            self._unit = found.unit
+            self._hold(engine)
+        self._reals = None if found.exact else given
+        units: NDArray[np.int64] = found.integers[v]
+        return units
 
     def _vertex(self, v: SupportsIndex) -> int:
         try:
@@ -311,16 +372,6 @@ def _matrix(rows: list[NDArray[Any]], size: int) -> NDArray[Any]:
     return np.array(rows, dtype=np.result_type(np.bool_, *rows)).reshape(size, size)
 
 
-def _weight(value: SupportsIndex) -> int:
-    try:
-        weight = operator.index(value)
-    except TypeError:
-        raise TypeError(f"expected an integer as weight, got {value!r}") from None
-    if abs(weight) > WEIGHT_LIMIT:
-        raise OverflowError(f"expected a weight of at most 2**60 in size, got {weight}")
-    return weight
-
-
 def _require_limit(row: NDArray[np.int64], edges: NDArray[np.bool_]) -> None:
     beyond = edges & ((row > WEIGHT_LIMIT) | (row < -WEIGHT_LIMIT))
     if beyond.any():
@@ -328,6 +379,17 @@ def _require_limit(row: NDArray[np.int64], edges: NDArray[np.bool_]) -> None:
         raise OverflowError(
             f"expected weights of at most 2**60 in size, got {row[v]} for vertex {v}"
         )
+
+
+def _require_floats(weights: NDArray[np.int64], edges: NDArray[np.bool_]) -> None:
+    """Refuse integers that are no floats, as a list of integers and floats that holds one."""
+    beyond = edges & (np.abs(weights) > 2**53)
+    for i, j in np.argwhere(beyond).tolist():
+        weight = int(weights[i, j])
+        if int(float(weight)) != weight:
+            raise OverflowError(
+                f"{place((i, j))} holds {weight} among floats, which float64 does not hold"
+            )
 
 
 def matching_among(matching: Matching, kept: NDArray[np.intp]) -> Matching:
@@ -338,10 +400,9 @@ def matching_among(matching: Matching, kept: NDArray[np.intp]) -> Matching:
     return replace(
         matching,
         mate=number[matching.mate[kept]],
-        certificate=Certificate(
-            certificate.vertex_duals_2x[kept],
-            tuple(number[members] for members in certificate.blossoms),
-            certificate.blossom_duals_2x,
-            certificate.ground_2x,
+        certificate=replace(
+            certificate,
+            vertex_duals_2x=certificate.vertex_duals_2x[kept],
+            blossoms=tuple(number[members] for members in certificate.blossoms),
         ),
     )

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 
 from .. import _engine
 from .._kernels import forced_edges
 from .arrays import NARROW_LIMIT, WEIGHT_LIMIT
-from .graph import Blocks, DenseGraph, EdgeList, Rectangle, Weights, edge_cells, graph_of
+from .blocks import Blocks
+from .graph import DenseGraph, EdgeList, Graph, Rectangle, Weights, edge_cells, graph_of
 from .incremental import matching_among
 from .result import (
     Certificate,
-    LevelMatching,
-    LevelPart,
+    Matching,
     certificate_of,
     matching_of,
     require_perfect,
@@ -26,11 +26,8 @@ from .verification import Nesting
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from fractions import Fraction
 
     from numpy.typing import ArrayLike, NDArray
-
-    from .result import Matching
 
 
 # ---- Sets of vertices: their names, and what they add to the edges within them ----
@@ -155,8 +152,6 @@ def _width(span: Span, *, fixed: bool) -> int:
 
 # ---- A graph whose edges have a weight on each of several levels ----
 
-Total: TypeAlias = "int | Fraction"
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LevelEdges:
@@ -200,6 +195,14 @@ class LevelGraph:
         """The same graph with all weights negated."""
         return LevelGraph(tuple(level.negated() for level in self.levels))
 
+    def matrices(self) -> tuple[DenseGraph, ...]:
+        """The levels as matrices."""
+        if self.dense is not None:
+            return self.dense
+        place = self.edges().place
+        lists = cast("tuple[EdgeList, ...]", self.levels)
+        return tuple(level.some(place).matrix() for level in lists)
+
     def edges(self) -> LevelEdges:
         """All edges; of parallel ones the one that is best on the first level that differs."""
         if self.dense is not None:
@@ -231,14 +234,42 @@ class LevelGraph:
         """The weights of some edges on a level."""
         return self.levels[level].weights.reshape(-1)[edges.place]
 
-    def totals(self, edges: LevelEdges) -> tuple[Total, ...]:
+    def totals(self, edges: LevelEdges) -> tuple[int, ...]:
         """Exact sums of some edges on all levels, in the weights as they were given."""
         return tuple(self._totals(edges))
 
-    def _totals(self, edges: LevelEdges) -> Iterator[Total]:
+    def _totals(self, edges: LevelEdges) -> Iterator[int]:
         nobody = np.empty(0, np.int64)
         for k, level in enumerate(self.levels):
             yield level.total(nobody, sum(self.weights(k, edges).tolist()))
+
+
+def problem_of(
+    weights: Weights | None,
+    levels: Sequence[Weights] | None,
+    allowed: ArrayLike | None,
+    n: int | None,
+    *,
+    bipartite: bool,
+    exact: bool = False,
+    plain: bool = False,
+) -> Graph | LevelGraph:
+    """Check the arguments of a matching problem of one weight, or of levels.
+
+    Raises
+    ------
+    TypeError, ValueError, OverflowError
+        As :func:`fastpair.matching.max_weight_matching`.
+    """
+    if levels is None:
+        if weights is None:
+            raise TypeError("expected weights, or levels of weights")
+        return graph_of(weights, allowed, n, bipartite=bipartite, exact=exact, plain=plain)
+    if weights is not None:
+        raise TypeError("expected either weights or levels, got both")
+    if bipartite:
+        raise TypeError("bipartite goes with weights; give levels as lists of edges instead")
+    return level_graph_of(levels, allowed, n, plain=plain)
 
 
 @contextmanager
@@ -513,7 +544,7 @@ class Face:
 
     def __init__(self, graph: LevelGraph, edges: LevelEdges, vertices: int, *, fixed: bool) -> None:
         self._graph, self._edges, self._size, self._fixed = graph, edges, vertices, fixed
-        self._parts: list[LevelPart] = []
+        self._parts: list[Certificate] = []
         self._level = 0
         self._is_decided = False
         self._filled: dict[bytes, NDArray[np.int64]] = {}
@@ -521,17 +552,15 @@ class Face:
         self._owed = np.zeros(vertices, np.bool_)
         self._mate: NDArray[np.int64] | None = None
 
-    def best(self) -> LevelMatching:
+    def best(self) -> Matching:
         """Solve parts until one matching is left, or no level."""
         while self._mate is None or not self._is_decided:
             self._descend()
         matched = self._edges.some(self._mate[self._edges.first] == self._edges.second)
-        return LevelMatching(
-            self._mate,
-            cast("tuple[int, ...]", self._graph.totals(matched)),
-            len(matched),
-            self._parts[0].certificate,
-            parts=tuple(self._parts),
+        totals = self._graph.totals(matched)
+        first, *further = self._parts
+        return Matching(
+            self._mate, totals[0], len(matched), first, levels=totals, further=tuple(further)
         )
 
     def _descend(self) -> None:
@@ -554,18 +583,15 @@ class Face:
             if (worth := column - low).any():  # else the unit may be of any size
                 whole += unit * worth
         mate, certificate = restriction.solve(whole)
-        self.keep(mate, LevelPart(factors, less, certificate), whole)
+        self.keep(mate, replace(certificate, units=factors, taken_off=less), whole)
 
     def keep(
-        self,
-        mate: NDArray[np.int64],
-        part: LevelPart,
-        whole: NDArray[np.int64],
+        self, mate: NDArray[np.int64], certificate: Certificate, whole: NDArray[np.int64]
     ) -> None:
-        """Take over the solution of a part, and keep what it leaves undecided."""
-        self._mate, certificate = mate, part.certificate
-        self._parts.append(part)
-        self._level += len(part.units)
+        """Keep the solution of a part, and what it leaves undecided."""
+        self._mate = mate
+        self._parts.append(certificate)
+        self._level += len(certificate.units)
         self._is_decided = self._level == len(self._graph.levels)
         if not self._is_decided:
             self._keep_undecided(mate, certificate, whole)
@@ -642,7 +668,7 @@ _SAFE_TOTAL = 2**61
 """Sums of two duals and of two weights of this size fit into int64."""
 
 
-def solve_levels(graph: LevelGraph, *, maxcardinality: bool, perfect: bool) -> LevelMatching:
+def solve_levels(graph: LevelGraph, *, maxcardinality: bool, perfect: bool) -> Matching:
     """Find the best matching of a graph whose weights stand on levels.
 
     Raises
@@ -733,7 +759,7 @@ class FirstPart:
     def _face(self, matching: Matching, edges: LevelEdges) -> Face:
         face = Face(self._levels, edges, len(matching.mate), fixed=self._fixed)
         whole = self.graph.weights.reshape(-1)[edges.place]
-        part = LevelPart(self.units, self._less, matching.certificate)
+        part = replace(matching.certificate, units=self.units, taken_off=self._less)
         face.keep(matching.mate, part, whole)
         return face
 

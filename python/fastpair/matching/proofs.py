@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields, replace
+from dataclasses import replace
+from fractions import Fraction
 from itertools import pairwise
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 import numpy as np
 
-from ..errors import EngineError
 from .arrays import most_edges, switches
-from .incremental import Solver
+from .errors import EngineError
 from .levels import (
     Common,
     LevelEdges,
@@ -22,11 +22,11 @@ from .levels import (
     size,
     span_of,
 )
-from .ranking import RankedLevelMatching, RankedMatching, restricted
+from .ranking import Cell, cell_of, matrices_of
 from .reductions import Subgraph, verify_b_matching, verify_t_join
-from .result import Edge, LevelMatching, LevelPart, Matching
+from .result import Edge, Matching
 from .solver import max_weight_matching
-from .verification import check_value, checked, require, verify_matching
+from .verification import check_value, checked, checked_weight, require, verify_matching
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -34,8 +34,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from .graph import Weights
-    from .levels import Total
+    from .graph import DenseGraph, Weights
     from .result import Certificate
 
 
@@ -67,21 +66,23 @@ def verify_levels(
     graph = level_graph_of(levels, allowed, n, plain=True)
     if minimize:
         graph = graph.negated()
-    if not isinstance(matching, LevelMatching):
-        raise TypeError(f"expected a LevelMatching to verify, got {type(matching).__name__}")
-    require(len(matching.parts) > 0, "there are no parts")
-    one_weight = replace(matching, weight=0)  # type: ignore[arg-type]
-    checked(one_weight, graph.size)
+    checked(matching, graph.size)
     edges = graph.edges()
     proof = _Proof(graph, edges, matching.mate, fixed=fixed)
-    for part in matching.parts:
-        proof.add(part, matching)
+    for certificate in matching.certificates:
+        proof.add(replace(matching, certificate=certificate))
     decided = proof.level == len(graph.levels) or proof.leaves_one()
     require(decided, "the parts are not those of the levels")
     matched = proof.matched(edges)
-    require(matching.weight == graph.totals(matched), "the weight is not that of the edges")
+    _check_totals(graph, matched, matching)
     if perfect:
         require(2 * len(matched) == graph.size, "the matching is not perfect")
+
+
+def _check_totals(graph: LevelGraph, matched: LevelEdges, matching: Matching) -> None:
+    totals = graph.totals(matched)
+    same = matching.levels == totals and matching.weight == totals[0]
+    require(same, "the weight is not that of the edges")
 
 
 class _Proof:
@@ -133,19 +134,17 @@ class _Proof:
                             waiting.append(cut)
         return not any(left)
 
-    def add(self, part: LevelPart, matching: LevelMatching) -> None:
-        """Check the next part, and leave what it leaves undecided, if there are more levels."""
-        require(isinstance(part, LevelPart), "a part is none")
-        plain = Matching(matching.mate, 0, matching.cardinality, part.certificate)
-        plain = checked(plain, self._graph.size, signed=True)
+    def add(self, matching: Matching) -> None:
+        """Check the next certificate, and leave what it leaves undecided, if there are more levels."""
+        matching = checked(matching, self._graph.size, signed=True)
+        certificate = matching.certificate
         matched = self.matched(self._edges)
         require(len(matched) == matching.cardinality, "a matched pair is no edge")
-        weights, worth = self._whole(part, matched)
-        certificate = plain.certificate
+        weights, worth = self._whole(certificate, matched)
         self._check_signs(certificate)
         slack = self._slack(certificate, weights)
         require(bool((slack >= 0).all()), "an edge has a negative slack")
-        check_value(plain, worth)
+        check_value(matching, worth)
         self._check_ground(certificate, weights, worth)
         if self.level == len(self._graph.levels):
             return
@@ -156,7 +155,7 @@ class _Proof:
             if dual > 0:
                 self._filled[key_of(members)] = members
 
-    def _whole(self, part: LevelPart, matched: LevelEdges) -> tuple[NDArray[Any], int]:
+    def _whole(self, part: Certificate, matched: LevelEdges) -> tuple[NDArray[Any], int]:
         """The weights of the edges in units of the part, and that of the matching."""
         whole_units = len(part.units) > 0 and all(type(unit) is int for unit in part.units)
         require(whole_units, "the units are no integers")
@@ -216,66 +215,46 @@ class _Proof:
         self._is_first = False
 
 
-# ---- Checks that matchings are the best on levels, from their proofs and by solving again ----
+# ---- Checks that matchings are the best ones, from their proofs and by solving again ----
 
 # The proofs show that each matching is the best of its cell. Then all matchings are divided, by edges
 # that some of those found hold and others lack, until each part holds one of them. Any other matching
 # of a part lacks an edge of that one, or holds all of them and more. The best ones without an edge are
 # solved, proven, and compared with the last one found.
 
-if TYPE_CHECKING:
-    Totals = tuple[Total, ...]
+Totals: TypeAlias = "tuple[int, ...]"
 
 
 def verify_ranking(
-    levels: Sequence[ArrayLike],
+    matrices: tuple[DenseGraph, ...],
     matchings: Sequence[Matching],
     *,
-    allowed: ArrayLike | None,
+    on_levels: bool,
     maxcardinality: bool,
 ) -> None:
-    """Prove that matchings are the best ones on levels, best first, and that none is missing.
+    """Prove that matchings are the best ones, best first, and that none is missing.
 
     Raises
     ------
     EngineError
         If they are not proven.
-    TypeError
-        If they are not of levels.
     """
-    whole = _Whole(levels, allowed, maxcardinality)
-    ranked = [_ranked(matching) for matching in matchings]
-    for matching in ranked:
-        whole.prove_best(matching)
-    for matching in ranked[:1]:
-        require_claim(
-            not matching.forced and not matching.forbidden, "the first is the best of all"
-        )
-    for better, worse in pairwise(ranked):
-        require_claim(better.weight >= worse.weight, "the better ones come first")
+    whole = _Whole(matrices, on_levels=on_levels, maxcardinality=maxcardinality)
+    totals = [whole.prove_best(matching) for matching in matchings]
+    for matching in matchings[:1]:
+        _require_claim(cell_of(matching) == Cell(), "the first is the best of all")
+    for (better, more), (worse, less) in pairwise(zip(matchings, totals, strict=True)):
+        _require_claim(more >= less, "the better ones come first")
         same = better.cardinality == worse.cardinality
-        require_claim(same or not maxcardinality, "all have the most edges")
-    for cell, matching in _divided(_Cell(), ranked):
-        whole.prove_rest(cell, matching, ranked[-1].weight)
+        _require_claim(same or not maxcardinality, "all have the most edges")
+    for cell, matching in _divided(Cell(), matchings):
+        whole.prove_rest(cell, matching, totals[-1])
 
 
-def _ranked(matching: Matching) -> RankedLevelMatching:
-    if not isinstance(matching, RankedLevelMatching):
-        raise TypeError(f"expected RankedLevelMatching, got {type(matching).__name__}")
-    return matching
-
-
-def require_claim(holds: bool, claim: str) -> None:
+def _require_claim(holds: bool, claim: str) -> None:
     """Raise :class:`EngineError` unless what matchings claim holds."""
     if not holds:
         raise EngineError(f"the matchings are not proven: it does not hold that {claim}")
-
-
-def require_cell(matching: RankedMatching | RankedLevelMatching, size: int) -> None:
-    """Refuse a matching whose cell names other edges than those between so many vertices."""
-    for edges in (matching.forced, matching.forbidden):
-        pairs = all(_is_pair(edge, range(size)) for edge in edges)
-        require_claim(pairs, "a cell names edges of this graph")
 
 
 def _is_pair(edge: object, vertices: range) -> bool:
@@ -286,23 +265,7 @@ def _edges_of(matching: Matching) -> frozenset[Edge]:
     return frozenset((i, j) for i, j in matching.edges.tolist())
 
 
-@dataclass(frozen=True, slots=True)
-class _Cell:
-    """Matchings that hold some edges and lack others."""
-
-    forced: tuple[Edge, ...] = ()
-    forbidden: tuple[Edge, ...] = ()
-
-    def holding(self, edge: Edge) -> _Cell:
-        return replace(self, forced=(*self.forced, edge))
-
-    def lacking(self, edge: Edge) -> _Cell:
-        return replace(self, forbidden=(*self.forbidden, edge))
-
-
-def _divided(
-    cell: _Cell, matchings: Sequence[RankedLevelMatching]
-) -> Iterator[tuple[_Cell, RankedLevelMatching]]:
+def _divided(cell: Cell, matchings: Sequence[Matching]) -> Iterator[tuple[Cell, Matching]]:
     """Parts of a cell with one matching each."""
     waiting = [(cell, list(matchings))]
     while waiting:
@@ -312,7 +275,7 @@ def _divided(
             continue
         held = [_edges_of(matching) for matching in some]
         differing = frozenset().union(*held) - held[0].intersection(*held)
-        require_claim(bool(differing), "a matching differs from those before it")
+        _require_claim(bool(differing), "a matching differs from those before it")
         edge = min(differing)
         holds = [edge in edges for edges in held]
         for taken, part in ((True, cell.holding(edge)), (False, cell.lacking(edge))):
@@ -320,47 +283,65 @@ def _divided(
 
 
 class _Whole:
-    """What the matchings are matchings of."""
+    """What the matchings are matchings of, in integers."""
 
     def __init__(
-        self, levels: Sequence[ArrayLike], allowed: ArrayLike | None, maxcardinality: bool
+        self, matrices: tuple[DenseGraph, ...], *, on_levels: bool, maxcardinality: bool
     ) -> None:
-        self._graph = level_graph_of(levels, allowed, None, plain=True)
-        if self._graph.dense is None:
-            raise TypeError("expected square matrices as levels")
-        self._levels = [np.asarray(level) for level in levels]
-        self._edges = self._graph.dense[0].edges
+        self._graph, self._on_levels = LevelGraph(matrices), on_levels
+        self._first = matrices[0]
         self._maxcardinality = maxcardinality
 
-    def prove_best(self, best: RankedLevelMatching) -> None:
-        """Prove that a matching is the best of its cell."""
-        size, mates = self._graph.size, np.asarray(best.mate)
+    def prove_best(self, best: Matching) -> Totals:
+        """Prove that a matching is the best of its cell, and return its totals in integers."""
+        size, cell = self._graph.size, cell_of(best)
+        mates = np.asarray(best.mate)
         right = mates.shape == (size,) and set(mates.tolist()) <= set(range(-1, size))
-        require_claim(right, "a matching is one of this graph")
-        require_cell(best, size)
-        cell = _Cell(best.forced, best.forbidden)
+        _require_claim(right, "a matching is one of this graph")
+        pairs = all(_is_pair(edge, range(size)) for edge in (*cell.forced, *cell.forbidden))
+        _require_claim(pairs, "a cell names edges of this graph")
         held = _edges_of(best)
-        require_claim(held.issuperset(cell.forced), "a matching holds what its cell forces")
-        require_claim(held.isdisjoint(cell.forbidden), "a matching lacks what its cell forbids")
+        _require_claim(held.issuperset(cell.forced), "a matching holds what its cell forces")
+        _require_claim(held.isdisjoint(cell.forbidden), "a matching lacks what its cell forbids")
+        if self._on_levels:
+            _check_totals(self._graph, self._graph.between(*best.edges.T), best)
+        else:
+            checked_weight(self._first, best)
         levels, edges, kept = self._within(cell)
-        number = np.full(self._graph.size + 1, -1)
+        number = np.full(size + 1, -1)
         number[kept] = np.arange(len(kept))
-        plain = {entry.name: getattr(best, entry.name) for entry in fields(LevelMatching)}
-        plain["mate"] = number[best.mate[kept]]
-        plain["weight"] = _less(best.weight, self._total(cell.forced))
-        plain["cardinality"] = best.cardinality - len(cell.forced)
-        inner = LevelMatching(**plain)
-        verify_levels(levels, inner, allowed=edges, maxcardinality=self._maxcardinality)
+        totals = self._total(best.edges)
+        less = _less(totals, self._total(cell.forced))
+        inner = replace(
+            best,
+            mate=number[best.mate[kept]],
+            weight=less[0],
+            cardinality=best.cardinality - len(cell.forced),
+            unit=Fraction(1),
+            loss_bound=Fraction(0),
+            levels=less if self._on_levels else (),
+        )
+        self._prove(levels, edges, inner)
+        return totals
 
-    def prove_rest(self, cell: _Cell, best: RankedLevelMatching, least: Totals) -> None:
+    def _prove(
+        self, levels: list[NDArray[np.int64]], edges: NDArray[np.bool_], matching: Matching
+    ) -> None:
+        most = self._maxcardinality
+        if self._on_levels:
+            verify_levels(levels, matching, allowed=edges, maxcardinality=most)
+        else:
+            verify_matching(levels[0], matching, allowed=edges, maxcardinality=most)
+
+    def prove_rest(self, cell: Cell, best: Matching, least: Totals) -> None:
         """Prove that no other matching of a cell, of which one is known, is better than some totals."""
-        ours = best.cardinality, best.weight
+        totals = self._total(best.edges)
         claim = "no better matching is missing"
-        require_claim(not self._is_better(cell, *ours), claim)
+        _require_claim(not self._is_better(cell, best.cardinality, totals), claim)
         forced = {vertex for edge in cell.forced for vertex in edge}
         for i, j in best.edges.tolist():
             if i not in forced:
-                require_claim(
+                _require_claim(
                     not self._is_better(cell.lacking((i, j)), best.cardinality, least), claim
                 )
         if self._maxcardinality:
@@ -371,38 +352,44 @@ class _Whole:
         for i, j in np.argwhere(np.triu(lacking[np.ix_(free, free)], 1)).tolist():
             edge = (int(free[i]), int(free[j]))
             more = _less(least, self._total((edge,)))
-            require_claim(best.weight <= more, claim)
+            _require_claim(totals <= more, claim)
 
-    def _is_better(self, cell: _Cell, cardinality: int, totals: Totals) -> bool:
+    def _is_better(self, cell: Cell, cardinality: int, totals: Totals) -> bool:
         """Whether a cell holds a matching that is better than some totals, with enough edges."""
         levels, edges, _ = self._within(cell)
+        problem: dict[str, Any] = {"levels": levels} if self._on_levels else {"weights": levels[0]}
         fixed = self._maxcardinality
-        found = max_weight_matching(levels=levels, allowed=edges, maxcardinality=fixed)
-        verify_levels(levels, found, allowed=edges, maxcardinality=fixed)
+        found = max_weight_matching(**problem, allowed=edges, maxcardinality=fixed)
+        self._prove(levels, edges, found)
         if fixed and found.cardinality + len(cell.forced) < cardinality:
             return False
-        better: bool = found.weight > _less(totals, self._total(cell.forced))
+        better: bool = (found.levels or (found.weight,)) > _less(totals, self._total(cell.forced))
         return better
 
-    def _lacking(self, cell: _Cell) -> NDArray[np.bool_]:
+    def _lacking(self, cell: Cell) -> NDArray[np.bool_]:
         """(n, n) the edges that a cell does not forbid."""
-        edges = self._edges.copy()
+        edges = self._first.edges
         for i, j in cell.forbidden:
             edges[i, j] = edges[j, i] = False
         return edges
 
     def _within(
-        self, cell: _Cell
-    ) -> tuple[list[NDArray[np.generic]], NDArray[np.bool_], NDArray[np.intp]]:
+        self, cell: Cell
+    ) -> tuple[list[NDArray[np.int64]], NDArray[np.bool_], NDArray[np.intp]]:
         """Levels, edges and vertices without those that a cell forces."""
         kept = np.setdiff1d(np.arange(self._graph.size), np.ravel(cell.forced).astype(int))
         cells = np.ix_(kept, kept)
-        return [level[cells] for level in self._levels], self._lacking(cell)[cells], kept
+        return (
+            [level.weights[cells] for level in self._graph.levels],
+            self._lacking(cell)[cells],
+            kept,
+        )
 
-    def _total(self, edges: Sequence[Edge]) -> Totals:
-        """Sums of the weights of some edges."""
-        first, second = np.array(edges, np.int64).reshape(-1, 2).T
-        return self._graph.totals(self._graph.between(first, second))
+    def _total(self, edges: Sequence[Edge] | NDArray[np.int64]) -> Totals:
+        """Sums of the integers of some edges."""
+        some = self._graph.between(*np.array(edges, np.int64).reshape(-1, 2).T)
+        levels = range(len(self._graph.levels))
+        return tuple(sum(self._graph.weights(level, some).tolist()) for level in levels)
 
 
 def _less(totals: Totals, others: Totals) -> Totals:
@@ -410,124 +397,12 @@ def _less(totals: Totals, others: Totals) -> Totals:
     return tuple(one - other for one, other in zip(totals, others, strict=True))
 
 
-# ---- Checks that matchings are the best of a graph, from their certificates and by solving again ----
-
-
-def verify_kbest(
-    weights: ArrayLike | None = None,
-    matchings: Iterable[RankedMatching | RankedLevelMatching] = (),
-    *,
-    levels: Sequence[ArrayLike] | None = None,
-    allowed: ArrayLike | None = None,
-    maxcardinality: bool = False,
-) -> None:
-    """Prove that matchings are the heaviest ones, best first, and that none is missing, by tracing their cells back."""
-    switches(maxcardinality=maxcardinality)
-    if (weights is None) == (levels is None):
-        raise TypeError("expected either weights or levels of weights")
-    matchings = list(matchings)
-    if levels is not None:
-        verify_ranking(levels, matchings, allowed=allowed, maxcardinality=maxcardinality)
-    else:
-        assert weights is not None
-        whole = Solver(weights, allowed=allowed, maxcardinality=maxcardinality)
-        _prove_heaviest(whole, matchings)
-
-
-def _prove_heaviest(whole: Solver, matchings: Sequence[Matching]) -> None:
-    """Prove that matchings are the heaviest ones of one weight."""
-    parts: list[RankedMatching] = []
-    for number, matching in enumerate(matchings):
-        if not isinstance(matching, RankedMatching):
-            raise TypeError(f"expected RankedMatching, got {type(matching).__name__}")
-        require_cell(matching, len(whole))
-        matching = checked(matching, len(whole))
-        _prove_best(whole, matching)
-        if number == 0:
-            require_claim(
-                not matching.forced and not matching.forbidden, "the first is the best of all"
-            )
-        else:
-            require_claim(
-                matching.weight <= matchings[number - 1].weight, "the heavier ones come first"
-            )
-            _divide(parts, matching)
-        parts.append(matching)
-    for part in parts:
-        _prove_rest(whole, part, matchings[-1].weight)
-
-
-def _divide(parts: list[RankedMatching], matching: RankedMatching) -> None:
-    """Take the cell of a matching out of the part that it belongs to."""
-    numbers = [k for k, part in enumerate(parts) if _holds(part, matching)]
-    require_claim(len(numbers) == 1, "a matching differs from those before it")
-    part = parts[numbers[0]]
-    forced = set(matching.forced) - set(part.forced)
-    forbidden = set(matching.forbidden) - set(part.forbidden)
-    extended = (len(part.forced) + len(forced), len(part.forbidden) + len(forbidden))
-    divided = extended == (len(matching.forced), len(matching.forbidden))
-    require_claim(
-        divided and len(forced) + len(forbidden) == 1, "each cell is a part of another one"
-    )
-    (edge,) = forced | forbidden
-    require_claim(_has(part, edge) == bool(forbidden), "an edge divides a cell and its best")
-    if forced:
-        parts[numbers[0]] = replace(part, forbidden=(*part.forbidden, edge))
-    else:
-        parts[numbers[0]] = replace(part, forced=(*part.forced, edge))
-
-
-def _has(matching: Matching, edge: Edge) -> bool:
-    i, j = edge
-    return bool(matching.mate[i] == j)
-
-
-def _holds(cell: RankedMatching, matching: Matching) -> bool:
-    """Whether a matching belongs to the cell of another one."""
-    forced = all(_has(matching, edge) for edge in cell.forced)
-    return forced and not any(_has(matching, edge) for edge in cell.forbidden)
-
-
-def _prove_best(whole: Solver, best: RankedMatching) -> None:
-    """Prove that a matching is the best of its cell."""
-    require_claim(_holds(best, best), "a matching belongs to its cell")
-    solver = restricted(whole, best)
-    mate = best.mate.copy()
-    mate[solver.removed] = -1
-    weight = best.weight - _forced_weight(whole, best)
-    cardinality = best.cardinality - len(best.forced)
-    solver.verify(Matching(mate, weight, cardinality, best.certificate))
-
-
-def _prove_rest(whole: Solver, best: RankedMatching, least: int) -> None:
-    """Prove that no other matching of a cell is heavier than a weight."""
-    solver = restricted(whole, best)
-    forced = _forced_weight(whole, best)
-    for edge in best.edges.tolist():
-        if solver.removed[edge[0]]:
-            continue
-        others = solver.copy()
-        others.forbid(*edge)
-        second = others.solve()
-        others.verify(second)
-        fewer = whole.maxcardinality and second.cardinality + len(best.forced) < best.cardinality
-        require_claim(fewer or second.weight + forced <= least, "no heavier matching is missing")
-    free = best.unmatched[~solver.removed[best.unmatched]]
-    cells = np.ix_(free, free)
-    added = solver.weights[cells][solver.allowed[cells] & ~np.eye(len(free), dtype=bool)]
-    require_claim(not (best.weight + added > least).any(), "no heavier matching is missing")
-
-
-def _forced_weight(whole: Solver, best: RankedMatching) -> int:
-    return sum(int(whole.weights[edge]) for edge in best.forced)
-
-
 # ---- One verifier for whatever the solvers give ----
 
 
 def verify(
     weights: Weights | None = None,
-    solution: Matching | Subgraph | Iterable[RankedMatching | RankedLevelMatching] = (),
+    solution: Matching | Subgraph | Iterable[Matching] = (),
     *,
     levels: Sequence[Weights] | None = None,
     b: ArrayLike | None = None,
@@ -546,13 +421,14 @@ def verify(
     first level, none as good there and better on the second, and so on. If weights were rounded, it
     proves that no matching is better by more than the bound that the result states. This takes O(n²)
     time for a matrix, and O(edges log edges) for the sparse forms. Of the best matchings one after the
-    other it proves that none is missing, which costs half a solve for each vertex and matching.
+    other it proves that none is missing, which costs half a solve for each vertex
+    and matching.
 
     Parameters
     ----------
     weights, levels, b, terminals, allowed, n, bipartite, maxcardinality, perfect
         As they were given to the solver, with its defaults.
-    solution : Matching, Subgraph, or iterable of RankedMatching or RankedLevelMatching
+    solution : Matching, Subgraph, or iterable of Matching
         What :func:`max_weight_matching`, :func:`min_weight_matching`, :func:`max_weight_b_matching`,
         :func:`min_weight_b_matching`, :func:`min_weight_t_join` or :func:`kbest_matchings` gave; of
         the last one all matchings from the first one on.
@@ -602,22 +478,31 @@ def verify(
             raise TypeError("a Subgraph is verified with the b or the terminals of its solver")
     elif b is not None or terminals is not None:
         raise TypeError(f"expected a Subgraph to verify, got {type(solution).__name__}")
-    elif isinstance(solution, Matching) and levels is not None:
-        _refuse("levels", bipartite=bipartite)
-        verify_levels(levels, solution, **graph, **most)
     elif isinstance(solution, Matching):
-        assert weights is not None
-        verify_matching(weights, solution, bipartite=bipartite, **graph, **most)
+        _require_kind([solution], on_levels=levels is not None)
+        if levels is None:
+            assert weights is not None
+            verify_matching(weights, solution, bipartite=bipartite, **graph, **most)
+        else:
+            verify_levels(levels, solution, **graph, **most)
     else:
-        given = {"n": n is not None, "bipartite": bipartite}
-        _refuse("a ranking", **given, perfect=perfect, minimize=minimize)
+        _refuse("a ranking", perfect=perfect, minimize=minimize)
         ranked: Any = [*solution] if isinstance(cast("object", solution), Iterable) else [solution]
-        if not all(isinstance(each, RankedMatching | RankedLevelMatching) for each in ranked):
-            raise TypeError(f"expected a Matching to verify, got {type(solution).__name__}")
-        # Solver and ranking refuse themselves what is neither matrix nor edges.
-        solver: dict[str, Any] = {"weights": weights, "levels": levels, "allowed": allowed}
-        every = False if maxcardinality is None else maxcardinality
-        verify_kbest(matchings=ranked, maxcardinality=every, **solver)
+        _require_kind(ranked, on_levels=levels is not None)
+        matrices = matrices_of(weights, levels, bipartite=bipartite, **graph)
+        every = most_edges(maxcardinality, perfect=False, minimize=False)
+        verify_ranking(matrices, ranked, on_levels=levels is not None, maxcardinality=every)
+
+
+def _require_kind(matchings: Sequence[object], *, on_levels: bool) -> None:
+    """Refuse what is no matching, or one of levels in the place of one of a weight."""
+    for matching in matchings:
+        if not isinstance(matching, Matching):
+            raise TypeError(f"expected a Matching to verify, got {type(matching).__name__}")
+        levels = cast("object", matching.levels)
+        if not isinstance(levels, tuple) or bool(levels) != on_levels:
+            expected = "levels" if on_levels else "one weight"
+            raise TypeError(f"expected a matching of {expected} to verify, got levels {levels!r}")
 
 
 def _refuse(what: str, **given: bool) -> None:

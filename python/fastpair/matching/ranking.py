@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import heapq
 import operator
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import count
-from typing import TYPE_CHECKING, TypeAlias, overload
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
 from .arrays import switches
-from .incremental import Solver
-from .levels import FirstPart, LevelGraph, level_graph_of
-from .result import Edge, LevelMatching, Matching
+from .blocks import Blocks
+from .graph import matrix_of
+from .incremental import Solver, matching_among
+from .levels import FirstPart, LevelGraph, problem_of
+from .result import Edge, Matching, restate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -21,16 +24,75 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from .levels import Total
+    from .graph import DenseGraph, Weights
+
+
+# ---- What is ranked: the matchings of matrices, in cells ----
+
+# All matchings are divided into cells: those that hold some edges, the forced ones, and lack others,
+# the forbidden ones. Each matching that is found is the best of its cell, and proven to be.
+
+
+def matrices_of(
+    weights: Weights | None,
+    levels: Sequence[Weights] | None,
+    allowed: ArrayLike | None,
+    n: int | None,
+    *,
+    bipartite: bool,
+    exact: bool = False,
+) -> tuple[DenseGraph, ...]:
+    """The graph as a matrix of each level, or as one of the weight.
+
+    Raises
+    ------
+    TypeError, ValueError, OverflowError
+        As :func:`fastpair.matching.max_weight_matching`; blocks are a TypeError.
+    """
+    graph = problem_of(weights, levels, allowed, n, bipartite=bipartite, exact=exact, plain=True)
+    if isinstance(graph, LevelGraph):
+        return graph.matrices()
+    if isinstance(graph, Blocks):
+        raise TypeError("expected a matrix or a list of edges, got Blocks")
+    return (matrix_of(graph),)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """Matchings that hold some edges and lack others."""
+
+    forced: tuple[Edge, ...] = ()
+    forbidden: tuple[Edge, ...] = ()
+
+    def holding(self, edge: Edge) -> Cell:
+        """The part of which all matchings hold one more edge."""
+        return replace(self, forced=(*self.forced, edge))
+
+    def lacking(self, edge: Edge) -> Cell:
+        """The part of which no matching holds one more edge."""
+        return replace(self, forbidden=(*self.forbidden, edge))
+
+    def within(self, whole: Solver) -> Solver:
+        """The graph in which the edges that are not forced are matched."""
+        solver = whole.copy()
+        for i, j in self.forbidden:
+            solver.forbid(i, j)
+        for v in (v for edge in self.forced for v in edge):
+            solver.remove(v)
+        return solver
+
+
+def cell_of(matching: Matching) -> Cell:
+    """The cell that a matching is the best of."""
+    return Cell(matching.forced, matching.forbidden)
 
 
 # ---- The best matchings on levels, one after the other ----
 
-# All matchings are divided into cells as in ranking.py. The cell of a matching that has been found is
-# divided by its edges [Murty 1968, *An algorithm for ranking all the assignments in order of
-# increasing cost*]: each part lacks one edge and holds those before it. What it costs on the first
-# levels to give up each edge bounds what the parts can hold; where it costs nothing, the totals of the
-# whole do. A part is solved when its bound comes first.
+# The cell of a matching that has been found is divided by its edges [Murty 1968, *An algorithm for
+# ranking all the assignments in order of increasing cost*]: each part lacks one edge and holds those
+# before it. What it costs on the first levels to give up each edge bounds what the parts can hold;
+# where it costs nothing, the totals of the whole do. A part is solved when its bound comes first.
 
 _BOUND = 2**61
 """More than any two matchings may differ by, for the costs to be computed."""
@@ -38,70 +100,24 @@ _BOUND = 2**61
 _Key: TypeAlias = "tuple[Any, ...]"
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class RankedLevelMatching(LevelMatching):
-    """One of the best matchings on levels, with the cell that it is the best of.
+class _LevelRanking:
+    """The matchings of levels that are matrices."""
 
-    The proof is that of the graph without the ``forbidden`` edges and without the ends of the
-    ``forced`` ones, the other vertices being numbered anew, in the same order.
-    """
+    def __init__(self, matrices: tuple[DenseGraph, ...], *, maxcardinality: bool) -> None:
+        self._graph = LevelGraph(matrices)
+        self._first = FirstPart(self._graph, matrices, fixed=maxcardinality)
+        self._solver = _solver_of(self._first.graph, maxcardinality=maxcardinality)
+        self._bounded = _is_bounded(self._solver)
 
-    forced: tuple[Edge, ...] = ()
-    """Edges that every matching of the cell holds."""
-
-    forbidden: tuple[Edge, ...] = ()
-    """Edges that no matching of the cell holds."""
-
-
-@dataclass(frozen=True, slots=True)
-class _LevelCell:
-    """Matchings that hold some edges and lack others."""
-
-    forced: tuple[Edge, ...] = ()
-    forbidden: tuple[Edge, ...] = ()
-
-
-def kbest_on_levels(
-    graph: LevelGraph, *, maxcardinality: bool, k: int | None
-) -> Iterator[RankedLevelMatching]:
-    """Find the best matchings of matrices on levels, best first, all different.
-
-    Raises
-    ------
-    TypeError
-        If the levels are no matrices.
-    """
-    if graph.dense is None:
-        raise TypeError("expected square matrices as levels")
-    # What the caller does with the arrays in the meantime does not count.
-    allowed = graph.dense[0].allowed
-    kept = None if allowed is None else allowed.copy()
-    dense = tuple(replace(each, weights=each.weights.copy(), allowed=kept) for each in graph.dense)
-    graph = LevelGraph(dense)
-    first = FirstPart(graph, dense, fixed=maxcardinality)
-    ranking = _Ranking(graph, first, maxcardinality=maxcardinality)
-    return ranking.run(k)
-
-
-class _Ranking:
-    def __init__(self, graph: LevelGraph, first: FirstPart, maxcardinality: bool) -> None:
-        self._graph, self._first = graph, first
-        whole = first.graph
-        self._solver = Solver(whole.weights, allowed=whole.edges, maxcardinality=maxcardinality)
-        heaviest = int(np.abs(whole.weights[whole.edges]).max(initial=0))
-        self._bounded = heaviest * graph.size < _BOUND
-
-    def run(self, k: int | None) -> Iterator[RankedLevelMatching]:
+    def run(self, k: int | None) -> Iterator[Matching]:
         """The matchings, so many at most."""
-        best = self._best(_LevelCell())
+        best = self._best(Cell())
         order = count()
-        heap: list[tuple[_Key, int, _LevelCell | RankedLevelMatching]] = [
-            (self._key(best), next(order), best)
-        ]
+        heap: list[tuple[_Key, int, Cell | Matching]] = [(self._key(best), next(order), best)]
         left = k
         while heap and left != 0:
             _, _, top = heapq.heappop(heap)
-            if isinstance(top, _LevelCell):
+            if isinstance(top, Cell):
                 found = self._best(top)
                 if found.cardinality == best.cardinality or not self._solver.maxcardinality:
                     heapq.heappush(heap, (self._key(found), next(order), found))
@@ -120,25 +136,17 @@ class _Ranking:
         first = np.flatnonzero(mate > np.arange(len(mate)))
         return sum(self._solver.weights[first, mate[first]].tolist())
 
-    def _key(self, found: RankedLevelMatching) -> _Key:
+    def _key(self, found: Matching) -> _Key:
         """The place of a matching in the heap, before cells that cannot be better."""
         return (-self._worth(found.mate), self._lower(found), 0)
 
-    def _lower(self, found: RankedLevelMatching) -> tuple[Total, ...]:
+    def _lower(self, found: Matching) -> tuple[int, ...]:
         """The totals, so that the better is the smaller."""
-        return tuple(-total for total in found.weight)
+        return tuple(-total for total in found.levels)
 
-    def _cell_solver(self, cell: _LevelCell | RankedLevelMatching) -> Solver:
-        solver = self._solver.copy()
-        for edge in cell.forbidden:
-            solver.forbid(*edge)
-        for v in (v for edge in cell.forced for v in edge):
-            solver.remove(v)
-        return solver
-
-    def _best(self, cell: _LevelCell) -> RankedLevelMatching:
+    def _best(self, cell: Cell) -> Matching:
         """The best matching of a cell."""
-        solver = self._cell_solver(cell)
+        solver = cell.within(self._solver)
         kept = np.flatnonzero(~solver.removed)
         found = self._first.face_among(solver.solve(), kept, solver.allowed).best()
         mate = np.full(len(solver), -1)
@@ -147,29 +155,33 @@ class _Ranking:
         for i, j in cell.forced:
             mate[i], mate[j] = j, i
         first = np.flatnonzero(mate > np.arange(len(mate)))
-        same = {field.name: getattr(found, field.name) for field in fields(found)}
-        same["mate"], same["cardinality"] = mate, len(first)
-        same["weight"] = self._graph.totals(self._graph.between(first, mate[first]))
-        return RankedLevelMatching(**same, forced=cell.forced, forbidden=cell.forbidden)
+        totals = self._graph.totals(self._graph.between(first, mate[first]))
+        return replace(
+            found,
+            mate=mate,
+            weight=totals[0],
+            cardinality=len(first),
+            levels=totals,
+            forced=cell.forced,
+            forbidden=cell.forbidden,
+        )
 
-    def _parts(self, best: RankedLevelMatching, worth: int) -> Iterator[tuple[int, _LevelCell]]:
+    def _parts(self, best: Matching, worth: int) -> Iterator[tuple[int, Cell]]:
         """All matchings of a cell but the best, and what they weigh on the first levels at most."""
-        solver = self._cell_solver(best)
-        edges = [edge for edge in best.edges.tolist() if not solver.removed[edge[0]]]
-        forced = best.forced
-        for (i, j), cost in zip(edges, self._costs(solver, edges), strict=True):
+        cell = cell_of(best)
+        solver = cell.within(self._solver)
+        edges = [(i, j) for i, j in best.edges.tolist() if not solver.removed[i]]
+        for edge, cost in zip(edges, self._costs(solver, edges), strict=True):
             if cost is not None:
-                yield worth - cost, _LevelCell(forced, (*best.forbidden, (i, j)))
-            forced = (*forced, (i, j))
+                yield worth - cost, cell.lacking(edge)
+            cell = cell.holding(edge)
         free = best.unmatched
-        forbidden = best.forbidden
         for i, j in np.argwhere(np.triu(solver.allowed[np.ix_(free, free)], 1)).tolist():
             edge = (int(free[i]), int(free[j]))
-            bound = worth + int(solver.weights[edge])
-            yield bound, _LevelCell((*forced, edge), forbidden)
-            forbidden = (*forbidden, edge)
+            yield worth + int(solver.weights[edge]), cell.holding(edge)
+            cell = cell.lacking(edge)
 
-    def _costs(self, solver: Solver, edges: list[list[int]]) -> list[int | None]:
+    def _costs(self, solver: Solver, edges: list[Edge]) -> list[int | None]:
         """What it costs at least to give up each edge; None if another one cannot replace it."""
         if not self._bounded or not edges:
             return [0] * len(edges)
@@ -185,18 +197,16 @@ class _Ranking:
 
 # ---- The best matchings of a graph, one after the other ----
 
-# All matchings are divided into cells: those that hold some edges, the forced ones, and lack others,
-# the forbidden ones. Of each cell the best matching is known, and the second best is looked for. The
-# best of all these second ones is the next matching. Its cell is then divided by an edge in which it
-# differs from the best of that cell, so that each of the two is the best of its part [Chegireddy and
-# Hamacher 1987, *Algorithms for finding K-best perfect matchings*].
+# Of each cell the best matching is known, and the second best is looked for. The best of all these
+# second ones is the next matching. Its cell is then divided by an edge in which it differs from the best
+# of that cell, so that each of the two is the best of its part [Chegireddy and Hamacher 1987,
+# *Algorithms for finding K-best perfect matchings*].
 #
 # A matching other than the best lacks one of its edges, or holds all of them and one more. The first
 # is a question to :class:`Solver`, which searches for another mate of every end in turn, and ends a
 # search that cannot be better than what has been found. What a search has found out about a cell
-# holds for its parts, too.
-
-"""More than any two matchings may differ by."""
+# holds for its parts, too. The costs of these searches are computed only for weights that are not too
+# large; the others are ranked as one level.
 
 _DEPTH = 16
 """Of how many edges it is found out what they cost to give up, though one is sought.
@@ -205,55 +215,24 @@ It spares searches in the parts of the cell. With 1 instead of 16, the ten best 
 of 1000 players take twice as long, with 50 a little longer."""
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class RankedMatching(Matching):
-    """One of the best matchings, with the cell that it is proven to be the best of.
-
-    The certificate is that of the graph without the ``forbidden`` edges and without the ends of the
-    ``forced`` ones, which all matchings of the cell hold.
-    """
-
-    forced: tuple[Edge, ...] = ()
-    """Edges that every matching of the cell holds."""
-
-    forbidden: tuple[Edge, ...] = ()
-    """Edges that no matching of the cell holds."""
-
-
-@overload
 def kbest_matchings(
-    weights: ArrayLike,
+    weights: Weights | None = None,
     *,
-    levels: None = None,
+    levels: Sequence[Weights] | None = None,
     allowed: ArrayLike | None = None,
+    n: int | None = None,
+    bipartite: bool = False,
     maxcardinality: bool = False,
+    exact: bool = False,
     k: SupportsIndex | None = None,
-) -> Iterator[RankedMatching]: ...
-@overload
-def kbest_matchings(
-    weights: None = None,
-    *,
-    levels: Sequence[ArrayLike],
-    allowed: ArrayLike | None = None,
-    maxcardinality: bool = False,
-    k: SupportsIndex | None = None,
-) -> Iterator[RankedLevelMatching]: ...
-def kbest_matchings(
-    weights: ArrayLike | None = None,
-    *,
-    levels: Sequence[ArrayLike] | None = None,
-    allowed: ArrayLike | None = None,
-    maxcardinality: bool = False,
-    k: SupportsIndex | None = None,
-) -> Iterator[RankedMatching] | Iterator[RankedLevelMatching]:
+) -> Iterator[Matching]:
     """Find the heaviest matchings, best first, all different.
 
     Parameters
     ----------
-    weights, allowed
-        As for :class:`Solver`.
-    levels : sequence of such weights, instead of ``weights``
-        As for :func:`fastpair.matching.max_weight_matching`: the first level counts most.
+    weights, levels, allowed, n, bipartite, exact
+        As for :func:`fastpair.matching.max_weight_matching`, without blocks. Floats that have to be
+        rounded are ranked by the rounded ones.
     maxcardinality : bool
         Whether only matchings with the most edges count. By default all do, the empty one included.
     k : int, optional
@@ -262,13 +241,16 @@ def kbest_matchings(
 
     Returns
     -------
-    iterator of RankedMatching, or of RankedLevelMatching
-        Each is found when it is asked for. The order of equally heavy ones is always the same.
+    iterator of Matching
+        Each is found when it is asked for. The order of equally heavy ones is always the same. Each
+        is proven to be the best of those that hold its ``forced`` edges and lack its ``forbidden``
+        ones: its certificates are those of the graph without the forbidden edges and without the ends
+        of the forced ones, the other vertices being numbered anew, in the same order.
 
     Raises
     ------
     TypeError, ValueError, OverflowError
-        As for :class:`Solver`; also if the weights of n edges may exceed 2**61.
+        As :func:`fastpair.matching.max_weight_matching`.
 
     Examples
     --------
@@ -276,31 +258,50 @@ def kbest_matchings(
     >>> [matching.weight for matching in kbest_matchings(weights, maxcardinality=True)]
     [9, 7, 5]
     """
-    switches(maxcardinality=maxcardinality)
-    if k is not None and operator.index(k) < 0:
+    switches(bipartite=bipartite, maxcardinality=maxcardinality, exact=exact)
+    most = None if k is None else operator.index(k)
+    if most is not None and most < 0:
         raise ValueError(f"expected a number of matchings, got k={k}")
-    if (weights is None) == (levels is None):
-        raise TypeError("expected either weights or levels of weights")
-    if levels is not None:
-        on_levels = level_graph_of(levels, allowed, None)
-        most = None if k is None else operator.index(k)
-        return kbest_on_levels(on_levels, maxcardinality=maxcardinality, k=most)
-    assert weights is not None
-    solver = Solver(weights, allowed=allowed, maxcardinality=maxcardinality)
-    heaviest = int(np.abs(solver.weights[solver.allowed]).max(initial=0))
-    if heaviest * len(solver) >= _BOUND:
-        raise OverflowError(
-            f"expected {len(solver)} times the heaviest weight to stay below 2**61, "
-            f"got a weight of {heaviest}"
+    matrices = matrices_of(weights, levels, allowed, n, bipartite=bipartite, exact=exact)
+    # What the caller does with the arrays in the meantime does not count.
+    copies = tuple(
+        replace(
+            each,
+            weights=each.weights.copy(),
+            allowed=None if each.allowed is None else each.allowed.copy(),
+            reals=None if each.reals is None else each.reals.copy(),
         )
-    return _ranking(solver, None if k is None else operator.index(k))
+        for each in matrices
+    )
+    if levels is not None:
+        return _LevelRanking(copies, maxcardinality=maxcardinality).run(most)
+    (matrix,) = copies
+    solver = _solver_of(matrix, maxcardinality=maxcardinality)
+    if _is_bounded(solver):
+        found = _ranking(solver, most)
+    else:
+        integers = replace(matrix, unit=Fraction(1), reals=None)
+        ranked = _LevelRanking((integers,), maxcardinality=maxcardinality).run(most)
+        found = (replace(each, levels=()) for each in ranked)
+    return (restate(each, matrix) for each in found)
+
+
+def _solver_of(matrix: DenseGraph, *, maxcardinality: bool) -> Solver:
+    """A solver of the integers of a matrix."""
+    return Solver(matrix.weights, allowed=matrix.edges, maxcardinality=maxcardinality)
+
+
+def _is_bounded(solver: Solver) -> bool:
+    """Whether the costs of giving up edges can be computed."""
+    heaviest = int(np.abs(solver.weights[solver.allowed]).max(initial=0))
+    return heaviest * len(solver) < _BOUND
 
 
 @dataclass(slots=True)
-class _Cell:
+class _Found:
     """The matchings that hold some edges and lack others, and the best of them."""
 
-    best: RankedMatching
+    best: Matching
     at_most: NDArray[np.int64]
     """(n,) for the smaller end of each edge of the best: what a matching of the cell without this
     edge weighs at most."""
@@ -310,7 +311,7 @@ class _Cell:
         if limit <= 0:
             return None
         best = self.best
-        solver = restricted(whole, best)
+        solver = cell_of(best).within(whole)
         mate = solver.solve().mate
         differs = np.flatnonzero(~solver.removed & (mate != best.mate))
         if len(differs):  # another one is as heavy
@@ -343,13 +344,13 @@ class _Cell:
 class _Second:
     """The second best matching of a cell, and an edge that only one of it and the best has."""
 
-    matching: RankedMatching
+    matching: Matching
     edge: Edge
     has_edge: bool
 
     @classmethod
     def of(
-        cls, whole: Solver, cell: Solver, best: RankedMatching, i: int, j: int, *, has_edge: bool
+        cls, whole: Solver, cell: Solver, best: Matching, i: int, j: int, *, has_edge: bool
     ) -> _Second:
         """Find the best matching of a cell that has, or has not, the edge ij."""
         edge = (int(i), int(j))
@@ -358,23 +359,24 @@ class _Second:
             cell.remove(j)
         else:
             cell.forbid(i, j)
-        forced, forbidden = _parts(best, edge, has_edge=has_edge)
-        return cls(_ranked(whole, cell.solve(), forced, forbidden), edge, has_edge)
+        part = cell_of(best).holding(edge) if has_edge else cell_of(best).lacking(edge)
+        return cls(_ranked(whole, cell, part), edge, has_edge)
 
-    def divide(self, cell: _Cell) -> tuple[_Cell, _Cell]:
+    def divide(self, cell: _Found) -> tuple[_Found, _Found]:
         """The part of the cell with its best, and the part with this one."""
         best, second = cell.best, self.matching
-        forced, forbidden = _parts(best, self.edge, has_edge=not self.has_edge)
-        kept = replace(best, forced=forced, forbidden=forbidden)
+        part = cell_of(best)
+        part = part.lacking(self.edge) if self.has_edge else part.holding(self.edge)
+        kept = replace(best, forced=part.forced, forbidden=part.forbidden)
         same = np.where(best.mate == second.mate, cell.at_most, second.weight)
-        return _Cell(kept, cell.at_most), _Cell(second, np.minimum(same, second.weight))
+        return _Found(kept, cell.at_most), _Found(second, np.minimum(same, second.weight))
 
 
-def _ranking(whole: Solver, k: int | None) -> Iterator[RankedMatching]:
+def _ranking(whole: Solver, k: int | None) -> Iterator[Matching]:
     """The best matchings; each step looks for the second best of the two cells of the last one."""
-    best = _ranked(whole, whole.solve(), (), ())
-    new: tuple[_Cell, ...] = (_Cell(best, np.full(len(best.mate), best.weight)),)
-    heap: list[tuple[int, int, _Cell, _Second]] = []
+    best = _ranked(whole, whole, Cell())
+    new: tuple[_Found, ...] = (_Found(best, np.full(len(best.mate), best.weight)),)
+    heap: list[tuple[int, int, _Found, _Second]] = []
     order = count()
     for found in count(0) if k is None else range(k):
         if found == 0:
@@ -394,40 +396,20 @@ def _ranking(whole: Solver, k: int | None) -> Iterator[RankedMatching]:
         yield second.matching
 
 
-def _ranked(
-    whole: Solver, matching: Matching, forced: tuple[Edge, ...], forbidden: tuple[Edge, ...]
-) -> RankedMatching:
-    """The matching of a cell with the edges that all matchings of the cell hold."""
+def _ranked(whole: Solver, within: Solver, cell: Cell) -> Matching:
+    """The best matching of a cell, with the edges that all matchings of the cell hold."""
+    matching = within.solve()
     mate = matching.mate.copy()
-    for i, j in forced:
+    for i, j in cell.forced:
         mate[i], mate[j] = j, i
-    return RankedMatching(
-        mate,
-        matching.weight + sum(int(whole.weights[edge]) for edge in forced),
-        matching.cardinality + len(forced),
-        matching.certificate,
-        forced=forced,
-        forbidden=forbidden,
+    return replace(
+        matching_among(matching, np.flatnonzero(~within.removed)),
+        mate=mate,
+        weight=matching.weight + sum(int(whole.weights[edge]) for edge in cell.forced),
+        cardinality=matching.cardinality + len(cell.forced),
+        forced=cell.forced,
+        forbidden=cell.forbidden,
     )
-
-
-def restricted(whole: Solver, best: RankedMatching) -> Solver:
-    """The graph in which the edges that are not forced are matched in a cell."""
-    solver = whole.copy()
-    for i, j in best.forbidden:
-        solver.forbid(i, j)
-    for v in (v for edge in best.forced for v in edge):
-        solver.remove(v)
-    return solver
-
-
-def _parts(
-    best: RankedMatching, edge: Edge, *, has_edge: bool
-) -> tuple[tuple[Edge, ...], tuple[Edge, ...]]:
-    """The forced and the forbidden edges of a part of the cell of a matching."""
-    if has_edge:
-        return (*best.forced, edge), best.forbidden
-    return best.forced, (*best.forbidden, edge)
 
 
 def _best_addition(solver: Solver, mate: NDArray[np.int64]) -> Edge | None:

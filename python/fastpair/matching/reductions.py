@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..errors import UnmatchableError
 from .arrays import WEIGHT_LIMIT, few, indices, most_edges, switches
-from .graph import Blocks, EdgeList, Rectangle, graph_of
+from .blocks import Blocks
+from .errors import UnmatchableError
+from .graph import EdgeList, Rectangle, graph_of
 from .result import matching_of, solution_of
 from .verification import require, verify_matching
 

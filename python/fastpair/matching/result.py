@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 import numpy as np
 
 from .. import _engine
-from ..errors import UnmatchableError
 from .arrays import few
-from .graph import Blocks, DenseGraph, EdgeList, Rectangle
+from .blocks import Blocks
+from .errors import UnmatchableError
+from .graph import DenseGraph, EdgeList, Rectangle, in_units
 
 if TYPE_CHECKING:
-    from typing import Self
-
     from numpy.typing import NDArray
+
+    from .graph import Graph
 
 
 # ---- What it costs to match two vertices: the optimum beside the best matching that has their edge ----
@@ -30,7 +31,8 @@ class Price(NamedTuple):
     """How many pairs the matching loses: 0 or 1, and always 0 where the weight alone counts."""
 
     weight: int
-    """How much lighter the matching becomes; negative only where it loses a pair."""
+    """How much lighter the matching becomes; negative only where it loses a pair. An int or a Fraction
+    as the weight of a :class:`Matching`; that of the rounded weights, if some were rounded."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -47,8 +49,11 @@ class Prices:
     """How many pairs the matching loses, as in :class:`Price`."""
 
     weight: NDArray[np.int64]
-    """How much lighter the matching becomes. Holds Python integers (dtype object) if one does not
-    fit."""
+    """How much lighter the matching becomes, in multiples of ``unit``. Holds Python integers (dtype
+    object) if one does not fit."""
+
+    unit: Fraction = Fraction(1)
+    """What a weight of 1 stands for, as in :class:`Matching`."""
 
     def __repr__(self) -> str:
         """Return one line, however large it is."""
@@ -59,7 +64,7 @@ class Prices:
         """Return one of the prices, or None where there is no edge."""
         if not self.possible[place]:
             return None
-        return Price(int(self.fewer[place]), int(self.weight[place]))
+        return Price(int(self.fewer[place]), in_units(int(self.weight[place]), self.unit))
 
 
 # ---- A matching and the proof that none is better ----
@@ -89,6 +94,14 @@ class Certificate:
     ground_2x: int
     """The dual of the unmatched vertices."""
 
+    units: tuple[int, ...] = (1,)
+    """The levels that were solved as one weight, the first first: how many units of this weight one
+    of each level counts. Without levels there is one."""
+
+    taken_off: tuple[int, ...] = (0,)
+    """What is taken off the weights of each of these levels before. It is 0, unless only matchings
+    with the most edges count: all of these lose as much by it."""
+
     def renumbered(self, vertices: NDArray[np.intp]) -> Certificate:
         """The same proof where vertex v is called ``vertices[v]``."""
         duals = np.empty_like(self.vertex_duals_2x)
@@ -111,12 +124,13 @@ class Matching:
 
     weight: int
     """Exact sum of the given weights of the matched edges: an int, as its type says, unless the weights
-    were floats and not all of them whole numbers; then it is a Fraction."""
+    were floats and not all of them whole numbers; then it is a Fraction. On levels, that of the first."""
 
     cardinality: int
     """Number of matched edges."""
 
     certificate: Certificate
+    """The proof; on levels, that of the first ones."""
 
     unit: Fraction = Fraction(1)
     """What a weight of 1 stands for in the integers that were solved: 1, or the power of two of
@@ -124,15 +138,34 @@ class Matching:
 
     loss_bound: Fraction = Fraction(0)
     """Upper bound on how much better another matching can be. It is 0, a proof of optimality,
-    unless the weights were floats that had to be rounded."""
+    unless the weights were floats that had to be rounded. Of the best matchings one after the other,
+    only those that come later count as others."""
+
+    levels: tuple[int, ...] = ()
+    """Exact sum on each level, each as ``weight``: tuples compare as the matchings do. Empty unless
+    ``levels`` were solved."""
+
+    further: tuple[Certificate, ...] = ()
+    """Proofs of the levels that ``certificate`` leaves open, one after the other, down to the last, or
+    until no other matching is left. In each only the edges, vertices and blossoms count that those
+    before leave undecided: edges without slack there. The dual of a vertex that was above the ground
+    there, and of a blossom whose dual was positive, may be of either sign."""
+
+    forced: tuple[Edge, ...] = ()
+    """Edges that all matchings hold of which this one is the best; see :func:`kbest_matchings`."""
+
+    forbidden: tuple[Edge, ...] = ()
+    """Edges that none of them holds."""
 
     def __repr__(self) -> str:
         """Return one line, however large it is."""
         loss = f", loss_bound={_shown(self.loss_bound)}" if self.loss_bound else ""
-        return (
-            f"<Matching: n={len(self.mate)}, cardinality={self.cardinality}, "
-            f"weight={_shown(self.weight)}{loss}>"
+        weight = (
+            f"levels=({', '.join(map(_shown, self.levels))})"
+            if self.levels
+            else (f"weight={_shown(self.weight)}")
         )
+        return f"<Matching: n={len(self.mate)}, cardinality={self.cardinality}, {weight}{loss}>"
 
     @property
     def edges(self) -> NDArray[np.int64]:
@@ -143,7 +176,7 @@ class Matching:
         first = np.flatnonzero(self.mate > np.arange(len(self.mate)))
         return np.column_stack([first, self.mate[first]])
 
-    def renumbered(self, vertices: NDArray[np.intp]) -> Self:
+    def renumbered(self, vertices: NDArray[np.intp]) -> Matching:
         """The same matching, and its proof, where vertex v is called ``vertices[v]``.
 
         Parameters
@@ -153,15 +186,22 @@ class Matching:
         """
         mate = np.empty_like(self.mate)
         mate[vertices] = np.where(self.mate < 0, -1, vertices[self.mate])
-        return replace(self, mate=mate, certificate=self.certificate.renumbered(vertices))
+        first, *further = (proof.renumbered(vertices) for proof in self.certificates)
+        return replace(self, mate=mate, certificate=first, further=tuple(further))
 
     def digest(self) -> str:
-        """SHA-256 of the mates and of the certificate, in hexadecimal digits.
+        """SHA-256 of the mates and of the certificates, in hexadecimal digits.
 
         The engine is deterministic: the same weights give the same digest on every machine. So two
         digests tell whether two solves have found, and proven, the same.
         """
-        proof = self.certificate
+        proofs = [self._digest(proof) for proof in self.certificates]
+        if not self.levels:
+            return proofs[0]
+        units = [" ".join(map(str, (*p.units, *p.taken_off))) for p in self.certificates]
+        return _sha256("\n".join(proofs + units))
+
+    def _digest(self, proof: Certificate) -> str:
         parts = (
             [self.unit, proof.ground_2x],
             self.mate.tolist(),
@@ -169,8 +209,12 @@ class Matching:
             proof.blossom_duals_2x.tolist(),
             *(members.tolist() for members in proof.blossoms),
         )
-        text = "\n".join(" ".join(map(str, part)) for part in parts)
-        return sha256(text.encode("ascii")).hexdigest()
+        return _sha256("\n".join(" ".join(map(str, part)) for part in parts))
+
+    @property
+    def certificates(self) -> tuple[Certificate, ...]:
+        """All proofs, one after the other."""
+        return (self.certificate, *self.further)
 
     @property
     def unmatched(self) -> NDArray[np.int64]:
@@ -178,59 +222,12 @@ class Matching:
         return np.flatnonzero(self.mate < 0)
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class LevelPart:
-    """The proof for some levels, one after the other, which were solved as one weight."""
-
-    units: tuple[int, ...]
-    """How many units of this weight one of each of these levels counts, the first level first."""
-
-    taken_off: tuple[int, ...]
-    """What is taken off the weights of each of these levels before. It is 0, unless only matchings
-    with the most edges count: all of these lose as much by it."""
-
-    certificate: Certificate
-    """The duals. Only edges, vertices and blossoms count that are undecided by the parts before: the
-    edges that have no slack there. A vertex whose dual was above the ground may have any dual now,
-    and so may a blossom whose dual was positive."""
+def _sha256(text: str) -> str:
+    return sha256(text.encode("ascii")).hexdigest()
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class LevelMatching(Matching):
-    """A matching that is best on the first level, of these best on the second, and so on.
-
-    ``weight`` holds the sum of each level, as a tuple; tuples compare as the matchings do. The proof
-    is in ``parts``, and ``certificate`` is that of the first of them.
-    """
-
-    weight: tuple[int, ...]  # type: ignore[assignment]
-    """Exact sums of the levels, each as that of a `Matching`."""
-
-    parts: tuple[LevelPart, ...] = ()
-    """The proof: for all levels, or for the first ones, if they leave no other matching."""
-
-    def digest(self) -> str:
-        """SHA-256 of the mates and of the proofs of all parts, in hexadecimal digits."""
-        plain = [self._plain(part).digest() for part in self.parts]
-        units = [" ".join(map(str, (*part.units, *part.taken_off))) for part in self.parts]
-        return sha256("\n".join(plain + units).encode("ascii")).hexdigest()
-
-    def renumbered(self, vertices: NDArray[np.intp]) -> Self:
-        """The same matching, and the proofs of all parts, where v is called ``vertices[v]``."""
-        renumbered = Matching.renumbered(self, vertices)
-        parts = (
-            replace(part, certificate=part.certificate.renumbered(vertices)) for part in self.parts
-        )
-        return replace(renumbered, parts=tuple(parts))
-
-    def _plain(self, part: LevelPart) -> Matching:
-        return Matching(self.mate, 0, self.cardinality, part.certificate)
-
-
-def _shown(number: int | Fraction | tuple[int | Fraction, ...]) -> str:
+def _shown(number: int | Fraction) -> str:
     """A fraction as the nearest float, if it has one."""
-    if isinstance(number, tuple):
-        return f"({', '.join(map(_shown, number))})"
     if isinstance(number, Fraction):
         try:
             return str(float(number))
@@ -242,9 +239,7 @@ def _shown(number: int | Fraction | tuple[int | Fraction, ...]) -> str:
 # ---- What the engine answers, with names for its parts ----
 
 
-def solution_of(
-    graph: DenseGraph | Rectangle | EdgeList | Blocks, *, maxcardinality: bool
-) -> _engine._Solution:
+def solution_of(graph: Graph, *, maxcardinality: bool) -> _engine._Solution:
     """Let the engine solve a graph, as a matrix if that is faster.
 
     Raises
@@ -280,6 +275,21 @@ def matching_of(solution: _engine._Solution) -> Matching:
     """Give the parts of the engine's solution their names."""
     mate, weight, cardinality = solution[:3]
     return Matching(mate, weight, cardinality, certificate_of(solution))
+
+
+def restate(matching: Matching, graph: Graph) -> Matching:
+    """A matching of the integers of a graph as one of the weights as they were given.
+
+    It has at most n // 2 edges, as any other, and each edge weighs at most half a unit more than the
+    integer that it was rounded to.
+    """
+    if graph.reals is None and graph.unit == 1 and graph.sign == 1:
+        return matching
+    weight, loss = graph.total(matching.mate, matching.weight), Fraction(0)
+    if graph.reals is not None:
+        most = Fraction(2 * matching.weight + graph.size // 2, 2)
+        loss = most * graph.unit - graph.sign * weight
+    return replace(matching, weight=weight, unit=graph.unit, loss_bound=loss)
 
 
 def certificate_of(solution: _engine._Solution) -> Certificate:

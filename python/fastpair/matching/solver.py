@@ -2,51 +2,21 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from typing import TYPE_CHECKING, cast, overload
+from typing import TYPE_CHECKING
 
 from .arrays import switches
-from .graph import Blocks, Weights, graph_of
-from .levels import level_graph_of, solve_levels
-from .result import Matching, certificate_of, matching_of, require_perfect, solution_of
+from .levels import LevelGraph, problem_of, solve_levels
+from .result import matching_of, require_perfect, restate, solution_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import ArrayLike
 
-    from .graph import DenseGraph, EdgeList, Rectangle
-    from .levels import LevelGraph
-    from .result import LevelMatching
+    from .graph import Graph, Weights
+    from .result import Matching
 
 
-_NO_LOSS = Fraction(0)
-
-
-@overload
-def max_weight_matching(
-    weights: Weights,
-    *,
-    levels: None = None,
-    allowed: ArrayLike | None = None,
-    n: int | None = None,
-    bipartite: bool = False,
-    maxcardinality: bool = False,
-    perfect: bool = False,
-    exact: bool = False,
-) -> Matching: ...
-@overload
-def max_weight_matching(
-    weights: None = None,
-    *,
-    levels: Sequence[Weights],
-    allowed: ArrayLike | None = None,
-    n: int | None = None,
-    bipartite: bool = False,
-    maxcardinality: bool = False,
-    perfect: bool = False,
-    exact: bool = False,
-) -> LevelMatching: ...
 def max_weight_matching(
     weights: Weights | None = None,
     *,
@@ -69,14 +39,14 @@ def max_weight_matching(
 
     Parameters
     ----------
-    weights : (n, n) or (r, c) array, (i, j, weight) of 1-d arrays, scipy.sparse, or Blocks
+    weights : (n, n) or (r, c) array, (i, j, weight) of 1-d arrays, scipy.sparse, or blocks
         The graph has one of five forms. A symmetric matrix holds the weights of all pairs. A matrix
         that is not square holds the weights between r rows and c columns: the rows are the vertices
         from 0 to r-1, the columns those from r to r+c-1, and there are no other edges. A tuple
         of three arrays is a list of edges; of parallel edges only the best counts. A sparse matrix
         or array of any format has an edge in every stored cell, explicit zeros included, and holds
         both triangles or one of them alone, or rows and columns as above.
-        :class:`fastpair.matching.Blocks` is for graphs that are too large for a matrix. Neither
+        :class:`fastpair.matching.blocks.Blocks` is for graphs that are too large for a matrix. Neither
         the diagonal nor a loop in a list is an edge.
 
         Weights may be negative or zero, of any integer type, bool, or Python integers (dtype
@@ -113,9 +83,8 @@ def max_weight_matching(
         order of the sizes of their blossoms and of their duals. A search takes its events in the
         order of their time; events of one time follow the order in which they are found, or that of
         their kinds and vertices. Equal candidate edges follow a fixed hash of their vertices.
-        Neither memory, nor threads, nor the platform play a part. Of levels it is a
-        :class:`LevelMatching`, whose weight is a tuple of totals, and which
-        :func:`fastpair.matching.verify_levels` checks.
+        Neither memory, nor threads, nor the platform play a part. On levels, its
+        ``levels`` are the totals.
 
     Raises
     ------
@@ -144,41 +113,14 @@ def max_weight_matching(
     >>> max_weight_matching(([0, 1], [1, 2], [0.5, 0.75])).weight
     Fraction(3, 4)
     >>> clubs, scores = [[0, 1, 1], [1, 0, 0], [1, 0, 0]], [[0, 6, 7], [6, 0, 9], [7, 9, 0]]
-    >>> max_weight_matching(levels=[clubs, scores]).weight
+    >>> max_weight_matching(levels=[clubs, scores]).levels
     (1, 7)
     """
     switches(bipartite=bipartite, maxcardinality=maxcardinality, perfect=perfect, exact=exact)
-    if levels is not None:
-        on_levels = _level_graph(weights, levels, allowed, n, bipartite)
-        return solve_levels(on_levels, maxcardinality=maxcardinality, perfect=perfect)
-    graph = graph_of(_given(weights), allowed, n, bipartite=bipartite, exact=exact)
+    graph = problem_of(weights, levels, allowed, n, bipartite=bipartite, exact=exact)
     return _solved(graph, maxcardinality=maxcardinality, perfect=perfect)
 
 
-@overload
-def min_weight_matching(
-    weights: Weights,
-    *,
-    levels: None = None,
-    allowed: ArrayLike | None = None,
-    n: int | None = None,
-    bipartite: bool = False,
-    maxcardinality: bool = True,
-    perfect: bool = False,
-    exact: bool = False,
-) -> Matching: ...
-@overload
-def min_weight_matching(
-    weights: None = None,
-    *,
-    levels: Sequence[Weights],
-    allowed: ArrayLike | None = None,
-    n: int | None = None,
-    bipartite: bool = False,
-    maxcardinality: bool = True,
-    perfect: bool = False,
-    exact: bool = False,
-) -> LevelMatching: ...
 def min_weight_matching(
     weights: Weights | None = None,
     *,
@@ -222,54 +164,14 @@ def min_weight_matching(
     14
     """
     switches(bipartite=bipartite, maxcardinality=maxcardinality, perfect=perfect, exact=exact)
-    if levels is not None:
-        on_levels = _level_graph(weights, levels, allowed, n, bipartite).negated()
-        return solve_levels(on_levels, maxcardinality=maxcardinality, perfect=perfect)
-    graph = graph_of(_given(weights), allowed, n, bipartite=bipartite, exact=exact).negated()
-    return _solved(graph, maxcardinality=maxcardinality, perfect=perfect)
+    graph = problem_of(weights, levels, allowed, n, bipartite=bipartite, exact=exact)
+    return _solved(graph.negated(), maxcardinality=maxcardinality, perfect=perfect)
 
 
-def _given(weights: Weights | None) -> Weights:
-    if weights is None:
-        raise TypeError("expected weights, or levels of weights")
-    return weights
-
-
-def _level_graph(
-    weights: Weights | None,
-    levels: Sequence[Weights],
-    allowed: ArrayLike | None,
-    n: int | None,
-    bipartite: bool,
-) -> LevelGraph:
-    if weights is not None:
-        raise TypeError("expected either weights or levels, got both")
-    if bipartite:
-        raise TypeError("bipartite goes with weights; give levels as lists of edges instead")
-    return level_graph_of(levels, allowed, n)
-
-
-def _solved(
-    graph: DenseGraph | Rectangle | EdgeList | Blocks, *, maxcardinality: bool, perfect: bool
-) -> Matching:
-    solution = solution_of(graph, maxcardinality=maxcardinality or perfect)
-    mate, units, cardinality = solution[:3]
+def _solved(graph: Graph | LevelGraph, *, maxcardinality: bool, perfect: bool) -> Matching:
+    if isinstance(graph, LevelGraph):
+        return solve_levels(graph, maxcardinality=maxcardinality, perfect=perfect)
+    matching = matching_of(solution_of(graph, maxcardinality=maxcardinality or perfect))
     if perfect:
-        require_perfect(mate)
-    if isinstance(graph, Blocks):
-        return matching_of(solution)
-    weight = graph.total(mate, units)
-    loss = _NO_LOSS if graph.reals is None else _loss_bound(graph, weight, units)
-    exact = cast("int", weight)  # see Matching.weight
-    return Matching(mate, exact, cardinality, certificate_of(solution), graph.unit, loss)
-
-
-def _loss_bound(
-    graph: DenseGraph | Rectangle | EdgeList, weight: int | Fraction, units: int
-) -> Fraction:
-    """How much better than ``weight`` a matching may be, if ``units`` is the rounded optimum.
-
-    A matching has at most n // 2 edges, and each of them weighs at most half a unit more than the
-    integer that it was rounded to.
-    """
-    return Fraction(2 * units + graph.size // 2, 2) * graph.unit - graph.sign * weight
+        require_perfect(matching.mate)
+    return restate(matching, graph)

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar, cast
 import numpy as np
 
 from .._kernels import nested
-from ..errors import EngineError
 from .arrays import WEIGHT_LIMIT, most_edges, switches
-from .graph import Blocks, DenseGraph, EdgeList, Rectangle, Weights, graph_of
+from .blocks import Blocks
+from .errors import EngineError
+from .graph import DenseGraph, EdgeList, Graph, Rectangle, Weights, graph_of
 from .result import Certificate, Matching
 
 if TYPE_CHECKING:
@@ -247,18 +248,28 @@ def verify_matching(
     graph = graph_of(weights, allowed, n, bipartite=bipartite, plain=True)
     if minimize:
         graph = graph.negated()
+    prove(graph, matching, maxcardinality=most)
+    if perfect:
+        require(2 * matching.cardinality == graph.size, "the matching is not perfect")
+
+
+def prove(graph: Graph, matching: Matching, *, maxcardinality: bool) -> None:
+    """Prove that a matching of a graph is optimal.
+
+    Raises
+    ------
+    TypeError, EngineError
+        As :func:`fastpair.matching.verify`.
+    """
     if isinstance(graph, Rectangle):
         graph = graph.edges()
     elif isinstance(graph, EdgeList):
         graph = graph.simple()
     matching = checked(matching, graph.size)
-    weight = _checked_weight(graph, matching)
-    _check_rounding(graph, matching, weight)
+    weight = checked_weight(graph, matching)
     _require_feasible(graph, matching.certificate)
     check_value(matching, weight)
-    if perfect:
-        require(2 * matching.cardinality == graph.size, "the matching is not perfect")
-    _check_ground(graph, matching, weight, maxcardinality=most)
+    _check_ground(graph, matching, weight, maxcardinality=maxcardinality)
 
 
 def checked(matching: AnyMatching, size: int, *, signed: bool = False) -> AnyMatching:
@@ -280,6 +291,7 @@ def checked(matching: AnyMatching, size: int, *, signed: bool = False) -> AnyMat
     """
     if not isinstance(matching, Matching):
         raise TypeError(f"expected a Matching to verify, got {type(matching).__name__}")
+    require(isinstance(matching.further, tuple), "the certificates are no tuple")
     mate = _vertices("the mates", matching.mate, -1, size)
     require(len(mate) == size, "there is not one mate for each vertex")
     matched = np.flatnonzero(mate >= 0)
@@ -298,6 +310,8 @@ def checked(matching: AnyMatching, size: int, *, signed: bool = False) -> AnyMat
 
 def _checked_certificate(certificate: Certificate, size: int, *, signed: bool) -> Certificate:
     require(isinstance(certificate, Certificate), "there is no certificate")
+    for units in (certificate.units, certificate.taken_off):
+        require(isinstance(units, tuple), "the units are no tuple")
     duals = _integers("the duals", certificate.vertex_duals_2x)
     blossom_duals = _integers("the duals of the blossoms", certificate.blossom_duals_2x)
     ground = _integer("the ground", certificate.ground_2x)
@@ -306,7 +320,14 @@ def _checked_certificate(certificate: Certificate, size: int, *, signed: bool) -
     require(len(certificate.blossoms) == len(blossom_duals), "a blossom lacks its dual")
     positive = signed or all(dual >= 0 for dual in blossom_duals.tolist())
     require(positive, "a blossom has a negative dual")
-    return Certificate(duals, _checked_blossoms(certificate.blossoms, size), blossom_duals, ground)
+    blossoms = _checked_blossoms(certificate.blossoms, size)
+    return replace(
+        certificate,
+        vertex_duals_2x=duals,
+        blossoms=blossoms,
+        blossom_duals_2x=blossom_duals,
+        ground_2x=ground,
+    )
 
 
 def _checked_blossoms(
@@ -383,28 +404,30 @@ def _number(name: str, number: object) -> int | Fraction:
     return number if type(number) is Fraction else _integer(name, number)
 
 
-def _checked_weight(graph: DenseGraph | EdgeList | Blocks, matching: Matching) -> int:
-    """The weight of a matching in units, which is the one that it states."""
+def checked_weight(graph: DenseGraph | EdgeList | Blocks, matching: Matching) -> int:
+    """The weight of a matching in units, which is the one that it states.
+
+    Its bound on the loss has to cover what rounding can hide: rounding may have made this matching
+    heavier, and each edge of another one lighter by half a unit.
+
+    Raises
+    ------
+    EngineError
+        If it is no matching of this graph, or has another weight, unit, or too small a bound.
+    """
+    require(not matching.levels, "it is a matching of levels")
     first, second = matching.edges.T
     require(len(first) == matching.cardinality, "the cardinality is not that of the edges")
     weight: int = sum(_weights_of(graph, first, second).tolist())
-    total = weight if isinstance(graph, Blocks) else graph.total(matching.mate, weight)
+    total = graph.total(matching.mate, weight)
     require(total == matching.weight, "the weight is not that of the edges")
-    return weight
-
-
-def _check_rounding(graph: DenseGraph | EdgeList | Blocks, matching: Matching, weight: int) -> None:
-    """Check that the bound on the loss covers what rounding can hide.
-
-    Rounding may have made this matching heavier, and each edge of another one lighter by half a
-    unit.
-    """
     require(matching.unit == graph.unit, "the unit is not that of the weights")
     hidden = Fraction(0)
-    if not isinstance(graph, Blocks) and graph.reals is not None:
+    if graph.reals is not None:
         gained = weight * graph.unit - graph.sign * matching.weight
         hidden = gained + graph.size // 2 * graph.unit / 2
     require(matching.loss_bound >= hidden, "the bound on the loss is too small")
+    return weight
 
 
 def check_value(matching: Matching, weight: int) -> None:

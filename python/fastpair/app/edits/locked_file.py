@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 from ...errors import FormatError, RuleError
 from ...formats import read
 from ...formats.files import Replacement, read_file
-from ...sentences import Sentence, phrase
+from ...sentences import Sentence, message_parts, phrase
 from ..history.facts import differences
 from ..history.history import History
 from ..history.history_line import Delta, Entry, digest_of
@@ -71,6 +71,9 @@ class Edit:
 
     warned: tuple[str, ...] = ()
     """What makes it doubtful, one line each."""
+
+    values: Mapping[str, Any] = field(default_factory=dict)
+    """The values of its action, see `Entry.values`."""
 
     draw: Mapping[str, Any] = field(default_factory=dict)
     """How a draw was made, see `Entry.draw`."""
@@ -245,6 +248,7 @@ class LockedFile:
             done.said,
             changes,
             even_if_equal=noted or PlanChange.of(done.draw) is not None,
+            values=done.values,
             draw=done.draw,
             reverts=done.reverts,
         )
@@ -256,7 +260,16 @@ class LockedFile:
         The tournament stays. If nothing has become of the draw, the history does too.
         """
         if done.draw:
-            self.write(self._held, tell, act, done.said, (), even_if_equal=True, draw=done.draw)
+            self.write(
+                self._held,
+                tell,
+                act,
+                done.said,
+                (),
+                even_if_equal=True,
+                values=done.values,
+                draw=done.draw,
+            )
         return done
 
     def write(
@@ -268,6 +281,7 @@ class LockedFile:
         changes: tuple[Change, ...],
         *,
         even_if_equal: bool = False,
+        values: Mapping[str, Any] | None = None,
         **details: Any,  # noqa: ANN401 - other fields of the entry
     ) -> None:
         """Write new content, see `change`.
@@ -287,8 +301,10 @@ class LockedFile:
                 number=self.history.next_number(),
                 act=act.name,
                 door=act.door,
-                typed=act.typed,
+                typed=() if values else act.typed,
+                values={**values, **({"even_so": True} if act.even_so else {})} if values else {},
                 said=said,
+                message=message_parts(said),
                 changes=changes,
                 before=self._digest,
                 after=digest_of(content),

@@ -36,6 +36,9 @@ START = b'{"history": '
 _CHECK = b', "check": "%s"}'
 """The end of a line: the digest of what it would be without this. Lines of former versions lack it."""
 
+_NESTED = ("changes", "draw", "values", "message")
+"""Members that may hold lists and objects within each other."""
+
 _DEEPEST = 20
 """Lists and objects within each other; those of a change have a handful."""
 
@@ -128,11 +131,17 @@ class Entry:
     """By which door it came: ``command``, the page with the browser, or a phone with its table. Empty
     if a former version has written the line, which did not say."""
 
+    values: Mapping[str, Any] = field(default_factory=dict)
+    """The values of the action, by name, from which it can be repeated; see `actions.Action`."""
+
     typed: tuple[str, ...] = ()
-    """Its arguments."""
+    """The arguments of the command, where the action has no values."""
 
     said: str
     """What was done, in a sentence."""
+
+    message: tuple[Any, ...] = ()
+    """The same sentence in parts, from which it is translated; see `sentences.message_parts`."""
 
     changes: tuple[Change, ...]
 
@@ -195,7 +204,7 @@ class Entry:
             raise ValueError("it is of a newer fastpair")
         if "check" in held and not line.rstrip().endswith(_CHECK % _checked(line)):
             raise ValueError("it was altered since it was written")
-        if not _is_shallow([held.get("changes"), held.get("draw")], _DEEPEST):
+        if not _is_shallow([held.get(name) for name in _NESTED], _DEEPEST):
             raise ValueError("it is nested too deeply")
         start, end, packed = convert(held.get("back"), tuple[_Count, _Count, str])
         back = Delta(start, end, b64decode(packed, validate=True))

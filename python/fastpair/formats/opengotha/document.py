@@ -225,15 +225,10 @@ def blank_file(tournament: Tournament) -> bytes:
 
 
 def _add_parameters(parent: Element, tournament: Tournament) -> None:
-    rules = tournament.rules
-    refuse_too_many(rules)
-    general = {**_GENERAL, **schema.general_attributes(tournament)}
-    schema.add_categories(_add_sorted(parent, "GeneralParameterSet", general), rules)
-    handicap = schema.attributes(schema.HANDICAP, rules.handicap)
-    _add_sorted(parent, "HandicapParameterSet", handicap)
-    placement = list(map(schema.criterion_name, rules.placement))
-    schema.add_criteria(parent.add("PlacementParameterSet"), placement)
-    _add_sorted(parent, "PairingParameterSet", schema.pairing_attributes(rules))
+    refuse_too_many(tournament.rules)
+    general, *others = schema.parameter_sets(tournament)
+    for element in (replace(general, attributes={**_GENERAL, **general.attributes}), *others):
+        _add_sorted(parent, element.tag, element.attributes).children += element.children
     _add_sorted(parent, "DPParameterSet", _DISPLAY)
     _add_sorted(parent, "PublishParameterSet", _PUBLISH)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 from ...errors import RuleError
 from ...go.tournament import Criterion
 from ..characters import key_of
-from ..xml import Edits, Element
+from ..xml import Changes, Edits, Element
 from . import schema
 from .reader import change_teams, list_of_byes
 from .schema import shown
@@ -29,6 +29,13 @@ _LIMITS: tuple[tuple[str, int, Callable[[Rules], int]], ...] = (
     ("categories", schema.MOST_CATEGORIES, lambda rules: rules.categories),
     ("placement criteria", schema.MOST_CRITERIA, lambda rules: len(rules.placement)),
 )
+
+
+_IDENTITIES: dict[str, Callable[[Element], str]] = {
+    "Category": lambda element: element.get("number"),
+    "PlacementCriterion": lambda element: element.get("number"),
+    "Club": lambda element: element.get("name").lower(),
+}
 
 
 def change_settings(edits: Edits, reading: Reading, new: Tournament) -> None:
@@ -50,24 +57,27 @@ def change_settings(edits: Edits, reading: Reading, new: Tournament) -> None:
         return
     _refuse_unheld(old, new)
     refuse_too_many(new.rules, old.rules)
-    change = _Change(edits, reading.markup.root, old.rules, new.rules)
-    change.general(
-        _with_rounds(old, reading.stated_rounds, new), _with_rounds(new, new.rules.rounds, new)
-    )
-    change.categories()
-    change.attributes(
-        "HandicapParameterSet",
-        schema.attributes(schema.HANDICAP, old.rules.handicap),
-        schema.attributes(schema.HANDICAP, new.rules.handicap),
-    )
-    change.placement()
-    change.attributes(
-        "PairingParameterSet",
-        schema.pairing_attributes(old.rules),
-        schema.pairing_attributes(new.rules),
-    )
-    change.club_groups()
-    change.add_missing()
+    changes = Changes(edits, _IDENTITIES)
+    root = reading.markup.root
+    sets = root.find("TournamentParameterSet")
+    assert sets is not None, "a file without it is never changed"
+    limits, criteria = _numbers(sets, "Category"), _numbers(sets, "PlacementCriterion")
+    stated = _with_rounds(old, reading.stated_rounds, new)
+    before = schema.parameter_sets(stated, limits, criteria)
+    if old.rules.categories != new.rules.categories:
+        limits = []
+    after = schema.parameter_sets(_with_rounds(new, new.rules.rounds, new), limits, criteria)
+    general = root.find("GeneralParameterSet")
+    if not new.event.short_name and (general is None or not general.get("shortName")):
+        for element in (before[0], after[0]):
+            element.attributes = {**element.attributes, "shortName": ""}
+    missing: list[Element] = []
+    for was, now in zip(before, after, strict=True):
+        missing += changes.carry_one(was, now, root.find(now.tag))
+    for element in missing:
+        element.attributes = dict(sorted(element.attributes.items()))
+    edits.append(sets, missing)
+    _change_club_groups(edits, changes, root, old.rules.club_groups, new.rules.club_groups)
 
 
 def _refuse_unheld(old: Tournament, new: Tournament) -> None:
@@ -123,125 +133,41 @@ def without_empty_end(placement: tuple[Criterion, ...]) -> tuple[Criterion, ...]
     return tuple(kept)
 
 
-class _Change:
-    """Changes the elements of one file from some rules to others."""
-
-    def __init__(self, edits: Edits, root: Element, old: Rules, new: Rules) -> None:
-        self._edits = edits
-        self._root = root
-        self._old = old
-        self._new = new
-        self._missing: dict[str, Element] = {}
-
-    def attributes(self, tag: str, before: dict[str, str], now: dict[str, str]) -> None:
-        """Change the attributes of a parameter set that differ."""
-        changed = {name: text for name, text in now.items() if text != before.get(name)}
-        element = self._root.find(tag)
-        if element is None and changed:
-            self._missing[tag] = Element(tag, dict(sorted(changed.items())))
-        elif element is not None:
-            for name, text in changed.items():
-                self._edits.set(element, name, text)
-
-    def general(self, old: Tournament, new: Tournament) -> None:
-        """Change the general parameters; a file without a short name is left without one."""
-        tag = "GeneralParameterSet"
-        element = self._root.find(tag)
-        now = schema.general_attributes(new)
-        if not new.event.short_name and (element is None or not element.get("shortName")):
-            del now["shortName"]
-        self.attributes(tag, schema.general_attributes(old), now)
-
-    def categories(self) -> None:
-        """Change the lower limits of the categories."""
-        general = self._root.find("GeneralParameterSet")
-        before, now = self._old.category_limits, self._new.category_limits
-        if before == now:
-            return
-        if general is None:
-            schema.add_categories(self._missing["GeneralParameterSet"], self._new)
-            return
-        kept = _by_number(general, "Category", schema.CATEGORY.name)[: len(before)]
-        if len(before) != len(now):
-            for element in general.iter("Category"):
-                if element not in kept[: len(now)]:
-                    self._edits.remove(element)
-        added = []
-        for number, limit in enumerate(now, start=1):
-            text = schema.CATEGORY_LIMIT.text(limit)
-            if number > len(kept):
-                added.append(schema.category(number, text))
-                continue
-            element = kept[number - 1]
-            if limit != before[number - 1]:
-                self._edits.set(element, schema.CATEGORY_LIMIT.name, text)
-            if len(before) != len(now) and int(element.get(schema.CATEGORY.name)) != number:
-                self._edits.set(element, schema.CATEGORY.name, str(number))
-        self._append(general, "Categories", added)
-
-    def placement(self) -> None:
-        """Change the placement criteria."""
-        before, now = self._old.placement, without_empty_end(self._new.placement)
-        if before == now:
-            return
-        element = self._root.find("PlacementParameterSet")
-        if element is None:
-            missing = Element("PlacementParameterSet")
-            schema.add_criteria(missing, list(map(schema.criterion_name, now)))
-            self._missing[missing.tag] = missing
-            return
-        listed = _by_number(element, "PlacementCriterion", schema.PLACE.name)
-        empty = (Criterion.NONE,) * max(len(listed), schema.MOST_CRITERIA)
-        for item, was, criterion in zip(listed, before + empty, now + empty, strict=False):
-            if was is not criterion:
-                self._edits.set(item, "name", schema.criterion_name(criterion))
-        last = int(listed[-1].get(schema.PLACE.name)) if listed else 0
-        more = enumerate(now[len(listed) :], start=last + 1)
-        added = [
-            schema.criterion(number, schema.criterion_name(criterion)) for number, criterion in more
-        ]
-        self._append(element, "PlacementCriteria", added)
-
-    def club_groups(self) -> None:
-        """Change the groups of clubs."""
-        before, now = self._old.club_groups, self._new.club_groups
-        if before == now:
-            return
-        groups = [*self._root.iter("ClubsGroup")]
-        taken = {group.get("name") for group in groups}
-        names = (name for name in map(str, count(1)) if name not in taken)
-        added = []
-        for group, was, clubs in zip_longest(groups, before, now):
-            if group is None:
-                added.append(schema.club_group(next(names), clubs))
-            elif clubs is None:
-                self._edits.remove(group)
-            elif was != clubs:
-                for club in group.iter("Club"):
-                    if club.get("name").lower() not in clubs:
-                        self._edits.remove(club)
-                self._edits.append(group, schema.club_group("", clubs - was).children)
-        self._append(self._root, "ClubsGroups", added)
-
-    def _append(self, parent: Element, tag: str, added: list[Element]) -> None:
-        """Add elements to the list of a name, which is made if there is none."""
-        listed = parent.find(tag)
-        if listed is not None:
-            self._edits.append(listed, added)
-        elif added:
-            self._edits.append(parent, [Element(tag, children=added)])
-
-    def add_missing(self) -> None:
-        """Add the parameter sets that the file lacks."""
-        parameters = self._root.find("TournamentParameterSet")
-        if parameters is not None:
-            self._edits.append(parameters, [*self._missing.values()])
+def _numbers(parent: Element, tag: str) -> list[int]:
+    """The numbers of the elements of a name."""
+    return sorted({int(element.get("number")) for element in parent.iter(tag)})
 
 
-def _by_number(parent: Element, tag: str, attribute: str) -> list[Element]:
-    """The elements of a name by their numbers; of several with one number, the last counts."""
-    found = {int(element.get(attribute)): element for element in parent.iter(tag)}
-    return [found[number] for number in sorted(found)]
+def _change_club_groups(
+    edits: Edits,
+    changes: Changes,
+    root: Element,
+    before: tuple[frozenset[str], ...],
+    now: tuple[frozenset[str], ...],
+) -> None:
+    if before == now:
+        return
+    groups = [*root.iter("ClubsGroup")]
+    taken = {group.get("name") for group in groups}
+    names = (name for name in map(str, count(1)) if name not in taken)
+    added = []
+    for group, was, clubs in zip_longest(groups, before, now):
+        if group is None:
+            added.append(schema.club_group(next(names), clubs))
+        elif clubs is None:
+            edits.remove(group)
+        elif was != clubs:
+            changes.carry(schema.club_group("", was), schema.club_group("", clubs), group)
+    _append(edits, root, "ClubsGroups", added)
+
+
+def _append(edits: Edits, parent: Element, tag: str, added: list[Element]) -> None:
+    """Add elements to the list of a name, which is made if there is none."""
+    listed = parent.find(tag)
+    if listed is not None:
+        edits.append(listed, added)
+    elif added:
+        edits.append(parent, [Element(tag, children=added)])
 
 
 # ---- Players who come, go or change, carried into a file ----

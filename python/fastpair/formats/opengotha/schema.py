@@ -712,19 +712,6 @@ def pairing_attributes(rules: Rules) -> dict[str, str]:
     }
 
 
-def category(number: int, text: str) -> Element:
-    """A category by its number and the text of its lower limit."""
-    return Element("Category", {"lowerLimit": text, "number": str(number)})
-
-
-def add_categories(general: Element, rules: Rules) -> None:
-    """Add the list of categories, unless there is only one."""
-    if rules.category_limits:
-        texts = map(CATEGORY_LIMIT.text, rules.category_limits)
-        listed = [category(number, text) for number, text in enumerate(texts, start=1)]
-        general.children.append(Element("Categories", children=listed))
-
-
 def criterion_name(criterion: Criterion) -> str:
     """What OpenGotha calls a criterion.
 
@@ -738,16 +725,52 @@ def criterion_name(criterion: Criterion) -> str:
     return criterion.value
 
 
-def criterion(number: int, name: str) -> Element:
-    """A placement criterion."""
-    return Element("PlacementCriterion", {"name": name, "number": str(number)})
+def add_criteria(parent: Element, names: Sequence[str], held: Sequence[int] = ()) -> None:
+    """Add criteria by their names, and empty ones up to the number that the file has."""
+    missing = (len(held) or MOST_CRITERIA) - len(names)
+    listed = parent.add("PlacementCriteria")
+    for number, name in _numbered([*names, *[Criterion.NONE.value] * missing], held):
+        listed.add("PlacementCriterion", {"name": name, "number": str(number)})
 
 
-def add_criteria(parent: Element, names: Sequence[str]) -> None:
-    """Add criteria by their names, and empty ones up to the number that OpenGotha has."""
-    names = [*names, *[Criterion.NONE.value] * (MOST_CRITERIA - len(names))]
-    listed = [criterion(number, name) for number, name in enumerate(names, start=1)]
-    parent.children.append(Element("PlacementCriteria", children=listed))
+def _numbered(items: Sequence[T], held: Sequence[int]) -> Iterable[tuple[int, T]]:
+    """Items with the numbers that a file has for them, and those that follow."""
+    last = held[-1] if held else 0
+    return zip([*held, *range(last + 1, last + 1 + len(items))], items, strict=False)
+
+
+def parameter_sets(
+    tournament: Tournament, categories: Sequence[int] = (), criteria: Sequence[int] = ()
+) -> list[Element]:
+    """The elements of the rules and the event.
+
+    Parameters
+    ----------
+    tournament
+        The tournament.
+    categories, criteria
+        The numbers that the file has for them.
+
+    Raises
+    ------
+    RuleError
+        If OpenGotha cannot hold one of their values.
+    """
+    rules = tournament.rules
+    general = Element("GeneralParameterSet", general_attributes(tournament))
+    if rules.category_limits:
+        listed = general.add("Categories")
+        for number, limit in _numbered(rules.category_limits, categories):
+            found = {"lowerLimit": CATEGORY_LIMIT.text(limit), "number": str(number)}
+            listed.add("Category", found)
+    placement = Element("PlacementParameterSet")
+    add_criteria(placement, list(map(criterion_name, rules.placement)), criteria)
+    return [
+        general,
+        Element("HandicapParameterSet", attributes(HANDICAP, rules.handicap)),
+        placement,
+        Element("PairingParameterSet", pairing_attributes(rules)),
+    ]
 
 
 def club_group(name: str, clubs: Iterable[str]) -> Element:

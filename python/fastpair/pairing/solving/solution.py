@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...matching import Blocks, LevelMatching, max_weight_matching, verify
+from ...matching import max_weight_matching, verify
+from ...matching.blocks import Blocks
 from ..draw import HardRule, Relaxations, RelaxedPair, remaining
 from ..draw.constraints import cap, handicap_at_top, score_limit
 from .costs import (
@@ -226,8 +227,7 @@ def _narrowest(
 
 def _value(matching: Matching) -> tuple[int, ...]:
     """How good a draw is: the pairs, then the weights level by level."""
-    levels = matching.weight if isinstance(matching, LevelMatching) else (matching.weight,)
-    return matching.cardinality, *levels
+    return matching.cardinality, *(matching.levels or (matching.weight,))
 
 
 # ---- How little the hard rules have to give way so that everybody is paired ----

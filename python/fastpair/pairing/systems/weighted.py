@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ...arrays import Bools
-    from ...matching.ranking import RankedLevelMatching, RankedMatching
+    from ...matching import Matching
     from ..draw.constraints import Range
     from ..field import State
     from ..solving.solution import Seats, Solution
@@ -470,7 +470,7 @@ class LookingAhead(Weighted):
                 )
 
 
-def _ranked(solved: Solution) -> Iterator[RankedMatching | RankedLevelMatching]:
+def _ranked(solved: Solution) -> Iterator[Matching]:
     """The heaviest draws of a round, best first; none if its weights are too large to be ranked."""
     levels, allowed = solved.levels, solved.allowed
     try:
@@ -481,7 +481,7 @@ def _ranked(solved: Solution) -> Iterator[RankedMatching | RankedLevelMatching]:
         return iter(())
 
 
-def _within_cell(solved: Solution, ranked: RankedMatching | RankedLevelMatching) -> Solution:
+def _within_cell(solved: Solution, ranked: Matching) -> Solution:
     """The round, paired by one of its heaviest draws, which is the best of its cell.
 
     The heavier ones are in other cells, and do not keep the later rounds drawable. The proof of the cell is

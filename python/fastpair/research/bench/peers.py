@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from ...errors import EngineError, FastpairError
-from ...matching import Matching, max_weight_matching, verify
+from ...errors import FastpairError
+from ...matching import EngineError, Matching, max_weight_matching, verify
 from .instances import Instance, instance
 
 if TYPE_CHECKING:

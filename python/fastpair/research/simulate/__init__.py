@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .congress import generate
-    from .execution import run
+    from .execution import WorkerError, run
     from .plan import Contender, FieldPlan, Plan, RulesPlan, TruthPlan
     from .plan_file import read_plan
     from .trials import played, trial, trials
@@ -22,6 +22,7 @@ __all__ = [
     "Plan",
     "RulesPlan",
     "TruthPlan",
+    "WorkerError",
     "generate",
     "played",
     "read_plan",
@@ -36,6 +37,7 @@ _MODULES = {
     "Plan": "plan",
     "RulesPlan": "plan",
     "TruthPlan": "plan",
+    "WorkerError": "execution",
     "generate": "congress",
     "played": "trials",
     "read_plan": "plan_file",

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 
 from ... import __version__
-from ...errors import FastpairError, FormatError, MissingExtraError, RuleError, WorkerError
+from ...errors import FastpairError, FormatError, MissingExtraError, RuleError
 from ...formats.files import json_of, reason
 from ...sentences import Remedy, Sentence
 from .plan import Plan
@@ -37,6 +37,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from numpy.typing import NDArray
+
+
+class WorkerError(FastpairError, RuntimeError):
+    """A process that does a part of the work has ended before it was done, or cannot be reached."""
+
+    code = "worker"
 
 
 # ---- What a simulation has measured: a row for each tournament, and a heading that says of what ----

@@ -11,7 +11,7 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from ...errors import EngineError, FastpairError, MissingExtraError
+from ...errors import FastpairError, MissingExtraError
 from ...formats.characters import visible
 from .advice import worded
 from .process import ending_orderly, open_streams, start_lightly
@@ -40,10 +40,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _run(sys.argv[1:] if arguments is None else list(arguments))
     except KeyboardInterrupt:
         return _INTERRUPTED
-    except EngineError as error:
-        return _report_bug(error)
     except FastpairError as error:
-        return _refuse(worded(error))
+        return _report_bug(error) if error.code == "engine" else _refuse(worded(error))
     except OSError as error:
         return _refuse(f"{error.filename}: {error.strerror}" if error.filename else str(error))
     except Exception as error:

@@ -94,16 +94,19 @@ def log(
     json: Annotated[bool, typer.Option("--json", help="Write JSON.")] = False,
 ) -> int:
     """List all changes that fastpair has made to a file, with what has become of them."""
-    from ...app.history.log_document import log_document
     from ...app.history.model import read
     from ...app.history.timeline import Timeline
+    from ...app.reports.log_document import log_document
+    from .actions import command_line
     from .screen import write, write_json
 
     document = read(file)
     timeline = Timeline.beside(file, document.content)
     gone = timeline.lost(document.tournament)
     if json:
-        write_json(log_document(timeline, gone, only_lost=lost))
+        write_json(
+            log_document(timeline, gone, lambda entry: command_line(entry, file), only_lost=lost)
+        )
     elif lost:
         for item in gone:
             for line in _lost_lines(item):

@@ -10,6 +10,7 @@ from ...app.edits.registration import registered_as
 from ...errors import RuleError
 from ...sentences import phrase
 from ..flags import typed_as_options
+from .actions import perform
 from .held import Told
 
 if TYPE_CHECKING:
@@ -40,13 +41,11 @@ def attend(asked: Asked, *, teams: bool = False) -> Told:
         raise RuleError(
             phrase("expected present, absent, final or preliminary, got {name!r}", name=name)
         )
-    act = asked.act(name, key, "--round", str(asked.number))
     if teams and asked.state.tournament.draws_teams:
+        act = asked.act(name, key, "--round", str(asked.number))
         return asked.edited(act, lambda units: made(units.tournament, [key], [asked.number]))
     try:
-        return asked.desk.held.change(
-            act, lambda held: made(held.tournament, [key], [asked.number])
-        )
+        return perform(asked, name, {"players": [key], "rounds": [asked.number]})
     except RuleError as error:
         if not (
             asked.director and "record a no-show" in [each.name for each in error.said.remedies]

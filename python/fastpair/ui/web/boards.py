@@ -7,19 +7,10 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...app.draws.costs import Weigher
+from ...app.actions import ACTIONS
 from ...app.draws.prospect import prospect
 from ...app.draws.remarks import reservations
 from ...app.draws.swaps import swap_prices
-from ...app.edits.boards import (
-    bye_given,
-    handicap_set,
-    moved,
-    paired,
-    recoloured,
-    swapped,
-    unpaired,
-)
 from ...app.edits.tables import displaced
 from ...app.history.publication import publication_of
 from ...go.scores import History, main_score_x2
@@ -28,6 +19,7 @@ from ...insight.explain.round_report import RoundReports
 from ...pairing.weights import model_or_usual
 from ...report.pages import format_number, named, noticed, result, sums
 from ...sentences import marked, phrase
+from .actions import handler, perform
 from .attending import attend
 from .draws import apply, condition, draw, in_force, kept_panel, release
 from .no_shows import no_show_panel, record_no_show
@@ -36,14 +28,13 @@ from .publishing import freeze, publish, take_back
 from .questions import best_panel, opponents_panel, what_if_panel, why_panel
 from .seats import seat_panel, table_panel
 from .spoken import spoken
-from .tables import fix, renumber, say_tables, tables_panel
-from .unchanged import refuse_another_game, refuse_other_seats
+from .tables import fix, say_tables, tables_panel
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
-    from ...app.draws.units import Units
-    from ...app.edits.locked_file import Edit, LockedFile
+    from ...app.actions import ActionContext
+    from ...app.edits.locked_file import Edit
     from ...go.tournament import Tournament
     from ...insight.explain.round_report import Place
     from ...pairing.rounds.review import Baseline
@@ -166,83 +157,15 @@ def _head(asked: Asked) -> Mapping[str, Any]:
 
 
 def _swap(asked: Asked) -> Told:
-    one, other = asked.typed("one"), asked.typed("other")
+    """Let two players change places, and say what it costs."""
+    values = ACTIONS["swap"].parse(asked.fields, {})
 
-    def work(units: Units, weigher: Weigher) -> Edit:
-        refuse_other_seats(asked, units.tournament, (one, other))
-        price = swap_prices(units, asked.number, one).get(other)
-        done = swapped(units.tournament, asked.number, (one, other), weigher.seat)
-        told = (*done.told, *([phrase("this swap: {price}", price=price.text)] if price else []))
-        return replace(done, told=told)
+    def with_price(context: ActionContext, edit: Edit) -> Edit:
+        price = swap_prices(context.units, asked.number, values["one"]).get(values["other"])
+        told = [phrase("this swap: {price}", price=price.text)] if price else []
+        return replace(edit, told=(*edit.told, *told))
 
-    return _edited(asked, "swap", (one, other), work)
-
-
-def _pair(asked: Asked) -> Told:
-    one, other = asked.typed("one"), asked.typed("other")
-
-    def work(units: Units, weigher: Weigher) -> Edit:
-        refuse_other_seats(asked, units.tournament, (one, other))
-        taken = units.taken(asked.number)
-        return paired(units.tournament, asked.number, (one, other), weigher.seat, taken)
-
-    return _edited(asked, "pair", (one, other), work)
-
-
-def _bye(asked: Asked) -> Told:
-    key = asked.typed("one")
-
-    def work(units: Units, weigher: Weigher) -> Edit:
-        byes = units.tournament.round(asked.number).byes
-        refuse_other_seats(asked, units.tournament, (key, *byes))
-        return bye_given(units.tournament, asked.number, key, weigher.seat)
-
-    return _edited(asked, "bye", (key,), work)
-
-
-def _unpair(asked: Asked) -> Told:
-    table = asked.whole("table")
-
-    def work(units: Units) -> Edit:
-        refuse_another_game(asked, units.whole, table)
-        return unpaired(units.tournament, asked.number, units.table(asked.number, table))
-
-    return asked.edited(asked.act("unpair", str(table), "--round", str(asked.number)), work)
-
-
-def _colour(asked: Asked) -> Told:
-    return _at_table(asked, "colour", recoloured)
-
-
-def _handicap(asked: Asked) -> Told:
-    stones = asked.whole("stones")
-    return _at_table(asked, "handicap", lambda t, n, table: handicap_set(t, n, table, stones))
-
-
-def _table(asked: Asked) -> Told:
-    new = asked.whole("new")
-    return _at_table(asked, "table", lambda t, n, table: moved(t, n, table, new))
-
-
-def _at_table(asked: Asked, name: str, edit: Callable[[Tournament, int, int], Edit]) -> Told:
-    """Edit a table, if it still has the game that the browser shows."""
-    table = asked.whole("table")
-    given = [asked.fields[field] for field in ("stones", "new") if field in asked.fields]
-
-    def work(held: LockedFile) -> Edit:
-        refuse_another_game(asked, held.tournament, table)
-        return edit(held.tournament, asked.number, table)
-
-    act = asked.act(name, str(table), *given, "--round", str(asked.number))
-    return asked.desk.held.change(act, work)
-
-
-def _edited(
-    asked: Asked, name: str, players: tuple[str, ...], work: Callable[[Units, Weigher], Edit]
-) -> Told:
-    """Edit who plays whom."""
-    act = asked.act(name, *players, "--round", str(asked.number))
-    return asked.edited(act, lambda units: work(units, Weigher.of(units, asked.number)))
+    return perform(asked, "swap", values, amend=with_price)
 
 
 BOARDS = Part(
@@ -260,16 +183,13 @@ BOARDS = Part(
         "freeze": freeze,
         "back": take_back,
         "swap": _swap,
-        "pair": _pair,
         "noshow": record_no_show,
-        "bye": _bye,
-        "unpair": _unpair,
-        "colour": _colour,
-        "handicap": _handicap,
-        "table": _table,
+        **{
+            name: handler(name)
+            for name in ("pair", "bye", "unpair", "colour", "handicap", "table", "renumber")
+        },
         "tables": say_tables,
         "fixed": fix,
-        "renumber": renumber,
     },
     panels={
         "seat": seat_panel,

@@ -11,13 +11,13 @@ from ...app.draws.drawing import draw_read
 from ...app.draws.keep_most import KeepMost
 from ...app.draws.redraw import Redraw
 from ...app.draws.request import Request
-from ...app.draws.units import Units
-from ...app.edits.conditions import condition_typed, released, stated, told
+from ...app.edits.conditions import condition_typed, told
 from ...app.history.conditions import conditions_of
 from ...app.history.publication import State, publication_of
 from ...pairing.rules import StatedRules
 from ...sentences import phrase, phrase_many
 from ..flags import typed_as_options
+from .actions import perform
 from .asking import PLAYERS_KNOW
 from .held import Told
 from .questions import OF_TWO, conditions_asked
@@ -170,28 +170,17 @@ def in_force(asked: Asked) -> list[dict[str, str]]:
     return found
 
 
-def condition(asked: Asked) -> Told:
-    """Say that two players must meet, must not, would like to, or keep their board."""
-    players = (asked.typed("one"), asked.typed("other"))
-    kind, why = asked.typed("kind"), asked.fields.get("why", "").strip()
-
-    def work(held: LockedFile) -> Edit:
-        units = Units.of(held)
-        wanted = condition_typed(units.tournament, kind, players)
-        return stated(units.timeline, units.tournament, asked.number, wanted, why)
-
-    typed = [kind, *players, "--round", str(asked.number), *(["--why", why] if why else [])]
-    return asked.desk.held.note(asked.act("condition", *typed), work)
+def condition(asked: Asked, *, back: bool = False) -> Told:
+    """Say that two players must meet, must not, would like to, or keep their board; or take that back."""
+    values = {
+        "kind": asked.typed("kind"),
+        "players": [asked.typed("one"), asked.typed("other")],
+        "why": asked.fields.get("why", "").strip() or None,
+        "back": back,
+    }
+    return perform(asked, "condition", values)
 
 
 def release(asked: Asked) -> Told:
     """Take back what was said of two players."""
-    kind, players = asked.typed("kind"), (asked.typed("one"), asked.typed("other"))
-
-    def work(held: LockedFile) -> Edit:
-        units = Units.of(held)
-        wanted = condition_typed(units.tournament, kind, players)
-        return released(units.timeline, units.tournament, asked.number, wanted)
-
-    typed = [kind, *players, "--round", str(asked.number), "--back"]
-    return asked.desk.held.note(asked.act("condition", *typed), work)
+    return condition(asked, back=True)

@@ -10,9 +10,10 @@ from ...app.edits.confirmation import PlayersKnowError
 from ...app.edits.locked_file import Edit
 from ...app.edits.undoing import lost_again, redo, undo, undone_alone
 from ...errors import RuleError
-from ...sentences import marked, phrase
+from ...sentences import marked, message_from, phrase
 from .asking import PLAYERS_KNOW
 from .parts import Part
+from .wording import here
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -65,7 +66,7 @@ def _head(asked: Asked) -> Mapping[str, Any]:
                 f"{local_time(e.time):%Y-%m-%d %H:%M:%S}",
                 e.act,
                 e.door,
-                e.said,
+                here(message_from(e.message, e.said)),
                 fates.get(e.number, ""),
                 e.can_go_alone and e.number not in fates,
             )

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 from starlette.responses import HTMLResponse
 
+from ...app.actions import ACTIONS
 from ...app.edits.locked_file import Act
-from ...app.edits.results import Ending, TypedResult, entered, read_outcome
+from ...app.edits.results import Ending, read_outcome
 from ...errors import FastpairError, FormatError, RuleError
 from ...go.tournament import Result
 from ...report.pages import board_slips, named
@@ -20,7 +21,7 @@ from .rendering import rendered
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from ...app.edits.locked_file import Edit, LockedFile
+    from ...app.actions import ActionContext
     from ...go.tournament import Game, Tournament
     from ...report.pages import Slip
     from .access import Seat
@@ -115,21 +116,20 @@ def _enter(
         raise RuleError(phrase("choose who has won"))
     outcome = read_outcome(chosen)
 
-    def work(held: LockedFile) -> Edit:
-        game = held.tournament.round(seat.round).at(seat.table)
+    def check(context: ActionContext) -> None:
+        game = context.tournament.round(seat.round).at(seat.table)
         if game is None or not desk.tables.admits(seat, game):
             raise RuleError(phrase("this table has been drawn again; ask the director"))
         now = Ending(game.result, game.by_default)
         if now not in (outcome, Ending(Result.UNKNOWN)):
             raise RuleError(phrase("another result is entered already; the director can change it"))
-        return entered(held.tournament, [TypedResult(seat.table, outcome)], seat.round)
 
-    act = Act(
-        name="result",
-        door=f"phone at table {seat.table}",
-        typed=(str(seat.table), chosen, "--round", str(seat.round)),
+    values = {"results": [str(seat.table), chosen], "rounds": seat.round}
+    return desk.held.change(
+        Act(name="result", door=f"phone at table {seat.table}"),
+        lambda locked: ACTIONS["result"].perform(locked, None, values, check=check),
+        until,
     )
-    return desk.held.change(act, work, until)
 
 
 def _game(desk: Desk, seat: Seat) -> Game | None:

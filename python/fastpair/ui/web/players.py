@@ -5,23 +5,21 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ...app.actions import ACTIONS
 from ...app.draws.remarks import seeded_last
-from ...app.draws.units import Units
-from ...app.edits.attendance import absent, present, withdrawn
-from ...app.edits.conditions import condition_typed, stated_for
+from ...app.edits.attendance import absent, present
 from ...app.edits.entries import Entry, Terms, player_changed
 from ...app.edits.locked_file import Edit
-from ...app.edits.outside_rounds import bonus_given, playoff_played
-from ...app.edits.pairs import joined, split
 from ...app.edits.ratings_refreshed import unrated_by_grade
-from ...app.edits.registration import deleted, registered, registered_as
-from ...app.history.conditions import ConditionKind, conditions_of
+from ...app.edits.registration import registered, registered_as
+from ...app.history.conditions import ConditionKind
 from ...errors import RuleError
 from ...go.tournament.player import participation, participation_text
 from ...pairing.field.field import families
 from ...report.pages import in_order_of_names
 from ...sentences import marked, phrase
 from ..flags import typed_as_options
+from .actions import handler, perform
 from .advising import advice_on, grouped
 from .attending import attend
 from .entry_lists import enter_list, refresh
@@ -41,7 +39,6 @@ _LONGEST = 60
 """Signs of a field that an error quotes."""
 
 _NUMBER = re.compile("-?[0-9]{1,5}")
-_POINTS = re.compile("[0-9]{1,3}([.][05])?")
 _TEXTS = ("country", "club", "egf_pin", "play_in", "play_out")
 _NUMBERS = {
     "rating": phrase("a rating such as 2100"),
@@ -139,40 +136,10 @@ def _attend_rounds(asked: Asked) -> Told:
     return asked.desk.held.change(asked.act("present", key, "--rounds", pattern), work)
 
 
-def _withdraw(asked: Asked) -> Told:
-    key = asked.typed("key")
-    act = asked.act("withdraw", key)
-    return asked.desk.held.change(act, lambda held: withdrawn(held.tournament, [key]))
-
-
-def _delete(asked: Asked) -> Told:
-    key = asked.typed("key")
-    act = asked.act("withdraw", key, "--delete")
-    return asked.desk.held.change(act, lambda held: deleted(held.tournament, [key]))
-
-
 def _all_final(asked: Asked) -> Told:
     """Make all registrations final."""
     act = asked.act("register", "--all-final")
     return asked.desk.held.change(act, lambda held: registered_as(held.tournament, final=True))
-
-
-def _playoff(asked: Asked) -> Told:
-    winner, loser = asked.typed("key"), asked.typed("loser")
-    act = asked.act("playoff", winner, loser)
-    return asked.desk.held.change(act, lambda held: playoff_played(held.tournament, winner, loser))
-
-
-def _bonus(asked: Asked) -> Told:
-    key, points, number = asked.typed("key"), asked.typed("points"), asked.number
-    if not _POINTS.fullmatch(points):
-        raise RuleError(
-            phrase("expected points such as 0.5, got {points!r}", points=points[:_LONGEST])
-        )
-    act = asked.act("bonus", key, points, "--round", str(number))
-    return asked.desk.held.change(
-        act, lambda held: bonus_given(held.tournament, key, float(points), number)
-    )
 
 
 def _register(asked: Asked) -> Told:
@@ -187,20 +154,16 @@ def _register(asked: Asked) -> Told:
     return asked.desk.held.change(asked.act("register", *_options(entry), *typed), work)
 
 
+def _bonus(asked: Asked) -> Told:
+    """Give a player bonus points in the round."""
+    return perform(asked, "bonus", ACTIONS["bonus"].parse(asked.fields, {"rounds": asked.number}))
+
+
 def _join(asked: Asked) -> Told:
     """Make one player of two or three who play each game together."""
     typed = [asked.fields.get(name, "").strip() for name in ("one", "other", "third")]
-    players, name = [each for each in typed if each], asked.fields.get("called", "").strip() or None
-    act = asked.act("join", *players, *([] if name is None else ["--name", name]))
-    return asked.desk.held.change(
-        act, lambda held: joined(held.timeline, held.tournament, players, name)
-    )
-
-
-def _split(asked: Asked) -> Told:
-    """Take a pair apart."""
-    key = asked.typed("key")
-    return asked.desk.held.change(asked.act("split", key), lambda held: split(held.tournament, key))
+    players = [each for each in typed if each]
+    return perform(asked, "join", ACTIONS["join"].parse(asked.fields, {"players": players}))
 
 
 def _rate(asked: Asked) -> Told:
@@ -317,30 +280,13 @@ def _relatives(tournament: Tournament, player: Player) -> Sequence[Player]:
 
 def _apart(asked: Asked) -> Told:
     """Say that two players must not meet, in this round and in those after it that are not drawn."""
-    tournament, timeline = asked.state.tournament, asked.desk.held.timeline()
-    kind = ConditionKind.NOT_MEET
-    wanted = condition_typed(tournament, kind.value, (asked.typed("one"), asked.typed("other")))
-    rounds = [
-        number
-        for number in range(asked.number, tournament.rules.rounds + 1)
-        if not tournament.is_drawn(number) and wanted not in conditions_of(timeline, number)
-    ]
-    if not rounds:
-        raise RuleError(
-            phrase(
-                "no round is left to draw from round {round} on in which they may meet",
-                round=asked.number,
-            )
-        )
-    why, players = asked.fields.get("why", "").strip(), (asked.typed("one"), asked.typed("other"))
-    typed = [kind.value, *players, "--round", str(rounds[0]), *(["--why", why] if why else [])]
-
-    def work(held: LockedFile) -> Edit:
-        units = Units.of(held)
-        meant = condition_typed(units.tournament, kind.value, players)
-        return stated_for(units.timeline, units.tournament, rounds, meant, why)
-
-    return asked.desk.held.note(asked.act("condition", *typed), work)
+    values = {
+        "kind": ConditionKind.NOT_MEET.value,
+        "players": [asked.typed("one"), asked.typed("other")],
+        "why": asked.fields.get("why", "").strip() or None,
+        "until": asked.state.tournament.rules.rounds,
+    }
+    return perform(asked, "condition", values)
 
 
 PLAYERS = Part(
@@ -351,14 +297,14 @@ PLAYERS = Part(
     acts={
         "attend": attend,
         "rounds": _attend_rounds,
-        "withdraw": _withdraw,
-        "delete": _delete,
+        "withdraw": handler("withdraw"),
+        "delete": handler("withdraw", delete=True),
         "apart": _apart,
         "final": _all_final,
-        "playoff": _playoff,
+        "playoff": handler("playoff"),
         "bonus": _bonus,
         "join": _join,
-        "split": _split,
+        "split": handler("split"),
         "list": enter_list,
         "refresh": refresh,
         "register": _register,

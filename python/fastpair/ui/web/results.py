@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...app.draws.costs import Weigher
 from ...app.edits.confirmation import ReplacedResultError
-from ...app.edits.late import arrived, waits_for
+from ...app.edits.late import waits_for
 from ...app.edits.match_results import match_results, with_match_points
-from ...app.edits.results import Ending, TypedResult, entered, typed_results
+from ...app.edits.results import Ending, TypedResult, typed_results
 from ...app.edits.teams import team_keyed
 from ...app.history.makers import results_by
 from ...app.state import no_game_at
@@ -17,6 +16,7 @@ from ...errors import RuleError
 from ...go.tournament import Result
 from ...report.pages import in_order_of_names, named, named_with_teams, result
 from ...sentences import joined, marked, phrase
+from .actions import handler, perform
 from .asking import REPLACES
 from .held import Question, Told
 from .log import local_time
@@ -26,7 +26,7 @@ from .spoken import spoken
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from ...app.draws.units import Units
+    from ...app.actions import ActionContext
     from ...app.edits.locked_file import Edit, LockedFile
     from ...app.history.history_line import Entry
     from ...go.tournament import Game, Tournament
@@ -210,17 +210,6 @@ def _late_panel(asked: Asked) -> Mapping[str, Any]:
     }
 
 
-def _late(asked: Asked) -> Told:
-    """Let a player who comes late take part, and play whoever waits or has the bye."""
-    key, number = asked.typed("key"), asked.number
-
-    def work(units: Units) -> Edit:
-        seat = Weigher.of(units, number).seat
-        return arrived(units.tournament, number, key, seat, units.taken(number))
-
-    return asked.edited(asked.act("late", key, "--round", str(number)), work)
-
-
 def enter(asked: Asked, typed: Iterable[TypedResult]) -> Told:
     """Enter results, unless somebody has entered others that the browser has not shown yet.
 
@@ -233,8 +222,8 @@ def enter(asked: Asked, typed: Iterable[TypedResult]) -> Told:
     shown = asked.seen_state()
     seen = _outcomes(shown.tournament, number) if shown is not None else {}
 
-    def work(held: LockedFile) -> Edit:
-        games = {game.table: game for game in held.tournament.round(number).games}
+    def check(context: ActionContext) -> None:
+        games = {game.table: game for game in context.tournament.round(number).games}
         for item in typed:
             game = games.get(item.table)
             if game is None:
@@ -247,14 +236,16 @@ def enter(asked: Asked, typed: Iterable[TypedResult]) -> Told:
                         "somebody has entered another result of table {table} meanwhile: {result}; "
                         "nothing was changed",
                         table=item.table,
-                        result=now.of(held.tournament, game),
+                        result=now.of(context.tournament, game),
                     )
                 )
-        done = entered(held.tournament, typed, number)
-        return replace(done, unconfirmed=tuple(_replaced(asked, held, typed)))
+
+    def ask(context: ActionContext, edit: Edit) -> Edit:
+        return replace(edit, unconfirmed=tuple(_replaced(asked, context.file, typed)))
 
     words = [word for item in typed for word in (str(item.table), str(item.outcome))]
-    return asked.desk.held.change(asked.act("result", *words, "--round", str(number)), work)
+    values = {"results": words, "rounds": number}
+    return perform(asked, "result", values, check=check, amend=ask)
 
 
 def _replaced(
@@ -322,7 +313,7 @@ RESULTS = Part(
     title=marked("Results"),
     rows=_rows,
     head=_head,
-    acts={"enter": _enter_typed, "match": _enter_match, "late": _late},
+    acts={"enter": _enter_typed, "match": _enter_match, "late": handler("late")},
     helper=frozenset({"enter", "match", "compare"}),
     panels={"compare": _compare_panel, "late": _late_panel},
 )

@@ -7,18 +7,24 @@ from typing import TYPE_CHECKING, Any
 from ... import __version__
 
 if TYPE_CHECKING:
-    from .history_line import Entry
-    from .timeline import Lost, Timeline
+    from collections.abc import Callable
+
+    from ..history.history_line import Entry
+    from ..history.timeline import Lost, Timeline
 
 
 _FIELDS = (
-    *("number", "time", "program", "act", "door", "typed", "said"),
+    *("number", "time", "program", "act", "door", "values", "said"),
     *("changes", "draw", "reverts", "before", "after"),
 )
 
 
 def log_document(
-    timeline: Timeline, gone: tuple[Lost, ...], *, only_lost: bool = False
+    timeline: Timeline,
+    gone: tuple[Lost, ...],
+    words: Callable[[Entry], tuple[str, ...]],
+    *,
+    only_lost: bool = False,
 ) -> dict[str, Any]:
     """All changes as a JSON document.
 
@@ -28,6 +34,8 @@ def log_document(
         The changes, and what has become of them.
     gone
         What the file no longer holds of them.
+    words
+        The arguments of the command that does what an entry has done.
     only_lost
         Whether changes that are in the file are left out.
     """
@@ -42,7 +50,8 @@ def log_document(
         "unread": [{"line": line.line, "why": line.why} for line in timeline.unread],
         "changes": [
             {
-                **_held(entry),
+                **{name: getattr(entry, name) for name in _FIELDS},
+                "typed": words(entry),
                 "undone": entry.number in reverted,
                 "cut_short": entry.number in timeline.cut_short,
                 "after_another_program": entry.number in others,
@@ -52,7 +61,3 @@ def log_document(
             if entry.number in lost or not only_lost
         ],
     }
-
-
-def _held(entry: Entry) -> dict[str, Any]:
-    return {name: getattr(entry, name) for name in _FIELDS}

@@ -1,0 +1,208 @@
+"""Actions: the history holds what they are repeated from, and each interface states the same."""
+
+from __future__ import annotations
+
+import shutil
+from contextlib import closing
+from random import Random
+
+import pytest
+
+from fastpair.app.actions import ACTIONS
+from fastpair.app.edits.locked_file import Act, LockedFile
+from fastpair.app.history.history import History
+from fastpair.errors import FastpairError
+from fastpair.formats import read
+from fastpair.sentences import message_from, message_parts, phrase, phrase_many
+from fastpair.ui.cli import main
+from fastpair.ui.cli.actions import command_line
+from fastpair.ui.web.running import Server
+from pages import Browser
+
+ROUND = 2
+
+
+@pytest.fixture
+def congress(tmp_path):
+    """Sixteen players, of whom the first round is played and the second one drawn; two have no game."""
+    file = tmp_path / "congress.json"
+    assert (
+        main(["generate", "--players", "16", "--rounds", "4", "--play", "1", "--output", str(file)])
+        == 0
+    )
+    players = read(file).tournament.players
+    assert main(["absent", str(file), players[3].key, players[9].key, "--round", "2"]) == 0
+    assert main(["draw", str(file), "--write"]) == 0
+    assert main(["present", str(file), players[3].key, players[9].key, "--round", "2"]) == 0
+    return file
+
+
+def values_of(file, random):
+    """Values for each action, some of which are refused."""
+    tournament = read(file).tournament
+    keys = [player.key for player in tournament.players]
+    played = tournament.round(ROUND)
+    waiting = [player.key for player in tournament.to_pair(ROUND)]
+    waiting = waiting if len(waiting) > 1 else keys
+    tables = [game.table for game in played.games] or [1]
+    one, other = random.sample(keys, 2)
+    table = random.choice(tables)
+    return {
+        "absent": {"players": [one], "rounds": [random.randint(2, 4)]},
+        "present": {"players": [one, other], "since": random.randint(2, 4)},
+        "withdraw": {"players": [one], "since": 3},
+        "join": {"players": [one, other], "name": "The Pair"},
+        "split": {"pair": one},
+        "swap": {"one": one, "other": other},
+        "pair": dict(zip(("one", "other"), random.sample(waiting, 2), strict=True)),
+        "late": {"player": random.choice(waiting)},
+        "unpair": {"table": table},
+        "bye": {"player": one},
+        "colour": {"table": table},
+        "handicap": {"table": table, "stones": random.choice([0, 2, 9])},
+        "table": {"table": table, "new": random.choice([*tables, 40])},
+        "renumber": {},
+        "publish": {"rounds": ROUND, "back": random.random() < 0.4},
+        "tables": random.choice(
+            [
+                {"room": ["Hall=1-9"], "closed": "4"},
+                {"room": [""], "closed": ""},
+                {"player": one, "at": 5},
+            ]
+        ),
+        "condition": {
+            "kind": random.choice(["forbid", "prefer"]),
+            "players": [one, other],
+            "why": random.choice([None, "family"]),
+            "until": random.choice([None, 4]),
+        },
+        "result": {
+            "results": [str(table), random.choice(["1-0", "0-1", "1/2", "0-1!", "?"])],
+            "rounds": ROUND,
+        },
+        "playoff": {"winner": one, "loser": other},
+        "bonus": {"player": one, "points": random.choice([0.5, 1.0]), "rounds": 1},
+    }
+
+
+def perform(file, name, values, *, number=ROUND, even_so=True):
+    """Perform an action on a file."""
+    action = ACTIONS[name]
+    with LockedFile.opened(file) as locked:
+        edit = action.perform(locked, number, values)
+        put = locked.note if action.in_history else locked.change
+        put(Act(name=name, door="command", even_so=even_so), edit, lambda _: None)
+
+
+def test_values_are_given_for_each_action(congress):
+    assert values_of(congress, Random(1)).keys() == ACTIONS.keys()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_history_alone_repeats_every_action(congress, seed):
+    """Each state of a congress of random actions comes again to the byte."""
+    random, performed = Random(seed), 0
+    first = congress.with_name("first.json")
+    shutil.copy(congress, first)
+    shutil.copy(History(congress).path, History(first).path)
+    length = len(History(congress).entries())
+    states = []
+    for _ in range(60):
+        name = random.choice([*ACTIONS])
+        try:
+            perform(congress, name, values_of(congress, random)[name])
+        except FastpairError:
+            continue
+        states.append(congress.read_bytes())
+    entries = History(congress).entries()[length:]
+    assert len({entry.act for entry in entries}) >= 9
+    for entry in entries:
+        values = dict(entry.values)
+        even_so, number = values.pop("even_so", False), values.pop("round", None)
+        perform(first, entry.act, values, number=number, even_so=even_so)
+        again = History(first).entries()[-1]
+        assert (again.act, again.values, again.said) == (entry.act, entry.values, entry.said)
+        assert (again.changes, again.after, again.draw) == (entry.changes, entry.after, entry.draw)
+        performed += 1
+    assert performed > 9
+    assert first.read_bytes() == congress.read_bytes() == states[-1]
+
+
+FORMS = [
+    ("swap", "/boards/2/swap", {}),
+    ("unpair", "/boards/2/unpair", {}),
+    ("pair", "/boards/2/pair", {}),
+    ("colour", "/boards/2/colour", {}),
+    ("handicap", "/boards/2/handicap", {}),
+    ("table", "/boards/2/table", {}),
+    ("renumber", "/boards/2/renumber", {}),
+    ("publish", "/boards/2/publish", {"rounds": ROUND}),
+    ("withdraw", "/players/3/withdraw", {}),
+    ("bonus", "/players/1/bonus", {"rounds": 1}),
+    ("playoff", "/players/2/playoff", {}),
+]
+"""Actions, the addresses of their forms, and what these add."""
+
+
+@pytest.mark.parametrize(("name", "address", "added"), FORMS)
+def test_the_page_and_the_command_record_the_same(name, address, added, congress):
+    """The history of the page is that of the command, and so is the file."""
+    values = {**values_of(congress, Random(5))[name], **added}
+    if name == "withdraw":
+        del values["since"]
+    values.pop("back", None)
+    if name == "renumber":
+        perform(congress, "table", {"table": 1, "new": 40})
+    copy = congress.with_name("copy.json")
+    shutil.copy(congress, copy)
+    shutil.copy(History(congress).path, History(copy).path)
+    action, form = ACTIONS[name], {}
+    for argument in action.arguments.values():
+        if argument.name in values and argument.name not in added and values[argument.name]:
+            value = values[argument.name]
+            form[argument.field] = value[0] if argument.many else value
+    confirmed = {"players_know": "yes", **({"even_so": "yes"} if action.confirms else {})}
+    with closing(Server(congress, "127.0.0.1", 0)) as server, Browser(server) as browser:
+        browser.open()
+        browser.look(address.rpartition("/")[0])
+        browser.do(address, **form, **confirmed)
+    assert main([name, *command_line(History(congress).entries()[-1], copy)]) == 0
+    page, command = History(congress).entries()[-1], History(copy).entries()[-1]
+    assert page.values == command.values
+    assert (page.act, page.said, page.changes) == (command.act, command.said, command.changes)
+    assert (page.draw, page.after) == (command.draw, command.after)
+
+
+def test_a_required_field_and_a_wrong_number_are_refused():
+    with pytest.raises(FastpairError, match="nothing in its field 'table'"):
+        ACTIONS["handicap"].parse({"stones": "3"}, {})
+    with pytest.raises(FastpairError, match="expected a number, got '-3'"):
+        ACTIONS["handicap"].parse({"table": "1", "stones": "-3"}, {})
+    with pytest.raises(FastpairError, match=r"expected points such as 0.5, got '0.25'"):
+        ACTIONS["bonus"].parse({"key": "A", "points": "0.25"}, {"rounds": 1})
+    assert ACTIONS["handicap"].parse({"table": "1", "stones": "0"}, {}) == {"table": 1, "stones": 0}
+
+
+def test_a_sentence_comes_back_from_its_parts():
+    boards = phrase_many("{count} board", "{count} boards", 2)
+    said = phrase("round {round} published: {boards}", round=3, boards=boards)
+    forms, values = message_parts(said)
+    found = message_from([list(forms), values], str(said))
+    assert (found, found.texts) == (said, said.texts)
+    assert message_parts("a plain text") == ()
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        [],
+        [[]],
+        [["{x:>99999999999}"], {"x": 1}],
+        [["{x.real}"], {"x": 1}],
+        [["{y}"], {"x": 1}],
+        [["other"], {}],
+        3,
+    ],
+)
+def test_parts_that_are_no_such_sentence_leave_the_text(parts):
+    assert type(message_from(parts, "what was said")) is str
