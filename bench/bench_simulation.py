@@ -17,8 +17,7 @@ from unittest.mock import patch
 
 from fastpair.pairing.solving import solution
 from fastpair.pairing.systems import Weighted, system_class, weighted
-from fastpair.pairing.weights import OpenGotha, model_named
-from fastpair.pairing.weights.terms_model import TermsModel
+from fastpair.pairing.weights import WeightModel, model_named
 from fastpair.research.simulate.measures import Course, measured
 from fastpair.research.simulate.plan import Contender, FieldPlan, Plan, RulesPlan, TruthPlan
 from fastpair.research.simulate.trials import played
@@ -67,7 +66,7 @@ def clocked(spent):
         return call
 
     stages = (
-        *((kind, "weigh", "weights") for kind in (OpenGotha, TermsModel)),
+        (WeightModel, "weigh", "weights"),
         (Weighted, "_players", "field"),
         (weighted, "solve", "rules and matching"),
         (solution, "best_matching", "matching"),

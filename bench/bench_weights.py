@@ -1,4 +1,4 @@
-"""Weights of all pairs of a round: every model, and every term of the papers' models.
+"""Weights of all pairs of a round: every model, and every term.
 
     pytest bench/bench_weights.py                      1000 players
     pytest bench/bench_weights.py --largest 5000       2000 and 5000 as well
@@ -15,8 +15,7 @@ import pytest
 
 from fastpair.pairing.field import Field
 from fastpair.pairing.weights import MODELS, model_named
-from fastpair.pairing.weights.evaluation import Quantum, weigh_all
-from fastpair.pairing.weights.terms_model import TermsModel
+from fastpair.pairing.weights.evaluation import weigh_all
 from fastpair.research.simulate import generate
 
 ROUND, ROUNDS = 5, 7
@@ -26,12 +25,7 @@ PRESENT = {1000: 1335, 2000: 2690, 5000: 6740}
 
 sizes = pytest.mark.parametrize("n", PRESENT)
 
-TERMS = [
-    (name, term)
-    for name, model in ((name, model_named(name)) for name in MODELS)
-    if isinstance(model, TermsModel)
-    for term in model.names
-]
+TERMS = [(name, term) for name in MODELS for term in model_named(name).names]
 
 
 @lru_cache(maxsize=1)
@@ -68,9 +62,9 @@ def test_matrix(benchmark, n, name):
 @pytest.mark.parametrize(("name", "term"), TERMS)
 def test_term(benchmark, n, name, term):
     field, model = field_of(n), model_named(name)
-    state = model.state(field)
-    (chosen,) = (found for found in model.terms(state) if found.name == term)
-    benchmark(weigh_all, (chosen,), state, Quantum(model.scale(state), 0.0))
+    players, terms, quantum = model.find_terms(field)
+    chosen = tuple(found for found in terms if found.name == term)
+    benchmark(weigh_all, chosen, players, quantum)
     inform(benchmark, len(field))
 
 

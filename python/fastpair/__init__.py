@@ -74,10 +74,11 @@ if TYPE_CHECKING:
         Rule,
         Unpaired,
     )
-    from .pairing.field import Field, State
+    from .pairing.field import Conventions, Field, State
     from .pairing.rounds import draw_round
     from .pairing.solving.solution import Solution
     from .pairing.systems import System
+    from .parameters import Parameter, Section
     from .sentences import Remedy
 
 
@@ -89,6 +90,7 @@ __all__ = [
     "CheckDocument",
     "Colours",
     "Constraints",
+    "Conventions",
     "Criterion",
     "Document",
     "Draw",
@@ -110,6 +112,7 @@ __all__ = [
     "Note",
     "Overtime",
     "PairingRules",
+    "Parameter",
     "Person",
     "Placement",
     "Player",
@@ -124,6 +127,7 @@ __all__ = [
     "Rule",
     "RuleError",
     "Rules",
+    "Section",
     "SeedSystem",
     "Sign",
     "Solution",
@@ -166,8 +170,9 @@ _PACKAGES = {
         ),
         ".pairing.draw",
     ),
-    **dict.fromkeys(("Field", "State"), ".pairing.field"),
+    **dict.fromkeys(("Conventions", "Field", "State"), ".pairing.field"),
     "Document": ".formats",
+    **dict.fromkeys(("Parameter", "Section"), ".parameters"),
     "Remedy": ".sentences",
     "Solution": ".pairing.solving.solution",
     "System": ".pairing.systems",

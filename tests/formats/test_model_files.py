@@ -14,9 +14,9 @@ from fastpair.formats.models import model_text, read_model
 from fastpair.pairing.field import Field
 from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.weights import MODELS, model_named
+from fastpair.pairing.weights.added_terms import EntropyTerm, FinnishTerm
 from fastpair.pairing.weights.model import ByRounds
 from fastpair.pairing.weights.models import GoDraw2015
-from fastpair.pairing.weights.terms_model import EntropyTerm, FinnishTerm, TermsModel
 from fastpair.parameters import parameters, walk
 from fastpair.research.models.macmahon import MacMahon
 from fastpair.research.simulate import generate
@@ -40,7 +40,7 @@ def test_any_parameters_read_back(tmp_path_factory, model):
 
 
 @pytest.mark.parametrize(
-    "kind", [type(model) for model in map(model_named, MODELS) if isinstance(model, TermsModel)]
+    "kind", [type(model) for model in map(model_named, MODELS) if model.parameters]
 )
 def test_every_parameter_says_what_it_is_and_whence(kind):
     for name, parameter in walk(parameters(kind)):
@@ -208,7 +208,7 @@ def test_a_byte_order_mark_is_no_part_of_the_text(tmp_path, ends):
 def every_number():
     """Model, dotted name and kind of each parameter that is a number."""
     for model in map(model_named, MODELS):
-        if isinstance(model, TermsModel):
+        if model.parameters:
             for name, parameter in walk(parameters(type(model))):
                 if parameter.kind in (int, float):
                     yield model.name, name

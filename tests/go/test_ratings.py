@@ -11,8 +11,8 @@ from fastpair.go.scores import History, criterion_values
 from fastpair.go.tournament import NO_RATING, Criterion, Grade, Player, Rules, Tournament
 from fastpair.pairing.field import Conventions, Field
 from fastpair.pairing.rounds import draw_round
+from fastpair.pairing.weights.added_terms import EntropyTerm, RatingInformationTerm
 from fastpair.pairing.weights.models.godraw2015 import GoDraw2015
-from fastpair.pairing.weights.terms_model import EntropyTerm, RatingInformationTerm
 from fastpair.research.models.entropy import Entropy, RatingInformation
 
 RATINGS = st.floats(-900, 2949)

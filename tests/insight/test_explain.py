@@ -35,8 +35,8 @@ from fastpair.matching import max_weight_matching
 from fastpair.pairing.draw import Constraints, HardRule
 from fastpair.pairing.field import Field
 from fastpair.pairing.weights import MODELS, model_named
+from fastpair.pairing.weights.added_terms import ADDED_TERMS
 from fastpair.pairing.weights.model import ByRounds, Preferring, RoundRange
-from fastpair.pairing.weights.terms_model import ADDED_TERMS
 from fastpair.research.simulate import generate
 from pair_lists import pairs_of
 from paper_models import models, rounds
@@ -297,7 +297,7 @@ def test_a_pair_is_explained_by_all_components(optimum, data):
 def test_every_component_has_words(name):
     tournament = generate(24, 4, seed=3, play=2)
     model = model_named(name)
-    if hasattr(model, "added"):
+    if model.parameters:
         added = [kind() for label, kind in ADDED_TERMS.items() if label not in model.names]
         model = replace(model, added=tuple(added))
     keys = [player.key for player in tournament.to_pair(3)]

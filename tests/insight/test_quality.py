@@ -45,7 +45,7 @@ def both(tournament, number, half_points):
     strength = np.linspace(0, 3, len(history.grade)) ** 2
     people = People(tournament.players)
     paired = RoundPlayers.of_round(history, people, number, half_points=half_points)
-    paired = paired.having({"strength": strength[paired.row]})
+    paired = paired.having({"strength": strength[paired.player]})
     slow = reference.Round(
         tournament,
         number,
@@ -57,7 +57,7 @@ def both(tournament, number, half_points):
 
 def boards(paired, history, games):
     """The boards of the games."""
-    seat = {row: i for i, row in enumerate(paired.row.tolist())}
+    seat = {row: i for i, row in enumerate(paired.player.tolist())}
     sides = zip(*(game.players for game in games), strict=True)
     return Boards(*(paired[[seat[history.row[key]] for key in side]] for side in sides))
 

@@ -20,7 +20,7 @@ from fastpair.go.tournament.rules import DEFAULT_MODEL
 from fastpair.pairing.rounds.review import judge_round
 from fastpair.pairing.systems import Weighted
 from fastpair.pairing.systems.schedule import RoundRobin
-from fastpair.pairing.weights.terms_model import HomesTerm
+from fastpair.pairing.weights.added_terms import HomesTerm
 from fastpair.research.simulate import generate
 from fastpair.ui.cli import main
 from repository import ROOT

@@ -16,10 +16,10 @@ from fastpair.formats.models import model_text, read_model
 from fastpair.pairing.draw import Constraints
 from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.weights import MODELS, model_named
+from fastpair.pairing.weights.added_terms import FinnishTerm
 from fastpair.pairing.weights.description import changes, description, digest, signature
 from fastpair.pairing.weights.model import ByRounds, Preferring, RoundRange
 from fastpair.pairing.weights.models import GoDraw2015
-from fastpair.pairing.weights.terms_model import FinnishTerm
 from fastpair.research.simulate import generate
 from fastpair.ui.cli import main
 from paper_models import models

@@ -163,6 +163,6 @@ def test_areas_grow_with_distance():
     first = field.key.index("0")
     kinds = {field.key[i]: int(deviations.area(field[first], field[i])) for i in range(6)}
     assert kinds == {"0": 0, "1": 1, "2": 2, "3": 3, "4": 4, "5": 5}
-    distances = deviations.areas(field)
+    distances = deviations.areas(field.rules.pairing, field.groups)
     assert distances[0] == 0
     assert (np.diff(distances)[[0, 1, 3, 4]] > 0).all()

@@ -39,9 +39,9 @@ def fields(draw, most=8):
         met | met.T,
         level=score,
         score_x2=score,
-        below_bar=column(0, 2) > 0,
-        country=country,
-        club=country + 10 * column(0, 1),
+        below=column(0, 2) > 0,
+        country_area=country,
+        club_area=country + 10 * column(0, 1),
         value_white=column(0, 2),
         value_black=column(0, 2),
     )
@@ -50,7 +50,7 @@ def fields(draw, most=8):
 def players(met, **columns):
     """Players without a tournament, who have these columns, and 0 in the others."""
     n = len(met)
-    others = ("drawn_up", "drawn_down", "balance", "run", "strength")
+    others = ("drawn_up", "drawn_down", "colour_balance", "run", "strength")
     zeros = dict.fromkeys(others, np.zeros(n, dtype=np.int64))
 
     def have_met(one, other):
@@ -91,7 +91,7 @@ def tally(paired, mate):
 
 def possible(paired):
     """All draws that count for each quality."""
-    score, country = paired.score_x2, paired.country
+    score, country = paired.score_x2, paired.country_area
     difference = abs(score[:, None] - score)
     every = first(all_draws(paired), paired.met)
     strict = first(every, difference, country[:, None] == country)
@@ -214,7 +214,7 @@ def test_the_papers_group():
     countries = np.repeat(np.arange(5), sizes)
     zeros = np.zeros(24, dtype=np.int64)
     paired = players(
-        np.zeros((24, 24), dtype=np.bool_), level=zeros, score_x2=zeros, country=countries
+        np.zeros((24, 24), dtype=np.bool_), level=zeros, score_x2=zeros, country_area=countries
     )
     groups = Mixing(paired)
     apart = Draws(paired, (countries[:, None] == countries).astype(np.int64))

@@ -7,9 +7,9 @@ from dataclasses import replace
 from hypothesis import strategies as st
 
 from fastpair.pairing.field import Conventions
+from fastpair.pairing.weights.added_terms import EntropyTerm, FinnishTerm, RatingInformationTerm
 from fastpair.pairing.weights.models import GoDraw2015
 from fastpair.pairing.weights.term import CoefficientGrades, GradeDependence
-from fastpair.pairing.weights.terms_model import EntropyTerm, FinnishTerm, RatingInformationTerm
 from fastpair.research.models.entropy import Entropy, RatingInformation
 from fastpair.research.models.gotha import Gotha
 from fastpair.research.models.kaniuk2012 import Grades, Kaniuk2012

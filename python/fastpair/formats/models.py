@@ -25,15 +25,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..errors import RuleError
 from ..go.tournament import Grade, Player, Tournament
 from ..pairing.field import Field
 from ..pairing.weights import MODELS, model_named
+from ..pairing.weights.added_terms import ADDED_TERMS
 from ..pairing.weights.model import ByRounds, Levelled, RoundRange
-from ..pairing.weights.terms_model import ADDED_TERMS, TermsModel
 from ..parameters import Parameter, Section, parameters, title
 from .toml import RULES_TEXT, TomlFile, TomlPath, quoted, unknown, words
 
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from os import PathLike
 
     from ..pairing.weights import WeightModel
-    from ..pairing.weights.terms_model import AddedTerm
+    from ..pairing.weights.added_terms import AddedTerm
 
 
 _OWN_KEYS = ("model", "remove", "add", "rounds", "levels", "rules")
@@ -96,7 +96,7 @@ class _ModelFile:
         """The model with everything that the file says but its levels."""
         own = ("model", "levels", "rules")
         rest = {key: value for key, value in self.file.content.items() if key not in own}
-        if not isinstance(model, TermsModel):
+        if not model.parameters:
             for key in rest:
                 raise self.file.wrong(
                     (key,), f"{model.name} takes its parameters from the tournament file"
@@ -129,20 +129,20 @@ class _ModelFile:
         levels = (tuple(name for name in model.names if table[name] == at) for at in numbers)
         return Levelled(model=model, levels=tuple(levels))
 
-    def _changed(self, model: TermsModel, changes: Mapping[str, Any], path: TomlPath) -> TermsModel:
+    def _changed(
+        self, model: WeightModel, changes: Mapping[str, Any], path: TomlPath
+    ) -> WeightModel:
         """The model with everything that a table says."""
         values = {key: value for key, value in changes.items() if key not in ("remove", "add")}
         changed = self.file.filled(model, values, path, () if path else _OWN_KEYS)
         try:
-            return replace(
-                changed,
-                removed=tuple(self._removed(changes, model)),
-                added=tuple(self._added(changes.get("add", []))),
+            return changed.with_terms(
+                tuple(self._removed(changes, model)), tuple(self._added(changes.get("add", [])))
             )
         except RuleError as error:
             raise self.file.wrong(path, str(error)) from None
 
-    def _removed(self, changes: Mapping[str, Any], model: TermsModel) -> Iterator[str]:
+    def _removed(self, changes: Mapping[str, Any], model: WeightModel) -> Iterator[str]:
         names = changes.get("remove", [])
         if not isinstance(names, list):
             raise self.file.wrong(("remove",), f"expected a list of terms, found {quoted(names)}")
@@ -160,7 +160,7 @@ class _ModelFile:
             values = {key: value for key, value in table.items() if key != "term"}
             yield self.file.filled(ADDED_TERMS[name](), values, ("add", number), ("term",))
 
-    def _ranges(self, usual: TermsModel, tables: object) -> Iterator[RoundRange]:
+    def _ranges(self, usual: WeightModel, tables: object) -> Iterator[RoundRange]:
         for number, table in enumerate(self._tables(tables, "rounds")):
             path = "rounds", number
             first, last = table.get("first", 1), table.get("last")
@@ -177,7 +177,7 @@ class _ModelFile:
             self._tried(model, path)
             yield RoundRange(first=first, last=last, model=model)
 
-    def _tried(self, model: TermsModel, path: TomlPath) -> None:
+    def _tried(self, model: WeightModel, path: TomlPath) -> None:
         """Refuse a model that cannot weigh two players."""
         try:
             model.weigh(_two_players())
@@ -198,11 +198,11 @@ def _two_players() -> Field:
 def model_text(model: WeightModel) -> str:
     """A complete commented TOML file, which reads back to the same model."""
     lines = [f"# {title(type(model))}", "", f'model = "{model.name}"']
-    if not isinstance(model, TermsModel):
+    if not model.parameters:
         lines.append("# Its parameters are in the tournament file.")
         return "\n".join([*lines, "", *_levels_of(model), "", RULES_TEXT])
     lines += _lines_of_terms(model)
-    lines += _lines(model, parameters(type(model)), "")
+    lines += _lines(model, model.parameters, "")
     for added in model.added:
         lines += ["", "[[add]]", f'term = "{added.label}"']
         lines += _lines(added, parameters(type(added)), "add.")
@@ -226,7 +226,7 @@ def _levels_of(model: WeightModel) -> Iterator[str]:
         yield f"# {name} = {number}"
 
 
-def _lines_of_terms(model: TermsModel) -> list[str]:
+def _lines_of_terms(model: WeightModel) -> list[str]:
     names = words(f'"{name}"' for name in model.removed)
     terms = words(model.term_names)
     return ["", f"# Terms that are left out, of {terms}.", f"remove = [{names}]"]

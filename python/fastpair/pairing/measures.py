@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from ..go.scores import Status, main_score_x2, mms_x2, whole
-from .field.columns import Columns, column, fact
-from .field.field import Roster, areas, families, leads
-from .papers.quality import colour_span, colour_value
+from ..go.scores import main_score_x2, mms_x2, whole
+from .field import Field
+from .field.columns import column
+from .field.field import Roster, leads
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -23,8 +23,7 @@ if TYPE_CHECKING:
 
     from ..arrays import Bools, Integers, Reals
     from ..go.scores import History
-    from .field import Field, People
-    from .field.columns import Index
+    from .field import People
 
 
 def pairing_score_x2(history: History, *, half_points: bool = False) -> Integers:
@@ -37,24 +36,12 @@ def pairing_score_x2(history: History, *, half_points: bool = False) -> Integers
     return exact if half_points else 2 * whole(exact)
 
 
-def colours(history: History) -> Integers:
-    """Colours that count, (n, rounds): White 1, Black -1; 0 without play [K15 7, 10.3]."""
-    return np.where(history.by_default, 0, history.colour)
-
-
 # ---- The players of a round, with what the measures ask of them ----
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class RoundPlayers(Columns):
-    """Players as they stood before a round; columns of shape (n,), computed when they are first read.
-
-    Groups, scores, homes, colours and earlier draws up and down are those of the papers' qualities; a
-    model that counts them otherwise replaces these columns, see ``Columns.having``.
-    """
-
-    roster: Roster
-    """The players and their past."""
+class RoundPlayers(Field):
+    """A field as the papers' qualities count it, of a round that may be over."""
 
     half_points: bool = False
     """See ``pairing_score_x2``."""
@@ -74,35 +61,6 @@ class RoundPlayers(Columns):
         )
         return cls(roster=roster, half_points=half_points)
 
-    @classmethod
-    def of_field(cls, of: Field) -> Self:
-        """The players of a field, as OpenGotha counts."""
-        known = np.array([p.club != "" for p in of.roster.people.players], dtype=np.bool_)
-        club = np.where(known[of.player], of.club, ~of.seat)
-        return cls(roster=of.roster).having(
-            {
-                "level": of.level,
-                "score_x2": of.main_x2,
-                "club": club,
-                "balance": of.colour_balance,
-            }
-        )
-
-    @fact
-    def colour_unit(self) -> int:
-        """Parts of 1 in which colour values are counted, so that they are whole."""
-        return max(1, 2 * colour_span(self.roster.round_number))  # alternation counts halves
-
-    @column
-    def seat(self) -> Integers:
-        """Row and column of the matrices over all pairs: 0, 1, … n - 1."""
-        return np.arange(len(self))
-
-    @column
-    def row(self) -> Integers:
-        """Index into ``tournament.players``."""
-        return self.roster.row.copy()
-
     @column
     def level(self) -> NDArray[Any]:
         """Height of the group: who meets a higher one is drawn up."""
@@ -115,98 +73,19 @@ class RoundPlayers(Columns):
         return found
 
     @column
-    def below_bar(self) -> Bools:
-        """Whether the grade is below the bar [INTERPRETATION 0.7]."""
-        below: Bools = self.roster.history.grade < self.roster.history.bar
-        return below[self.roster.row]
-
-    @column
-    def country(self) -> Integers:
-        """Equal for players of one country; each without one has his own."""
-        return self.roster.people.country_area[self.roster.row]
-
-    @column
-    def club(self) -> Integers:
+    def club_area(self) -> Integers:
         """Equal for players of one club of one country; each without one has his own."""
         return self.roster.people.club_area[self.roster.row]
 
     @column
-    def family(self) -> Integers:
-        """Equal for players of one family of one club; each without one has his own [K12 3.2]."""
-        return areas(families(self.roster.people.players))[self.roster.row]
-
-    @column
-    def returned(self) -> Bools:
-        """Whether the player was absent in the round before."""
-        status, before = self.roster.history.status, self.roster.round_number - 2
-        absent: Bools = status[self.roster.row, max(before, 0)] == Status.ABSENT
-        return absent & (before >= 0)
-
-    @column
-    def drawn_up(self) -> Integers:
-        """Earlier games against a higher score."""
-        ups: Integers = (self._leads < 0).sum(axis=1)
-        return ups
-
-    @column
-    def drawn_down(self) -> Integers:
-        """Earlier games against a lower score."""
-        downs: Integers = (self._leads > 0).sum(axis=1)
-        return downs
-
-    @column
-    def balance(self) -> Integers:
+    def colour_balance(self) -> Integers:
         """Earlier games with White less those with Black, handicap games included."""
         balance: Integers = self._colours.sum(axis=1)
         return balance
 
-    @column
-    def run(self) -> Integers:
-        """How many of the last games were of one colour; negative if it is Black.
-
-        Rounds without a game do not break it.
-        """
-        run = np.zeros(len(self), dtype=np.int64)
-        for now in self._colours.T:
-            run = np.where(now == 0, run, np.where(run * now > 0, run + now, now))
-        return run
-
-    @column
-    def value_white(self) -> Integers:
-        """Colour value after the round if White is taken in it, in parts of ``colour_unit``."""
-        return self._value_with(1)
-
-    @column
-    def value_black(self) -> Integers:
-        """The same for Black."""
-        return self._value_with(-1)
-
-    @column
-    def strength(self) -> Reals:
-        """Relative strength by the results of the whole tournament [V appendix B]; 0 if not estimated."""
-        return np.zeros(len(self))
-
-    def __len__(self) -> int:
-        return len(self.roster.row)
-
     def in_rows(self, row: Integers) -> Self:
         """Some of the players, all of a round, by their index into ``tournament.players``."""
-        return self[np.searchsorted(self.row, row)]
-
-    def have_met(self, other: Self) -> Bools:
-        """Whether the players of two views have met in an earlier round."""
-        return self.roster.have_met(self.seat, other.seat)
-
-    def __getitem__(self, index: Index) -> Self:
-        """Some of the players, in the shape that the index gives their columns."""
-        view = super().__getitem__(index)
-        view.__dict__["roster"] = self.roster
-        return view
-
-    @property
-    def met(self) -> Bools:
-        """Whether two seats have met in an earlier round, (n, n)."""
-        return self.roster.met
+        return self[np.searchsorted(self.player, row)]
 
     @cached_property
     def _scores_x2(self) -> Integers:
@@ -218,16 +97,6 @@ class RoundPlayers(Columns):
         earlier = self.roster.round_number - 1
         return leads(self.roster.history, self._scores_x2[:, :earlier])[self.roster.row]
 
-    @cached_property
-    def _colours(self) -> Integers:
-        """Colours of the earlier rounds."""
-        return colours(self.roster.history)[self.roster.row, : self.roster.round_number - 1]
-
-    def _value_with(self, taken: int) -> Integers:
-        """Colour values, in parts, after one more round in which everybody takes a colour."""
-        after = np.column_stack([self._colours, np.full(len(self), taken)])
-        return np.rint(colour_value(after) * self.colour_unit).astype(np.int64)
-
 
 # ---- Some pairs of them ----
 
@@ -236,10 +105,10 @@ class RoundPlayers(Columns):
 class Boards:
     """Pairs of a round's players: the boards of a draw, all pairs, or one; arrays of one shape."""
 
-    player: RoundPlayers
+    player: Field
     """Who takes White, if it matters; in the boards ``turned``, who takes Black."""
 
-    opponent: RoundPlayers
+    opponent: Field
 
     stones: Integers = field(default_factory=lambda: np.zeros((), dtype=np.int64))
     """Handicaps; none unless they are given."""
@@ -251,7 +120,7 @@ class Boards:
     """The player's colour: 1 for White, -1 for Black."""
 
     @classmethod
-    def all_of(cls, players: RoundPlayers) -> Self:
+    def all_of(cls, players: Field) -> Self:
         """All pairs of seats, (n, n)."""
         return cls(players[:, None], players[None, :])
 
@@ -291,7 +160,7 @@ class Measure:
     formula: Callable[[Boards], NDArray[Any]]
     """Its value for each pair, or for the player of each; whole, or whether it is so."""
 
-    unit: Callable[[RoundPlayers], int] = lambda _: 1
+    unit: Callable[[Field], int] = lambda _: 1
     """How many of the formula's units make 1, for the players of a round."""
 
     of_players: bool = False
@@ -352,12 +221,12 @@ def _drawn_down(boards: Boards) -> Bools:
 
 
 def _same_country(boards: Boards) -> Bools:
-    same: Bools = boards.player.country == boards.opponent.country
+    same: Bools = boards.player.country_area == boards.opponent.country_area
     return same
 
 
 def _same_club(boards: Boards) -> Bools:
-    same: Bools = boards.player.club == boards.opponent.club
+    same: Bools = boards.player.club_area == boards.opponent.club_area
     return same
 
 
@@ -431,7 +300,7 @@ MEASURES: Mapping[str, Measure] = {
         Measure(
             "colour_imbalance",
             "sum of the players' colour balances after the round, without their signs [K15 10.3]",
-            lambda on: abs(on.player.balance + on.colour),
+            lambda on: abs(on.player.colour_balance + on.colour),
             of_players=True,
         ),
         Measure(
@@ -450,7 +319,9 @@ MEASURES: Mapping[str, Measure] = {
         Measure(
             "unbalanced_colours",
             "even games of two who have both had more of the same colour",
-            lambda on: (on.stones == 0) & (on.player.balance * on.opponent.balance > 0),
+            lambda on: (
+                (on.stones == 0) & (on.player.colour_balance * on.opponent.colour_balance > 0)
+            ),
         ),
         Measure(
             "handicap_games",

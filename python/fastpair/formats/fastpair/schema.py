@@ -19,8 +19,7 @@ import msgspec
 from ...go.tournament import Rules
 from ...pairing.rules import StatedRules, described
 from ...pairing.weights import MODELS, model_named
-from ...pairing.weights.terms_model import TermsModel
-from ...parameters import Parameter, Section, parameters
+from ...parameters import Section
 from .document import ENVELOPE, FORMAT, REQUESTED, TOURNAMENT
 
 if TYPE_CHECKING:
@@ -72,10 +71,9 @@ def schema() -> dict[str, Any]:
 def _changed_model(model: WeightModel) -> dict[str, Any]:
     """The object of a model and what it may change, with the names that `model_in` reads."""
     own = ["model", "levels"]
-    changes: tuple[Parameter | Section, ...] = ()
-    if isinstance(model, TermsModel):
+    changes = model.parameters
+    if changes:
         own += ["remove", "add", "rounds"]
-        changes = tuple(parameters(type(model)))
     return {
         "type": "object",
         "required": ["model"],

@@ -9,12 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...pairing.field import deviations
-from ...pairing.measures import MEASURES, Boards, RoundPlayers
-from ...pairing.weights.evaluation import Quantum
-from ...pairing.weights.model import Derived
-from ...pairing.weights.models.opengotha import OpenGotha, concave
-from ...pairing.weights.term import Condition, always, never
-from ...pairing.weights.terms_model import TermsModel
+from ...pairing.measures import MEASURES, Boards
+from ...pairing.weights.term import Condition, always
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -28,13 +24,6 @@ if TYPE_CHECKING:
 
 
 # ---- What the components of a weight are made of, for any model ----
-
-_APPLIES = {
-    "colour": Condition(lambda a, b: deviations.handicap(a, b) == 0),
-    "dudd": Condition(lambda a, b: ~deviations.same_group(a, b)),
-    "seeding": Condition(deviations.same_group),
-}
-"""The pairs that a component of OpenGotha looks at, if not all."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -50,97 +39,29 @@ class Component:
     """Its coefficient or worth in the model's own weights; None for a preference."""
 
     applies: Condition = always
-    """The pairs that it looks at, in views of the state of the model, or of the field."""
+    """The pairs that it looks at, in views of the players of the model."""
 
     term: Term | None = None
-    """The term of a model of the papers."""
-
-
-def underlying(model: WeightModel, round_number: int) -> WeightModel:
-    """The published model of a round, without levels and preferences."""
-    while isinstance(model, Derived):
-        model = model.at(round_number)
-    return model
+    """The term, if its weight is a share of the coefficient."""
 
 
 def components_of(field: Field, model: WeightModel) -> Mapping[str, Component]:
     """The components of a model in the round of a field, by name and in its order."""
-    plain = underlying(model, field.round_number)
-    if isinstance(plain, TermsModel):
-        found = _of_terms(field, plain)
-    elif isinstance(plain, OpenGotha):
-        worths = _worths(field, plain)
-        found = {
-            name: Component(
-                name=name, most=worth, coefficient=worth, applies=_APPLIES.get(name, always)
-            )
-            for name, worth in worths.items()
-        }
-    else:
-        found = {}
+    _, terms, quantum = model.find_terms(field)
+    found = {
+        term.name: Component(
+            name=term.name,
+            most=quantum.most(term),
+            coefficient=term.coefficient,
+            applies=term.concerns or term.applies,
+            term=None if quantum.whole else term,
+        )
+        for term in terms
+    }
     return {name: found.get(name) or Component(name=name, most=0) for name in model.names}
 
 
-def _of_terms(field: Field, model: TermsModel) -> dict[str, Component]:
-    state = model.state(field)
-    quantum = Quantum(model.scale(state), model.not_applied)
-    return {
-        term.name: Component(
-            name=term.name,
-            most=max(0, int(quantum.of(_largest(term, quantum), term.coefficient))),
-            coefficient=term.coefficient,
-            applies=term.applies,
-            term=term,
-        )
-        for term in model.terms(state)
-    }
-
-
-def _largest(term: Term, quantum: Quantum) -> NDArray[np.float64]:
-    """The largest weight of a term: 1, unless it applies to no pair of the round."""
-    return np.asarray(quantum.elsewhere(term) if term.applies is never else 1.0)
-
-
-def _worths(field: Field, model: OpenGotha) -> dict[str, int]:
-    """The most of each component of OpenGotha [OPENGOTHA 2, 11].
-
-    Most tournaments want so little of homes that nobody lives far enough away for all their worth.
-    """
-    rules = field.rules.pairing
-    distant = concave(deviations.areas(field), rules.avoid_same_area, rules.concavity).min()
-    reached = min(rules.minimise_score_difference - int(distant), rules.avoid_same_area)
-    far = rules.avoid_same_area if model.variant == "v352" else reached
-    worths = {
-        "duplicate": rules.avoid_duplicate,
-        "random": rules.random,
-        "colour": rules.balance_colours,
-        "category": rules.avoid_mixing_categories if field.rules.categories > 1 else 0,
-        "score": rules.minimise_score_difference,
-        "dudd": rules.draw_up_down,
-        "seeding": rules.maximise_seeding,
-        "handicap": rules.minimise_handicap,
-        "geo": far,
-    }
-    return {name: int(worths[name]) for name in model.names}
-
-
 # ---- The players as a model counts them: groups, homes, colours, earlier draws ----
-
-
-def players_of(field: Field, model: WeightModel) -> RoundPlayers:
-    """The players of a field, with the groups, colours and earlier draws that a model counts."""
-    plain = underlying(model, field.round_number)
-    if not isinstance(plain, TermsModel):
-        return RoundPlayers.of_field(field)
-    state = plain.state(field)
-    return RoundPlayers(roster=field.roster).having(
-        {
-            "level": state.level,
-            "score_x2": np.rint(2 * state.mms).astype(np.int64),
-            "drawn_up": state.uneven.up,
-            "drawn_down": state.uneven.down,
-        }
-    )
 
 
 def boards_of(
@@ -155,14 +76,10 @@ def boards_of(
     listed : (m,) bool
         Which of them count as rematches though they have not met.
     """
-    first, second = seats.T
-    players = players_of(field, model)
-    return Boards(
-        players[first],
-        players[second],
-        deviations.handicap(field[first], field[second]),
-        np.zeros(first.shape, dtype=np.bool_) if listed is None else listed,
-    )
+    players = model.players(field)
+    a, b = (players[side] for side in seats.T)
+    met = np.zeros(a.seat.shape, dtype=np.bool_) if listed is None else listed
+    return Boards(a, b, deviations.handicap(a, b), met)
 
 
 def score_groups(field: Field, model: WeightModel) -> NDArray[np.intp]:
@@ -170,7 +87,7 @@ def score_groups(field: Field, model: WeightModel) -> NDArray[np.intp]:
 
     Two groups may have one score: those of two categories.
     """
-    return np.unique(-players_of(field, model).level, return_inverse=True)[1]
+    return np.unique(-model.players(field).level, return_inverse=True)[1]
 
 
 # ---- What there is in some games that nobody likes, counted in the terms of the field ----

@@ -79,7 +79,7 @@ def answers(
     boards, tables
         The boards of the draw, and the numbers of their tables.
     """
-    rows = np.stack([boards.player.row, boards.opponent.row], axis=1).tolist()
+    rows = np.stack([boards.player.player, boards.opponent.player], axis=1).tolist()
     pairs = [tuple(tournament.players[row].key for row in pair) for pair in rows]
     at = list(zip(pairs, tables, strict=True))
     earlier = {bye.player for bye in tournament.byes if bye.round < played.number}
@@ -298,7 +298,7 @@ class RoundReports:
     def _reported(self, round_number: int, seats: _Seats) -> DrawReport:
         """Report a draw of the players of a round."""
         players = self._players(round_number)
-        players = players.having({"strength": self._strength[players.row]})
+        players = players.having({"strength": self._strength[players.player]})
         boards = self._boards(players, seats)
         return DrawReport(
             boards=len(seats.table),

@@ -15,7 +15,6 @@ from ...pairing.draw import HardRule, Removal
 from ...pairing.draw.constraints import elsewhere
 from ...pairing.solving.costs import best_matching, favour_last
 from ...pairing.solving.solution import relaxations
-from ...pairing.weights.model import Preferring
 from .facts import boards_of, counted, score_groups
 from .optimum import Conditions, Optimum, alone, compared, drawn_by, pairs_of, seats_of, ways
 
@@ -109,23 +108,15 @@ def _changed(optimum: Optimum, conditions: Conditions) -> Solver:
 
 def _worth(optimum: Optimum) -> int:
     """What a preference is worth, in units."""
-    model = optimum.model
-    stated = model.worth if isinstance(model, Preferring) else None
-    worth = model.traits.preference if stated is None else stated
-    return round(worth * optimum.units)
+    return round(optimum.model.preference * optimum.units)
 
 
 def _redrawn(optimum: Optimum, conditions: Conditions) -> Optimum:
     """The best draw of the players who take part then."""
-    model = optimum.model
-    if isinstance(model, Preferring):
-        model = replace(model, wanted=model.wanted | conditions.prefer)
-    elif conditions.prefer:
-        model = Preferring(model=model, wanted=conditions.prefer)
     return Optimum.of_round(
         _waiting(optimum, conditions),
         optimum.field.round_number,
-        model,
+        optimum.model.preferring(conditions.prefer),
         _constraints(optimum, conditions),
         optimum.seed,
         of_games=False,

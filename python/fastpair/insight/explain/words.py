@@ -9,10 +9,8 @@ import numpy as np
 
 from ...go.tournament import SeedSystem
 from ...pairing.measures import MEASURES
-from ...pairing.weights.models.opengotha import OpenGotha
-from ...pairing.weights.terms_model import TermsModel
 from ...sentences import joined, marked, marked_many, phrase, phrase_many
-from .facts import COUNTED, boards_of, components_of, counted, underlying
+from .facts import COUNTED, boards_of, components_of, counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -20,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ...go.tournament import Player
-    from ...pairing.field import Field, State
+    from ...pairing.field import Field
     from ...pairing.measures import Boards
     from ...pairing.weights import WeightModel
     from ...pairing.weights.term import Term
@@ -61,10 +59,10 @@ def noun_of(component: str) -> str:
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth")
 
-_WANTED: Mapping[object, str] = {
-    SeedSystem.SPLIT_AND_FOLD: "fold",
-    SeedSystem.SPLIT_AND_SLIP: "slip",
-    SeedSystem.SPLIT_AND_RANDOM: "halves",
+_WANTED: Mapping[str, str] = {
+    SeedSystem.SPLIT_AND_FOLD.value: "fold",
+    SeedSystem.SPLIT_AND_SLIP.value: "slip",
+    SeedSystem.SPLIT_AND_RANDOM.value: "halves",
     "fold": "fold",
     "fold-ex": "fold",
     "match": "slip",
@@ -109,28 +107,16 @@ class Meeting:
         people, history = field.roster.people.players, field.roster.history
         one, other = (int(field.player[seat]) for seat in (i, j))
         before = history.opponent[one, : field.round_number - 1]
-        plain = underlying(model, field.round_number)
-        state = plain.state(field) if isinstance(plain, TermsModel) else None
-        seeds = field if state is None else state.seeds
-        bands = field.category + 1 if state is None else state.band
+        found = model.players(field)
         return cls(
             players=(people[one], people[other]),
             pair=boards_of(field, model, np.array([i, j])),
-            bands=(int(bands[i]), int(bands[j])),
-            places=(int(seeds.placement[i]) + 1, int(seeds.placement[j]) + 1),
-            group_size=int(seeds.group_size[i]),
+            bands=(int(found.band[i]), int(found.band[j])),
+            places=(int(found.placement[i]) + 1, int(found.placement[j]) + 1),
+            group_size=int(found.group_size[i]),
             rounds=tuple((np.flatnonzero(before == other) + 1).tolist()),
-            strategy=_WANTED.get(_strategy(field, model), ""),
+            strategy=_WANTED.get(model.strategy(field), ""),
         )
-
-
-def _strategy(field: Field, model: WeightModel) -> object:
-    """The strategy within a group, by its name in the model."""
-    plain = underlying(model, field.round_number)
-    if isinstance(plain, OpenGotha):
-        rules = field.rules.pairing
-        return rules.seed_systems[field.round_number > rules.last_round_of_first_seed_system]
-    return getattr(plain, "even", None) or getattr(plain, "seed", None) or "fold"
 
 
 def said_of(component: str, meeting: Meeting) -> str:
@@ -168,7 +154,9 @@ def _random(met: Meeting) -> str:
 def _colour(met: Meeting) -> str:
     if met.pair.stones > 0:
         return f"a handicap of {met.pair.stones}"
-    first, second = (_balance(int(each.balance)) for each in (met.pair.player, met.pair.opponent))
+    first, second = (
+        _balance(int(each.colour_balance)) for each in (met.pair.player, met.pair.opponent)
+    )
     if first == second:
         return f"both have had {first}"
     one, other = (player.full_name for player in met.players)
@@ -385,8 +373,7 @@ def explain_pair(field: Field, model: WeightModel, i: int, j: int) -> PairExplan
     meeting = Meeting.of(field, model, i, j)
     shares = model.components(field[i], field[j])
     parts = components_of(field, model)
-    plain = underlying(model, field.round_number)
-    players: Any = plain.state(field) if isinstance(plain, TermsModel) else field
+    players = model.players(field)
     a, b = players[i], players[j]
     reasons = []
     for name, share in shares.items():
@@ -419,7 +406,7 @@ def _most(part: Component, share: int) -> int:
     return part.most if part.coefficient is not None else max(0, share)
 
 
-def _measures(term: Term, a: State, b: State) -> Iterator[Measure]:
+def _measures(term: Term, a: Field, b: Field) -> Iterator[Measure]:
     deviation = None if term.deviation is None else float(term.deviation(a, b))
     severity = None
     parts = term.parts

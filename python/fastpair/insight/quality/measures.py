@@ -77,7 +77,7 @@ class Tally:
     @classmethod
     def of(cls, players: RoundPlayers, boards: Boards, *, mixing: bool = True) -> Self:
         """Count a draw of the players of a round, with or without the mixing of the countries."""
-        below = boards.player.below_bar & boards.opponent.below_bar
+        below = boards.player.below & boards.opponent.below
         off_score, country, club = (
             measure.values(boards) for measure in select("off_score", "same_country", "same_club")
         )
@@ -88,9 +88,9 @@ class Tally:
             expected_uneven=expected_uneven(np.unique(-players.level, return_counts=True)[1]),
             games_below_bar=int(below.sum()),
             same_country=int(country[below].sum()),
-            expected_country=_expected(players, players.country),
+            expected_country=_expected(players, players.country_area),
             same_club=int(club[below].sum()),
-            expected_club=_expected(players, players.club),
+            expected_club=_expected(players, players.club_area),
             mixing_groups=len(variances),
             mixing_total=sum(variances),
         )
@@ -123,7 +123,7 @@ class Tally:
 
 def _expected(players: RoundPlayers, area: Integers) -> float:
     """Fewest games within an area that the groups below the bar need."""
-    below = players.below_bar
+    below = players.below
     group = np.unique(players.level[below], return_inverse=True)[1]
     crowd = np.zeros((int(group.max(initial=-1)) + 1, int(area.max(initial=0)) + 1), np.int64)
     np.add.at(crowd, (group, area[below]), 1)
@@ -134,10 +134,10 @@ def _country_mixing(players: RoundPlayers, boards: Boards) -> Iterator[float]:
     """Mixing variance of the countries of each score group, from its games within the group."""
     one, other = boards.player, boards.opponent
     for level in np.unique(players.level):
-        countries = np.unique(players.country[players.level == level])
+        countries = np.unique(players.country_area[players.level == level])
         if len(countries) > 2:
             games = (one.level == level) & (other.level == level)
-            a, b = (np.searchsorted(countries, side.country[games]) for side in (one, other))
+            a, b = (np.searchsorted(countries, side.country_area[games]) for side in (one, other))
             yield mixing_variance(mixing_matrix(a, b, len(countries)))
 
 

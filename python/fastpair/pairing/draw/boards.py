@@ -15,7 +15,7 @@ from ..field import Conventions
 from ..field.columns import by_lot, by_names, of_round
 from ..field.deviations import handicap, handicap_level
 from ..field.state import state_of
-from ..measures import MEASURES, Boards, RoundPlayers
+from ..measures import MEASURES, Boards
 from ..papers.colour import index_of_choice
 from .constraints import handicaps_at_top
 from .draw import Board, Note
@@ -427,12 +427,7 @@ def _notes(
     white, black = field[seating.white], field[seating.black]
     at_top = _against_the_rule(model.state(field), seating, constraints)
     stones = seating.handicap > 0
-    players = RoundPlayers.of_field(field)
-    pairs = Boards(
-        players[seating.white],
-        players[seating.black],
-        listed=white.are_listed(black, constraints.met),
-    )
+    pairs = Boards(white, black, listed=white.are_listed(black, constraints.met))
     holds = {
         **{note: measure.formula(pairs) for note, measure in _COUNTED.items()},
         Note.HANDICAP_AT_TOP: at_top & stones,

@@ -152,7 +152,8 @@ def facts_of(players: type[Columns]) -> tuple[str, ...]:
 
 
 def _named(players: type[Columns], kind: type[Any]) -> tuple[str, ...]:
-    return tuple(name for name, value in vars(players).items() if isinstance(value, kind))
+    own = {name: value for each in reversed(players.__mro__) for name, value in vars(each).items()}
+    return tuple(name for name, value in own.items() if isinstance(value, kind))
 
 
 # ---- Names as numbers: codes that can be compared in arrays, and the hash behind OpenGotha's luck ----

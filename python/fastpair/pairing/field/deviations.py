@@ -15,6 +15,7 @@ from ...go.tournament import Kind
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ...go.tournament import PairingRules
     from .field import Field
 
 
@@ -90,14 +91,13 @@ def area(a: Field, b: Field) -> NDArray[np.int64]:
     return kind
 
 
-def areas(field: Field) -> NDArray[np.float64]:
+def areas(rules: PairingRules, groups: int) -> NDArray[np.float64]:
     """Distance between two homes, as a share of all groups [OPENGOTHA 11.9].
 
     Returns
     -------
     float64 of shape (6,): same club, near club, other club; then the same in different countries.
     """
-    rules, groups = field.rules.pairing, field.groups
     countries = (0.0, min(1.0, rules.country_groups / groups))
     clubs = (0.0, rules.club_groups / 2.0 / groups, rules.club_groups * 1.2 / groups)
     pairs = [(country, min(1.0, club)) for country in countries for club in clubs]

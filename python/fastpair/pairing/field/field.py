@@ -13,6 +13,7 @@ from ...errors import RuleError
 from ...go.scores import (
     MMS_OF_1_DAN,
     History,
+    Status,
     criterion_values,
     main_score_x2,
     mms_x2,
@@ -24,14 +25,15 @@ from ...go.scores import (
 from ...go.tournament import Criterion
 from ...go.tournament.player import without_case
 from ..papers.area import numbered
+from ..papers.quality import colour_span, colour_value
 from .columns import Columns, NameHashes, Names, codes, column, fact, named, section
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from ...arrays import Bools, Integers
+    from ...arrays import Bools, Integers, Reals
     from ...go.tournament import Player, Rules, Tournament, Variant
     from .columns import Conventions, Index
 
@@ -143,77 +145,6 @@ def areas(homes: Integers) -> Integers:
     return numbered(np.where(homes > 0, homes, own), known + len(homes))[1]
 
 
-# ---- The players of a round and all that is known of their past ----
-
-MATRIX = 4000
-"""For so many players, all that is known of their pairs may be held as matrices: one of weights takes
-128 MB."""
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Roster:
-    """The players of a round and their past; a model's state is computed when it is asked for."""
-
-    history: History
-    """All rounds before this one."""
-
-    round_number: int
-    """From 1."""
-
-    people: People
-    """All players of the tournament."""
-
-    mms_x2: NDArray[np.int64]
-    """Doubled McMahon scores after each round."""
-
-    main_x2: NDArray[np.int64]
-    """Doubled scores of the tournament's kind after each round, which make the groups."""
-
-    row: NDArray[np.intp]
-    """Row of each seat in ``players``."""
-
-    states: dict[Conventions, Any] = field(default_factory=dict)
-    """States that are computed, see ``state_of``."""
-
-    @cached_property
-    def opponents(self) -> NDArray[np.int64]:
-        """Seats of the opponents in the earlier rounds, (n, rounds); -1 for none among the players."""
-        history = self.history
-        seat = np.full(len(history.grade) + 1, -1)
-        seat[self.row] = np.arange(len(self.row))
-        found: NDArray[np.int64] = seat[history.opponent[self.row, : self.round_number - 1]]
-        return found
-
-    @cached_property
-    def pairs_met(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Seats i < j of all pairs that have met, in their order and each pair once, (m,)."""
-        return pairs_met(self.opponents)
-
-    @cached_property
-    def met(self) -> NDArray[np.bool_]:
-        """Who has met whom, by seat, (n, n)."""
-        met = np.zeros((len(self.row), len(self.row)), dtype=np.bool_)
-        one, other = self.pairs_met
-        met[one, other] = met[other, one] = True
-        met.flags.writeable = False
-        return met
-
-    def have_met(self, i: NDArray[np.int64], j: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """Whether two seats have met, in the shape to which they broadcast."""
-        if len(self.row) <= MATRIX:
-            return self.met[i, j]
-        found: NDArray[np.bool_] = (self.opponents[i] == j[..., None]).any(axis=-1)
-        return found
-
-    def of(self, row: NDArray[np.intp]) -> Self:
-        """The same past with other players by seat."""
-        return replace(self, row=row, states={})
-
-    def forget(self) -> None:
-        """Forget all states, so that they are computed anew when they are asked for again."""
-        self.states.clear()
-
-
 # ---- Score groups: who stands at the same height, and in which order [OPENGOTHA 10] ----
 
 
@@ -279,6 +210,10 @@ class Groups:
         return cls(number=number, group=group, size=size, placement=placement)
 
 
+NO_GROUPS = Groups(number=0, **dict.fromkeys(("group", "size", "placement"), np.zeros(0, np.int64)))
+"""Groups of players who are not to be paired."""
+
+
 def _score_range(rules: Rules, after: int) -> tuple[int, int]:
     """Lowest and highest whole main score that make a group."""
     if rules.main_criterion is Criterion.MMS:
@@ -309,6 +244,89 @@ def leads(history: History, score: NDArray[Any]) -> NDArray[Any]:
     return np.where(opponent >= 0, score - theirs, 0)
 
 
+def colours(history: History) -> Integers:
+    """Colours that count, (n, rounds): White 1, Black -1; 0 without play [K15 7, 10.3]."""
+    return np.where(history.by_default, 0, history.colour)
+
+
+# ---- The players of a round and all that is known of their past ----
+
+MATRIX = 4000
+"""For so many players, all that is known of their pairs may be held as matrices: one of weights takes
+128 MB."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Roster:
+    """The players of a round and their past; a model's state is computed when it is asked for."""
+
+    history: History
+    """All rounds before this one."""
+
+    round_number: int
+    """From 1."""
+
+    people: People
+    """All players of the tournament."""
+
+    mms_x2: NDArray[np.int64]
+    """Doubled McMahon scores after each round."""
+
+    main_x2: NDArray[np.int64]
+    """Doubled scores of the tournament's kind after each round, which make the groups."""
+
+    row: NDArray[np.intp]
+    """Row of each seat in ``players``."""
+
+    score_groups: Groups = NO_GROUPS
+    """Groups of all players of the tournament."""
+
+    states: dict[Conventions, Any] = field(default_factory=dict)
+    """States that are computed, see ``state_of``."""
+
+    terms: dict[int, Any] = field(default_factory=dict)
+    """Terms that are found, see ``WeightModel.find_terms``."""
+
+    @cached_property
+    def opponents(self) -> NDArray[np.int64]:
+        """Seats of the opponents in the earlier rounds, (n, rounds); -1 for none among the players."""
+        history = self.history
+        seat = np.full(len(history.grade) + 1, -1)
+        seat[self.row] = np.arange(len(self.row))
+        found: NDArray[np.int64] = seat[history.opponent[self.row, : self.round_number - 1]]
+        return found
+
+    @cached_property
+    def pairs_met(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Seats i < j of all pairs that have met, in their order and each pair once, (m,)."""
+        return pairs_met(self.opponents)
+
+    @cached_property
+    def met(self) -> NDArray[np.bool_]:
+        """Who has met whom, by seat, (n, n)."""
+        met = np.zeros((len(self.row), len(self.row)), dtype=np.bool_)
+        one, other = self.pairs_met
+        met[one, other] = met[other, one] = True
+        met.flags.writeable = False
+        return met
+
+    def have_met(self, i: NDArray[np.int64], j: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Whether two seats have met, in the shape to which they broadcast."""
+        if len(self.row) <= MATRIX:
+            return self.met[i, j]
+        found: NDArray[np.bool_] = (self.opponents[i] == j[..., None]).any(axis=-1)
+        return found
+
+    def of(self, row: NDArray[np.intp]) -> Self:
+        """The same past with other players by seat."""
+        return replace(self, row=row, states={}, terms={})
+
+    def forget(self) -> None:
+        """Forget all states and terms, so that they are computed again when they are needed."""
+        self.states.clear()
+        self.terms.clear()
+
+
 # ---- The players of one round as a struct of arrays ----
 
 
@@ -323,8 +341,10 @@ class Field(Columns):
     roster: Roster
     """The players and their past, which the columns are computed from; a view has that of all."""
 
-    score_groups: Groups
-    """Groups of all players of the tournament. A view has none."""
+    @cached_property
+    def whole(self) -> Self:
+        """The field that this is a view of; itself, if it is none."""
+        return self
 
     @fact
     def rules(self) -> Rules:
@@ -339,7 +359,7 @@ class Field(Columns):
     @fact
     def groups(self) -> int:
         """Number of groups, the empty ones included."""
-        return self.score_groups.number
+        return self.roster.score_groups.number
 
     @fact
     def size(self) -> int:
@@ -424,17 +444,17 @@ class Field(Columns):
     @column
     def group(self) -> Integers:
         """Score group, 0 for the best."""
-        return self.score_groups.group[self.roster.row]
+        return self.roster.score_groups.group[self.roster.row]
 
     @column
     def group_size(self) -> Integers:
         """Players of the group."""
-        return self.score_groups.size[self.roster.row]
+        return self.roster.score_groups.size[self.roster.row]
 
     @column
     def placement(self) -> Integers:
         """Seed within the group, from 0."""
-        return self.score_groups.placement[self.roster.row]
+        return self.roster.score_groups.placement[self.roster.row]
 
     @column
     def drawn_up(self) -> Integers:
@@ -482,6 +502,65 @@ class Field(Columns):
         """Number of the club, equal for its members; all players without one share a number."""
         return self.roster.people.club[self.roster.row]
 
+    @column
+    def country_area(self) -> Integers:
+        """Equal for players of one country; each without one has his own."""
+        return self.roster.people.country_area[self.roster.row]
+
+    @column
+    def club_area(self) -> Integers:
+        """Equal for players of one club as OpenGotha compares clubs; each without one has his own."""
+        members = [self.roster.people.players[row].club != "" for row in self.roster.row]
+        return np.where(members, self.club, ~self.seat)
+
+    @column
+    def below(self) -> Bools:
+        """Whether the grade is below the bar [K12 2.1; INTERPRETATION 0.7]."""
+        return self.grade < self.roster.history.bar
+
+    @column
+    def family(self) -> Integers:
+        """Equal for players of one family of one club; each without one has his own [K12 3.2]."""
+        return areas(families(self.roster.people.players))[self.roster.row]
+
+    @column
+    def returned(self) -> Bools:
+        """Whether the player was absent in the round before."""
+        status, before = self.roster.history.status, self.roster.round_number - 2
+        absent: Bools = status[self.roster.row, max(before, 0)] == Status.ABSENT
+        return absent & (before >= 0)
+
+    @column
+    def run(self) -> Integers:
+        """How many of the last games were of one colour; negative if it is Black.
+
+        Rounds without a game do not break it.
+        """
+        run = np.zeros(len(self), dtype=np.int64)
+        for now in self._colours.T:
+            run = np.where(now == 0, run, np.where(run * now > 0, run + now, now))
+        return run
+
+    @column
+    def value_white(self) -> Integers:
+        """Colour value after the round if White is taken in it, in parts of ``colour_unit``."""
+        return self._value_with(1)
+
+    @column
+    def value_black(self) -> Integers:
+        """The same for Black."""
+        return self._value_with(-1)
+
+    @column
+    def strength(self) -> Reals:
+        """Relative strength by the results of the whole tournament [V appendix B]; 0 if not estimated."""
+        return np.zeros(len(self))
+
+    @fact
+    def colour_unit(self) -> int:
+        """Parts of 1 in which colour values are counted, so that they are whole."""
+        return max(1, 2 * colour_span(self.roster.round_number))  # alternation counts halves
+
     @section
     def names(self) -> Names:
         """The players' joined names, from which OpenGotha's luck follows."""
@@ -492,6 +571,16 @@ class Field(Columns):
         """How many groups higher than the opponent each player stood before each earlier round."""
         score = whole(self.roster.main_x2[:, : self.roster.round_number - 1])
         return leads(self.roster.history, score)[self.roster.row]
+
+    @cached_property
+    def _colours(self) -> Integers:
+        """Colours of the earlier rounds."""
+        return colours(self.roster.history)[self.roster.row, : self.roster.round_number - 1]
+
+    def _value_with(self, taken: int) -> Integers:
+        """Colour values, in parts, after one more round in which everybody takes a colour."""
+        after = np.column_stack([self._colours, np.full(len(self), taken)])
+        return np.rint(colour_value(after) * self.colour_unit).astype(np.int64)
 
     @classmethod
     def of(
@@ -567,23 +656,40 @@ class Field(Columns):
             mms_x2=mms_x2(history),
             main_x2=main,
             row=row,
+            score_groups=Groups.of(history, round_number, members, main, standings),
         )
-        groups = Groups.of(history, round_number, members, main, standings)
-        return cls(roster=roster, score_groups=groups)
+        return cls(roster=roster)
 
     def __getitem__(self, index: Index) -> Self:
         """Some of the players, in the shape that the index gives their columns."""
         view = super().__getitem__(index)
-        view.__dict__["roster"] = self.roster
+        view.__dict__.update(roster=self.roster, whole=self.whole)
+        return view
+
+    def having(self, values: Mapping[str, Any]) -> Self:
+        """The same players with other values in some columns; of a whole field, a whole one."""
+        view = super().having(values)
+        if self.whole is self:
+            view.__dict__["whole"] = view
         return view
 
     def __len__(self) -> int:
         return self.size
 
     @property
-    def level(self) -> NDArray[np.int64]:
+    def level(self) -> NDArray[Any]:
         """Height of the group: the best group has 0, and the others have less."""
         return -self.group
+
+    @property
+    def score_x2(self) -> Integers:
+        """Doubled score that makes the groups."""
+        return self.main_x2
+
+    @property
+    def band(self) -> Integers:
+        """Category from 1, the strongest."""
+        return self.category + 1
 
     def without(self, seat: int) -> Self:
         """The field without one of its players.
@@ -591,16 +697,7 @@ class Field(Columns):
         The groups of the others stay as they were. The papers' groups, which consist of those who
         are paired, are computed anew from ``roster``.
         """
-        kept = np.delete(np.arange(len(self)), seat)
-        roster = self.roster.of(self.player[kept])
-        return self[kept].having(
-            {
-                "size": len(kept),
-                "seat": _frozen(np.arange(len(kept))),
-                "key": tuple(self.key[i] for i in kept),
-                "roster": roster,
-            }
-        )
+        return type(self)(roster=self.roster.of(np.delete(self.player, seat)))
 
     def have_met(self, other: Self) -> NDArray[np.bool_]:
         """Whether the players of two views have met in an earlier round."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,7 +16,8 @@ from ..papers import colour, components, macmahon
 from ..papers.area import area_seeds
 from ..papers.shapes import GameClass, effective_class, handicap, reals
 from . import columns
-from .columns import Columns, Names, column, fact, section
+from .columns import Columns, column, fact, section
+from .field import Field
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
     from ...arrays import Bools, Integers, Reals
     from ...go.scores import History
-    from .columns import Conventions, Index, Seeding
+    from .columns import Conventions, Seeding
     from .field import Roster
 
 
@@ -599,20 +600,25 @@ class Homes(Columns):
 def state_of(roster: Roster, conventions: Conventions) -> State:
     """State of the players of a round by seat, computed once."""
     if conventions not in roster.states:
-        roster.states[conventions] = State(Past(roster, conventions))
+        roster.states[conventions] = State(roster=roster, conventions=conventions)
     state: State = roster.states[conventions]
     return state
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class State(Columns):
-    """The players of a round by seat, as the formulas of the papers take them.
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class State(Field):
+    """A field with what the formulas of the papers take of its players, by a model's conventions.
 
     Nothing is computed before it is read. The symbols are those of [K15 2.3].
     """
 
-    past: Past
-    """The past that the state is computed from. A view has none."""
+    conventions: Conventions
+    """How the past is counted. A view has none."""
+
+    @cached_property
+    def past(self) -> Past:
+        """The past that the columns are computed from. A view has none."""
+        return Past(self.roster, self.conventions)
 
     @fact
     def rounds(self) -> int:
@@ -665,11 +671,6 @@ class State(Columns):
         return int(self.past.bands.max(initial=self.past.history.rules.categories))
 
     @column
-    def seat(self) -> Integers:
-        """Place among all players."""
-        return np.arange(len(self.past.row))
-
-    @column
     def mms(self) -> Reals:
         """Score m: the McMahon score on the scale of grades, in a Swiss the wins."""
         found: Reals = self.past.score[self.past.row, self.past.rounds]
@@ -681,19 +682,9 @@ class State(Columns):
         return np.minimum(self.mms, self.bar)
 
     @column
-    def grade(self) -> Integers:
-        """Grade, 0 for 1 dan."""
-        return self.past.history.grade[self.past.row]
-
-    @column
     def rating(self) -> Integers:
         """Rating; players without one have that of their grade."""
         return rating_or_grade(self.past.history.rating[self.past.row], self.grade)
-
-    @column
-    def below(self) -> Bools:
-        """Whether the player's grade is below the bar [K12 2.1]."""
-        return self.grade < self.past.history.bar
 
     @column
     def handicap_level(self) -> Reals:
@@ -721,10 +712,50 @@ class State(Columns):
         """Height of the group: the score m."""
         return self.mms
 
-    @cached_property
-    def roster(self) -> Roster:
-        """The players and all that is known of their past; a view has that of all."""
-        return self.past.roster
+    @property
+    def score_x2(self) -> Integers:
+        """Doubled score that makes the groups: the score m."""
+        return np.rint(2 * self.mms).astype(np.int64)
+
+    @fact
+    def groups(self) -> int:
+        """Number of groups."""
+        return self.seeds.groups
+
+    @column
+    def group(self) -> Integers:
+        """Score group, 0 for the best."""
+        return self.groups - 1 - self.seeds.group
+
+    @column
+    def group_size(self) -> Integers:
+        """Players of the group."""
+        return self.seeds.group_size
+
+    @column
+    def placement(self) -> Integers:
+        """Place in the group from 0, the strongest."""
+        return self.seeds.placement
+
+    @column
+    def drawn_up(self) -> Integers:
+        """Games up U."""
+        return self.uneven.up
+
+    @column
+    def drawn_down(self) -> Integers:
+        """Games down D."""
+        return self.uneven.down
+
+    @column
+    def colour_balance(self) -> Integers:
+        """Games with White minus games with Black, handicap games included."""
+        return self.colours.balance
+
+    @column
+    def club_area(self) -> Integers:
+        """Equal for players of one club of one country; each without one has his own."""
+        return self.homes.club
 
     @section
     def seeds(self) -> Seeds:
@@ -755,18 +786,3 @@ class State(Columns):
     def play(self) -> PlayGroups:
         """Play-in and play-out groups."""
         return PlayGroups(self.past, self.seeds)
-
-    @section
-    def names(self) -> Names:
-        """Names, from which OpenGotha's luck follows."""
-        return Names(self.past.roster.people.names, self.past.row)
-
-    def __getitem__(self, index: Index) -> Self:
-        """Some of the players, in the shape that the index gives their columns."""
-        view = super().__getitem__(index)
-        view.__dict__["roster"] = self.roster
-        return view
-
-    def have_met(self, other: Self) -> Bools:
-        """Whether the players of two views have met in an earlier round."""
-        return self.roster.have_met(self.seat, other.seat)

@@ -1,15 +1,17 @@
 """How desirable it is that two players meet: terms, and models made of terms."""
 
-from .evaluation import Pieces
-from .model import Levelled, Traits, WeightModel, Weights
+from .evaluation import Pieces, Quantum
+from .model import ConfigurableModel, Levelled, Traits, WeightModel, Weights
 from .models import MODELS, OpenGotha, model_named, model_or_usual
 from .term import Term
 
 __all__ = [
     "MODELS",
+    "ConfigurableModel",
     "Levelled",
     "OpenGotha",
     "Pieces",
+    "Quantum",
     "Term",
     "Traits",
     "WeightModel",

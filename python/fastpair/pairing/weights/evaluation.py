@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache, partial
 from itertools import product
 from math import inf, isqrt
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Protocol, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
 
 import numpy as np
 
@@ -45,9 +45,28 @@ class Quantum:
     otherwise: float
     """Weight where a term does not apply, if it does not say itself."""
 
+    whole: ClassVar[bool] = False
+    """Whether weights are integers already, which are not multiplied."""
+
     def elsewhere(self, term: Term) -> float:
         """Weight where a term does not apply."""
         return self.otherwise if term.elsewhere is None else term.elsewhere
+
+    def share(self, term: Term, a: Columns, b: Columns) -> NDArray[np.int64]:
+        """Share of a term; without dimensions if it applies to no pair."""
+        elsewhere = self.elsewhere(term)
+        if term.applies is never:
+            return self.of(np.asarray(elsewhere), term.coefficient)
+        weight = term.weight(a, b)
+        if term.applies is not always:
+            weight = np.where(term.applies(a, b), weight, elsewhere)
+        return self.of(weight, term.coefficient)
+
+    def most(self, term: Term) -> int:
+        """The most that a term adds to a weight, unless it applies to no pair."""
+        if term.applies is never:
+            return max(0, int(self.of(np.asarray(self.elsewhere(term)), term.coefficient)))
+        return self.limits(term.coefficient)[1]
 
     def of(self, weight: Reals, coefficient: float) -> NDArray[np.int64]:
         """Nearest integers to real shares."""
@@ -62,6 +81,8 @@ class Quantum:
 
 class Whole(Quantum):
     """Shares that are integers already, and 0 where a term does not apply."""
+
+    whole = True
 
     def __init__(self) -> None:
         super().__init__(scale=1, otherwise=0)
@@ -278,14 +299,7 @@ def pair_by_pair(
     a, b = state[i], state[j]
     sums = np.full(len(i), base, dtype=np.int64)
     for term in terms:
-        elsewhere = quantum.elsewhere(term)
-        if term.applies is never:
-            sums += quantum.of(np.asarray(elsewhere), term.coefficient)
-        else:
-            weight = term.weight(a, b)
-            if term.applies is not always:
-                weight = np.where(term.applies(a, b), weight, elsewhere)
-            sums += quantum.of(weight, term.coefficient)
+        sums += quantum.share(term, a, b)
     total[i, j] = total[j, i] = sums
     return total
 
@@ -467,7 +481,7 @@ def in_order(state: Columns) -> bool:
 
 # ---- All weights of a field at once: rows of the upper half of the matrix, mirrored ----
 
-# Every share is what ``TermsModel.share`` says. If many players are the same to a formula, it is
+# Every share is what ``Quantum.share`` says. If many players are the same to a formula, it is
 # evaluated for their classes, and its values are looked up. If it applies to few pairs, it is
 # evaluated for these only. Otherwise it is evaluated for tiles of the matrix.
 
@@ -612,7 +626,7 @@ class Shares:
             self._evaluate_tiles(term, values, where, otherwise)
 
     def _evaluate_tiles(self, term: Term, values: Values, where: Where, otherwise: int) -> None:
-        if isinstance(self.quantum, Whole):
+        if self.quantum.whole:
             self.tiled.append(partial(_add_tiles, values, where, otherwise))
         else:
             factor = term.coefficient * self.quantum.scale

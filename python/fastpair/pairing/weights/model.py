@@ -4,26 +4,32 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import field as dataclass_field
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar
+from math import ceil, log2
+from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
 
 import numpy as np
 
 from ...errors import RuleError
 from ...go.tournament import Criterion
-from ..field import Conventions
+from ...parameters import parameter, parameters
+from ..field import Conventions, columns
 from ..field.field import areas, families
 from ..field.state import state_of
+from .added_terms import AddedTerm  # noqa: TC001 - the types of fields are read
+from .evaluation import Pieces, Quantum, Whole, weigh_all
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
     from ...go.tournament import Rules, Variant
+    from ...parameters import Parameter, Section
     from ..field import Field, State
-    from .evaluation import Pieces
+    from .term import Term
 
 
 # ---- What every weight model has in common: components that add up, over views of a field ----
@@ -174,12 +180,84 @@ class WeightModel(ABC):
         """What the draw has to know of the model besides its weights."""
         return Traits()
 
+    @property
+    def preference(self) -> float:
+        """What a preferred pair adds, in the model's own weights."""
+        return self.traits.preference
+
+    @property
+    def parameters(self) -> tuple[Parameter | Section, ...]:
+        """Everything that can be set in the model; none if it goes by the rules of the tournament."""
+        return ()
+
+    # Of a model that has parameters:
+
+    term_names: ClassVar[tuple[str, ...]]
+    """Names of the terms that can be left out."""
+
+    @property
+    def removed(self) -> tuple[str, ...]:
+        """Names of the terms that are left out."""
+        return ()
+
+    @property
+    def added(self) -> tuple[AddedTerm, ...]:
+        """Terms besides those of the model, see ``ADDED_TERMS``."""
+        return ()
+
+    def with_terms(self, removed: tuple[str, ...], added: tuple[AddedTerm, ...]) -> WeightModel:
+        """The model without some of its terms, and with others.
+
+        Raises
+        ------
+        RuleError
+            If the model has no parameters, or refuses the change.
+        """
+        raise RuleError(f"{self.name} takes its parameters from the tournament file")
+
+    def description(self) -> dict[str, object]:
+        """Everything but the tournament and luck that the weights follow from, as values of JSON."""
+        return {"model": self.name}
+
+    def preferring(self, wanted: frozenset[frozenset[str]]) -> WeightModel:
+        """The model with a preference for some more pairs of keys."""
+        return Preferring(model=self, wanted=wanted) if wanted else self
+
+    def strategy(self, field: Field) -> str:
+        """Whom the model wants to meet within a group, by its own name for it."""
+        return "fold"
+
     def state(self, field: Field) -> State:
-        """State of all players of a field or of a view of one, by seat.
+        """All players of a field or of a view of one, by seat, as the papers count them.
 
         The rules around the weights read it, so that they count as the model does.
         """
         return state_of(field.roster, Conventions())
+
+    def players(self, field: Field) -> Field:
+        """All players of a field or of a view of one, by seat, as the terms read them."""
+        return field.whole
+
+    @abstractmethod
+    def terms(self, players: Field) -> tuple[Term, ...]:
+        """The components as terms for the ``players`` of a round, in the order of ``names``.
+
+        Several terms in succession may make one component, and have its name.
+        """
+
+    def quantum(self, round_number: int, terms: tuple[Term, ...]) -> Quantum:
+        """How the weights of a round's ``terms`` become integers; by default they are such already."""
+        return Whole()
+
+    def find_terms(self, field: Field) -> tuple[Field, tuple[Term, ...], Quantum]:
+        """The players of a field, and the terms and the quantum for them, found once for each round."""
+        players, known = self.players(field), field.roster.terms
+        if id(self) not in known:
+            terms = self.terms(players)
+            # The model is kept alive, so that no other one gets its id.
+            known[id(self)] = self, terms, self.quantum(field.round_number, terms)
+        _, terms, quantum = known[id(self)]
+        return players, terms, quantum
 
     def by_lot(self, rules: Rules) -> bool:
         """Whether lots decide anything, so that another seed may give another draw."""
@@ -191,9 +269,8 @@ class WeightModel(ABC):
 
     def units(self, field: Field) -> int:
         """How many units of the integer weights make 1 in the model's own weights."""
-        return 1
+        return self.find_terms(field)[2].scale
 
-    @abstractmethod
     def components(self, a: Field, b: Field) -> dict[str, NDArray[np.int64]]:
         """Shares of the weight of the pairs a and b, by name and in the order of ``names``.
 
@@ -205,37 +282,49 @@ class WeightModel(ABC):
 
         Returns
         -------
-        int64 of the broadcast shape, or a 0 without dimensions for a component that is not used.
+        int64 of the broadcast shape.
         """
+        players, terms, quantum = self.find_terms(a)
+        same = players is a.whole and players is b.whole
+        first, second = (a, b) if same else (players[a.seat], players[b.seat])
+        shares: dict[str, NDArray[np.int64]] = {}
+        for term in terms:
+            share = quantum.share(term, first, second)
+            shares[term.name] = shares[term.name] + share if term.name in shares else share
+        shape = np.broadcast_shapes(a.seat.shape, b.seat.shape)
+        return {
+            name: share if share.shape == shape else np.full(shape, share)
+            for name, share in shares.items()
+        }
 
     def weight(self, a: Field, b: Field) -> NDArray[np.int64]:
         """Weight of the pairs a and b: the base and all components."""
         return sum(self.components(a, b).values(), np.asarray(self.traits.base))
 
-    @abstractmethod
     def weigh(self, field: Field) -> Weights:
         """Weigh all pairs of a field."""
+        return Weights(field=field, model=self, levels=self.weigh_groups(field, self.levels))
 
     def pieces(self, field: Field) -> Pieces | None:
         """Weights of any part of a field too large for a matrix; None if the model knows no bounds."""
-        return None
+        players, terms, quantum = self.find_terms(field)
+        return Pieces(terms, players, quantum, self.traits.base)
 
     def weigh_groups(self, field: Field, groups: Sequence[Sequence[str]]) -> Levels:
         """Sums of some components, by name, of all pairs of a field; the base is in the first."""
-        shares = self.shares(field)
-        base = np.full((len(field), len(field)), self.traits.base)
-        first, *others = (
-            sum((shares[name] for name in group), np.zeros_like(base)) for group in groups
+        players, terms, quantum = self.find_terms(field)
+        bases = (self.traits.base, *[0] * len(groups))
+        return tuple(
+            weigh_all(tuple(term for term in terms if term.name in group), players, quantum, base)
+            for group, base in zip(groups, bases, strict=False)
         )
-        return first + base, *others
 
     def shares(self, field: Field) -> dict[str, NDArray[np.int64]]:
         """Components of all pairs of a field, int64 (n, n) by name."""
         shares = np.zeros((len(self.names), len(field), len(field)), dtype=np.int64)
         for rows, components in self._blocks(field):
             for matrix, share in zip(shares, components.values(), strict=True):
-                if np.ndim(share):
-                    matrix[rows] = share
+                matrix[rows] = share
         return dict(zip(self.names, shares, strict=True))
 
     def _blocks(self, field: Field) -> Iterator[tuple[slice, dict[str, NDArray[np.int64]]]]:
@@ -244,6 +333,197 @@ class WeightModel(ABC):
         for start in range(0, len(field), step):
             rows = slice(start, start + step)
             yield rows, self.components(field[rows, None], field[None, :])
+
+
+# ---- What a model is made of, as values of JSON ----
+
+_LUCK = ("salt", "lots")
+"""Parameters that hold what was drawn by lot, and so are no part of a model."""
+
+
+def differing(described: Mapping[str, Any], usual: Mapping[str, Any]) -> dict[str, Any]:
+    """The part of a description that is not as in the usual one."""
+    return {
+        name: value
+        for name, value in described.items()
+        if name not in usual or usual[name] != value
+    }
+
+
+def values_of(part: Any, path: str = "") -> Iterator[tuple[str, Any]]:  # noqa: ANN401
+    """Fields of a dataclass, and of those within it, by dotted names."""
+    for entry in fields(part):
+        value = getattr(part, entry.name)
+        if entry.name in _LUCK:
+            continue
+        if is_dataclass(value):
+            yield from values_of(value, f"{path}{entry.name}.")
+        else:
+            yield f"{path}{entry.name}", plain(value)
+
+
+def plain(value: Any) -> Any:  # noqa: ANN401
+    """A value as JSON has it; an added term also gets its name."""
+    if isinstance(value, tuple):
+        return [plain(each) for each in value]
+    if is_dataclass(value):
+        return {"term": getattr(value, "label", type(value).__name__), **dict(values_of(value))}
+    return value
+
+
+# ---- Weight models of the papers: a named list of terms over one state of the players ----
+
+_BITS = 51
+"""The heaviest weight is at most 2^51, so that doubles hold every share and round it exactly."""
+
+
+_FINEST = 200
+"""The scale is at most 2^200, so that no product of doubles overflows."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConfigurableModel(WeightModel):
+    """A model whose weights are sums of terms, each of them real and rounded to an integer.
+
+    The share of a term is its real weight times ``scale``, a power of two, rounded to the nearest
+    integer (ties to even). Nothing else is rounded.
+
+    Examples
+    --------
+    >>> model_named("fastpair").with_terms(("homes",), ()).names[:4]
+    ('mms', 'even', 'uneven', 'colour')
+    """
+
+    conventions: Conventions = dataclass_field(default_factory=Conventions)
+    salt: int = 0
+    """Number that lots are drawn from."""
+
+    not_applied: float = parameter(
+        0.0,
+        "Share of a term for pairs it does not apply to: 0 leaves it out, 1 is neutral",
+        unit="weight",
+        source="INTERPRETATION 0.8",
+    )
+
+    added: tuple[AddedTerm, ...] = ()
+    """Terms besides those of the paper."""
+
+    removed: tuple[str, ...] = ()
+    """Names of the paper's terms that are left out."""
+
+    label: ClassVar[str]
+    term_names: ClassVar[tuple[str, ...]]
+    saturates: ClassVar[bool] = False
+    """Whether a further point between two players whose scores are far apart costs nothing."""
+
+    def __post_init__(self) -> None:
+        """Refuse changes that leave no terms, two terms of one name, or no valid share.
+
+        Raises
+        ------
+        RuleError
+            If a change is refused.
+        """
+        if not 0.0 <= self.not_applied <= 1.0:
+            raise RuleError(f"expected not_applied from 0 to 1, got {self.not_applied!r}")
+        for name in self.removed:
+            if name not in self.term_names:
+                raise RuleError(f"{self.label} has no term {name!r} to leave out")
+        for name, count in Counter(self.names).items():
+            if count > 1:
+                raise RuleError(f"{self.label} has {count} terms {name!r}")
+
+    @property
+    def name(self) -> str:
+        """Name by which the model is known in ``MODELS``."""
+        return self.label
+
+    @property
+    def traits(self) -> Traits:
+        """Traits that all models of the papers share."""
+        return Traits(
+            bye_in_groups=False,
+            no_handicap_at_top=True,
+            limit_scores=self.saturates,
+            colours_by_index=True,
+        )
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the terms."""
+        kept = (name for name in self.term_names if name not in self.removed)
+        return *kept, *(added.label for added in self.added)
+
+    @property
+    def parameters(self) -> tuple[Parameter | Section, ...]:
+        """Everything that can be set in the model."""
+        return parameters(type(self))
+
+    def with_terms(self, removed: tuple[str, ...], added: tuple[AddedTerm, ...]) -> Self:
+        """The model without some terms of the paper, and with others."""
+        return replace(self, removed=removed, added=added)
+
+    def description(self) -> dict[str, object]:
+        """Each parameter by its dotted name, and the terms left out and added."""
+        values = dict(values_of(self))
+        remove, add = values.pop("removed"), values.pop("added")
+        return {"model": self.name, **values, "remove": remove, "add": add}
+
+    @abstractmethod
+    def table(self, state: State) -> tuple[Term, ...]:
+        """The terms of the paper for the players of a round, in its order."""
+
+    def terms(self, players: Field) -> tuple[Term, ...]:
+        """The terms of the model for the players of a round, a ``State``, in the order of ``names``."""
+        kept = (
+            term for term in self.table(cast("State", players)) if term.name not in self.removed
+        )
+        return *kept, *(added.term() for added in self.added)
+
+    def by_lot(self, rules: Rules) -> bool:
+        """Whether lots are drawn: to shuffle, or to order equals within a group unless they are given."""
+        return self.shuffles or self.conventions.lots is None
+
+    def state(self, field: Field) -> State:
+        """State of all players of a field or of a view of one, by the model's conventions."""
+        conventions = self.conventions
+        if self.salt:
+            conventions = replace(conventions, salt=self.salt)
+        return state_of(field.roster, conventions)
+
+    def players(self, field: Field) -> State:
+        """State of all players."""
+        return self.state(field)
+
+    @property
+    def shuffles(self) -> bool:
+        """Whether the players are shuffled before a draw, as some pairs are to be made at random."""
+        return False
+
+    def order(self, field: Field) -> NDArray[np.intp] | None:
+        """Seats as they are shuffled, if they are; every round has other lots [K15 4.1; K12 6.5]."""
+        if not self.shuffles:
+            return None
+        seed = self.salt or self.conventions.salt
+        return np.argsort(columns.lots(len(field), columns.of_round(seed, field.round_number)))
+
+    def scale(self, state: State) -> int:
+        """How many units of the integer weights make 1 in the real ones; a power of two."""
+        return _scale(self.terms(state))
+
+    def quantum(self, round_number: int, terms: tuple[Term, ...]) -> Quantum:
+        """How real shares become integers: rounded to units of 1 / scale."""
+        return Quantum(_scale(terms), self.not_applied)
+
+
+def _scale(terms: tuple[Term, ...]) -> int:
+    largest = sum(abs(term.coefficient) for term in terms)
+    if not largest <= 2**_BITS:
+        raise RuleError(
+            f"the coefficients add up to {largest:.3g}, expected at most 2^{_BITS} = {2**_BITS:.3g};"
+            " only their ratios matter, so make all of them smaller"
+        )
+    return 2 ** min(max(0, _BITS - ceil(log2(largest))), _FINEST) if largest > 0 else 1
 
 
 # ---- Models that are made of another one ----
@@ -278,17 +558,40 @@ class Derived(WeightModel):
         """Whether lots decide anything in the model."""
         return self.model.by_lot(rules)
 
+    def description(self) -> dict[str, object]:
+        """Description of the model."""
+        return self.model.description()
+
+    def strategy(self, field: Field) -> str:
+        """Strategy by the model of the round."""
+        return self.at(field.round_number).strategy(field)
+
     def state(self, field: Field) -> State:
         """State by the model of the round."""
         return self.at(field.round_number).state(field)
 
+    def players(self, field: Field) -> Field:
+        """Players by the model of the round."""
+        return self.at(field.round_number).players(field)
+
+    def terms(self, players: Field) -> tuple[Term, ...]:
+        """Terms by the model of the round."""
+        return self.at(players.round_number).terms(players)
+
+    def quantum(self, round_number: int, terms: tuple[Term, ...]) -> Quantum:
+        """Quantum by the model of the round."""
+        return self.at(round_number).quantum(round_number, terms)
+
+    def pieces(self, field: Field) -> None:
+        """No bounds are known."""
+
+    def weigh_groups(self, field: Field, groups: Sequence[Sequence[str]]) -> Levels:
+        """Sums of components by the model of the round."""
+        return self.at(field.round_number).weigh_groups(field, groups)
+
     def order(self, field: Field) -> NDArray[np.intp] | None:
         """Order by the model of the round."""
         return self.at(field.round_number).order(field)
-
-    def units(self, field: Field) -> int:
-        """Units by the model of the round."""
-        return self.at(field.round_number).units(field)
 
     def components(self, a: Field, b: Field) -> dict[str, NDArray[np.int64]]:
         """Components by the model of the round."""
@@ -336,10 +639,9 @@ class Levelled(Derived):
             if counts[name] != 1:
                 raise RuleError(f"expected {name!r} on one level, found it on {counts[name]}")
 
-    def weigh(self, field: Field) -> Weights:
-        """Weigh all pairs of a field on each level."""
-        levels = self.model.weigh_groups(field, self.levels)
-        return Weights(field=field, model=self, levels=levels)
+    def description(self) -> dict[str, object]:
+        """Description of the model, and the levels."""
+        return {**self.model.description(), "levels": plain(self.levels)}
 
 
 # ---- A component that any model can have: pairs that a director would like to see, or not to see ----
@@ -383,6 +685,26 @@ class Preferring(Derived):
         """Components of the model, and the preference."""
         return *self.model.names, "preference"
 
+    @property
+    def preference(self) -> float:
+        """What a preferred pair adds."""
+        return self.model.traits.preference if self.worth is None else self.worth
+
+    def description(self) -> dict[str, object]:
+        """Description of the model, and the preferences."""
+        stated: dict[str, object] = {
+            "prefer": _sorted(self.wanted),
+            "prefer_not": _sorted(self.unwanted),
+            "families": "avoid" if self.families_apart else "",
+        }
+        used = {name: value for name, value in stated.items() if value}
+        worth = self.preference
+        return {**self.model.description(), **used, "preference_weight": worth}
+
+    def preferring(self, wanted: frozenset[frozenset[str]]) -> WeightModel:
+        """The model with a preference for some more pairs of keys."""
+        return replace(self, wanted=self.wanted | wanted)
+
     def components(self, a: Field, b: Field) -> dict[str, NDArray[np.int64]]:
         """Components of the model, and the preference."""
         preference = self._matrix(a)[a.seat, b.seat]
@@ -392,6 +714,14 @@ class Preferring(Derived):
         """Weigh all pairs of a field."""
         total = self.model.weigh(field).total + self._matrix(field)
         return Weights(field=field, model=self, levels=(total,))
+
+    def weigh_groups(self, field: Field, groups: Sequence[Sequence[str]]) -> Levels:
+        """Sums of components of the model, and the preference."""
+        levels = super().weigh_groups(field, groups)
+        return tuple(
+            level + self._matrix(field) if "preference" in group else level
+            for level, group in zip(levels, groups, strict=True)
+        )
 
     def _matrix(self, field: Field) -> NDArray[np.int64]:
         """Preference for all pairs of the field that ``field`` is or is a view of, (n, n)."""
@@ -403,12 +733,16 @@ class Preferring(Derived):
         return matrix
 
     def _share(self, field: Field) -> int:
-        worth = self.model.traits.preference if self.worth is None else self.worth
+        worth = self.preference
         units = self.units(field)
         if not 0 <= worth * units <= _HEAVIEST:
             most = _HEAVIEST // units
             raise RuleError(f"expected a preference worth from 0 to {most}, got {worth!r}")
         return round(worth * units)
+
+
+def _sorted(pairs: frozenset[frozenset[str]]) -> list[list[str]]:
+    return sorted(map(sorted, pairs))
 
 
 # ---- No weights at all, for systems that pair without them ----
@@ -424,14 +758,12 @@ class Unweighted(WeightModel):
         """No published model has this name."""
         return "unweighted"
 
-    def components(self, a: Field, b: Field) -> dict[str, NDArray[np.int64]]:
-        """Nothing."""
-        return {}
+    def terms(self, players: Field) -> tuple[Term, ...]:
+        """No terms."""
+        return ()
 
-    def weigh(self, field: Field) -> Weights:
-        """Zeros."""
-        total = np.zeros((len(field), len(field)), dtype=np.int64)
-        return Weights(field=field, model=self, levels=(total,))
+    def pieces(self, field: Field) -> None:
+        """No bounds are known."""
 
 
 # ---- A model whose parameters change from round to round ----
@@ -464,9 +796,18 @@ class ByRounds(Derived):
         models = [rounds.model for rounds in self.ranges if round in rounds]
         return models[-1] if models else self.model
 
-    def weigh_groups(self, field: Field, groups: Sequence[Sequence[str]]) -> Levels:
-        """Sums of components by the model of the round."""
-        return self.at(field.round_number).weigh_groups(field, groups)
+    def description(self) -> dict[str, object]:
+        """Description of the model, and what is different in some rounds."""
+        usual = self.model.description()
+        ranges = [
+            {
+                "first": rounds.first,
+                "last": rounds.last,
+                **differing(rounds.model.description(), usual),
+            }
+            for rounds in self.ranges
+        ]
+        return {**usual, "rounds": ranges}
 
     def weigh(self, field: Field) -> Weights:
         """Weights by the model of the round."""

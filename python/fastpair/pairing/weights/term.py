@@ -245,8 +245,8 @@ both_below = Condition(_both_below)
 class Term:
     """One component of a weight: coefficient × weight in [0, 1] where it applies, else 0.
 
-    The formulas take two states whose columns broadcast, and are symmetric. In OpenGotha's model
-    they take two fields, and the weight is an integer already.
+    The formulas take two views of the players whose columns broadcast, and are symmetric. In
+    OpenGotha's model the weight is an integer already.
     """
 
     name: str
@@ -270,6 +270,9 @@ class Term:
 
     combine: Callable[[Sequence[NDArray[Any]]], NDArray[Any]] | None = None
     """Makes one weight of the weights of the parts."""
+
+    concerns: Condition | None = None
+    """Pairs that the rule is about, if they are others than those for which the weight is computed."""
 
     sides: tuple[Side, Side] | None = None
     """Formulas of one player each, that of the lower group and that of the upper one, if the weight

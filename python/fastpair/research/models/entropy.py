@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from ...pairing.weights.terms_model import EntropyTerm, RatingInformationTerm, TermsModel
+from ...pairing.weights.added_terms import EntropyTerm, RatingInformationTerm
+from ...pairing.weights.model import ConfigurableModel
 
 if TYPE_CHECKING:
     from ...go.tournament import Rules
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Entropy(TermsModel):
+class Entropy(ConfigurableModel):
     """Vuorinen 2010: games whose results tell most, in bits of entropy by the ratings.
 
     The ratings are to be updated after every round [V 2.4.6].
@@ -47,7 +48,7 @@ class Entropy(TermsModel):
 
 
 @dataclass(frozen=True, kw_only=True)
-class RatingInformation(TermsModel):
+class RatingInformation(ConfigurableModel):
     """Vuorinen 2010: games that are expected to move both ratings most."""
 
     label: ClassVar[str] = "rating-information"

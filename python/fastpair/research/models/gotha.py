@@ -16,6 +16,7 @@ from ...pairing.field import columns
 from ...pairing.field.columns import lower_upper, sum_of_sides
 from ...pairing.papers import components
 from ...pairing.papers.components import DrawnFrom  # noqa: TC001 - parameters are read from annotations
+from ...pairing.weights.model import ConfigurableModel
 from ...pairing.weights.term import (
     Condition,
     Term,
@@ -26,7 +27,6 @@ from ...pairing.weights.term import (
     same_score,
     unequal_scores,
 )
-from ...pairing.weights.terms_model import TermsModel
 from ...parameters import parameter
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ...pairing.field import State
+    from ...pairing.field import Field, State
     from ...pairing.weights.model import Traits
 
     Reals = NDArray[np.float64]
@@ -63,7 +63,7 @@ class Worths:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Gotha(TermsModel):
+class Gotha(ConfigurableModel):
     """Gotha by L. Vannier: nine components, as Kaniuk 2012 describes them."""
 
     label: ClassVar[str] = "gotha"
@@ -122,7 +122,7 @@ class Gotha(TermsModel):
         Raises
         ------
         RuleError
-            If the concavity is refused, and as ``TermsModel`` does.
+            If the concavity is refused, and as ``ConfigurableModel`` does.
         """
         super().__post_init__()
         if not -1.0 <= self.concavity <= 1.0:
@@ -132,6 +132,10 @@ class Gotha(TermsModel):
     def traits(self) -> Traits:
         """A preference is worth as much as opponents from elsewhere."""
         return replace(super().traits, preference=self.coefficients.area)
+
+    def strategy(self, field: Field) -> str:
+        """The strategy within a group."""
+        return self.seed
 
     def table(self, state: State) -> tuple[Term, ...]:
         """The table of section 5.2."""

@@ -15,6 +15,7 @@ from ...pairing.papers.components import (
     DrawnFrom,
 )
 from ...pairing.papers.shapes import SkewMode, g
+from ...pairing.weights.model import ConfigurableModel
 from ...pairing.weights.models.godraw2015 import (
     COMPONENTS,
     Coefficients,
@@ -35,13 +36,12 @@ from ...pairing.weights.term import (
     same_score,
     uneven,
 )
-from ...pairing.weights.terms_model import TermsModel
 from ...parameters import parameter
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ...pairing.field import State
+    from ...pairing.field import Field, State
 
     Reals = NDArray[np.float64]
 
@@ -135,7 +135,7 @@ class Grades(GradeDependence):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Kaniuk2012(TermsModel):
+class Kaniuk2012(ConfigurableModel):
     """Kaniuk 2012: the generalised model of MacMahon and Gotha, eight components."""
 
     label: ClassVar[str] = "kaniuk2012"
@@ -176,6 +176,10 @@ class Kaniuk2012(TermsModel):
     def shuffles(self) -> bool:
         """Whether pairs within a group are made at random."""
         return self.even in ("random", "split-random")
+
+    def strategy(self, field: Field) -> str:
+        """The strategy within a group."""
+        return self.even
 
     def table(self, state: State) -> tuple[Term, ...]:
         """The list of section 8."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from ...pairing.papers import macmahon
+from ...pairing.weights.model import ConfigurableModel
 from ...pairing.weights.term import (
     Condition,
     Term,
@@ -18,7 +19,6 @@ from ...pairing.weights.term import (
     same_score,
     unequal_scores,
 )
-from ...pairing.weights.terms_model import TermsModel
 from ...parameters import parameter
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ COSTS: Mapping[str, Callable[[State, State], Reals]] = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class MacMahon(TermsModel):
+class MacMahon(ConfigurableModel):
     """MacMahon by C. Gerlach: eight costs, which Kaniuk 2012 turns into weights.
 
     The weights are 1 - c / ĉ with coefficients ĉ C [K12 4.2, 4.3]. Of all draws with the most games
@@ -168,7 +168,7 @@ def largest_costs(state: State) -> Mapping[str, float]:
     largest = {
         name: float(np.max(cost(a, b), where=pairs, initial=0.0)) for name, cost in COSTS.items()
     }
-    largest["repeat"] = float((state.past.roster.opponents >= 0).any())
+    largest["repeat"] = float((state.roster.opponents >= 0).any())
     for area in ("club", "country"):
         areas = getattr(state.homes, area)[state.below]
         largest[area] = float(len(np.unique(areas)) < len(areas))

@@ -169,7 +169,7 @@ class Mixing:
     """
 
     def __init__(self, paired: RoundPlayers) -> None:
-        homes = np.stack([paired.score_x2, paired.country])
+        homes = np.stack([paired.score_x2, paired.country_area])
         parts, part, self.size = np.unique(homes, axis=1, return_inverse=True, return_counts=True)
         self._part = part.reshape(-1)
         together = parts[0][:, None] == parts[0]
@@ -531,7 +531,7 @@ def best_of(paired: RoundPlayers) -> Best:
         measure.values(pairs)
         for measure in select("off_score", "score_difference", "same_country", "same_club")
     )
-    below_bar = pairs.player.below_bar & pairs.opponent.below_bar
+    below_bar = pairs.player.below & pairs.opponent.below
     draws = Draws(paired)
     strict_draws = Draws(paired, difference, country)
 
@@ -547,7 +547,7 @@ def best_of(paired: RoundPlayers) -> Best:
         [country * below_bar, club * below_bar],
         [int(mixed.expected_country), int(mixed.expected_club)],
     )
-    boards, below = len(paired) // 2, int(paired.below_bar.sum())
+    boards, below = len(paired) // 2, int(paired.below.sum())
     return Best(
         measures={measure.name: best_value(measure, paired) for measure in MEASURES},
         draws={

@@ -19,7 +19,8 @@ from ...insight.quality.measures import (
 )
 from ...pairing.draw import Constraints
 from ...pairing.field import People
-from ...pairing.measures import Boards, RoundPlayers, colours
+from ...pairing.field.field import colours
+from ...pairing.measures import Boards, RoundPlayers
 from ...pairing.papers.quality import q_colour, ranking_error, ranking_positions
 from ...pairing.rounds import draw_round
 from .bounds import best_of
@@ -147,7 +148,7 @@ def quality_of(
     for number in map(int, drawn):
         tell(f"round {number}: the best")
         paired = RoundPlayers.of_round(history, people, number, half_points=half_points)
-        paired = paired.having({"strength": strength.strength[paired.row]})
+        paired = paired.having({"strength": strength.strength[paired.player]})
         best = best_of(paired)
         draws = {PLAYED: _measured(paired, _as_played(history, number))}
         for name, model in (models or {}).items():

@@ -16,8 +16,8 @@ from ...pairing.draw import Constraints
 from ...pairing.draw.boards import colour_rule, takes_white
 from ...pairing.field import People
 from ...pairing.field.deviations import handicap
-from ...pairing.field.field import leads
-from ...pairing.measures import Better, Boards, RoundPlayers, colours, pairing_score_x2, select
+from ...pairing.field.field import colours, leads
+from ...pairing.measures import Better, Boards, RoundPlayers, pairing_score_x2, select
 from ...pairing.papers.quality import (
     inversions,
     kendall_tau,

@@ -17,7 +17,6 @@ from ...formats.toml import TomlFile, TomlPath, quoted, unknown, words
 from ...go.tournament import PairingRules
 from ...pairing.systems import SYSTEMS, Weighted, stated_system
 from ...pairing.weights import MODELS, model_named
-from ...pairing.weights.terms_model import TermsModel
 from .execution import MOST_PLAYERS, refuse_too_many
 from .plan import Contender, Halving, Plan, Range, Sweep, swept
 
@@ -103,7 +102,7 @@ def model_of(
         model = model_named(contender.model, salt=salt)
     if not contender.options:
         return model
-    if isinstance(model, TermsModel):
+    if model.parameters:
         return file.filled(model, _nested(contender), path, ())
     if not model.name.startswith("opengotha"):
         message = f"{contender.model} stands on levels or changes in some rounds; set its parameters there"

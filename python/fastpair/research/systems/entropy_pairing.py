@@ -10,7 +10,7 @@ import numpy as np
 from ...errors import RuleError
 from ...pairing.systems.system import Pairing, System, current_ratings
 from ...pairing.systems.weighted import Weighted
-from ...pairing.weights.terms_model import RatingInformationTerm
+from ...pairing.weights.added_terms import RatingInformationTerm
 from ...parameters import parameter
 from ..models.entropy import Entropy, RatingInformation
 

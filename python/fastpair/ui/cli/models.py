@@ -84,12 +84,9 @@ def _show_prices() -> None:
 
 def _entries(model: WeightModel) -> Iterator[tuple[str, str]]:
     """Each parameter with its default, unit and source, and what it is."""
-    from ...pairing.weights.terms_model import TermsModel
-    from ...parameters import parameters, value_at, walk
+    from ...parameters import value_at, walk
 
-    if not isinstance(model, TermsModel):
-        return
-    for name, parameter in walk(parameters(type(model))):
+    for name, parameter in walk(model.parameters):
         default = value_at(model, name)
         words = f": {', '.join(parameter.choices)}" if parameter.choices else ""
         unit = f" ({parameter.unit})" if parameter.unit else ""

@@ -13,8 +13,8 @@ from ....parameters import parameter
 from ...field import Conventions
 from ...field.columns import lower_upper
 from ...papers.components import fairness, graded
+from ..added_terms import HomesTerm
 from ..term import Term, unequal_scores
-from ..terms_model import HomesTerm
 from .godraw2015 import COMPONENTS, Coefficients, GoDraw2015, Strategy
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ class Fastpair(GoDraw2015):
         Raises
         ------
         RuleError
-            If a parameter is refused, and as ``TermsModel`` does.
+            If a parameter is refused, and as ``ConfigurableModel`` does.
         """
         super().__post_init__()
         for name, usual in _UNREAD.items():

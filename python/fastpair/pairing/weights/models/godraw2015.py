@@ -13,6 +13,7 @@ from ....parameters import parameter
 from ...field.columns import lower_upper, sum_of_sides
 from ...papers import area, colour, components
 from ...papers.shapes import sech
+from ..model import ConfigurableModel
 from ..term import (
     CoefficientGrades,
     GradeDependence,
@@ -24,7 +25,6 @@ from ..term import (
     same_score,
 )
 from ..term import uneven as uneven_games
-from ..terms_model import TermsModel
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ....arrays import Reals
-    from ...field import State
+    from ...field import Field, State
 
 
 # ---- What Kaniuk's two models have in common: components, coefficients, and what they are read from ----
@@ -116,7 +116,7 @@ class Severities:
 
 
 @dataclass(frozen=True, kw_only=True)
-class GoDraw2015(TermsModel):
+class GoDraw2015(ConfigurableModel):
     """Kaniuk 2015: the eight components of GoDraw, as falling functions of rule deviations."""
 
     label: ClassVar[str] = "godraw2015"
@@ -177,6 +177,10 @@ class GoDraw2015(TermsModel):
     def shuffles(self) -> bool:
         """Whether pairs within a group are made at random."""
         return self.even in ("random", "mix")
+
+    def strategy(self, field: Field) -> str:
+        """The strategy within a group."""
+        return self.even
 
     def table(self, state: State) -> tuple[Term, ...]:
         """The table of section 2.2."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
@@ -13,8 +13,7 @@ from ...field import columns, deviations
 from ...field.columns import lower_upper, sum_of_sides
 from ...papers.components import fairness
 from ...papers.shapes import reals
-from ..evaluation import Pieces, Whole, weigh_all
-from ..model import Traits, WeightModel, Weights
+from ..model import Traits, WeightModel
 from ..term import Condition, Term, always, have_met, never
 
 if TYPE_CHECKING:
@@ -22,14 +21,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from ....go.tournament import Rules, Variant
+    from ....go.tournament import PairingRules, Rules, Variant
     from ...field import Field
-    from ..model import Levels
 
     Pairs = NDArray[np.int64]
-
-
-_NOTHING = np.zeros((), dtype=np.int64)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,60 +75,38 @@ class OpenGotha(WeightModel):
         """Whether the rules want luck that does not follow from the names [OPENGOTHA 11.2]."""
         return rules.pairing.random > 0 and not rules.pairing.deterministic
 
-    def components(self, a: Field, b: Field) -> dict[str, Pairs]:
-        """Shares of the weight of the pairs a and b, by OpenGotha's names."""
-        return {name: getattr(self, name)(a, b) for name in self.names}
+    def strategy(self, field: Field) -> str:
+        """The seed system of the round."""
+        return _seed_system(field).value
 
-    def weigh(self, field: Field) -> Weights:
-        """Weigh all pairs of a field."""
-        return Weights(field=field, model=self, levels=self.weigh_groups(field, (self.names,)))
-
-    def pieces(self, field: Field) -> Pieces:
-        """Weights of any part of a field too large for a matrix."""
-        return Pieces(self.terms(field), field, Whole(), self.traits.base)
-
-    def weigh_groups(self, field: Field, groups: Sequence[Sequence[str]]) -> Levels:
-        """Sums of some components, by name, of all pairs of a field; the base is in the first."""
-        terms = self.terms(field)
-        chosen = [tuple(term for term in terms if term.name in group) for group in groups]
-        bases = (self.traits.base, *[0] * len(groups))
-        return tuple(
-            weigh_all(some, field, Whole(), base) for some, base in zip(chosen, bases, strict=False)
-        )
-
-    def terms(self, field: Field) -> tuple[Term, ...]:
+    def terms(self, players: Field) -> tuple[Term, ...]:
         """The components as terms."""
-        rules, drawn = field.rules.pairing, Condition(self._drawn)
-        categories, handicaps, areas = map(
-            _if, (field.rules.categories > 1, rules.minimise_handicap, rules.avoid_same_area)
-        )
+        rules, drawn = players.rules.pairing, Condition(self._drawn)
+        several = players.rules.categories > 1
+        homes = _home_shares(rules, players.groups)
+        far = rules.avoid_same_area if self.variant == "v352" else int(homes.max())
         return (
             Term(
                 "duplicate",
                 rules.avoid_duplicate,
-                self.duplicate,
+                _nothing,
                 have_met,
                 elsewhere=rules.avoid_duplicate,
+                concerns=always,
             ),
             Term("random", rules.random, self.random, _if(rules.random)),
-            Term("colour", rules.balance_colours, self.colour),
-            Term("category", rules.avoid_mixing_categories, self.category, categories),
+            Term("colour", rules.balance_colours, self.colour, concerns=_even_game),
+            Term("category", several * rules.avoid_mixing_categories, self.category, _if(several)),
             Term("score", rules.minimise_score_difference, self.score),
-            *_draw(field.rules, drawn),
+            *_draw(players.rules, drawn),
             Term("seeding", rules.maximise_seeding, self.seeding, _same_group),
-            Term("handicap", rules.minimise_handicap, self.handicap, handicaps),
-            Term("geo", rules.avoid_same_area, self.geo, areas),
+            Term("handicap", rules.minimise_handicap, self.handicap, _if(rules.minimise_handicap)),
+            Term("geo", far, self.geo, _if(rules.avoid_same_area)),
         )
-
-    def duplicate(self, a: Field, b: Field) -> Pairs:
-        """Not having met before [OPENGOTHA 11.1]."""
-        return np.where(a.have_met(b), 0, a.rules.pairing.avoid_duplicate)
 
     def random(self, a: Field, b: Field) -> Pairs:
         """Luck [OPENGOTHA 11.2]."""
         rules = a.rules.pairing
-        if rules.random == 0:
-            return _NOTHING
         if rules.deterministic:
             return columns.by_names(a, b, rules.random)
         return columns.by_lot(a, b, rules.random, self.salt)
@@ -150,23 +123,15 @@ class OpenGotha(WeightModel):
     def category(self, a: Field, b: Field) -> Pairs:
         """Not mixing categories [OPENGOTHA 11.4]."""
         rules = a.rules
-        if rules.categories == 1:
-            return _NOTHING
         worth = rules.pairing.avoid_mixing_categories
         return concave(deviations.category(a, b), worth, rules.pairing.concavity)
 
     def score(self, a: Field, b: Field) -> Pairs:
         """Equal scores within a category [OPENGOTHA 11.5]."""
         rules = a.rules.pairing
-        distances = np.arange(a.groups) / a.groups
-        shares = concave(distances, rules.minimise_score_difference, rules.concavity)
+        shares = _score_shares(a.groups, rules.minimise_score_difference, rules.concavity)
         share = shares[deviations.groups_apart(a, b)]
         return share if a.rules.categories == 1 else share * (a.category == b.category)
-
-    def dudd(self, a: Field, b: Field) -> Pairs:
-        """Fair draws up and down between groups [OPENGOTHA 11.6]."""
-        share = _divided_draw([part.weight(a, b) for part in _PARTS_OF_DRAW])
-        return np.where(self._drawn(a, b), share, 0)
 
     def _drawn(self, a: Field, b: Field) -> NDArray[np.bool_]:
         """Whether one player would be drawn up and the other one down."""
@@ -175,15 +140,11 @@ class OpenGotha(WeightModel):
 
     def seeding(self, a: Field, b: Field) -> Pairs:
         """Opponents within the group as its seed system wants them [OPENGOTHA 11.7]."""
-        rules = a.rules.pairing
-        second = a.round_number > rules.last_round_of_first_seed_system
-        return _SEED_SYSTEMS[rules.seed_systems[second]](a, b, rules.maximise_seeding)
+        return _SEED_SYSTEMS[_seed_system(a)](a, b, a.rules.pairing.maximise_seeding)
 
     def handicap(self, a: Field, b: Field) -> Pairs:
         """Small handicaps between those below the thresholds [OPENGOTHA 11.8]."""
         rules = a.rules.pairing
-        if rules.minimise_handicap == 0:
-            return _NOTHING
         return concave(deviations.secondary_score(a, b), rules.minimise_handicap, rules.concavity)
 
     def geo(self, a: Field, b: Field) -> Pairs:
@@ -192,12 +153,8 @@ class OpenGotha(WeightModel):
         With ``"v352"``, one player above the thresholds counts half as if the two lived far apart,
         and two such players count fully so.
         """
-        rules = a.rules.pairing
-        most = rules.avoid_same_area
-        if most == 0:
-            return _NOTHING
-        loss = concave(deviations.areas(a), most, rules.concavity)
-        share = np.minimum(rules.minimise_score_difference - loss, most)
+        most = a.rules.pairing.avoid_same_area
+        share = _home_shares(a.rules.pairing, a.groups)
         area = deviations.area(a, b)
         if self.variant == "v351":
             return share[area]
@@ -206,6 +163,26 @@ class OpenGotha(WeightModel):
             deviations.above_thresholds(a), deviations.above_thresholds(b), dtype=np.int64
         )
         return spared[strong, area]
+
+
+@lru_cache(maxsize=16)
+def _score_shares(groups: int, worth: int, concavity: float) -> Pairs:
+    """Worth of opponents by the distance of their groups [OPENGOTHA 11.5]."""
+    return concave(np.arange(groups) / groups, worth, concavity)
+
+
+@lru_cache(maxsize=16)
+def _home_shares(rules: PairingRules, groups: int) -> Pairs:
+    """Worth of opponents by the relation of their homes [OPENGOTHA 2, 11.9].
+
+    Most tournaments want so little of homes that nobody lives far enough away for all their worth.
+    """
+    loss = concave(deviations.areas(rules, groups), rules.avoid_same_area, rules.concavity)
+    return np.minimum(rules.minimise_score_difference - loss, rules.avoid_same_area)
+
+
+def _nothing(a: Field, b: Field) -> Pairs:
+    return np.zeros(np.broadcast_shapes(a.seat.shape, b.seat.shape), dtype=np.int64)
 
 
 def concave(deviation: ArrayLike, worth: int, concavity: float) -> Pairs:
@@ -224,7 +201,14 @@ def quotient(dividend: Pairs, divisor: int) -> Pairs:
     return cut
 
 
+def _seed_system(players: Field) -> SeedSystem:
+    rules = players.rules.pairing
+    return rules.seed_systems[players.round_number > rules.last_round_of_first_seed_system]
+
+
 _same_group = Condition(deviations.same_group)
+_other_groups = Condition(lambda a, b: ~deviations.same_group(a, b))
+_even_game = Condition(lambda a, b: deviations.handicap(a, b) == 0)
 
 
 def _if(applies: object) -> Condition:
@@ -235,9 +219,11 @@ def _draw(rules: Rules, drawn: Condition) -> tuple[Term, ...]:
     """Worth of a draw up and down; within one category it is a sum, so that its parts are terms."""
     worth = rules.pairing.draw_up_down
     if rules.categories > 1:
-        return (Term.of_parts("dudd", worth, _PARTS_OF_DRAW, _divided_draw, drawn),)
+        whole = Term.of_parts("dudd", worth, _PARTS_OF_DRAW, _divided_draw, drawn)
+        return (replace(whole, concerns=_other_groups),)
     return tuple(
-        replace(part, name="dudd", coefficient=worth, applies=drawn) for part in _PARTS_OF_DRAW[:2]
+        replace(part, name="dudd", coefficient=worth, applies=drawn, concerns=_other_groups)
+        for part in _PARTS_OF_DRAW[:2]
     )
 
 
