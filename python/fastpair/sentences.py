@@ -236,13 +236,12 @@ def _assembled(parts: Any) -> Sentence:  # noqa: ANN401
         name: _assembled(value) if isinstance(value, list) else value
         for name, value in values.items()
     }
+    # A file may hold any form: a width in one would fill the memory, and a path would look into values.
+    for form in forms:
+        for _, name, spec, _ in Formatter().parse(form):
+            if spec or (name is not None and not name.isidentifier()):
+                raise ValueError("a value of a sentence is formatted")
     form = forms[0 if len(forms) == 1 or inner["count"] == 1 else 1]
-    # A file may hold any form: only names stand in braces, and no width.
-    if any(
-        spec or (name is not None and not name.isidentifier())
-        for _, name, spec, _ in Formatter().parse(form)
-    ):
-        raise ValueError("a value of a sentence is formatted")
     return _filled(tuple(forms), form, inner)
 
 

@@ -206,3 +206,8 @@ def test_a_sentence_comes_back_from_its_parts():
 )
 def test_parts_that_are_no_such_sentence_leave_the_text(parts):
     assert type(message_from(parts, "what was said")) is str
+
+
+def test_a_form_that_another_language_might_choose_is_looked_at_too():
+    parts = [["{count} board", "{count:>99999999999}"], {"count": 1}]
+    assert type(message_from(parts, "1 board")) is str

@@ -15,7 +15,7 @@ from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin
 
 from ..errors import RuleError
-from ..sentences import phrase
+from ..sentences import marked, phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -46,8 +46,8 @@ class Input:
     pattern: str = ""
     """What a text in a form must match; by default that of its type."""
 
-    example: str = "a number"
-    """What a form asks for where the pattern is not matched."""
+    refusal: str = marked("expected a number, got {value!r}")
+    """What is said of a text that does not match it."""
 
 
 _PATTERNS = {int: "[0-9]{1,9}", float: r"[0-9]{1,9}([.][0-9]+)?"}
@@ -95,10 +95,7 @@ class Argument:
         """
         pattern = self.input.pattern or _PATTERNS.get(self.type)
         if pattern and not re.fullmatch(pattern, text):
-            example, value = phrase(self.input.example), text[:_LONGEST]
-            raise RuleError(
-                phrase("expected {example}, got {value!r}", example=example, value=value)
-            )
+            raise RuleError(phrase(self.input.refusal, value=text[:_LONGEST]))
         return [text] if self.many else self.type(text)
 
 
@@ -534,9 +531,9 @@ def publish(
 ) -> Edit:
     """Say that the players know the boards of a round, as they are now.
 
-    From then on fastpair says how many published boards a new draw changes, and a draw can keep most.
-    The boards of a frozen round are not changed at all; results are
-    entered as before. All this stands in the history beside the file, and undo takes it back.
+    From then on fastpair says how many published boards a new draw changes, and a draw can keep as many
+    of them as possible. The boards of a frozen round are not changed at all; results are entered as
+    before. All this stands in the history beside the file, and undo takes it back.
     """
     from .edits.publishing import published, round_to_publish, taken_back
     from .history.publication import State
@@ -701,7 +698,7 @@ def bonus(
         Input(
             help="How many, in halves; 0 takes them away.",
             pattern="[0-9]{1,3}([.][05])?",
-            example="points such as 0.5",
+            refusal=marked("expected points such as 0.5, got {value!r}"),
         ),
     ],
     rounds: Annotated[int, Input(help="After which round.", metavar="N", option="round")],
