@@ -27,7 +27,7 @@ LAYERS = (
     ("app.draws",),
     ("app.edits",),
     ("app.history",),
-    ("app.document_types", "app.output", "app.state", "app.typed"),
+    ("app.document_types", "app.inputs", "app.lookup", "app.output", "app.state"),
     ("report",),
     ("research.bench", "research.conformance", "research.quality", "research.simulate"),
     ("research.systems",),
@@ -231,7 +231,7 @@ def test_only_the_command_knows_its_options():
 WITHOUT_HISTORY = {
     "app.draws.redraw": "a backup, whose boards are compared",
     "app.edits.locked_file": "puts the model in itself, by the timeline that it holds",
-    "ui.cli.register": "a list of entries",
+    "ui.cli.players": "a list of entries",
 }
 """Who reads a tournament file without the model that its history may hold, and why."""
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
         TeamStandingsDocument,
     )
     from .app.embedding import check_document, draw_document, explain_document, standings_document
-    from .app.history.model import read
+    from .app.history.records import read
     from .errors import (
         FastpairError,
         FormatError,
@@ -177,7 +177,7 @@ _PACKAGES = {
     "Solution": ".pairing.solving.solution",
     "System": ".pairing.systems",
     "draw_round": ".pairing.rounds",
-    "read": ".app.history.model",
+    "read": ".app.history.records",
     "write": ".formats",
     **dict.fromkeys(("Cell", "CellKind", "Row", "Sign", "Standings", "standings"), ".go.standings"),
     **dict.fromkeys(

@@ -10,7 +10,7 @@ import pytest
 
 from fastpair.app.actions import ACTIONS
 from fastpair.app.edits.locked_file import Act, LockedFile
-from fastpair.app.history.history import History
+from fastpair.app.history.timeline import History
 from fastpair.errors import FastpairError
 from fastpair.formats import read
 from fastpair.sentences import message_from, message_parts, phrase, phrase_many

@@ -9,8 +9,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 
-from fastpair.app.reports.check import check_document, check_tournament
-from fastpair.app.reports.findings import FindingKind
+from fastpair.app.reports.check import FindingKind, check_document, check_tournament
 from fastpair.formats.opengotha import new_document
 from fastpair.go.tournament import (
     Bye,

@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator
 
 from congress_files import WHITE, all_present, games, refused, result_of, save, saved_elsewhere
 from fastpair.app.edits import locked_file as sessions
-from fastpair.app.history.history import History
+from fastpair.app.history.timeline import History
 from fastpair.formats import read
 from fastpair.formats.files import Replacement
 from fastpair.formats.opengotha.document import OpenGothaDocument

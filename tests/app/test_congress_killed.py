@@ -10,9 +10,8 @@ import time
 
 import pytest
 
-from fastpair.app.history.history import History
-from fastpair.app.history.history_line import digest_of
-from fastpair.app.history.timeline import Timeline
+from fastpair.app.history.entries import digest_of
+from fastpair.app.history.timeline import History, Timeline
 from fastpair.formats import read
 from fastpair.formats.opengotha import new_document
 from fastpair.go.tournament import Result

@@ -8,9 +8,8 @@ import os
 import pytest
 
 from congress_files import all_present, games, refused, result_of, save, saved_elsewhere
-from fastpair.app.history.history import History
-from fastpair.app.history.publication import State, publication_of, publications
-from fastpair.app.history.timeline import Timeline
+from fastpair.app.history.records import PublicationState, publication_of, publications
+from fastpair.app.history.timeline import History, Timeline
 from fastpair.formats import read
 from fastpair.go.tournament import Result
 from killing import command, in_child, killed_at
@@ -37,11 +36,11 @@ def of(file, number=1):
 class TestStates:
     def test_a_round_is_published_as_it_is(self, run, drawn):
         held = drawn.read_bytes()
-        assert of(drawn).state is State.DRAFT
+        assert of(drawn).state is PublicationState.DRAFT
         assert run("publish", drawn) == (0, "round 1 published: 10 boards\n", "")
         assert drawn.read_bytes() == held
         publication = of(drawn)
-        assert publication.state is State.PUBLISHED
+        assert publication.state is PublicationState.PUBLISHED
         assert publication.boards == tuple(games(drawn).values())
         assert publication.byes == read(drawn).tournament.round(1).byes
         assert publication.time == History(drawn).last().time
@@ -101,14 +100,14 @@ class TestStates:
 
     def test_back_goes_one_step(self, run, frozen):
         snapshot = of(frozen)
-        assert snapshot.state is State.FROZEN
+        assert snapshot.state is PublicationState.FROZEN
         assert (
             run("publish", frozen, "--back")[1] == "round 1 is published, and not frozen any more\n"
         )
-        assert of(frozen).state is State.PUBLISHED
+        assert of(frozen).state is PublicationState.PUBLISHED
         assert of(frozen).boards == snapshot.boards
         assert run("publish", frozen, "--back")[1] == "round 1 is a draft again\n"
-        assert (of(frozen).state, of(frozen).boards) == (State.DRAFT, ())
+        assert (of(frozen).state, of(frozen).boards) == (PublicationState.DRAFT, ())
         assert refused(run("publish", frozen, "--back"), "round 1 is a draft")
 
     def test_wrong_rounds(self, run, file):
@@ -128,8 +127,8 @@ class TestStates:
         run("publish", published, "--freeze")
         known = publications(Timeline.beside(published, published.read_bytes()))
         assert [(n, p.state) for n, p in known.items()] == [
-            (1, State.PUBLISHED),
-            (2, State.FROZEN),
+            (1, PublicationState.PUBLISHED),
+            (2, PublicationState.FROZEN),
         ]
 
 
@@ -210,20 +209,20 @@ class TestHistory:
         run("publish", drawn)
         run("publish", drawn, "--freeze")
         assert run("undo", drawn)[1] == "undid change 4: round 1 frozen: 10 boards\n"
-        assert of(drawn).state is State.PUBLISHED
+        assert of(drawn).state is PublicationState.PUBLISHED
         assert run("undo", drawn)[0] == 0
-        assert of(drawn).state is State.DRAFT
+        assert of(drawn).state is PublicationState.DRAFT
         assert drawn.read_bytes() == edited
         assert run("undo", drawn)[1].startswith("undid change 2: round 1, table 2: colours")
         for _ in range(3):
             assert run("redo", drawn)[0] == 0
-        assert of(drawn).state is State.FROZEN
+        assert of(drawn).state is PublicationState.FROZEN
         assert drawn.read_bytes() == edited
 
     def test_it_survives_another_program(self, run, published):
         saved_elsewhere(published, published.read_bytes())
         snapshot = of(published)
-        assert snapshot.state is State.PUBLISHED
+        assert snapshot.state is PublicationState.PUBLISHED
         assert run("result", published, 1, "1-0")[0] == 0
         assert of(published) == snapshot
 
@@ -239,7 +238,7 @@ class TestHistory:
 
     def test_without_the_history_every_round_is_a_draft(self, run, frozen):
         History(frozen).path.unlink()
-        assert of(frozen).state is State.DRAFT
+        assert of(frozen).state is PublicationState.DRAFT
         assert run("colour", frozen, 2)[0] == 0
 
     @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes of POSIX")
@@ -250,13 +249,13 @@ class TestHistory:
             History(drawn).path.write_bytes(known)
             killed = killed_at(moment, command("publish", drawn))
             assert drawn.read_bytes() == held
-            assert of(drawn).state in (State.DRAFT, State.PUBLISHED)
+            assert of(drawn).state in (PublicationState.DRAFT, PublicationState.PUBLISHED)
             timeline = Timeline.beside(drawn, held)
             assert not timeline.saved_by_another
             assert not timeline.cut_short
             if not killed:
                 break
         assert moment > 5
-        assert of(drawn).state is State.PUBLISHED
+        assert of(drawn).state is PublicationState.PUBLISHED
         assert in_child(command("undo", drawn)) == 0
-        assert of(drawn).state is State.DRAFT
+        assert of(drawn).state is PublicationState.DRAFT

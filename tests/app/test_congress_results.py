@@ -6,7 +6,7 @@ import pytest
 
 from congress_files import BLACK, WHITE, games, name, refused, result_of
 from fastpair.app.edits.results import round_of_results
-from fastpair.app.history.history import History
+from fastpair.app.history.timeline import History
 from fastpair.errors import RuleError
 from fastpair.formats import read
 from fastpair.go.tournament import Game, Grade, Player, Result, Rules, Tournament

@@ -8,7 +8,7 @@ from runpy import run_path
 
 import pytest
 
-from fastpair.app.history.history import History
+from fastpair.app.history.timeline import History
 from fastpair.formats import read
 from fastpair.go.tournament import Result
 from fastpair.ui.cli import main

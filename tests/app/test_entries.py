@@ -8,18 +8,16 @@ import pytest
 
 from builders import player
 from congress_files import all_present, refused
-from fastpair.app.edits.entries import Entry, begun, player_changed
-from fastpair.app.edits.registration import Terms, registered
-from fastpair.app.history.history import History
-from fastpair.app.reports.findings import FindingKind, findings
-from fastpair.app.typed.event import TypedEvent
-from fastpair.app.typed.values import AUTOMATIC, TypedRules
+from fastpair.app.edits.players import PlayerEntry, Terms, begun, player_changed, registered
+from fastpair.app.history.timeline import History
+from fastpair.app.inputs import AUTOMATIC, TypedEvent, TypedRules
+from fastpair.app.reports.check import FindingKind, findings
 from fastpair.errors import RuleError
 from fastpair.formats import read
 from fastpair.go.tournament import Grade, Tournament, automatic_bar
 from fastpair.pairing.rounds import draw_round
 
-ANN = Entry(name="Alder", first_name="Ann", grade="3d", country="FR", egf_pin="12345678")
+ANN = PlayerEntry(name="Alder", first_name="Ann", grade="3d", country="FR", egf_pin="12345678")
 
 
 @pytest.fixture(scope="module")
@@ -36,10 +34,10 @@ def test_who_has_no_rating_gets_that_of_the_grade():
 @pytest.mark.parametrize(
     ("entry", "words"),
     [
-        (Entry(grade="3d"), "expected the family name"),
-        (Entry(name=" \t", grade="3d"), "expected the family name"),
-        (Entry(name="Alder"), "Alder: expected a grade"),
-        (Entry(name="Alder", grade="30d"), "expected a grade from 30k to 9d"),
+        (PlayerEntry(grade="3d"), "expected the family name"),
+        (PlayerEntry(name=" \t", grade="3d"), "expected the family name"),
+        (PlayerEntry(name="Alder"), "Alder: expected a grade"),
+        (PlayerEntry(name="Alder", grade="30d"), "expected a grade from 30k to 9d"),
         (replace(ANN, egf_pin="1234"), "expected a PIN of 8 digits"),
     ],
 )
@@ -93,7 +91,7 @@ def test_who_enters_late_takes_part_from_the_next_round_on(congress):
 def test_a_new_name_goes_into_all_games(congress):
     drawn = draw_round(congress, 1).applied_to(congress)
     for key in (drawn.games[0].white, drawn.byes[0].player):
-        done = player_changed(drawn, key, Entry(name="Zeder", grade="1d")).tournament
+        done = player_changed(drawn, key, PlayerEntry(name="Zeder", grade="1d")).tournament
         assert key not in done.by_key
         fresh = next(player for player in done.players if player.name == "Zeder")
         assert fresh.grade == Grade.parse("1d")
@@ -104,11 +102,11 @@ def test_a_new_name_goes_into_all_games(congress):
 
 def test_a_name_that_another_has_is_refused(congress):
     one, other = congress.players[:2]
-    taken = Entry(name=other.name, first_name=other.first_name)
+    taken = PlayerEntry(name=other.name, first_name=other.first_name)
     with pytest.raises(RuleError, match="has that name already"):
         player_changed(congress, one.key, taken)
     with pytest.raises(RuleError, match="expected what is to be changed"):
-        player_changed(congress, one.key, Entry())
+        player_changed(congress, one.key, PlayerEntry())
 
 
 def test_a_person_who_is_listed_twice_enters_once():

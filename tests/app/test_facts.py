@@ -8,7 +8,7 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fastpair.app.history.facts import differences, facts, with_facts
+from fastpair.app.history.entries import differences, facts, with_facts
 from tournaments import tournaments
 
 

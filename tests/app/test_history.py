@@ -13,12 +13,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fastpair.app.history import history as history_module
-from fastpair.app.history import history_line
-from fastpair.app.history.facts import Change
-from fastpair.app.history.history import History
-from fastpair.app.history.history_line import Delta, Entry, Unread, digest_of
-from fastpair.app.history.timeline import Timeline
+from fastpair.app.history import entries
+from fastpair.app.history import timeline as history_module
+from fastpair.app.history.entries import Change, Delta, Entry, Unread, digest_of
+from fastpair.app.history.timeline import History, Timeline
 from fastpair.errors import FormatError, RuleError
 
 CONTENTS = st.lists(st.sampled_from([b"a", b"b", b"abab", b"\xff\x00"])).map(b"".join)
@@ -183,7 +181,7 @@ class TestEnd:
 
     @pytest.mark.parametrize("end", [b"", b"\n"])
     def test_a_line_that_is_too_long_is_never_cut_off(self, history, end, monkeypatch):
-        monkeypatch.setattr("fastpair.app.history.history._LONGEST_LINE", 10_000)
+        monkeypatch.setattr("fastpair.app.history.timeline._LONGEST_LINE", 10_000)
         history.append(entry(1, b"a", b"b"))
         before = history.path.read_bytes() + b'{"history": 1, "said": "' + b"x" * 10**5 + end
         history.path.write_bytes(before)
@@ -205,7 +203,7 @@ class TestEnd:
 
 
 def test_a_bomb_brings_nothing_back_and_takes_no_memory(monkeypatch):
-    monkeypatch.setattr(history_line, "LARGEST_FILE", 2**16)
+    monkeypatch.setattr(entries, "LARGEST_FILE", 2**16)
     read = Entry.of(replace(entry(1, b"", b""), back=Delta(0, 0, compress(bytes(2**26)))).line())
     tracemalloc.start()
     with pytest.raises(RuleError, match="larger than any tournament file; nothing was written"):

@@ -6,12 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from fastpair.app.edits.entries import begun, copied
-from fastpair.app.edits.outside_rounds import bonus_given, playoff_played
-from fastpair.app.edits.registration import registered
-from fastpair.app.reports.ranking import ranked
-from fastpair.app.typed.event import TypedEvent
-from fastpair.app.typed.values import TypedRules
+from fastpair.app.edits.players import begun, copied, registered
+from fastpair.app.edits.results import bonus_given, playoff_played
+from fastpair.app.inputs import TypedEvent, TypedRules
+from fastpair.app.reports.standings import ranked
 from fastpair.errors import RuleError
 from fastpair.formats import read
 from fastpair.formats.fastpair.document import new_content

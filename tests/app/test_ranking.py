@@ -17,8 +17,8 @@ from fastpair.go.tournament import Criterion, Result
 from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.systems import system_class
 from fastpair.research.simulate import generate
-from fastpair.ui.web.held import HeldFile
-from fastpair.ui.web.standings import standings_after
+from fastpair.ui.web.results import standings_after
+from fastpair.ui.web.store import OpenTournament
 from played_systems import run  # noqa: F401 - a fixture
 
 BRINGS = {
@@ -87,7 +87,7 @@ def test_the_history_knows_the_system(drawn, run, system, tmp_path):  # noqa: F8
     criteria, said = criteria_of(run, path)
     assert criteria == BRINGS[system]
     assert f"as {system} brings them" in said
-    titles = [column.title for column in standings_after(HeldFile(path).state(), 1).columns]
+    titles = [column.title for column in standings_after(OpenTournament(path).state(), 1).columns]
     assert set(BRINGS[system]) <= set(titles)
     assert "MMS" not in titles
     plan = tmp_path / "prizes.toml"

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from congress_files import all_present, refused, save
 from fastpair.app.edits.attendance import rounds_meant
-from fastpair.app.edits.entries import Entry, Terms, player_changed
-from fastpair.app.edits.registration import registered
+from fastpair.app.edits.players import PlayerEntry, Terms, player_changed, registered
 from fastpair.errors import RuleError
 from fastpair.formats import read
 from fastpair.formats.fastpair.document import new_content
@@ -22,7 +21,7 @@ from fastpair.go.tournament.groups import late_entry_correction, starting_score
 from fastpair.ui.web.running import Server
 from pages import Browser
 
-ANN = Entry(name="Alder", first_name="Ann", grade="3d")
+ANN = PlayerEntry(name="Alder", first_name="Ann", grade="3d")
 TEN = Tournament(rules=Rules(rounds=10))
 LIST = "".join(
     f" {pin}  {name:<37} {country}  {club:<4}  {grade:>4}   --  {rating:>5}    12  T250719A\n"
@@ -71,7 +70,7 @@ def test_a_supergroup_starts_above_the_bar_or_below_it(level):
     player = entered(TEN, supergroup=level)
     assert starting_score(TEN.rules, player) == int(TEN.rules.bar) + level
     changed = player_changed(
-        replace(TEN, players=(ANN.player(),)), "ALDERANN", Entry(), Terms(supergroup=level)
+        replace(TEN, players=(ANN.player(),)), "ALDERANN", PlayerEntry(), Terms(supergroup=level)
     )
     assert changed.tournament.players[0].correction == player.correction
 
@@ -225,7 +224,9 @@ def test_a_list_of_entries_says_rounds_and_what_it_does_not_say(run, file, tmp_p
 
 def without_rating(path):
     """A file with three players who have no rating, one of them with that of the grade."""
-    entries = (Entry(name=name, first_name=first, grade=grade) for name, first, grade in UNRATED)
+    entries = (
+        PlayerEntry(name=name, first_name=first, grade=grade) for name, first, grade in UNRATED
+    )
     unrated = (replace(entry.player(), rating=NO_RATING) for entry in entries)
     save(replace(all_present(), players=(*all_present().players, *unrated)), path)
     return path

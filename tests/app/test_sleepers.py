@@ -8,7 +8,7 @@ import pytest
 
 from builders import player
 from fastpair.app.edits.attendance import absent, withdrawn
-from fastpair.app.edits.rule_sentences import rule_sentences
+from fastpair.app.edits.settings import rule_sentences
 from fastpair.go.standings import standings
 from fastpair.go.tournament import Grade, Result, Rules, Tournament, starting_scores
 from fastpair.pairing.rounds import draw_round

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
-from fastpair.app.draws.swaps import Kind, swap_prices
+from fastpair.app.draws.costs import Kind, swap_prices
 from fastpair.app.history.timeline import Timeline
 from fastpair.formats import FORMATS, format_of
 from fastpair.insight.explain.facts import counts

@@ -6,7 +6,7 @@ import re
 import shlex
 from io import BytesIO, TextIOWrapper
 
-from fastpair.app.history.history import History
+from fastpair.app.history.timeline import History
 from fastpair.ui.cli import main
 from repository import ROOT
 

@@ -11,10 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fastpair.app.edits.rule_changes import rules_changed
-from fastpair.app.reports.advising import Advised, advice_document
-from fastpair.app.typed.event import TypedEvent
-from fastpair.app.typed.values import TypedRules
+from fastpair.app.edits.settings import rules_changed
+from fastpair.app.inputs import TypedEvent, TypedRules
+from fastpair.app.reports.check import Advised, advice_document
 from fastpair.formats import read
 from fastpair.formats.opengotha import new_document
 from fastpair.go.ratings import GoR

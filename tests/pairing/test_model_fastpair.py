@@ -10,8 +10,7 @@ from inspect import getdoc
 import pytest
 
 from fastpair import draw_document, draw_round, read
-from fastpair.app.draws.draw_in_question import DrawInQuestion, Question
-from fastpair.app.draws.yardsticks import Yardsticks
+from fastpair.app.draws.review import Baselines, Question, ReviewedDraw
 from fastpair.errors import RuleError
 from fastpair.formats.fastpair.document import new_content
 from fastpair.formats.fastpair.schema import schema
@@ -39,7 +38,7 @@ def drawn_by_all(path, run):
     tournament = read(path).tournament
     number = tournament.round_to_draw()
     document = json.loads(run("draw", path, "--json"))
-    question = DrawInQuestion.of(read(path), path, Question(round_number=number))
+    question = ReviewedDraw.of(read(path), path, Question(round_number=number))
     drawn = draw_round(tournament, number).applied_to(tournament)
     return {
         document["model"],
@@ -47,7 +46,7 @@ def drawn_by_all(path, run):
         draw_round(tournament, number).model,
         judge_round(drawn, number).model,
         question.model.name,
-        Yardsticks.of(read(path), path, model=None, seed=None).fitting,
+        Baselines.of(read(path), path, model=None, seed=None).fitting,
         tournament.rules.usual_model,
     }
 

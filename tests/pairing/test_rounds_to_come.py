@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from all_matchings import perfect_matchings
 from fastpair import draw_round
 from fastpair._kernels.disjoint_matchings import matchings as disjoint_matchings
-from fastpair.app.draws.to_come import drawable_from, to_come_told
+from fastpair.app.draws.remarks import describe_rounds_to_come, drawable_from
 from fastpair.formats.fastpair.document import new_content
 from fastpair.go.tournament import Game, Grade, Player, Result, Rules, Tournament
 from fastpair.pairing.draw import Constraints
@@ -220,15 +220,15 @@ def two_halves():
 def test_what_is_told(tmp_path, capsys):
     halves = two_halves()
     assert rounds_drawable(halves, 4) == drawable_from(halves, 4) == 3
-    (said,) = to_come_told(halves, 4)
+    (said,) = describe_rounds_to_come(halves, 4)
     assert said == (
         "round 7 cannot be drawn complete without a rematch, however those before are drawn"
     )
     fewer = replace(halves, rules=Rules(rounds=5))
-    (said,) = to_come_told(fewer, 4)
+    (said,) = describe_rounds_to_come(fewer, 4)
     assert said.startswith("all 2 rounds that are left can be drawn complete")
-    assert list(to_come_told(replace(halves, rules=Rules(rounds=4)), 4)) == []
-    (said,) = to_come_told(Tournament(players=players(70), rules=Rules(rounds=69)), 1)
+    assert list(describe_rounds_to_come(replace(halves, rules=Rules(rounds=4)), 4)) == []
+    (said,) = describe_rounds_to_come(Tournament(players=players(70), rules=Rules(rounds=69)), 1)
     assert said.startswith("it is not known whether the rounds that are left can all be drawn")
     path = tmp_path / "halves.json"
     path.write_bytes(new_content(halves))

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fastpair.app.typed.rooms import rooms_of
+from fastpair.app.lookup import rooms_of
 from fastpair.errors import RuleError
 from fastpair.formats.characters import key_of
 from fastpair.formats.opengotha import new_document

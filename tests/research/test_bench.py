@@ -14,8 +14,8 @@ import pytest
 from fastpair.matching import EngineError
 from fastpair.research.bench import KINDS, PEERS, SPARSE, Objective, Peer, instance, optimum, race
 from fastpair.research.bench.peers import Value, value_of
-from fastpair.ui.cli import bench as cli_bench
 from fastpair.ui.cli import main
+from fastpair.ui.cli import research as cli_bench
 from hard_instances import HARD, hard_instance
 from instances import check_optimum
 from processes import run_without

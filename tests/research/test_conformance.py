@@ -16,7 +16,7 @@ from fastpair.pairing.field import Field
 from fastpair.pairing.weights import OpenGotha
 from fastpair.research.conformance import compare
 from fastpair.research.simulate import generate
-from fastpair.ui.cli.conformance import conformance
+from fastpair.ui.cli.research import conformance
 
 ROUNDS = (1, 2, 3)
 SUBJECTS = {"weights": "weights", "pairing_info": "field", "standings_after": "standings"}

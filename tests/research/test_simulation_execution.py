@@ -17,8 +17,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fastpair.app.reports import simulating
-from fastpair.app.reports.simulating import Workers, journal_of, merged, simulated
+from fastpair.app.reports import simulation
+from fastpair.app.reports.simulation import Workers, journal_of, merged, simulated
 from fastpair.errors import FormatError, MissingExtraError, RuleError
 from fastpair.formats.files import Replacement
 from fastpair.research.simulate import WorkerError
@@ -52,7 +52,7 @@ def play(monkeypatch, tmp_path):
     """Plays a plan into a file; the content of the file, and how many tournaments were played."""
 
     def play(plan=PLAN, name="results.csv", trial=measured, **settings):
-        monkeypatch.setattr(simulating, "tournament_trial", lambda: trial)
+        monkeypatch.setattr(simulation, "tournament_trial", lambda: trial)
         output = tmp_path / name
         done = simulated(plan, output, **settings)
         assert not journal_of(output).exists()
@@ -170,17 +170,17 @@ class TestResumption:
     def test_a_journal_that_is_cut_anywhere(self, cut, garbage, tmp_path_factory):
         output = tmp_path_factory.mktemp("cut") / "results.csv"
         heading = Heading.of(PLAN)
-        with simulating.Journal(journal_of(output), heading, replace=False) as journal:
+        with simulation.Journal(journal_of(output), heading, replace=False) as journal:
             for row in run(PLAN, measured):
                 journal.append(row)
         text = journal_of(output).read_bytes()[:cut]
         journal_of(output).write_bytes(text + (garbage if b"\n" in text else b""))
-        with simulating.Journal(journal_of(output), heading, replace=False) as journal:
+        with simulation.Journal(journal_of(output), heading, replace=False) as journal:
             whole = max(text.count(b"\n") - 1, 0)
             assert len(journal.rows()) == whole
             for row in run(PLAN, measured, None, journal.rows()):
                 journal.append(row)
-        with simulating.Journal(journal_of(output), heading, replace=False) as journal:
+        with simulation.Journal(journal_of(output), heading, replace=False) as journal:
             assert content_of(Results.of(heading, journal.rows()), ".csv") == content()
 
     @pytest.mark.parametrize(
@@ -188,7 +188,7 @@ class TestResumption:
     )
     def test_a_damaged_row_is_played_again_and_no_other(self, damaged, play, tmp_path):
         journal = journal_of(tmp_path / "results.csv")
-        with simulating.Journal(journal, Heading.of(PLAN), replace=False) as held:
+        with simulation.Journal(journal, Heading.of(PLAN), replace=False) as held:
             for row in run(PLAN, measured):
                 held.append(row)
         lines = journal.read_bytes().split(b"\n")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from fastpair.app.reports.simulating import simulated
+from fastpair.app.reports.simulation import simulated
 from fastpair.errors import FormatError, RuleError
 from fastpair.research.simulate.execution import Expense
 from fastpair.research.simulate.plan import FieldPlan, Plan
 from fastpair.research.simulate.plan_file import read_plan
-from fastpair.ui.cli import simulate as commands
+from fastpair.ui.cli import research as commands
 
 
 def test_a_field_that_is_too_large_is_refused_with_an_estimate(tmp_path):

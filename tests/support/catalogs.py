@@ -15,11 +15,9 @@ from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
 from jinja2.ext import babel_extract
 
-from fastpair.app.typed.event import TypedEvent
-from fastpair.app.typed.pairing import TypedPairing
-from fastpair.app.typed.values import TypedRules
+from fastpair.app.inputs import TypedEvent, TypedPairing, TypedRules
 from fastpair.report.languages import LANGUAGES
-from fastpair.ui.web.fields import fields_of
+from fastpair.ui.web.text import fields_of
 from repository import ROOT
 
 PACKAGE = ROOT / "python" / "fastpair"
@@ -30,8 +28,8 @@ UNTRANSLATED = ROOT / "tests" / "support" / "untranslated.txt"
 CODES = sorted(set(LANGUAGES) - {"en"})
 
 KEYWORDS = {
-    **dict.fromkeys(("_", "marked", "phrase", "spoken")),
-    **dict.fromkeys(("many", "marked_many", "phrase_many", "spoken_many"), (1, 2)),
+    **dict.fromkeys(("_", "marked", "phrase", "translate")),
+    **dict.fromkeys(("many", "marked_many", "phrase_many", "translate_count"), (1, 2)),
 }
 """Functions that translate, and which of their arguments are texts."""
 

@@ -138,7 +138,7 @@ HOLDING = """
 import sys, time
 from pathlib import Path
 from fastpair.app.edits.locked_file import LockedFile
-from fastpair.ui.cli.process import ending_orderly
+from fastpair.ui.cli.screen import ending_orderly
 with ending_orderly(), LockedFile.opened(Path(sys.argv[1])):
     print("has it", flush=True)
     time.sleep(60)

@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 from congress_files import games, name, refused, save
 from fastpair.app.draws.costs import Weigher
 from fastpair.app.edits.locked_file import LockedFile
-from fastpair.app.history.history import History
+from fastpair.app.history.timeline import History
 from fastpair.formats import read
 from fastpair.go.tournament import Bye, Game, Result
 from killing import command, killed_at

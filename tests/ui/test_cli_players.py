@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fastpair.app.typed.players import find_player
+from fastpair.app.lookup import find_player
 from fastpair.errors import RuleError
 from fastpair.formats.characters import folded
 from fastpair.go.tournament import Grade, Player, Tournament

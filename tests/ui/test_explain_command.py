@@ -9,8 +9,8 @@ from itertools import pairwise
 
 import pytest
 
-from fastpair.app.draws.draw_in_question import DrawInQuestion, Question
-from fastpair.app.reports.explaining import explain_pair_of
+from fastpair.app.draws.review import Question, ReviewedDraw
+from fastpair.app.reports.explanation import explain_pair_of
 from fastpair.formats import read
 from fastpair.formats.opengotha import new_document
 from fastpair.insight.explain import Optimum
@@ -130,7 +130,7 @@ def test_the_rules_of_the_draw_are_read_back(asked, file, optimum):
         *("--must-play-group", *optimum.field.key[4:8], "--rematches", "--seed", "3"),
     )
     assert main(["draw", str(file), "--write", *options]) == 0
-    draw = DrawInQuestion.of(read(file), file, Question())
+    draw = ReviewedDraw.of(read(file), file, Question())
     assert draw.seed == 3
     assert "not that of the draw" not in draw.named
     assert draw.model.wanted == {frozenset((one, stranger))}
@@ -143,7 +143,7 @@ def test_the_rules_of_the_draw_are_read_back(asked, file, optimum):
     assert constraints.allow == {frozenset((one, more))}
     assert constraints.must_play_groups == (frozenset(optimum.field.key[4:8]),)
     assert draw.remarks == ()
-    again = DrawInQuestion.of(read(file), file, Question(model="macmahon"))
+    again = ReviewedDraw.of(read(file), file, Question(model="macmahon"))
     assert again.named.startswith("macmahon")
     answer = asked("whatif", file, "--prefer", one, more, "--drop", stranger)["answer"]
     assert answer["price"] is None
@@ -356,7 +356,7 @@ def test_no_condition(run, file):
 
 
 def test_one_draw_answers_many_questions(file, optimum):
-    draw = DrawInQuestion.of(read(file), file, Question())
+    draw = ReviewedDraw.of(read(file), file, Question())
     assert draw.optimum is draw.optimum
     for one, other in pairwise(optimum.field.key[:4]):
         assert explain_pair_of(draw, one, other) == explain_pair_of(draw, one, other)

@@ -10,9 +10,8 @@ import pytest
 from hypothesis import given
 
 from congress_files import all_present, refused, save
-from fastpair.app.history.history import History
-from fastpair.app.typed.pairing import TypedPairing, parameters_text, read_parameters
-from fastpair.app.typed.values import TypedRules
+from fastpair.app.history.timeline import History
+from fastpair.app.inputs import TypedPairing, TypedRules, parameters_text, read_parameters
 from fastpair.errors import FormatError, RuleError
 from fastpair.formats import read
 from fastpair.go.tournament import (

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from jsonschema import Draft202012Validator, ValidationError
 
-from fastpair.app.reports.rating import rate_tournament, ratings_document
+from fastpair.app.reports.ratings import rate_tournament, ratings_document
 from fastpair.errors import FastpairError
 from fastpair.formats import read
 from fastpair.formats.opengotha import new_document

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from fastpair.app.reports.reporting import reporter
+from fastpair.app.reports.report import reporter
 from fastpair.formats.opengotha import new_document
 from fastpair.go.tournament import Bye, Rules, Tournament
 from fastpair.insight.explain.round_report import QUESTIONS, RoundReports

@@ -10,13 +10,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from congress_files import all_present, refused, save
-from fastpair.app.edits.played_scores import moved_scores
-from fastpair.app.edits.rule_changes import rules_changed
-from fastpair.app.edits.rule_sentences import presets_met, rule_sentences, starting_groups
-from fastpair.app.history.history import History
-from fastpair.app.typed.as_typed import changes, event_as_typed, rules_as_typed
-from fastpair.app.typed.event import TypedEvent
-from fastpair.app.typed.values import AUTOMATIC, TypedRules, doubled
+from fastpair.app.edits.locked_file import moved_scores
+from fastpair.app.edits.settings import presets_met, rule_sentences, rules_changed, starting_groups
+from fastpair.app.history.timeline import History
+from fastpair.app.inputs import (
+    AUTOMATIC,
+    TypedEvent,
+    TypedRules,
+    changes,
+    doubled,
+    event_as_typed,
+    rules_as_typed,
+)
 from fastpair.errors import RuleError
 from fastpair.formats import format_of, read
 from fastpair.go.tournament import (

@@ -15,15 +15,14 @@ import httpx2
 import pytest
 
 from congress_files import games, result_of, saved_elsewhere
-from fastpair.app.history.history import History
-from fastpair.app.history.history_line import digest_of
-from fastpair.app.history.timeline import Timeline
+from fastpair.app.history.entries import digest_of
+from fastpair.app.history.timeline import History, Timeline
 from fastpair.formats import read
 from fastpair.formats.fastpair.document import new_content
 from fastpair.go.tournament import NO_RATING, Grade, Result, Tournament, starting_scores
 from fastpair.ui.cli.actions import command_line
-from fastpair.ui.web.held import HeldFile
 from fastpair.ui.web.running import Server
+from fastpair.ui.web.store import OpenTournament
 from pages import Browser, said
 from processes import started
 from serving import served
@@ -517,7 +516,7 @@ def test_only_what_has_changed_is_sent(browsers):
 
 def test_a_file_saved_twice_in_a_tick_is_read_twice(drawn):
     """Neither length, time nor place tells the second save from the first."""
-    held = HeldFile(drawn)
+    held = OpenTournament(drawn)
     content = drawn.read_bytes()
     later = content.replace(b"Invented congress 8", b"Invented congress 9")
     assert len(later) == len(content)

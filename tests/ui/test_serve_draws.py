@@ -8,7 +8,7 @@ from html import unescape
 import pytest
 
 from congress_files import games, name
-from fastpair.app.history.history import History
+from fastpair.app.history.timeline import History
 from fastpair.formats import read
 
 

@@ -7,11 +7,11 @@ from html import unescape
 import pytest
 
 from congress_files import games
-from fastpair.app.history.history import History
+from fastpair.app.history.timeline import History
 from fastpair.formats import read
 from fastpair.report.languages import LANGUAGES, language
 from fastpair.sentences import joined, phrase, phrase_many
-from fastpair.ui.web.spoken import spoken, spoken_many
+from fastpair.ui.web.text import translate, translate_count
 
 WISHES = {"accept-language": "fr-CH, de;q=0.5"}
 
@@ -61,10 +61,12 @@ def test_a_list_that_was_made_in_one_language_is_made_in_another(director, drawn
 def test_values_are_escaped_beside_markup():
     from markupsafe import Markup
 
-    said = spoken("{loss} lighter than the optimum", loss="<b>")
+    said = translate("{loss} lighter than the optimum", loss="<b>")
     assert said == "<b> lighter than the optimum"
     assert not isinstance(said, Markup)
-    said = spoken_many("{count} {name}", "{count} {name}s", 2, name="<i>", more=Markup("<b>1</b>"))
+    said = translate_count(
+        "{count} {name}", "{count} {name}s", 2, name="<i>", more=Markup("<b>1</b>")
+    )
     assert said == Markup("2 &lt;i&gt;s")
 
 

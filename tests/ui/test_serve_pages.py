@@ -14,15 +14,15 @@ from playwright.sync_api import sync_playwright
 
 import fastpair.ui.web
 from browsing import CHROMIUM, base, told, worrying
+from fastpair.app.edits.boards import published
 from fastpair.app.edits.locked_file import Act, LockedFile
-from fastpair.app.edits.publishing import published
-from fastpair.app.history.publication import State
+from fastpair.app.history.records import PublicationState
 from fastpair.formats import FORMATS, read
 from fastpair.formats.opengotha import fitted, new_document
 from fastpair.research.simulate import generate
 from fastpair.research.simulate.congress import Happenings
 from fastpair.ui.web.access import Tables
-from fastpair.ui.web.beside import Beside
+from fastpair.ui.web.store import Sidecar
 from profiles import PROFILE
 from serving import served
 
@@ -64,7 +64,7 @@ COVERED = """() => {
 
 def publish(file, number):
     with LockedFile.opened(file) as held:
-        done = published(held.timeline, held.tournament, number, State.PUBLISHED)
+        done = published(held.timeline, held.tournament, number, PublicationState.PUBLISHED)
         held.note(Act(name="publish", door="command"), done, print)
 
 
@@ -138,7 +138,7 @@ def kind_of(address):
 
 def seat_of(file):
     """The end of the address of a table, as a phone reads it."""
-    tables = Tables(bytes.fromhex(Beside(file).kept.key))
+    tables = Tables(bytes.fromhex(Sidecar(file).kept.key))
     return tables.seat(read(file).tournament.round(PLAYED).games[0])
 
 

@@ -10,11 +10,11 @@ from importlib.resources import files
 from jsonschema import Draft202012Validator
 
 from congress_files import games
-from fastpair.app.history.history import History
+from fastpair.app.history.timeline import History
 from fastpair.go.tournament import Result
 from fastpair.ui.web.access import Access, Tables
-from fastpair.ui.web.beside import Beside
 from fastpair.ui.web.running import Server
+from fastpair.ui.web.store import Sidecar
 from pages import Browser
 
 
@@ -127,7 +127,7 @@ def test_a_slip_of_another_round_opens_nothing(drawn):
 
 
 def test_the_tokens_of_forms_are_those_of_one_server():
-    one, other = Access(Beside(None)), Access(Beside(None))
+    one, other = Access(Sidecar(None)), Access(Sidecar(None))
     assert one.token != other.token
     assert one.is_form_token(one.form_token("session"), "session")
     assert not other.is_form_token(one.form_token("session"), "session")

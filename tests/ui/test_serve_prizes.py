@@ -8,7 +8,7 @@ from contextlib import closing
 
 import pytest
 
-from fastpair.app.history.history import History
+from fastpair.app.history.timeline import History
 from fastpair.formats import FORMATS, read
 from fastpair.research.simulate import generate
 from fastpair.ui.web.running import Server

@@ -18,10 +18,10 @@ from congress_files import games
 from fastpair.errors import FormatError
 from fastpair.formats.files import Replacement
 from fastpair.go.tournament import Result
-from fastpair.ui.web import held, public_pages
-from fastpair.ui.web.cache import Cache
-from fastpair.ui.web.public import PublicWork
+from fastpair.ui.web import hall, store
+from fastpair.ui.web.hall import PublicWork
 from fastpair.ui.web.running import Server
+from fastpair.ui.web.store import Cache
 from pages import Browser
 from serving import served
 
@@ -183,7 +183,7 @@ def frames(error):
 def test_a_held_file_keeps_neither_the_hall_nor_a_queue_waiting(drawn, run, monkeypatch):
     """Twelve phones wait for the file together, not one after the other; who only looks does not wait."""
     assert run("publish", drawn)[0] == 0
-    for module in (held, public_pages):
+    for module in (store, hall):
         monkeypatch.setattr(module, "PATIENCE", 1.0)
     with served(drawn) as server, ThreadPoolExecutor(16) as threads:
         desk = server.site.desk

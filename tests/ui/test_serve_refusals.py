@@ -8,13 +8,13 @@ from contextlib import closing
 import pytest
 
 from congress_files import games
-from fastpair.app.history.history import History
+from fastpair.app.history.timeline import History
 from fastpair.formats import read
 from fastpair.go.tournament import Criterion
 from fastpair.pairing.weights.models import MODELS
 from fastpair.report.languages import Language
 from fastpair.sentences import phrase
-from fastpair.ui.web import spoken, wording
+from fastpair.ui.web import rendering, text
 from fastpair.ui.web.running import Server
 from pages import Browser, said
 
@@ -46,7 +46,7 @@ def translated(monkeypatch):
     speech = Language(
         "de", upside_down, lambda one, many, number: upside_down(one if number == 1 else many)
     )
-    monkeypatch.setattr(spoken, "language", lambda code: speech)
+    monkeypatch.setattr(text, "language", lambda code: speech)
 
 
 @pytest.fixture
@@ -273,9 +273,9 @@ def test_a_folder_leads_on_from_unknown_addresses(drawn):
 
 def test_half_a_sentence_is_not_translated(monkeypatch):
     known = Language("de", {"{a} and {b}": "{a} und {b}"}.get, None, frozenset({"{a} and {b}"}))
-    monkeypatch.setattr(wording, "speaking", lambda: known)
-    assert wording.here(phrase("{a} and {b}", a="x", b="y")) == "x und y"
-    assert wording.here(phrase("{a} and {b}", a="x", b=phrase("nothing"))) == "x and nothing"
+    monkeypatch.setattr(rendering, "current_language", lambda: known)
+    assert rendering.here(phrase("{a} and {b}", a="x", b="y")) == "x und y"
+    assert rendering.here(phrase("{a} and {b}", a="x", b=phrase("nothing"))) == "x and nothing"
 
 
 def test_a_log_out_first_says_how_to_get_in_again(director):

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from congress_files import games, result_of
-from fastpair.app.history.history import History
+from fastpair.app.history.timeline import History
 from fastpair.formats import read
 from fastpair.go.tournament import Result
 

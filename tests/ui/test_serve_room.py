@@ -11,15 +11,15 @@ from urllib.parse import urlsplit
 import httpx2
 import pytest
 
-from fastpair.ui.web import room
-from fastpair.ui.web.logged import Brief
+from fastpair.ui.web import access
+from fastpair.ui.web.running import Brief
 from serving import served
 
 
 @pytest.fixture
 def crowded(drawn, monkeypatch):
     """A server with room for few connections."""
-    monkeypatch.setattr(room, "descriptors", lambda: 112)
+    monkeypatch.setattr(access, "descriptors", lambda: 112)
     with served(drawn) as server:
         yield server
 
@@ -68,7 +68,7 @@ class Stub:
 
 def test_who_has_asked_gives_way_after_who_has_not():
     """Whoever has sent a request that nobody has read yet may be the director."""
-    hall = room.Room(108)
+    hall = access.ConnectionLimiter(108)
     sent, listening, answered = Stub(), Stub(listens=True, asks=False), Stub(asks=False)
     directors, silent = Stub(directors=True), [Stub() for _ in range(4)]
     crowd = [Stub(address="192.0.2.2") for _ in range(4)]
@@ -110,7 +110,7 @@ def test_the_hall_leaves_room_for_others(crowded):
 
 def test_slow_requests_are_ended(drawn, monkeypatch):
     """Nothing, half of the headers, half of a form: each has its time."""
-    monkeypatch.setattr(room, "_TO_ASK", 0.1)
+    monkeypatch.setattr(access, "_TO_ASK", 0.1)
     with served(drawn) as server, ExitStack() as stack:
         head = f"POST /table/x HTTP/1.1\r\nHost: {urlsplit(server.addresses.hall).netloc}\r\n"
         form = f"{head}Origin: http://{urlsplit(server.addresses.hall).netloc}\r\nContent-Length: 9\r\n\r\nx"
@@ -127,7 +127,7 @@ def test_the_limit_of_descriptors_is_raised():
     wanted = min(300, before[1])
     try:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, before[1]))
-        found = room.descriptors()
+        found = access.descriptors()
         assert found == resource.getrlimit(resource.RLIMIT_NOFILE)[0] >= wanted
         assert found > 300 or before[1] == found
     finally:
@@ -153,7 +153,7 @@ def test_what_goes_wrong_is_one_line_a_minute(caplog):
 
 def test_a_phone_may_rest_between_two_requests(drawn, monkeypatch):
     """It looks every twenty seconds; what is sent while its connection is ended would be lost."""
-    monkeypatch.setattr(room, "_TO_ASK", 1)
+    monkeypatch.setattr(access, "_TO_ASK", 1)
     with served(drawn) as server, closing(connected(server)) as phone:
         host = urlsplit(server.addresses.hall).netloc
         asking = f"GET /hall HTTP/1.1\r\nHost: {host}\r\n\r\n".encode()

@@ -17,14 +17,13 @@ import httpx2
 import pytest
 
 from congress_files import games
-from fastpair.app.history.history import History
+from fastpair.app.history.timeline import History
 from fastpair.formats import read
 from fastpair.formats.files import Replacement
 from fastpair.go.tournament import Result
-from fastpair.ui.api.key import Attempts
-from fastpair.ui.web import beside
-from fastpair.ui.web.access import Role
-from fastpair.ui.web.guard import Guard, hosts_of
+from fastpair.ui.api.service import Attempts
+from fastpair.ui.web import store
+from fastpair.ui.web.access import Guard, Role, hosts_of
 from fastpair.ui.web.running import Server
 from pages import Browser
 from serving import served
@@ -606,7 +605,7 @@ def test_all_who_log_in_on_two_servers_at_once_stay_in(two):
 
 def test_a_log_in_that_waits_for_another_server_keeps_nobody_waiting(drawn, monkeypatch):
     """Neither who looks, nor others who log in: they wait together, not one after the other."""
-    monkeypatch.setattr(beside, "_PATIENCE", 1.0)
+    monkeypatch.setattr(store, "_PATIENCE", 1.0)
     with served(drawn) as server, ThreadPoolExecutor(6) as threads:
         token = server.access.token
         base, cookies = entered(server, token)

@@ -7,13 +7,9 @@ import re
 import pytest
 
 from congress_files import games, result_of
-from fastpair.app.history.conditions import conditions_of
-from fastpair.app.history.history import History
-from fastpair.app.history.history_line import digest_of
-from fastpair.app.history.prizes import plan_of
-from fastpair.app.history.publication import publications
-from fastpair.app.history.tables import tables_of
-from fastpair.app.history.timeline import Timeline
+from fastpair.app.history.entries import digest_of
+from fastpair.app.history.records import conditions_of, plan_of, publications, tables_of
+from fastpair.app.history.timeline import History, Timeline
 from fastpair.formats import read
 from fastpair.go.tournament import Result
 from pages import said

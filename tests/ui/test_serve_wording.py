@@ -11,8 +11,8 @@ from congress_files import games
 from fastpair.errors import FormatError
 from fastpair.formats import read
 from fastpair.sentences import Remedy, Sentence
-from fastpair.ui.cli import advice as commands
-from fastpair.ui.web.wording import ADVICE, here
+from fastpair.ui.cli import screen as commands
+from fastpair.ui.web.rendering import ADVICE, here
 
 PACKAGE = Path(fastpair.__file__).parent
 ABOVE = ("ui", "research/simulate", "research/bench", "research/conformance.py")

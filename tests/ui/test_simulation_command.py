@@ -15,8 +15,8 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 
-from fastpair.app.reports import simulating
-from fastpair.app.reports.simulating import journal_of
+from fastpair.app.reports import simulation
+from fastpair.app.reports.simulation import journal_of
 from fastpair.research.simulate.summary import read_results
 from fastpair.ui.cli import main
 from interrupts import BEFORE, POSIX
@@ -39,10 +39,10 @@ SCRIPT = f"""
 import sys
 sys.path[:] = {sys.path!r}
 from fastpair.ui.cli import main
-from fastpair.app.reports import simulating
+from fastpair.app.reports import simulation
 import simulation_trials
 from processes import started
-simulating.tournament_trial = lambda: simulation_trials.slow
+simulation.tournament_trial = lambda: simulation_trials.slow
 if __name__ == "__main__":
     exec({BEFORE!r})
     sys.exit(main())
@@ -59,7 +59,7 @@ def plan(tmp_path):
 @pytest.fixture
 def run(capsys, monkeypatch):
     """Run a command; its status, output and errors."""
-    monkeypatch.setattr(simulating, "tournament_trial", lambda: measured)
+    monkeypatch.setattr(simulation, "tournament_trial", lambda: measured)
 
     def run(*arguments):
         status = main([*map(str, arguments)])
@@ -179,23 +179,23 @@ class TestSimulate:
         assert err.count("\n") == 1
 
     def test_a_tournament_that_cannot_be_played(self, run, plan, monkeypatch):
-        monkeypatch.setattr(simulating, "tournament_trial", lambda: failing)
+        monkeypatch.setattr(simulation, "tournament_trial", lambda: failing)
         status, _, err = run("simulate", plan, "--workers", "1")
         assert (status, err) == (2, "fastpair: contender 'a', repeat 3: nobody is there\n")
-        monkeypatch.setattr(simulating, "tournament_trial", lambda: measured)
+        monkeypatch.setattr(simulation, "tournament_trial", lambda: measured)
         status, out, _ = run("simulate", plan, "--workers", "1")
         assert status == 0
         assert "24 tournaments, 12 of them played now in" in out
 
     def test_a_stop_between_a_row_that_is_kept_and_the_count(self, run, plan, monkeypatch):
-        append = simulating.Journal.append
+        append = simulation.Journal.append
 
         def stopped(journal, row):
             append(journal, row)
             if len(journal.rows()) == 5:
                 raise KeyboardInterrupt
 
-        monkeypatch.setattr(simulating.Journal, "append", stopped)
+        monkeypatch.setattr(simulation.Journal, "append", stopped)
         status, _, err = run("simulate", plan, "--workers", "1")
         said = "plan.csv.journal: 5 of 24 tournaments are kept; the same command goes on\n"
         assert (status, err.endswith(said)) == (130, True)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fastpair.app.reports.winning import GamesByGrade
+from fastpair.app.reports.quality import GamesByGrade
 from fastpair.errors import FormatError, RuleError
 from fastpair.formats.opengotha import new_document
 from fastpair.go.ratings import PWin

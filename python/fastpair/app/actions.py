@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from ..go.tournament import Tournament
     from .draws.costs import Weigher
-    from .draws.units import Units
+    from .draws.redraw import Units
     from .edits.locked_file import Edit, LockedFile
 
     RestsOn = Literal["", "seats", "seats and bye", "game", "boards"]
@@ -122,7 +122,7 @@ class ActionContext:
     @cached_property
     def units(self) -> Units:
         """The tournament as pairing sees it: its players are teams where teams are drawn."""
-        from .draws.units import Units
+        from .draws.redraw import Units
 
         return Units.of(self.file)
 
@@ -382,7 +382,7 @@ def withdraw(
 ) -> Edit:
     """Take players out of all rounds that are left; what they have played stays."""
     from .edits.attendance import withdrawn
-    from .edits.registration import deleted
+    from .edits.players import deleted
 
     if delete:
         return deleted(context.tournament, players)
@@ -401,9 +401,9 @@ def join(
     ] = None,
 ) -> Edit:
     """Make one player of two or three who play each game together, as in pair go and rengo."""
-    from .edits.pairs import joined
+    from .edits.conditions import join_players
 
-    return joined(context.file.timeline, context.tournament, players, name)
+    return join_players(context.file.timeline, context.tournament, players, name)
 
 
 @action(by_round=False)
@@ -412,7 +412,7 @@ def split(
     pair: Annotated[str, Input(help="A pair without a game.", metavar="PAIR", field="key")],
 ) -> Edit:
     """Take a pair apart again: its members are players of their own, as they had entered."""
-    from .edits.pairs import split
+    from .edits.conditions import split
 
     return split(context.tournament, pair)
 
@@ -444,7 +444,7 @@ def late(
     player: Annotated[str, Input(help="A player.", metavar="A", field="key")],
 ) -> Edit:
     """Let a player who comes late take part, and play whoever waits for a game or has the bye."""
-    from .edits.late import arrived
+    from .edits.attendance import arrived
 
     tournament, seat = context.units.tournament, context.weigher.seat
     return arrived(tournament, context.round, player, seat, context.taken)
@@ -507,8 +507,8 @@ def table(
 def renumber(context: ActionContext) -> Edit:
     """Number the tables of a round anew, the best first, as a draw would."""
     from .draws.costs import Weigher
-    from .edits.tables import renumbered
-    from .history.tables import tables_of
+    from .edits.boards import renumbered
+    from .history.records import tables_of
 
     file = context.file
     seat = Weigher.of(file, context.round).seat
@@ -535,14 +535,14 @@ def publish(
     of them as possible. The boards of a frozen round are not changed at all; results are entered as
     before. All this stands in the history beside the file, and undo takes it back.
     """
-    from .edits.publishing import published, round_to_publish, taken_back
-    from .history.publication import State
+    from .edits.boards import published, round_to_publish, taken_back
+    from .history.records import PublicationState
 
     timeline, tournament = context.file.timeline, context.tournament
     number = round_to_publish(tournament, rounds)
     if back:
         return taken_back(timeline, tournament, number)
-    state = State.FROZEN if freeze else State.PUBLISHED
+    state = PublicationState.FROZEN if freeze else PublicationState.PUBLISHED
     return published(timeline, tournament, number, state)
 
 
@@ -573,7 +573,7 @@ def tables(
     It counts for every later draw, and for pages that are shown or printed. It stands in the
     history beside the file, and undo takes it back.
     """
-    from .edits.tables import table_fixed, tables_set
+    from .edits.boards import table_fixed, tables_set
 
     if player is None and at is not None:
         raise RuleError(phrase("a table is given without the player who always sits at it"))
@@ -607,7 +607,7 @@ def condition(
     It stands in the history beside the file, and undo takes it back, too.
     """
     from .edits.conditions import condition_typed, released, stated_for
-    from .history.conditions import conditions_of
+    from .history.records import conditions_of
 
     timeline, tournament, number = context.units.timeline, context.units.tournament, context.round
     wanted = condition_typed(tournament, kind, players)
@@ -661,8 +661,7 @@ def result(
     Nothing is entered unless everything is right. What is known already stays, and a result that
     becomes another one is said with what it was.
     """
-    from .edits.match_results import match_results, with_match_points
-    from .edits.results import entered, typed_results
+    from .edits.results import entered, match_results, typed_results, with_match_points
 
     tournament = context.tournament
     if match is not None:
@@ -684,7 +683,7 @@ def playoff(
 
     It counts for those only who are equal by all criteria before PO, which is put behind the others.
     """
-    from .edits.outside_rounds import playoff_played
+    from .edits.results import playoff_played
 
     return playoff_played(context.tournament, winner, loser)
 
@@ -704,6 +703,6 @@ def bonus(
     rounds: Annotated[int, Input(help="After which round.", metavar="N", option="round")],
 ) -> Edit:
     """Give a player bonus points, which count beside those of games."""
-    from .edits.outside_rounds import bonus_given
+    from .edits.results import bonus_given
 
     return bonus_given(context.tournament, player, points, rounds)

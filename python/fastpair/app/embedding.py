@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from .. import __version__
 from ..errors import FastpairError, FormatError, RuleError
-from .draws.asked import PLACES, asked_by
-from .draws.documents import drawn_document
+from .draws.documents import PLACES, document_request, drawn_document
 from .draws.drawing import draw_read
 from .draws.request import Request
 
@@ -27,8 +26,8 @@ if TYPE_CHECKING:
         StandingsDocument,
         TeamStandingsDocument,
     )
-    from .draws.draw_in_question import DrawInQuestion
-    from .reports.explaining import Explained
+    from .draws.review import ReviewedDraw
+    from .reports.explanation import Explained
 
     Content = bytes | bytearray | memoryview | str | Mapping[str, Any]
 
@@ -125,11 +124,11 @@ def explain_document(document: Content) -> ExplanationDocument:
     >>> sorted(candidate["player"] for candidate in answer["opponents"])
     ['b', 'c', 'd']
     """
-    from .draws.draw_in_question import DrawInQuestion, Question
-    from .reports.explanation_document import explanation_document
+    from .draws.review import Question, ReviewedDraw
+    from .reports.explanation import explanation_document
 
     held = _read(document)
-    envelope = asked_by(held, _SOURCE).envelope
+    envelope = document_request(held, _SOURCE).envelope
     asked = None if envelope is None else envelope.explain
     if asked is None:
         message = "expected an object with the question that is asked, found nothing"
@@ -137,7 +136,7 @@ def explain_document(document: Content) -> ExplanationDocument:
     _check_question(asked)
     places = {"": "/explain"} | {entry.name: f"/explain/{entry.name}" for entry in fields(asked)}
     with _pointing(PLACES):
-        draw = DrawInQuestion.of(held, _SOURCE, Question())
+        draw = ReviewedDraw.of(held, _SOURCE, Question())
         with _pointing(places):
             made = explanation_document(draw, _explained(draw, asked))
             return cast("ExplanationDocument", made)
@@ -319,21 +318,21 @@ def _check_question(asked: RequestedExplanation) -> None:
         raise FormatError(_SOURCE, None, message, pointer="/explain/players")
 
 
-def _explained(draw: DrawInQuestion, asked: RequestedExplanation) -> Explained:
+def _explained(draw: ReviewedDraw, asked: RequestedExplanation) -> Explained:
     """The answer to what is asked."""
-    from .reports import explaining
+    from .reports import explanation
 
     if asked.question in ("why", "why-not"):
         one, other = asked.players
-        return explaining.explain_pair_of(draw, one, other, by_rule=asked.by_rule)
+        return explanation.explain_pair_of(draw, one, other, by_rule=asked.by_rule)
     if asked.question == "opponents":
-        return explaining.explain_opponents(draw, asked.players[0])
+        return explanation.explain_opponents(draw, asked.players[0])
     if asked.question == "best":
-        return explaining.explain_best(draw, asked.k, asked.within)
+        return explanation.explain_best(draw, asked.k, asked.within)
     if asked.question == "heat-map":
-        return explaining.explain_heat_map(draw)
+        return explanation.explain_heat_map(draw)
     conditions = {name: getattr(asked, name) for name in _READS["whatif"]}
-    return explaining.explain_what_if(draw, explaining.OtherConditions(**conditions))
+    return explanation.explain_what_if(draw, explanation.OtherConditions(**conditions))
 
 
 def _found(document: bytes, pointer: str) -> object:

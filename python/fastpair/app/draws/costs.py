@@ -1,27 +1,135 @@
-"""What an edited draw costs, by the model that drew the round."""
+"""What changes of boards cost by the model that drew them."""
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from dataclasses import dataclass, fields
+from enum import Enum
+from typing import TYPE_CHECKING, Any, Protocol
 
-from ...insight.explain import shares
+import numpy as np
+
+from ...errors import FastpairError, RuleError
+from ...go.tournament import Result
+from ...insight.explain import in_words, shares
+from ...insight.explain.facts import COUNTED, boards_of, counted
 from ...insight.explain.optimum import decided
 from ...insight.explain.words import amount
 from ...pairing.draw import Constraints
 from ...pairing.field import Field
 from ...pairing.rounds import draw_round
-from ..history.makers import as_drawn, before_the_draw
+from ...pairing.rules import StatedRules
+from ..history.records import as_drawn, before_the_draw, drawn_by
 from ..history.timeline import Timeline
-from .drawn_model import drawn_model
+from ..lookup import weigher
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from numpy.typing import NDArray
 
     from ...go.tournament import Game, Tournament
     from ...pairing.draw import Draw
     from ...pairing.weights import WeightModel
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelOfDraw:
+    """What weighs the boards of a round."""
+
+    model: WeightModel
+    seed: int
+
+    signature: str
+    """Name of the model of the draw by the history; empty if it has none."""
+
+    digest: str
+    """Digest of its parameters."""
+
+    system: str
+    """Name of the system of the draw; empty if the history has none."""
+
+    weighed: bool
+    """Whether the draw was by weights, if the history has one."""
+
+    rules: StatedRules
+    """The rules of the draw, with players by key."""
+
+    def named(self, model: WeightModel) -> str:
+        """What costs are told by, which says so if the model is not that of the draw."""
+        from ...pairing.weights.description import digest, signature
+
+        if not self.signature or digest(model) == self.digest:
+            return signature(model)
+        return f"{signature(model)}, not that of the draw, {self.signature}"
+
+
+def drawn_model(
+    timeline: Timeline,
+    number: int,
+    fitting: str,
+    named: str | None = None,
+    seed: int | None = None,
+) -> ModelOfDraw:
+    """The model that the history has of a round, or else the one that fits the file.
+
+    Where the file of the model is no longer there, it is the fitting one too, and that is told.
+
+    Parameters
+    ----------
+    fitting
+        Name of the model that fits the file.
+    named, seed
+        Another model, or its file, and another seed than those of the draw.
+
+    Raises
+    ------
+    RuleError, FormatError
+        If there is no model of this name.
+    """
+    entry = drawn_by(timeline, number)
+    held: Mapping[str, Any] = {} if entry is None else entry.draw
+    if seed is None:
+        seed = held.get("seed", 0)
+    if named is not None:
+        model = weigher(named, seed)
+    else:
+        try:
+            model = weigher(held.get("model_named") or fitting, seed)
+        except FastpairError:
+            model = weigher(fitting, seed)
+    return ModelOfDraw(
+        model=model,
+        seed=seed,
+        signature=held.get("model") or "",
+        digest=held.get("model_digest") or "",
+        system=held.get("system", ""),
+        weighed=held.get("model") != "",
+        rules=rules_drawn(held),
+    )
+
+
+def rules_drawn(held: Mapping[str, Any]) -> StatedRules:
+    """The rules of a draw by the history; what was preferred is among the changes of its model.
+
+    Raises
+    ------
+    RuleError
+        If one of them is damaged.
+    """
+    from msgspec import ValidationError, convert
+
+    stated = {**held.get("model_changes", {}), **held.get("rules", {})}
+    known = {entry.name for entry in fields(StatedRules)}
+    try:
+        return convert(
+            {name: stated[name] for name in known & {*stated} if stated[name] is not None},
+            StatedRules,
+        )
+    except ValidationError as error:
+        raise RuleError(
+            f"the history has a rule of the draw that cannot be read: {error}"
+        ) from None
 
 
 _FEW = 3
@@ -179,3 +287,135 @@ def cost_told(
     where = f" ({', '.join(parts)})" if parts else ""
     which = "" if level is None else f" on level {level}"
     return f"{'costs' if below > 0 else 'gains'} {amount(abs(below), units)}{which}{where}"
+
+
+_HEAVY = (
+    "game within a club",
+    "point between opponents",
+    "stone of handicap",
+)
+"""What nobody likes to see more of, whatever it weighs."""
+
+
+class Kind(Enum):
+    """How a director looks at a swap."""
+
+    FREE = "free"
+    """The draw becomes no lighter."""
+
+    SMALL = "small"
+    """It becomes lighter, and only by what few will notice."""
+
+    LARGE = "large"
+    """Games within a club, points between opponents or stones come with it."""
+
+    FORBIDDEN = "forbidden"
+    """Two meet again."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SwapPrice:
+    """What a swap costs."""
+
+    weight: int
+    """How much lighter the draw becomes."""
+
+    more: Mapping[str, int]
+    """How much more there is of what is counted in games; points are doubled."""
+
+    @property
+    def kind(self) -> Kind:
+        """How the director looks at it."""
+        if self.more["rematch"] > 0:
+            return Kind.FORBIDDEN
+        if self.weight <= 0:
+            return Kind.FREE
+        worse = any(self.more[name] > 0 for name in _HEAVY)
+        return Kind.LARGE if worse else Kind.SMALL
+
+    @property
+    def text(self) -> str:
+        """What becomes of the games, in words."""
+        return in_words(self.weight, self.more)
+
+
+def swap_prices(known: Followed, number: int, key: str) -> Mapping[str, SwapPrice]:
+    """What it costs that a player changes places with each other one, by the key of that one.
+
+    Those are left out with whom it cannot be done: the opponent, and whoever has a result. There are
+    no such prices if the components of the model stand on levels.
+    """
+    weigher = Weigher.of(known, number)
+    tournament = known.tournament
+    if not weigher.weighed or len(weigher.model.levels) > 1:
+        return {}
+    field = _field(tournament, number, weigher)
+    seat = {player: index for index, player in enumerate(field.key)}
+    if key not in seat:
+        return {}
+    opponent = _opponents(tournament, number)
+    mine = opponent.get(key)
+    if mine is not None and mine not in seat:
+        return {}  # the opponent takes part no more
+    others = [
+        other
+        for other in field.key
+        if other not in (key, mine) and (mine is not None or other in opponent)
+    ]
+    if not others:
+        return {}
+    everybody = np.array([seat[other] for other in others])
+    theirs = np.array([seat.get(opponent.get(other, ""), -1) for other in others])
+    me = np.full(len(others), seat[key])
+    my_opponent = np.full(len(others), -1 if mine is None else seat[mine])
+    weight = _Pairs(field, weigher, tournament.met_from(number + 1))
+    now = weight.of(me, my_opponent) + weight.of(everybody, theirs)
+    then = weight.of(everybody, my_opponent) + weight.of(me, theirs)
+    more = weight.counted(everybody, my_opponent) + weight.counted(me, theirs)
+    more -= weight.counted(me, my_opponent) + weight.counted(everybody, theirs)
+    return {
+        other: SwapPrice(weight=int(cost), more=dict(zip(COUNTED, counts.tolist(), strict=True)))
+        for other, cost, counts in zip(others, now - then, more, strict=True)
+    }
+
+
+class _Pairs:
+    """Weights of pairs of seats; a pair without a second seat weighs nothing."""
+
+    def __init__(self, field: Field, weigher: Weigher, later: frozenset[frozenset[str]]) -> None:
+        self._field, self._model = field, weigher.model
+        self._later = field.listed(later)
+
+    def of(self, a: NDArray[np.int64], b: NDArray[np.int64]) -> NDArray[np.int64]:
+        found = np.zeros(len(a), dtype=np.int64)
+        real = b >= 0
+        if real.any():
+            found[real] = self._model.weight(self._field[a[real]], self._field[b[real]])
+        return found
+
+    def counted(self, a: NDArray[np.int64], b: NDArray[np.int64]) -> NDArray[np.int64]:
+        """What is counted in each pair, in the order of ``COUNTED``, (m, k)."""
+        found = np.zeros((len(a), len(COUNTED)), dtype=np.int64)
+        real = b >= 0
+        if real.any():
+            seats, later = np.stack([a[real], b[real]], axis=1), self._later[a[real], b[real]]
+            pairs = boards_of(self._field, self._model, seats, later)
+            found[real] = np.stack([*counted(pairs).values()], axis=1)
+        return found
+
+
+def _field(tournament: Tournament, number: int, weigher: Weigher) -> Field:
+    """Everybody whose place in the round can change."""
+    settled = [g for g in tournament.round(number).games if g.result is not Result.UNKNOWN]
+    bare = tournament.replace_round(number, settled, ())
+    return Field.of(bare.before(number + 1), number, variant=weigher.model.traits.variant)
+
+
+def _opponents(tournament: Tournament, number: int) -> Mapping[str, str]:
+    games: tuple[Game, ...] = tournament.round(number).games
+    return {
+        key: other
+        for game in games
+        if game.result is Result.UNKNOWN
+        for key, other in (game.players, game.players[::-1])
+    }

@@ -1,48 +1,148 @@
-"""A draw from a file: read, drawn as requested, and what there is to say about it."""
+"""The draw of a file: from a request to boards, and to where they are written."""
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, Self
 
-from ...errors import in_file
+from ...errors import RuleError, in_file
+from ...formats import refuse_other_name
 from ...go.teams import of_teams
 from ...go.tournament import Result
 from ...pairing.draw.boards import placed
 from ...pairing.draw.draw import timed
 from ...pairing.rounds import draw_round, with_matches
+from ...pairing.systems import LookingAhead
 from ...sentences import Remedy, Sentence, joined, phrase, phrase_many
-from ..edits.locked_file import Edit
-from ..history.conditions import conditions_of, held
-from ..history.model import read
-from ..history.tables import tables_of
+from ..edits.locked_file import Edit, LockedFile
+from ..history.records import conditions_of, drawn_by, held, read, tables_of, without
 from ..history.timeline import Timeline
-from .as_drawn import AsDrawn
-from .asked import asked_by
-from .changed_boards import Difference, Kept
-from .chosen_system import chosen_system
-from .documents import stated_rules
-from .keep_most import KnownBoards
-from .missing_results import Assumed, foreseen
-from .redraw import imposed_games
-from .remarks import in_no_team, other_groups, rematches_of_later, reservations, unread_groups
-from .to_come import kept_drawable_told
-from .units import Units
+from ..lookup import models_file, weigher
+from ..output import Output
+from .changes import Difference, Kept
+from .costs import rules_drawn
+from .documents import document_request, stated_rules
+from .redraw import KnownBoards, Units, imposed_games
+from .remarks import (
+    describe_kept_rounds,
+    in_no_team,
+    other_groups,
+    rematches_of_later,
+    reservations,
+    unread_groups,
+)
+from .request import Assumed, foreseen
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
+    from contextlib import AbstractContextManager
 
     from ...formats import Document
     from ...go.tournament import Game, Tournament
     from ...pairing.draw import Draw
     from ...pairing.systems import System
-    from ..history.conditions import Condition
-    from ..history.tables import Tables
-    from .missing_results import Foresight
+    from ..edits.locked_file import Act
+    from ..history.records import Condition, Tables
+    from .documents import DocumentRequest
     from .redraw import Discarded
-    from .request import Request
+    from .request import Foresight, Request
+
+
+class DrawConditions(NamedTuple):
+    """What a director asks for, with what the last draw of the round was asked for."""
+
+    request: Request
+    model: str | None
+    seed: int
+
+    @classmethod
+    def of(
+        cls,
+        timeline: Timeline,
+        request: Request,
+        before: Tournament,
+        number: int,
+        model: str | None,
+        seed: int,
+    ) -> DrawConditions:
+        """The request with the rules of the last draw before its own, and its model and seed.
+
+        A pair that had to play does not have to if one of the two does not play any more.
+
+        Raises
+        ------
+        RuleError
+            If a system without weights has drawn the round.
+        """
+        entry = drawn_by(timeline, number)
+        if entry is None:
+            return cls(request, model, seed)
+        held = entry.draw
+        if held.get("model") == "":
+            raise RuleError(
+                phrase(
+                    "round {number} was drawn by {model}, which does not weigh one draw against "
+                    "another",
+                    number=number,
+                    model=held.get("system"),
+                ),
+                Remedy("draw by weights"),
+                about="keep_most",
+            )
+        playing = {player.key for player in before.to_pair(number)}
+        rules = without(rules_drawn(held), conditions_of(timeline, number, until=entry))
+        force = tuple(pair for pair in rules.force if playing.issuperset(pair))
+        rules = replace(rules, force=force).and_also(request.rules)
+        return cls(
+            replace(request, rules=rules),
+            model or held.get("model_named"),
+            seed or held.get("seed", 0),
+        )
+
+
+def chosen_system(
+    system: System | None,
+    model: str | None,
+    asked: DocumentRequest,
+    request: Request,
+    before: Tournament,
+    *,
+    fitting: str,
+    seed: int,
+) -> System:
+    """The system, with its model if it takes one, and with what is preferred.
+
+    Parameters
+    ----------
+    system, model
+        What the director names; it goes before what the document asks for.
+    before
+        The tournament that is drawn in.
+    fitting
+        The model if nobody names one, see ``Rules.usual_model``.
+
+    Raises
+    ------
+    RuleError, FormatError
+        If there is no such system or model, or the system cannot keep to what is stated.
+    """
+    chosen = system or asked.system() or LookingAhead()
+    if not chosen.weighs:
+        request.check_groups(chosen.name)
+    own = chosen.own_model
+    if own is None:
+        if model is not None:
+            return chosen.with_model(weigher(model, seed))
+        asked.check_without_weights(chosen.name)
+        request.check_without_weights(chosen.name)
+        return chosen
+    wanted = weigher(model, seed) if model else asked.model(seed)
+    if wanted is None and chosen.weighs:
+        wanted = weigher(fitting, seed)
+    return chosen.with_model(request.preferring(before, wanted or own))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -250,7 +350,7 @@ def draw_read(
     seconds
         What has been taken so far, by stage.
     """
-    asked = asked_by(document, str(path))
+    asked = document_request(document, str(path))
     with in_file(path):
         whole = _between_teams(document.tournament, request)
     history = Timeline.beside(path, document.content)
@@ -273,7 +373,9 @@ def draw_read(
         if request.redraw.anew:
             known = KnownBoards.of(timeline, entered, before, number)
             if keep is not None and system is None:
-                request, model, seed = AsDrawn.of(timeline, request, before, number, model, seed)
+                request, model, seed = DrawConditions.of(
+                    timeline, request, before, number, model, seed
+                )
         constraints = request.constraints(before, number)
         chosen = chosen_system(
             system,
@@ -312,7 +414,7 @@ def draw_read(
         closed=frozenset(tables.closed),
         assumed=assumed.told,
         foresight=foresight,
-        ahead=tuple(kept_drawable_told(tournament, drawn, chosen)),
+        ahead=tuple(describe_kept_rounds(tournament, drawn, chosen)),
     )
 
 
@@ -370,3 +472,95 @@ def _without_discarded(
     leaving = request.leaving(entered)
     discarded = redraw.of(entered, number, imposed, leaving)
     return discarded, request.before(entered, number, discarded)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Destination:
+    """What a director says of where the draw is written."""
+
+    file: Path | None = None
+    """The file that the draw is made from, if it is put there."""
+
+    other: Output | None = None
+    """Another file, if it is put there."""
+
+    @classmethod
+    def of(
+        cls, file: Path, *, write: bool, output: Path | None, overwrite: bool, model: str | None
+    ) -> Self:
+        """Ask for the file itself, for another one, or for neither.
+
+        Parameters
+        ----------
+        file, model
+            What the command reads: the tournament, and the model by its name or its file.
+        write
+            Whether the draw is put into the file itself.
+        output, overwrite
+            The other file, and whether anything that is there may be replaced.
+
+        Raises
+        ------
+        FormatError
+            If the other file is one of those that are read, or must not be replaced.
+        """
+        if output is None:
+            return cls(file=file if write else None)
+        inputs = (file, *models_file(model))
+        instead = Remedy("write into the file")
+        return cls(other=Output.beside(output, inputs, overwrite=overwrite, instead=instead))
+
+    @property
+    def path(self) -> Path | None:
+        """The file that gets the draw, if any."""
+        return self.other.path if self.other else self.file
+
+    def opened(self) -> AbstractContextManager[LockedFile | None]:
+        """Have the file itself for oneself, if the draw is put there, see `LockedFile.opened`."""
+        return LockedFile.opened(self.file) if self.file else nullcontext()
+
+    def change(
+        self, drawing: Drawing, locked: LockedFile, act: Act, tell: Callable[[str], None]
+    ) -> None:
+        """Put the draw into the file itself.
+
+        Parameters
+        ----------
+        drawing
+            The draw.
+        locked
+            What `opened` gave.
+        act
+            The command, for the history.
+        tell
+            Hears, as one line, where the old content is, or that nothing was written.
+
+        Raises
+        ------
+        FormatError
+            If the file cannot be replaced.
+        RuleError
+            As `LockedFile.change`; the message names the file.
+        """
+        with in_file(locked.file):
+            locked.change(act, drawing.done, tell)
+
+    def written(
+        self, drawing: Drawing, tell: Callable[[str], None]
+    ) -> AbstractContextManager[None]:
+        """Put the draw into another file at the end of a block, if it goes there.
+
+        Parameters
+        ----------
+        drawing, tell
+            As of `change`.
+
+        Raises
+        ------
+        FormatError
+            If the file cannot be written, or its name is that of another format.
+        """
+        if self.other is None:
+            return nullcontext()
+        refuse_other_name(self.other.path, drawing.document)
+        return self.other.written(drawing.content, tell)

@@ -1,4 +1,4 @@
-"""A player or a team who has a place in a round and did not come."""
+"""Somebody did not come: whom the opponent can play instead."""
 
 from __future__ import annotations
 
@@ -15,15 +15,12 @@ from ..edits.boards import unpaired
 from ..edits.locked_file import Edit
 from ..edits.results import Ending, with_games
 from ..edits.teams import teams_called
-from ..history.facts import differences
-from ..history.history_line import digest_of
-from ..history.publication import refuse_frozen
-from ..typed.players import find_player
+from ..history.entries import differences, digest_of
+from ..history.records import refuse_frozen
+from ..lookup import find_player
 from .drawing import draw_read
-from .keep_most import KeepMost
-from .redraw import Redraw
+from .redraw import KeepMost, Redraw, Units
 from .request import Request
-from .units import Units
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -1,25 +1,32 @@
-"""What a new draw of a round discards, and what it keeps."""
+"""What a new draw of a round keeps: results, games placed manually, published boards; and teams drawn as units."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from math import isfinite
+from typing import TYPE_CHECKING, Self
 
 from ...errors import FastpairError, RuleError
-from ...go.teams import of_teams
+from ...go.teams import matches_of, of_teams
 from ...go.tournament import Result, Round
+from ...pairing.rounds import Keeping, with_matches
 from ...sentences import Remedy, Sentence, phrase
+from ..history.records import PublicationState, of_matches, publication_of, tables_of
 from ..history.timeline import Timeline
-from ..typed.players import find_player
+from ..lookup import find_player
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
     from pathlib import Path
 
     from ...formats import Document
+    from ...go.teams import Match
     from ...go.tournament import Game, Tournament
     from ...pairing.draw import Draw
+    from ...pairing.systems import System
+    from ..edits.locked_file import Edit
+    from .costs import Followed
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +229,7 @@ def imposed_players(file: Path, document: Document, number: int) -> frozenset[st
 
 def imposed_by_history(timeline: Timeline, tournament: Tournament, number: int) -> Imposed | None:
     """What of a round is no draw, by the history; None if it does not know of the draw."""
-    from ..history.makers import drawn_by, drawn_seats
+    from ..history.records import drawn_by, drawn_seats
 
     entry = drawn_by(timeline, number)
     if (
@@ -277,3 +284,178 @@ def _games(
                 about=about,
             )
         yield from found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeepMost:
+    """What a director says of the boards that are to stay."""
+
+    price: float | None = None
+    """What a board that stays is worth, in the model's own weights; None if as many stay as can."""
+
+    offers: bool = False
+    """Whether the draws are listed that are the best at other prices."""
+
+    choice: int | None = None
+    """The number of one of them, from 1, if that is drawn."""
+
+    fewest: bool = False
+    """Whether new boards may be worse than any game of a fresh draw, so that the fewest change."""
+
+    def system(self, chosen: System, known: KnownBoards, number: int) -> Keeping:
+        """The system that draws a round, for one that pairs by weights.
+
+        Raises
+        ------
+        RuleError
+            If it does not, the price is not finite, or nothing of the round is known that could be
+            kept.
+        """
+        if self.price is not None and not isfinite(self.price):
+            raise RuleError(
+                phrase("expected a weight from 0, got {price}", price=self.price),
+                about="board_price",
+            )
+        if not len(known):
+            raise RuleError(
+                phrase("round {number} has no boards of a draw yet", number=number),
+                about="keep_most",
+            )
+        model = chosen.own_model
+        if model is None or not chosen.weighs:
+            raise RuleError(
+                phrase("{name} does not weigh one draw against another", name=chosen.name),
+                about="keep_most",
+            )
+        return Keeping(
+            model=model,
+            boards=known.boards,
+            byes=known.byes,
+            price=self.price,
+            choice=None if self.choice is None else self.choice - 1,
+            fewest=self.fewest,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownBoards:
+    """The boards of a round that players know: what is published, or else what is drawn."""
+
+    published: bool = False
+
+    boards: tuple[Game, ...] = ()
+    """Without those that a new draw does not touch, in table order."""
+
+    byes: tuple[str, ...] = ()
+    """Keys, without those that a new draw does not touch."""
+
+    @classmethod
+    def of(
+        cls, timeline: Timeline, tournament: Tournament, before: Tournament, number: int
+    ) -> KnownBoards:
+        """What is known of a round of a file.
+
+        A board that was edited since its publication is the same board with other colours, stones
+        or another table, and stays as it is.
+
+        Parameters
+        ----------
+        tournament
+            As it is in the file.
+        before
+            The tournament in which the round is drawn again: without the games that are discarded.
+        """
+        played, stay = tournament.round(number), before.round(number)
+        publication = publication_of(timeline, number)
+        boards, byes = played.games, played.byes
+        if publication.state is not PublicationState.DRAFT:
+            now = {frozenset(game.players): game for game in played.games}
+            boards = tuple(now.get(frozenset(b.players), b) for b in publication.boards)
+            byes = publication.byes
+        untouched = {frozenset(game.players) for game in stay.games}
+        return cls(
+            published=publication.state is not PublicationState.DRAFT,
+            boards=tuple(board for board in boards if frozenset(board.players) not in untouched),
+            byes=tuple(key for key in byes if key not in stay.byes),
+        )
+
+    def __len__(self) -> int:
+        """How many boards and byes there are."""
+        return len(self.boards) + len(self.byes)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Units:
+    """A tournament file with what has become of its changes, in the terms of its draws."""
+
+    whole: Tournament
+    """The tournament of the file."""
+
+    tournament: Tournament
+    """The same, whose players are the teams if teams are drawn, see `of_teams`."""
+
+    timeline: Timeline
+    """The history, whose games are their matches then, see `of_matches`."""
+
+    @classmethod
+    def of(cls, file: Followed) -> Self:
+        """What is drawn in a file."""
+        return cls.told_in(file.tournament, file.timeline)
+
+    @classmethod
+    def told_in(cls, whole: Tournament, timeline: Timeline) -> Self:
+        """What is drawn in a tournament with this history."""
+        return cls(whole=whole, tournament=of_teams(whole), timeline=of_matches(timeline, whole))
+
+    def table(self, number: int, table: int) -> int:
+        """The first table of the match that is played at a table of a round; else the table."""
+        match = self.match(number, table)
+        return table if match is None else match.table
+
+    def match(self, number: int, table: int) -> Match | None:
+        """The match that is played at a table of a round; None if players are drawn, or none is."""
+        whole = self.whole
+        if whole.team_play is None or not whole.draws_teams:
+            return None
+        return next(
+            (
+                match
+                for match in matches_of(whole, whole.team_play, number)
+                if table in (game.table for game in match.boards.values())
+            ),
+            None,
+        )
+
+    def taken(self, number: int) -> frozenset[int]:
+        """Tables of a round at which no new game may be."""
+        games = self.whole.round(number).games
+        return tables_of(self.timeline).closed.union(game.table for game in games)
+
+    def _refuse_begun(self, after: Tournament, number: int) -> None:
+        """Refuse to take a match apart of which a result is entered, decided or not."""
+        whole = self.whole
+        assert whole.team_play is not None
+        left = {frozenset(game.players) for game in after.round(number).games}
+        for match in matches_of(whole, whole.team_play, number):
+            if {match.white, match.black} in left or not match.begun:
+                continue
+            boards = match.boards.values()
+            table = next(game.table for game in boards if game.result is not Result.UNKNOWN)
+            raise RuleError(
+                phrase("round {round}, table {table} has a result", round=number, table=table),
+                Remedy("take the result back", table=table),
+            )
+
+    def of_boards(self, edit: Edit, number: int) -> Edit:
+        """What an edit of who meets whom in a round makes of the file, board by board."""
+        whole = self.whole
+        if not whole.draws_teams:
+            return edit
+        before, after = self.tournament, edit.tournament
+        self._refuse_begun(after, number)
+        closed = tables_of(self.timeline).closed
+        boards = with_matches(whole, before, after, number, closed, at_tables=True)
+        given = {*after.round(number).byes} - {*before.round(number).byes}
+        if given.difference(of_teams(boards).round(number).byes):
+            raise RuleError(phrase("a team has the bye if all other teams have a match"))
+        return replace(edit, tournament=boards)

@@ -1,20 +1,31 @@
-"""What a director should know of a draw, one line each."""
+"""What a director should know before a draw and after it: unfinished rounds, rounds to come, a preview."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...go.tournament import NO_RATING, Criterion
-from ...pairing.systems import system_class
+from ...errors import RuleError
+from ...go.tournament import NO_RATING, Criterion, Kind
+from ...insight.explain import Optimum, in_words, shares
+from ...insight.explain.facts import counts
+from ...insight.explain.optimum import decided
+from ...pairing.draw import Constraints
+from ...pairing.rounds import draw_round, rounds_drawable
+from ...pairing.rounds.drawing import situation_of
+from ...pairing.systems import Weighted, system_class
+from ...pairing.systems.weighted import MOST_PLAYERS
 from ...pairing.weights import MODELS, model_named
-from ...sentences import phrase, phrase_many
+from ...sentences import joined, phrase, phrase_many
+from ..lookup import weigher
 from ..state import left_over_before, unfinished_before
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from ...go.tournament import Player, Tournament
     from ...pairing.draw import Draw
+    from ...pairing.systems import System
+    from ...pairing.weights import WeightModel
 
 
 _NAMED = 3
@@ -127,3 +138,163 @@ def unread_groups(tournament: Tournament, drawn: Draw) -> Iterator[str]:
                 f"{number} {have} {what}, which {drawn.drawn_by} does not read; "
                 f"the models {', '.join(models[:-1])} and {models[-1]} do"
             )
+
+
+def drawable_from(tournament: Tournament, number: int) -> int | None:
+    """How many rounds from this one on can be drawn complete; None if that is not known.
+
+    It is not known either of a cup, which plays no complete rounds, and where nobody is to be paired.
+    """
+    if not _complete(tournament, number):
+        return None
+    try:
+        return rounds_drawable(tournament, number)
+    except RuleError:
+        return None
+
+
+def _complete(tournament: Tournament, number: int) -> bool:
+    """Whether this round and those after it are still to be drawn, complete."""
+    drawn = tournament.last_round > number or not tournament.to_pair(number)
+    return not drawn and tournament.rules.kind is not Kind.CUP
+
+
+def describe_rounds_to_come(tournament: Tournament, number: int) -> Iterator[str]:
+    """Say which rounds from this one on can be drawn complete without a rematch."""
+    drawable, last = drawable_from(tournament, number), tournament.rules.rounds
+    if drawable is None:
+        if _complete(tournament, number):
+            yield phrase(
+                "it is not known whether the rounds that are left can all be drawn complete without a "
+                "rematch: the search for it takes too long"
+            )
+    elif not drawable:
+        yield phrase("round {round} cannot be drawn complete without a rematch", round=number)
+    elif number + drawable <= last:
+        yield phrase(
+            "round {round} cannot be drawn complete without a rematch, however those before are drawn",
+            round=number + drawable,
+        )
+    elif drawable > 1:
+        yield phrase_many(
+            "{count} round is left, and can be drawn complete without a rematch",
+            "all {count} rounds that are left can be drawn complete without a rematch, if nobody drops "
+            "out or enters late",
+            drawable,
+        )
+
+
+def describe_kept_rounds(before: Tournament, draw: Draw, system: System) -> Iterator[str]:
+    """Say what a draw costs that leaves later rounds drawable, if a heavier one would not."""
+    model = system.own_model
+    if not draw.kept_drawable or model is None:
+        return
+    optimum = Optimum.of_round(
+        before, draw.round, model, draw.constraints, draw.seed, of_games=False
+    )
+    pairs = [(board.white, board.black) for board in draw.boards]
+    lighter = describe_cost(optimum, model, pairs) if optimum.bye == draw.bye else ""
+    ahead = phrase_many(
+        "so that the next round can be drawn complete, this draw has other boards than the heaviest one",
+        "so that the next {count} rounds can be drawn complete, this draw has other boards than the "
+        "heaviest one",
+        draw.kept_drawable,
+    )
+    yield joined(": ", filter(None, (ahead, lighter)))
+
+
+def changed_boards(
+    tournament: Tournament, number: int, model: WeightModel, constraints: Constraints, seed: int
+) -> bool:
+    """Whether a round, which is not drawn, gets another draw than the heaviest one for later rounds."""
+    if len(tournament.to_pair(number)) > MOST_PLAYERS:
+        return False
+    drawn = draw_round(tournament, number, model=model, constraints=constraints, seed=seed)
+    return drawn.kept_drawable > 0
+
+
+def describe_cost(optimum: Optimum, model: WeightModel, pairs: Iterable[tuple[str, str]]) -> str:
+    """What the pairs of another draw have that the optimum has not; empty if they weigh as much."""
+    pairs = list(pairs)
+    drawn, best = (shares(optimum.field, model, some) for some in (pairs, optimum.pairs))
+    _, losses = decided(model.levels, best, drawn)
+    if losses.total() <= 0:
+        return ""
+    more = counts(optimum.field, model, pairs)
+    more.subtract(counts(optimum.field, model, optimum.pairs))
+    return in_words(losses.total(), more, losses)
+
+
+_NAMED_UNPAIRED = 5
+
+
+def round_preview(
+    tournament: Tournament, number: int, conditions: int = 0, *, whole: Tournament | None = None
+) -> Iterator[str]:
+    """Say, a sentence each, who would be paired, who would not, what is missing, and what decides.
+
+    Parameters
+    ----------
+    conditions
+        How many conditions of the director's are in force in the round.
+    whole
+        The tournament of the file, if teams are drawn, which are the players then.
+    """
+    waiting = tournament.to_pair(number)
+    if whole is not None:
+        matches = phrase_many("{count} match", "{count} matches", len(waiting) // 2)
+        yield phrase_many(
+            "{count} team for {matches}",
+            "{count} teams for {matches}",
+            len(waiting),
+            matches=matches,
+        )
+    else:
+        yield phrase_many(
+            "{count} player for {boards}",
+            "{count} players for {boards}",
+            len(waiting),
+            boards=phrase_many("{count} board", "{count} boards", len(waiting) // 2),
+        )
+    if len(waiting) % 2 and not tournament.round(number).byes:
+        yield _bye(tournament, number)
+    seated = tournament.round(number).seated
+    out = [player for player in tournament.players if player.key not in seated]
+    yield from _some(phrase("absent"), [p for p in out if p.final and not p.plays_in(number)])
+    yield from _some(phrase("only preliminary, so not paired"), [p for p in out if not p.final])
+    yield from reservations(tournament, number)
+    if whole is not None:
+        yield from in_no_team(whole)
+    yield from describe_rounds_to_come(tournament, number)
+    model = tournament.rules.usual_model
+    if not conditions:
+        yield phrase("model: {model}", model=model)
+        return
+    yield phrase(
+        "model: {model}, with {conditions} of yours",
+        model=model,
+        conditions=phrase_many("{count} condition", "{count} conditions", conditions),
+    )
+
+
+def _bye(tournament: Tournament, number: int) -> str:
+    """Say who comes first for the bye, if that can be known before the draw."""
+    model = weigher(tournament.rules.usual_model, 0)
+    try:
+        field, order = Weighted(model=model).everybody(
+            situation_of(tournament, number, Constraints(), 0)
+        )
+    except RuleError:
+        return phrase("the number is odd, so somebody has the bye")
+    first = tournament.by_key[field.key[order[0]]]
+    return phrase("the number is odd: {name} comes first for the bye", name=first.full_name)
+
+
+def _some(what: str, players: Sequence[Player]) -> Iterable[str]:
+    """How many players are something, and the first of them by name."""
+    if not players:
+        return ()
+    names = ", ".join(player.full_name for player in players[:_NAMED_UNPAIRED])
+    more = len(players) - _NAMED_UNPAIRED
+    who = phrase("{names} and {count} more", names=names, count=more) if more > 0 else names
+    return (phrase("{count} {what} ({names})", count=len(players), what=what, names=who),)

@@ -1,4 +1,4 @@
-"""Who takes part in which rounds, as a director says it."""
+"""Who plays which round: absent, present, withdrawn, late."""
 
 from __future__ import annotations
 
@@ -9,17 +9,18 @@ from ...errors import RuleError
 from ...go.tournament import Result, with_sleepers_lowered
 from ...go.tournament.player import participation
 from ...sentences import Remedy, Sentence, joined, phrase, phrase_many
+from ..lookup import find_player
 from ..state import entry_round, in_ranges, last_in_play
-from ..typed.players import find_player
-from .entries import Terms
+from .boards import paired
 from .locked_file import Edit
-from .registration import registered_as
+from .players import Terms, registered_as
 from .teams import teams_called
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from ...go.tournament import Tournament
+    from .boards import Seating
 
 
 def rounds_meant(
@@ -326,3 +327,63 @@ def _unfinished(tournament: Tournament, key: str) -> Iterator[str]:
                 round=game.round,
                 table=game.table,
             )
+
+
+def waits_for(tournament: Tournament, number: int, key: str) -> str | None:
+    """Whom somebody who comes late can play: who waits for a game, or else who has the bye.
+
+    Parameters
+    ----------
+    number
+        The round.
+    key
+        Of the player who comes late.
+
+    Returns
+    -------
+    str | None
+        The key of the other player; None if everybody else has a game.
+    """
+    waiting = (player.key for player in tournament.to_pair(number))
+    found = (other for other in (*waiting, *tournament.round(number).byes) if other != key)
+    return next(found, None)
+
+
+def arrived(
+    tournament: Tournament,
+    number: int,
+    typed: str,
+    seat: Seating,
+    taken: frozenset[int] = frozenset(),
+) -> Edit:
+    """Let a player who comes late take part in a round, and play whoever waits or has the bye.
+
+    A preliminary registration is confirmed from this round on.
+
+    Parameters
+    ----------
+    number
+        The round.
+    typed
+        The player.
+    seat
+        Gives colours and handicap.
+    taken
+        Tables at which the game may not be.
+
+    Raises
+    ------
+    RuleError
+        If the player is not found, or has a game.
+    """
+    key = find_player(tournament, typed)
+    there = Edit(tournament=tournament, said="")
+    if not tournament.by_key[key].final:
+        there = registered_as(tournament, True, [key], Terms(since=number))
+    there = there.then(lambda now: present(now, [key], [number]))
+    other = waits_for(there.tournament, number, key)
+    if other is None:
+        return there
+    return replace(there, warned=()).then(
+        lambda now: paired(now, number, (key, other), seat, taken)
+    )

@@ -1,4 +1,4 @@
-"""A draw that is edited by hand: who plays whom, where, with which colour and how many stones."""
+"""Boards changed by hand, their tables, and whether the players know them."""
 
 from __future__ import annotations
 
@@ -7,20 +7,24 @@ from typing import TYPE_CHECKING
 
 from ...errors import RuleError
 from ...go.tournament import Bye, Game, Result
+from ...go.tournament.player import ranges, tables_in
 from ...go.tournament.ranges import range_in
-from ...pairing.draw.boards import free_tables
-from ...sentences import Remedy, joined, phrase, phrase_many
-from ..state import in_ranges, no_game_at
-from ..typed.players import find_player
-from .confirmation import LikelyMistakeError
-from .locked_file import Edit
+from ...pairing.draw.boards import free_tables, placed
+from ...sentences import Remedy, joined, marked, message_of, phrase, phrase_many
+from ..history.records import Publication, PublicationState, frozen, publication_of, tables_of
+from ..lookup import find_player, rooms_of
+from ..state import RoundState, in_ranges, no_game_at
+from .locked_file import Edit, LikelyMistakeError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from ...go.tournament import Tournament
+    from ..history.records import Tables
+    from ..history.timeline import Timeline
 
     Seating = Callable[[Tournament, int, Sequence[frozenset[str]]], tuple[Game, ...]]
+
     """Colours and handicaps of new games, as a draw of the round gives them."""
 
 
@@ -395,3 +399,219 @@ def _refuse_missing(tournament: Tournament, number: int, key: str) -> None:
         )
     if not player.final:
         raise RuleError(phrase("{name} is registered preliminarily only", name=player.full_name))
+
+
+_LAST = 99999
+
+
+def tables_set(
+    timeline: Timeline,
+    tournament: Tournament,
+    *,
+    rooms: Iterable[str] | None = None,
+    closed: str | None = None,
+) -> Edit:
+    """Say which rooms there are, such as ``Main hall=1-80``, and which tables no draw uses.
+
+    Parameters
+    ----------
+    rooms, closed
+        None leaves them as they are.
+
+    Raises
+    ------
+    RuleError
+        If a text is no room, two rooms share a table, or a text is no numbers of tables.
+    """
+    tables = tables_of(timeline)
+    if rooms is not None:
+        tables = replace(tables, rooms=rooms_of(rooms))
+    if closed is not None:
+        try:
+            tables = replace(tables, closed=tables_in(closed))
+        except ValueError as error:
+            raise RuleError(message_of(error)) from None
+    said = [f"{name}: tables {t.start}–{t.stop - 1}" for name, t in tables.rooms.items()]
+    shut = ranges(tables.closed, "–", ", ")
+    said += [f"not used: tables {shut}"] if shut else []
+    return _said(tournament, tables, "; ".join(said) or "all tables are used, in no rooms")
+
+
+def table_fixed(timeline: Timeline, tournament: Tournament, player: str, table: int | None) -> Edit:
+    """Let a player always sit at one table, or at any one again if that is None.
+
+    Raises
+    ------
+    RuleError
+        If the player is not found, there is no such table, or another player has it.
+    """
+    key, tables = find_player(tournament, player), tables_of(timeline)
+    name = tournament.by_key[key].full_name
+    fixed = {each: at for each, at in tables.fixed.items() if each != key}
+    if table is None:
+        return _said(tournament, replace(tables, fixed=fixed), f"{name} sits at any table")
+    if not 1 <= table <= _LAST:
+        raise RuleError(
+            phrase("expected a table from 1 to {last}, got {table}", last=_LAST, table=table)
+        )
+    for other, at in fixed.items():
+        if at == table and other in tournament.by_key:
+            raise RuleError(
+                phrase(
+                    "table {table} is that of {name}",
+                    table=table,
+                    name=tournament.by_key[other].full_name,
+                )
+            )
+    said = phrase("{name} always sits at table {table}", name=name, table=table)
+    return _said(tournament, replace(tables, fixed={**fixed, key: table}), said)
+
+
+def renumbered(tournament: Tournament, number: int, tables: Tables, seat: Seating) -> Edit:
+    """Number the tables of a round as a draw would: the best first, without those that are not used.
+
+    Raises
+    ------
+    RuleError
+        If the round has no games, or teams meet in it.
+    """
+    games = tournament.round(number).games
+    if tournament.draws_teams:
+        raise RuleError(phrase("the boards of a match lie side by side, as they were drawn"))
+    if not games:
+        raise RuleError(phrase("round {number} has no games", number=number))
+    bare = tournament.replace_round(number, (), ())
+    drawn = seat(bare, number, [frozenset(game.players) for game in games])
+    order = {frozenset(game.players): game.table for game in drawn}
+    games = tuple(sorted(games, key=lambda game: order[frozenset(game.players)]))
+    at = placed(
+        [game.table for game in games],
+        [tables.wanted_by(game.players) for game in games],
+        tables.closed | tournament.rules.closed_in(number),
+        (),
+        afresh=True,
+    )
+    fresh = [replace(game, table=table) for game, table in zip(games, at, strict=True)]
+    changed = sum(new != old for new, old in zip(fresh, games, strict=True))
+    byes = [bye for bye in tournament.byes if bye.round == number]
+    return Edit(
+        tournament=tournament.replace_round(number, fresh, byes),
+        said=phrase_many(
+            "round {round}: tables numbered anew, {count} board at another one",
+            "round {round}: tables numbered anew, {count} boards at another one",
+            changed,
+            round=number,
+        ),
+    )
+
+
+def displaced(tournament: Tournament, number: int, tables: Tables) -> Iterator[str]:
+    """Say, one line each, who does not sit where he always does, and which board is where none is."""
+    for game in tournament.round(number).games:
+        for key in game.players:
+            if tables.fixed.get(key, game.table) != game.table:
+                name = tournament.by_key[key].full_name
+                yield phrase(
+                    "{name} always sits at table {table}, and now at {now}",
+                    name=name,
+                    table=tables.fixed[key],
+                    now=game.table,
+                )
+        if game.table in tables.closed and tables.wanted_by(game.players) != game.table:
+            yield phrase("table {table} is not to be used", table=game.table)
+
+
+def _said(tournament: Tournament, tables: Tables, said: str) -> Edit:
+    return Edit(tournament=tournament, said=said, draw=tables.held)
+
+
+_NOW = {
+    PublicationState.PUBLISHED: marked("round {round} published"),
+    PublicationState.FROZEN: marked("round {round} frozen"),
+}
+_ALREADY = {
+    PublicationState.PUBLISHED: marked("round {round} is published already"),
+    PublicationState.FROZEN: marked("round {round} is frozen already"),
+}
+
+
+def round_to_publish(tournament: Tournament, number: int | None) -> int:
+    """The round that is meant: by default the last that is drawn.
+
+    Raises
+    ------
+    RuleError
+        If there is no such round, or it is not drawn.
+    """
+    rounds = range(1, tournament.rules.rounds + 1)
+    if number is None:
+        drawn = [n for n in rounds if tournament.is_drawn(n)]
+        if not drawn:
+            raise RuleError(phrase("no round is drawn yet"), Remedy("draw", what="one"))
+        return drawn[-1]
+    tournament.check_round(number)
+    if not tournament.is_drawn(number):
+        raise RuleError(
+            phrase("round {number} is not drawn yet", number=number), Remedy("draw", what="it")
+        )
+    return number
+
+
+def published(
+    timeline: Timeline, tournament: Tournament, number: int, state: PublicationState
+) -> Edit:
+    """Publish the boards of a round as they are, in the place of those that were published before.
+
+    Parameters
+    ----------
+    state
+        Published, or frozen if the boards shall not change any more.
+
+    Raises
+    ------
+    RuleError
+        If the round is frozen, unless it already is what it shall become.
+    """
+    before = publication_of(timeline, number)
+    changed = before.changed_in(tournament)
+    if before.state is state and not changed:
+        return Edit(tournament=tournament, said=phrase(_ALREADY[state], round=number))
+    if before.state is PublicationState.FROZEN:
+        raise frozen(number)
+    fresh = Publication.of(tournament.round(number), state)
+    boards = phrase_many("{count} board", "{count} boards", len(fresh.boards))
+    said = joined(": ", [phrase(_NOW[state], round=number), boards])
+    if changed:
+        said = joined(", ", [said, phrase("{count} other than published before", count=changed)])
+    waiting = len(RoundState.of(tournament, number).to_pair)
+    without = phrase_many(
+        "round {round}: {count} player without a game or a bye",
+        "round {round}: {count} players without a game or a bye",
+        waiting,
+        round=number,
+    )
+    return Edit(
+        tournament=tournament, said=said, warned=(without,) if waiting else (), draw=fresh.held
+    )
+
+
+def taken_back(timeline: Timeline, tournament: Tournament, number: int) -> Edit:
+    """Let a frozen round be published only, or a published one a draft.
+
+    Raises
+    ------
+    RuleError
+        If the round is a draft.
+    """
+    before = publication_of(timeline, number)
+    if before.state is PublicationState.DRAFT:
+        raise RuleError(
+            phrase("round {number} is a draft; there is nothing to take back", number=number)
+        )
+    if before.state is PublicationState.FROZEN:
+        fresh = replace(before, state=PublicationState.PUBLISHED)
+        said = phrase("round {round} is published, and not frozen any more", round=number)
+    else:
+        fresh = Publication(round_number=number)
+        said = phrase("round {round} is a draft again", round=number)
+    return Edit(tournament=tournament, said=said, draw=fresh.held)

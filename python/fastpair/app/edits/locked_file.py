@@ -1,36 +1,374 @@
-"""A tournament file in the hands of one command: locked, changed, and the change in its history."""
+"""A tournament file that is changed: locked, checked against what must not change unasked, written with its history."""
 
 from __future__ import annotations
 
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, reduce
 from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
 
 from ...errors import FormatError, RuleError
 from ...formats import read
 from ...formats.files import Replacement, read_file
-from ...sentences import Sentence, message_parts, phrase
-from ..history.facts import differences
-from ..history.history import History
-from ..history.history_line import Delta, Entry, digest_of
-from ..history.model import content_beside_history, is_model_alone, with_model_of
-from ..history.prizes import PlanChange
-from ..history.publication import refuse_frozen
-from ..history.timeline import Timeline
-from .confirmation import LikelyMistakeError, raise_unconfirmed
-from .later_rounds import changed_below, later_round_errors
-from .played_scores import moved_score_errors, moved_scores, taken_back
-from .players_know import players_know_errors
+from ...go.scores import History as ScoreHistory
+from ...go.scores import criterion_values, in_points
+from ...go.teams import of_teams
+from ...go.tournament import Criterion, Result
+from ...sentences import Remedy, Sentence, joined, message_parts, phrase, phrase_many
+from ..history.entries import Delta, Entry, differences, digest_of
+from ..history.records import (
+    PlanChange,
+    content_beside_history,
+    is_model_alone,
+    publications,
+    refuse_frozen,
+    with_model_of,
+)
+from ..history.timeline import History, Timeline
+from ..state import in_ranges
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from ...formats import Document
-    from ...go.tournament import Tournament
-    from ..history.facts import Change
-    from .confirmation import UnconfirmedError
+    from ...go.tournament import Game, Round, Tournament
+    from ..history.entries import Change
+    from ..history.records import Publication
+
+    _Board = tuple[str, str, int]
+
+
+class UnconfirmedError(RuleError):
+    """A change that is made only if somebody confirms it."""
+
+    def __init__(self, message: str, *remedies: Remedy, code: str = "unconfirmed") -> None:
+        super().__init__(message, *remedies, code=code)
+
+    @property
+    def reasons(self) -> tuple[UnconfirmedError, ...]:
+        """What speaks against the change; each may be confirmed by itself."""
+        return (self,)
+
+
+class PlayedScoresError(UnconfirmedError):
+    """A change that gives rounds that are played other scores, or changes one on which others are drawn."""
+
+    def __init__(self, message: str, *remedies: Remedy) -> None:
+        super().__init__(message, *remedies, code="played-scores")
+
+
+class LikelyMistakeError(UnconfirmedError):
+    """A change that is rarely meant; it may be confirmed as one of played scores is."""
+
+
+class PublishedBoardsError(UnconfirmedError):
+    """A change of what the players know; it may be confirmed."""
+
+
+class ReplacedResultError(UnconfirmedError):
+    """Typed results that replace others; they may be confirmed.
+
+    Parameters
+    ----------
+    message
+        Which results there are.
+    replaced
+        Table, result, and the result that replaces it.
+    """
+
+    def __init__(self, message: str, replaced: Sequence[tuple[int, str, str]]) -> None:
+        super().__init__(message)
+        self.replaced = tuple(replaced)
+
+
+class _SeveralError(UnconfirmedError):
+    """A change against which several reasons speak."""
+
+    def __init__(self, reasons: Sequence[UnconfirmedError]) -> None:
+        remedies = {each.name: each for reason in reasons for each in reason.said.remedies}
+        super().__init__(joined("; ", [reason.said for reason in reasons]), *remedies.values())
+        self._reasons = tuple(reasons)
+
+    @property
+    def reasons(self) -> tuple[UnconfirmedError, ...]:
+        """What speaks against the change."""
+        return self._reasons
+
+
+def raise_unconfirmed(reasons: Sequence[UnconfirmedError]) -> None:
+    """Refuse a change until it is confirmed, for all reasons at once.
+
+    Raises
+    ------
+    UnconfirmedError
+        If there is a reason.
+    """
+    if reasons:
+        raise reasons[0] if len(reasons) == 1 else _SeveralError(reasons)
+
+
+def name_boards(tables: Collection[int]) -> str:
+    """The boards at some tables, in words."""
+    return phrase_many(
+        "the board at table {tables}",
+        "the boards at tables {tables}",
+        len(tables),
+        tables=in_ranges(tables),
+    )
+
+
+def name_results(tables: Collection[int]) -> str:
+    """The results at some tables, in words."""
+    return phrase_many(
+        "the result at table {tables}",
+        "the results at tables {tables}",
+        len(tables),
+        tables=in_ranges(tables),
+    )
+
+
+def later_round_errors(before: Tournament, after: Tournament) -> Iterator[PlayedScoresError]:
+    """Say which rounds would change that later ones rest on, see `changed_below`."""
+    for said in changed_below(before, after):
+        yield PlayedScoresError(said, Remedy("do it even so"))
+
+
+def changed_below(before: Tournament, after: Tournament) -> Iterator[str]:
+    """Say, one line each, which rounds change that later ones rest on, and what is drawn on them.
+
+    A missing result may come, and a game may move to another table: what is known stays.
+
+    Parameters
+    ----------
+    before, after
+        The tournament before and after the change.
+    """
+    if before.games == after.games and before.byes == after.byes:
+        return
+    keys = _former_keys(before, after)
+    drawn = [n for n in range(1, before.rules.rounds + 1) if before.is_drawn(n)]
+    for number in drawn[:-1]:
+        changed = [*_changes(before.round(number), after.round(number), keys)]
+        if changed:
+            later = [_describe(before.round(n)) for n in drawn if n > number]
+            values = {"later": joined(", ", later), "changed": joined(", ", changed)}
+            yield phrase_many(
+                "{later} was drawn on {changed} of round {round}",
+                "{later} were drawn on {changed} of round {round}",
+                len(later),
+                round=number,
+                **values,
+            )
+
+
+def _former_keys(before: Tournament, after: Tournament) -> Mapping[str, str]:
+    """The keys of players as they were: some formats make them of the name."""
+    rows = zip(before.players, after.players, strict=False)
+    known = before.by_key.keys() | after.by_key.keys()
+    renamed = {new.key: old.key for old, new in rows if new.key not in before.by_key}
+    return {key: renamed.get(key, key) for key in known}
+
+
+def _describe(played: Round) -> str:
+    """A round with what has been done in it."""
+    boards = phrase_many("{count} board", "{count} boards", len(played.games))
+    known = sum(game.result is not Result.UNKNOWN for game in played.games)
+    if not known:
+        return phrase("round {round} ({boards})", round=played.number, boards=boards)
+    results = phrase_many("{count} result", "{count} results", known)
+    return phrase(
+        "round {round} ({boards}, {results})", round=played.number, boards=boards, results=results
+    )
+
+
+def _changes(old: Round, new: Round, keys: Mapping[str, str]) -> Iterator[str]:
+    """The boards, byes and results of a round that become others."""
+    was, becomes = _boards(old, keys), _boards(new, keys)
+    gone, added = was.keys() - becomes.keys(), becomes.keys() - was.keys()
+    if gone or added:
+        yield name_boards({was[b].table for b in gone} | {becomes[b].table for b in added})
+    if {*old.byes} != {keys[key] for key in new.byes}:
+        yield phrase("the bye")
+    both = [(was[board], becomes[board]) for board in was.keys() & becomes.keys()]
+    results = {
+        game.table
+        for game, now in both
+        if game.result is not Result.UNKNOWN
+        and (game.result, game.by_default) != (now.result, now.by_default)
+    }
+    if results:
+        yield name_results(results)
+
+
+def _boards(played: Round, keys: Mapping[str, str]) -> Mapping[_Board, Game]:
+    """The games by what later draws rest on, beside their results."""
+    return {(keys[g.white], keys[g.black], g.handicap): g for g in played.games}
+
+
+_SCORES = (Criterion.MMS, Criterion.WINS)
+
+
+def moved_score_errors(before: Tournament, after: Tournament) -> Iterator[PlayedScoresError]:
+    """Say that rounds that are played would get other scores, with an example, see `moved_scores`.
+
+    So does the registration of somebody who has played if it becomes preliminary, see `taken_back`.
+    """
+    for reason in taken_back(before, after):
+        yield PlayedScoresError(reason, Remedy("do it even so"))
+    moved = tuple(moved_scores(before, after))
+    if moved:
+        said = phrase("scores would change: {moved}", moved=moved[0])
+        if len(moved) > 1:
+            said = phrase("{first} and {count} more", first=said, count=len(moved) - 1)
+        yield PlayedScoresError(said, Remedy("do it even so"))
+
+
+def taken_back(before: Tournament, after: Tournament) -> Iterator[str]:
+    """Say, one line each, who has played and becomes preliminary, so that no later draw pairs them."""
+    preliminary = {player.key for player in after.players if not player.final}
+    if preliminary.isdisjoint(player.key for player in before.players if player.final):
+        return
+    games = [game for game in before.games if game.result is not Result.UNKNOWN]
+    rounds = {key: game.round for game in reversed(games) for key in game.players}
+    for player in before.players:
+        if player.final and player.key in preliminary and player.key in rounds:
+            yield phrase(
+                "{name} has played in round {round}, and is not paired any more when preliminary",
+                name=player.full_name,
+                round=rounds[player.key],
+            )
+
+
+def moved_scores(before: Tournament, after: Tournament) -> Iterator[str]:
+    """Say, one line each, which scores of rounds that are played become others, and which byes of teams.
+
+    They follow from grades, corrections, absences, line-ups and rules. What changes games or byes changes
+    scores as it is meant to, and is passed over.
+    """
+    changed = [
+        getattr(before, part) != getattr(after, part) for part in ("players", "rules", "team_play")
+    ]
+    rounds = [n for n in range(1, before.rules.rounds + 1) if before.round(n).has_results]
+    if not (any(changed) and rounds) or any(before.faults()) or not _same_games(before, after):
+        return
+    yield from _moved(before, after, rounds)
+    if before.draws_teams and after.draws_teams:
+        teams = of_teams(before), of_teams(after)
+        yield from _moved_byes(*teams, rounds)
+        yield from _moved(*teams, rounds)
+
+
+def _moved_byes(before: Tournament, after: Tournament, rounds: Sequence[int]) -> Iterator[str]:
+    """Say which teams have the bye of a round no longer, or at once: it follows from who was complete."""
+    for number in rounds:
+        was, now = (_names(each, each.round(number).byes) for each in (before, after))
+        if was != now:
+            yield phrase(
+                "bye of round {round}: {was} becomes {now}", round=number, was=was, now=now
+            )
+
+
+def _names(tournament: Tournament, keys: Iterable[str]) -> str:
+    return ", ".join(map(tournament.name_of, keys)) or phrase("nobody")
+
+
+def _moved(before: Tournament, after: Tournament, rounds: Sequence[int]) -> Iterator[str]:
+    """Say which scores become others, of those who are in both and were listed before."""
+    common = (c for c in before.rules.placement if c in after.rules.placement)
+    listed = np.array([p.final or p.key in before.seated for p in before.players], dtype=np.bool_)
+    histories = ScoreHistory.of(before), ScoreHistory.of(after)
+    for number in rounds:
+        for criterion in dict.fromkeys((*_SCORES, *common)):
+            old, new = (
+                in_points(criterion, criterion_values(history, criterion, number))
+                for history in histories
+            )
+            both = min(len(old), len(new))  # who has entered, or is deleted, is the last
+            rows = ((old[:both] != new[:both]) & listed[:both]).nonzero()[0].tolist()
+            if rows:
+                player = before.players[rows[0]]
+                yield phrase_many(
+                    "{criterion} of {count} player after round {round}, such as {name}: {was} "
+                    "becomes {now}",
+                    "{criterion} of {count} players after round {round}, such as {name}: {was} "
+                    "becomes {now}",
+                    len(rows),
+                    criterion=criterion.value,
+                    round=number,
+                    name=player.full_name,
+                    was=f"{old[rows[0]]:g}",
+                    now=f"{new[rows[0]]:g}",
+                )
+
+
+def _same_games(before: Tournament, after: Tournament) -> bool:
+    """Whether games and byes are the same, whatever the keys of the players are."""
+    return _by_row(before) == _by_row(after)
+
+
+def _by_row(tournament: Tournament) -> tuple[frozenset[Game], frozenset[tuple[int, str]]]:
+    row = {player.key: str(place) for place, player in enumerate(tournament.players)}
+    return (
+        frozenset(
+            replace(game, white=row[game.white], black=row[game.black]) for game in tournament.games
+        ),
+        frozenset((bye.round, row[bye.player]) for bye in tournament.byes),
+    )
+
+
+def published_board_errors(
+    timeline: Callable[[], Timeline], before: Tournament, after: Tournament
+) -> Iterator[PublishedBoardsError]:
+    """Say which boards, byes and results would change that the players know.
+
+    Parameters
+    ----------
+    timeline
+        Reads the history; it is asked only if games or byes change.
+    before, after
+        The tournament before and after.
+    """
+    if not _gone(before, after) and before.byes == after.byes:
+        return
+    for number, publication in publications(timeline()).items():
+        known = [*_known(publication, before, after)]
+        if known:
+            what = reduce(
+                lambda one, other: phrase("{one} and {other}", one=one, other=other), known
+            )
+            yield PublishedBoardsError(
+                phrase("players know {what} of round {round}", what=what, round=number)
+            )
+
+
+def _gone(before: Tournament, after: Tournament) -> set[Game]:
+    """The games that become others in more than that their missing result comes."""
+    kept = {id(game) for game in after.games} & {id(game) for game in before.games}
+    old, new = ({g for g in t.games if id(g) not in kept} for t in (before, after))
+    return old - new - {replace(g, result=Result.UNKNOWN, by_default=False) for g in new}
+
+
+def _known(publication: Publication, before: Tournament, after: Tournament) -> Iterator[str]:
+    """The published boards, byes and results that are there and will be otherwise."""
+    number = publication.round_number
+    gone = {board.table for board in publication.gone_from(after)}
+    boards = gone - {board.table for board in publication.gone_from(before)}
+    if boards:
+        yield name_boards(boards)
+    old, new = before.round(number), after.round(number)
+    if {*publication.byes} & {*old.byes} - {*new.byes}:
+        yield phrase("the bye")
+    results = set()
+    for game in old.games:
+        now = new.at(game.table)
+        if now is not None and game.result is not Result.UNKNOWN and now.players == game.players:
+            was, becomes = ((g.result, g.by_default) for g in (game, now))
+            results |= {game.table} if was != becomes else set()
+    if results:
+        yield name_results(results)
 
 
 PATIENCE = 5.0
@@ -221,7 +559,7 @@ class LockedFile:
         likely = [each for each in done.unconfirmed if isinstance(each, LikelyMistakeError)]
         asked = [each for each in done.unconfirmed if not (act.even_so and each in likely)]
         if not act.players_know:
-            asked += players_know_errors(lambda: self.timeline, before, after)
+            asked += published_board_errors(lambda: self.timeline, before, after)
         if act.even_so:
             known = (
                 *map(str, likely),

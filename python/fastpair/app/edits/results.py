@@ -1,4 +1,4 @@
-"""Results as a director types them, and the games that they belong to."""
+"""Results of games and matches, and games of rounds that are not drawn here."""
 
 from __future__ import annotations
 
@@ -7,16 +7,20 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...errors import FormatError, RuleError
-from ...go.tournament import Result
-from ...sentences import Remedy, Sentence, marked, phrase, phrase_many
+from ...go.teams import matches_of
+from ...go.tournament import Criterion, Result
+from ...sentences import Remedy, Sentence, joined, marked, phrase, phrase_many
+from ..lookup import find_player
 from ..state import in_ranges, no_game_at
 from .locked_file import Edit
+from .teams import team_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from ...go.tournament import Game, Tournament
+    from ...go.teams import Match
+    from ...go.tournament import Game, Team, Tournament
 
 
 class Ending(NamedTuple):
@@ -296,3 +300,194 @@ def _older(tournament: Tournament, number: int, typed: Sequence[TypedResult]) ->
                     f"table {game.table} has no result in round {earlier} either",
                     Remedy("mean this round", round=earlier),
                 )
+
+
+_BY_COLOUR = ("w", "white", "b", "black")
+_POINTS = re.compile(r"([0-9]{1,2})(½|[.]5)?[-–—:]([0-9]{1,2})(½|[.]5)?")
+
+
+def match_results(
+    tournament: Tournament, typed: Team | str, results: Sequence[str], number: int | None = None
+) -> tuple[TypedResult, ...]:
+    """The results of the boards of a match, typed from board 1 on as a team has them.
+
+    Parameters
+    ----------
+    typed
+        The team, whose points stand first in each result.
+    number
+        The round, see `round_of_results`.
+
+    Raises
+    ------
+    RuleError
+        If the team is not found or has no match, or there are not as many results as boards.
+    """
+    team, number = team_named(tournament, typed), round_of_results(tournament, number)
+    assert tournament.team_play is not None
+    matches = matches_of(tournament, tournament.team_play, number)
+    match = next((each for each in matches if team.key in (each.white, each.black)), None)
+    if match is None:
+        raise RuleError(
+            phrase("{team} has no match in round {round}", team=team.name, round=number)
+        )
+    if len(results) != len(match.boards):
+        raise RuleError(
+            phrase_many(
+                "the match of {team} has {boards}, got {count} result",
+                "the match of {team} has {boards}, got {count} results",
+                len(results),
+                team=team.name,
+                boards=phrase_many("{count} board", "{count} boards", len(match.boards)),
+            )
+        )
+    found = []
+    for game, result in zip(match.boards.values(), results, strict=True):
+        if result.strip().lower() in _BY_COLOUR:
+            raise RuleError(
+                phrase(
+                    "expected the points of {team} first, such as 1-0, got {result!r}",
+                    team=team.name,
+                    result=result,
+                )
+            )
+        ending = read_outcome(result)
+        if game.white not in team.lineup(number):
+            ending = ending._replace(result=ending.result.turned)
+        found.append(TypedResult(game.table, ending))
+    return tuple(found)
+
+
+def with_match_points(
+    tournament: Tournament, words: Sequence[str], number: int | None = None
+) -> list[str]:
+    """Tables and results that follow each other, the points of a match written out board by board.
+
+    Points such as ``4-0`` at one of the tables of a match are those of the team with White at its first
+    board, then those of the other one.
+
+    Parameters
+    ----------
+    number
+        The round, see `round_of_results`.
+
+    Raises
+    ------
+    RuleError
+        If the points do not say who has won at which board.
+    """
+    written: list[str] = []
+    matches: tuple[Match, ...] | None = None
+    for table, result in zip(words[::2], words[1::2], strict=False):
+        points = None if is_result(result) else _POINTS.fullmatch(result)
+        if points and table.isdecimal() and tournament.team_play and tournament.draws_teams:
+            if matches is None:
+                round_number = round_of_results(tournament, number)
+                matches = matches_of(tournament, tournament.team_play, round_number)
+            match = next((m for m in matches if m.table <= int(table) <= m.last_table), None)
+            if match is not None:
+                own, half, other, other_half = points.groups()
+                sums = 2 * int(own) + bool(half), 2 * int(other) + bool(other_half)
+                written += _boards_won(match, sums, result)
+                continue
+        written += (table, result)
+    return written + list(words[len(words) // 2 * 2 :])
+
+
+def _boards_won(match: Match, sums: tuple[int, int], typed: str) -> Iterator[str]:
+    """The tables of a match and their results, if doubled points of the two teams say them."""
+    open_boards = [b for b, g in match.boards.items() if g.result is Result.UNKNOWN]
+    left = [total - known for total, known in zip(sums, match.sums, strict=True)]
+    tables = f"{match.table}–{match.last_table}"
+    if sum(sums) != 2 * len(match.board_points):
+        raise RuleError(
+            phrase(
+                "the points of the match at tables {tables} add up to {count}, got {typed!r}",
+                tables=tables,
+                count=len(match.board_points),
+                typed=typed,
+            )
+        )
+    if sorted(left) != [0, 2 * len(open_boards)]:
+        raise RuleError(
+            phrase(
+                "{typed} does not say who has won at which of the tables {tables}",
+                typed=typed,
+                tables=tables,
+            ),
+            Remedy("type each board", table=match.table),
+        )
+    for board in open_boards:
+        game = match.boards[board]
+        of_first = game.white in match.first
+        yield str(game.table)
+        yield "1-0" if of_first == (left[0] > 0) else "0-1"
+
+
+def playoff_played(tournament: Tournament, winner: str, loser: str) -> Edit:
+    """The tournament after a further game, which settles a tie [BGA 4.6; V 3.2.1].
+
+    The criterion of such games follows all others, if it is not among them.
+
+    Parameters
+    ----------
+    winner, loser
+        As typed.
+
+    Raises
+    ------
+    RuleError
+        If a player is not found, or both are the same.
+    """
+    key, other = find_player(tournament, winner), find_player(tournament, loser)
+    if key == other:
+        raise RuleError(phrase("expected two players of a game, got one twice"))
+    one, two = tournament.by_key[key], tournament.by_key[other]
+    beaten = replace(one, playoffs_won=(*one.playoffs_won, other))
+    players = tuple(beaten if player.key == key else player for player in tournament.players)
+    rules = tournament.rules
+    said = phrase(
+        "{winner} has won a play-off against {loser}", winner=one.full_name, loser=two.full_name
+    )
+    if Criterion.PLAYOFF not in rules.placement:
+        rules = replace(rules, placement=(*rules.placement, Criterion.PLAYOFF))
+        more = phrase("{criterion} is the last criterion now", criterion=Criterion.PLAYOFF.value)
+        said = joined("; ", [said, more])
+    return Edit(tournament=replace(tournament, players=players, rules=rules), said=said)
+
+
+def bonus_given(tournament: Tournament, player: str, points: float, number: int) -> Edit:
+    """The tournament in which a player has so many bonus points in a round [V 6].
+
+    Parameters
+    ----------
+    player
+        As typed.
+    points
+        Instead of those that he has in this round: whole or half ones, 0 for none.
+
+    Raises
+    ------
+    RuleError
+        If the player is not found, there is no such round, or the points are no halves.
+    """
+    tournament.check_round(number)
+    key = find_player(tournament, player)
+    if not float(2 * points).is_integer():
+        raise RuleError(
+            phrase("expected whole or half points, got {points:g}", points=points), about="points"
+        )
+    held = tournament.by_key[key]
+    given = [*held.bonus_halves, *(0 for _ in range(number - len(held.bonus_halves)))]
+    given[number - 1] = int(2 * points)
+    while given and not given[-1]:
+        del given[-1]
+    changed = replace(held, bonus_halves=tuple(given))
+    players = tuple(changed if each.key == key else each for each in tournament.players)
+    said = phrase(
+        "{name} has {points} bonus points in round {round}",
+        name=held.full_name,
+        points=f"{points:g}",
+        round=number,
+    )
+    return Edit(tournament=replace(tournament, players=players), said=said)

@@ -1,4 +1,4 @@
-"""The standings that a director asks for: of a tournament file, or as they were kept."""
+"""Standings, wall lists and prizes as documents."""
 
 from __future__ import annotations
 
@@ -19,12 +19,13 @@ from ...go.standings import (
 )
 from ...go.teams import team_standings
 from ...go.tournament import Criterion, Result, TeamCriterion
+from ...go.tournament.rules import Kind
+from ...pairing.systems import SYSTEMS, system_class
 from ...report.sheet import counted
 from ...sentences import Remedy, Sentence
-from ..draws.asked import asked_by
-from ..history.model import read
+from ..draws.documents import document_request
+from ..history.records import in_force, read
 from ..history.timeline import Timeline
-from .ranking import drawing_system, ranked, ranking_told
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -34,6 +35,72 @@ if TYPE_CHECKING:
     from ...go.standings import Award, Standings
     from ...go.teams import TeamStandings
     from ...go.tournament import Tournament
+
+
+def drawing_system(document: Document, path: Path | str, timeline: Timeline, after: int) -> str:
+    """Name of the system that draws a tournament; empty if nobody knows it.
+
+    It is that of the last draw up to a round by the history, or else what the document asks for.
+
+    Raises
+    ------
+    FormatError
+        If the document asks for a system that there is not.
+    """
+    drawn = {
+        int(entry.draw["round"]): str(entry.draw.get("system", ""))
+        for entry in in_force(timeline)
+        if entry.is_draw and entry.draw.get("round", after + 2) <= max(after, 1)
+    }
+    if drawn:
+        return drawn[max(drawn)]
+    asked = document_request(document, str(path)).system()
+    return "" if asked is None else asked.name
+
+
+def ranked(tournament: Tournament, system: str, *, named: bool = False) -> Tournament:
+    """The tournament with the criteria that a system brings.
+
+    Criteria that begin with the McMahon score are those of a McMahon tournament, and give way to
+    them; all others are stated for this tournament, and stay.
+
+    Parameters
+    ----------
+    system
+        Its name; empty if nobody knows it.
+    named
+        Whether the director has named the system, so that it goes before what is stated.
+
+    Raises
+    ------
+    RuleError
+        If there is no such system, or it is named and brings no criteria.
+    """
+    order = system_class(system).placement if system else ()
+    if named and not order:
+        bring = ", ".join(name for name in SYSTEMS if system_class(name).placement)
+        raise RuleError(
+            f"the standings of {system} go by the criteria of the tournament; expected one of {bring}",
+            Remedy("name criteria"),
+            about="system",
+        )
+    if not order or not (named or tournament.rules.kind is Kind.MCMAHON):
+        return tournament
+    if Criterion.PLAYOFF in tournament.rules.placement:
+        order = (*order, Criterion.PLAYOFF)
+    return replace(tournament, rules=replace(tournament.rules, placement=order))
+
+
+def ranking_told(system: str, old: Tournament, new: Tournament) -> Iterator[str]:
+    """Say if standings do not go by the criteria of the file."""
+    before, now = (
+        ", ".join(criterion.value for criterion in each.rules.placement) for each in (old, new)
+    )
+    if before != now:
+        yield Sentence(
+            f"the standings go by {now}, as {system} brings them, and not by {before} of the file",
+            Remedy("name criteria"),
+        )
 
 
 def standings_of(
@@ -98,7 +165,7 @@ def team_standings_read(
     criteria: Sequence[TeamCriterion | Criterion] | None,
 ) -> TeamStandings:
     """The standings of the teams in a file that was read, see `standings_read`."""
-    tournament, envelope = document.tournament, asked_by(document, str(file)).envelope
+    tournament, envelope = document.tournament, document_request(document, str(file)).envelope
     if envelope is not None:
         after = envelope.standings.after if after is None else after
         criteria = criteria or envelope.standings.criteria
@@ -119,7 +186,7 @@ def file_asks_for_teams(file: Path) -> bool:
 
 def asks_for_teams(document: Document, file: Path | str) -> bool:
     """Whether a document asks for the standings of its teams."""
-    envelope = asked_by(document, str(file)).envelope
+    envelope = document_request(document, str(file)).envelope
     return envelope is not None and envelope.standings.teams
 
 
@@ -208,7 +275,7 @@ def standings_read(
     file
         Where the document comes from, for the errors and its history.
     """
-    tournament, envelope = document.tournament, asked_by(document, str(file)).envelope
+    tournament, envelope = document.tournament, document_request(document, str(file)).envelope
     if envelope is not None:
         after = envelope.standings.after if after is None else after
         criteria = criteria or envelope.standings.criteria

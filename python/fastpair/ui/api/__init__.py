@@ -1,8 +1,7 @@
 """Documents by HTTP, for other programs (docs/reference/embedding.md).
 
-- ``service``: the requests, who may ask, and answers that are kept; ``key``: what is shown for it
+- ``service``: the requests, the key, answers that are kept, and the description in OpenAPI
 - ``pool``: processes that answer, one document at a time; ``worker``: such a process
-- ``openapi``: the description of the requests
 """
 
 __all__: list[str] = []

@@ -1,12 +1,17 @@
-"""The requests of other programs: a document comes, and its answer goes."""
+"""Documents by HTTP: the requests, the key, and their description in OpenAPI."""
 
 from __future__ import annotations
 
 import asyncio
+import hmac
 import json
-from collections import OrderedDict
+from collections import OrderedDict, deque
+from functools import cache
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from importlib.resources import files
+from threading import Lock
+from time import monotonic
+from typing import TYPE_CHECKING, Any
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
@@ -14,8 +19,6 @@ from starlette.responses import Response
 from ... import __version__
 from ...app.embedding import ANSWERS, error_document
 from ...errors import RuleError
-from .key import Attempts, same
-from .openapi import openapi
 from .pool import Busy, Pool
 from .worker import ANSWERED
 
@@ -28,6 +31,154 @@ if TYPE_CHECKING:
     from .pool import Answer
 
     _Endpoint = Callable[[Request], Awaitable[Response]]
+
+
+_SCHEMAS = {
+    "Tournament": ("formats.fastpair", "tournament"),
+    "Draw": ("app", "draw"),
+    "Explanation": ("app", "explanation"),
+    "Standings": ("go", "standings"),
+    "Check": ("app", "check"),
+    "Round": ("app", "round"),
+    "Error": ("app", "error"),
+}
+"""Package and name of each schema."""
+
+_GIVES = {"draw": "Draw", "explain": "Explanation", "standings": "Standings", "check": "Check"}
+
+_REFUSALS = {
+    "400": "The document is not as its schema says; `pointer` says where.",
+    "401": "The key is missing, or another one.",
+    "413": "The document is too long, or needs more memory than there is for one.",
+    "415": "The content is neither JSON nor XML.",
+    "422": "The rules of the tournament do not allow what is asked.",
+    "429": "Too many requests came with another key.",
+    "503": "More documents wait than are answered soon.",
+    "504": "The document was not answered in the time that there is for one.",
+}
+_LATER = ("429", "503")
+"""Answers that say when to ask again."""
+
+
+@cache
+def openapi() -> dict[str, Any]:
+    """The description."""
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "fastpair",
+            "version": __version__,
+            "description": "A tournament comes as a document, and its draw, an explanation, the "
+            "standings or a check goes as another. Nothing is kept but the last answers.",
+        },
+        "paths": {f"/v1/{name}": {"post": _operation(name)} for name in ANSWERS}
+        | {"/v1/events": {"get": _events()}},
+        "components": {
+            "schemas": {name: _schema(name) for name in _SCHEMAS},
+            "securitySchemes": {"key": {"type": "http", "scheme": "bearer"}},
+        },
+        "security": [{"key": []}],
+    }
+
+
+def _operation(name: str) -> dict[str, Any]:
+    summary = (ANSWERS[name].__doc__ or "").partition("\n")[0]
+    tag = {"schema": {"type": "string"}, "description": "Digest of the request."}
+    return {
+        "operationId": name,
+        "summary": summary,
+        "parameters": [
+            {
+                "name": "If-None-Match",
+                "in": "header",
+                "schema": {"type": "string"},
+                "description": "Digests of requests whose answers the client has.",
+            }
+        ],
+        "requestBody": {
+            "required": True,
+            "description": "A tournament as JSON, or the file of OpenGotha or MacMahon that holds it.",
+            "content": {
+                **_content("Tournament"),
+                "application/xml": {"schema": {"type": "string"}},
+            },
+        },
+        "responses": {
+            "200": {
+                "description": "The answer.",
+                "headers": {"ETag": tag},
+                "content": _content(_GIVES[name]),
+            },
+            "304": {"description": "The client has the answer.", "headers": {"ETag": tag}},
+            **{status: _refusal_response(status) for status in _REFUSALS},
+        },
+    }
+
+
+def _events() -> dict[str, Any]:
+    """The rounds of a tournament, as server-sent events [HTML 9.2]."""
+    return {
+        "operationId": "events",
+        "summary": "Hear of the rounds of a tournament that are published, beside its page alone.",
+        "responses": {
+            "200": {
+                "description": "Events `round`, each with a document that `Round` describes.",
+                "content": {"text/event-stream": {"schema": {"type": "string"}}},
+            },
+            **{status: _refusal_response(status) for status in ("401", "429")},
+            "404": {"description": "There is no page.", "content": _content("Error")},
+        },
+    }
+
+
+def _refusal_response(status: str) -> dict[str, Any]:
+    said: dict[str, Any] = {"description": _REFUSALS[status], "content": _content("Error")}
+    if status in _LATER:
+        seconds = {"schema": {"type": "integer"}, "description": "Seconds until to ask again."}
+        said["headers"] = {"Retry-After": seconds}
+    return said
+
+
+def _content(schema: str) -> dict[str, Any]:
+    return {"application/json": {"schema": {"$ref": f"#/components/schemas/{schema}"}}}
+
+
+def _schema(name: str) -> dict[str, Any]:
+    """A schema whose references are those of the whole description."""
+    package, stem = _SCHEMAS[name]
+    text = files(f"fastpair.{package}").joinpath(f"{stem}.schema.json").read_text("utf-8")
+    schema: dict[str, Any] = json.loads(
+        text.replace('"#/$defs/', f'"#/components/schemas/{name}/$defs/')
+    )
+    return {member: said for member, said in schema.items() if member not in ("$schema", "$id")}
+
+
+class Attempts:
+    """How often somebody has guessed wrong; whoever knows what is asked is not held up by it.
+
+    Parameters
+    ----------
+    most
+        Wrong guesses in `seconds` after which further ones are refused unread.
+    """
+
+    def __init__(self, most: int = 20, seconds: float = 60) -> None:
+        self._most, self._seconds = most, seconds
+        self._wrong: deque[float] = deque(maxlen=most)
+        self._lock = Lock()
+
+    def wrong(self) -> bool:
+        """Note a wrong guess, and say whether there have been too many."""
+        with self._lock:
+            now = monotonic()
+            many = len(self._wrong) == self._most and now - self._wrong[0] < self._seconds
+            self._wrong.append(now)
+            return many
+
+
+def same(typed: str, known: str) -> bool:
+    """Whether two texts are the same, in a time that tells nothing of the difference."""
+    return hmac.compare_digest(typed.encode("utf-8", "surrogatepass"), known.encode())
 
 
 STATUS = {

@@ -13,9 +13,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import FastpairError, MissingExtraError
 from ...formats.characters import visible
-from .advice import worded
-from .process import ending_orderly, open_streams, start_lightly
-from .screen import note
+from .screen import ending_orderly, note, open_streams, start_lightly, worded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -1,7 +1,9 @@
-"""The commands of all actions, made of their declarations."""
+"""The commands of actions: each changes a tournament file and its history."""
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+from dataclasses import replace
 from inspect import Parameter, Signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -9,14 +11,149 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ...app.actions import ACTIONS, ActionContext
-from ...errors import RuleError
-from .change import EvenSo, change
+from ...errors import FormatError, RuleError, in_file
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from ...app.actions import Action, Argument
-    from ...app.history.history_line import Entry
+    from ...app.draws.no_show import NoShow
+    from ...app.edits.locked_file import Act, Edit, LockedFile
+    from ...app.history.entries import Entry
+
+
+EvenSo = Annotated[
+    bool,
+    typer.Option(
+        "--even-so",
+        help="Even if scores of rounds that are played become others, or a round on which later ones "
+        "are drawn.",
+    ),
+]
+
+
+def change(
+    context: typer.Context,
+    file: Path,
+    work: Callable[[LockedFile], Edit],
+    *,
+    even_so: bool = False,
+    in_history_alone: bool = False,
+) -> int:
+    """Change a tournament file, keep that in the history, and say what was done.
+
+    Parameters
+    ----------
+    context
+        The command.
+    file
+        The tournament file.
+    work
+        What becomes of the tournament.
+    even_so
+        Whether scores of rounds that are played may become others, and rounds that later ones rest on.
+    in_history_alone
+        Whether it is kept in the history, and the tournament stays.
+
+    Returns
+    -------
+    int
+        The exit status.
+    """
+    act, remarks = replace(typed_in(context), even_so=even_so), list[str]()
+
+    def put(locked: LockedFile, tell: Callable[[str], None]) -> Edit:
+        remarks.extend(locked.remarks())
+        keep = locked.note if in_history_alone else locked.change
+        return keep(act, work(locked), tell)
+
+    return commit(file, put, remarks)
+
+
+def commit(
+    file: Path,
+    put: Callable[[LockedFile, Callable[[str], None]], Edit],
+    remarks: Sequence[str] = (),
+) -> int:
+    """Change a tournament file, and say what was done when it is free for others again.
+
+    Parameters
+    ----------
+    put
+        Makes the change, and tells what becomes of the old content.
+    remarks
+        What is doubtful of the file; it may be found out meanwhile.
+
+    Returns
+    -------
+    int
+        The exit status.
+    """
+    from ...app.edits.locked_file import LockedFile
+    from .screen import note, warn, write
+
+    heard: list[str] = []
+    try:
+        with naming(file), LockedFile.opened(file) as locked:
+            done = put(locked, heard.append)
+    finally:
+        for remark in remarks:
+            warn(remark)
+        for line in heard:
+            note(line)
+    with showing(file):
+        for line in done.warned:
+            warn(line)
+        for line in done.told or (done.said,):
+            write(line)
+    return 0
+
+
+@contextmanager
+def showing(file: Path | None) -> Iterator[None]:
+    """Say that a file holds a change if it cannot be shown; there is no file if nothing was written.
+
+    Raises
+    ------
+    FormatError
+        If the output cannot be written.
+    """
+    from ...formats.files import reason
+    from .screen import note
+
+    try:
+        yield
+    except OSError as error:
+        if file is None:
+            raise
+        message = f"holds the change, but {error.filename} cannot be written: {reason(error)}"
+        raise FormatError(file, None, message) from error
+    except (KeyboardInterrupt, SystemExit):
+        if file is not None:
+            note(f"{file}: holds the change; what was said of it was cut short")
+        raise
+
+
+@contextmanager
+def naming(file: Path) -> Iterator[None]:
+    """Refuse standard input; name another file in front of what its rules do not allow.
+
+    Raises
+    ------
+    FormatError
+        If it is standard input.
+    """
+    if str(file) == "-":
+        raise FormatError(file, None, "standard input is no file that can be changed; name one")
+    with in_file(file):
+        yield
+
+
+def typed_in(context: typer.Context) -> Act:
+    """The command and its arguments, for the history."""
+    from ...app.edits.locked_file import Act
+
+    return Act(name=context.info_name or "", door="command", typed=tuple(context.obj[1:]))
 
 
 _File = Annotated[Path, typer.Argument(help="Tournament file.")]
@@ -137,3 +274,150 @@ def _words(argument: Argument, value: Any) -> Iterator[str]:  # noqa: ANN401
             yield f"--{argument.option}"
         if each is not True:
             yield f"{each:g}" if isinstance(each, float) else str(each)
+
+
+def _list_unless_stated(file: Path, number: int | None, values: dict[str, Any]) -> bool:
+    """List all conditions where none is stated."""
+    values["players"] = values["players"] or []
+    if values["kind"] is not None:
+        return True
+    if values["why"] or values["back"]:
+        raise RuleError("--why and --back are for a condition, got none")
+    _list(file, number)
+    return False
+
+
+def _list(file: Path, round_number: int | None) -> None:
+    """Show the conditions of a round."""
+    from ...app.draws.redraw import Units
+    from ...app.edits.conditions import told
+    from ...app.edits.locked_file import LockedFile
+    from ...app.history.records import conditions_of
+    from ...app.state import round_to_edit
+    from .screen import warn, write
+
+    with naming(file), LockedFile.opened(file) as locked:
+        remarks, units = [*locked.remarks()], Units.of(locked)
+    number = round_to_edit(units.tournament, round_number)
+    for remark in remarks:
+        warn(remark)
+    for each, said in conditions_of(units.timeline, number).items():
+        reason = f" ({said.why})" if said.why else ""
+        write(f"round {number}: {told(units.tournament, each)}{reason}, {said.entry.door}")
+
+
+condition = command_of(ACTIONS["condition"], optional=True, prepare=_list_unless_stated)
+
+
+SETTINGS = {"result": {"context_settings": {"ignore_unknown_options": True}}}
+
+_List = Annotated[
+    Path | None,
+    typer.Option("--from", metavar="LIST", help="A file with tables and results, or -."),
+]
+
+
+def _read_list(_: Path, _number: int | None, values: dict[str, Any]) -> bool:
+    """Put the results of a list behind those that are typed."""
+    words, list_file = [*(values["results"] or ())], values.pop("list_file")
+    if values["match"] is not None and list_file is not None:
+        raise RuleError("expected either --match or --from, got both")
+    if values["match"] is None and words == ["-"]:
+        words, list_file = [], Path("-")
+    if list_file is not None:
+        from ...app.edits.results import listed_results
+        from ...formats.files import read_file
+
+        listed = listed_results(list_file, read_file(list_file, "results"))
+        words += [word for each in listed for word in (str(each.table), str(each.outcome))]
+    values["results"] = words
+    return True
+
+
+result = command_of(ACTIONS["result"], optional=True, more={"list_file": _List}, prepare=_read_list)
+
+
+def no_show(
+    context: typer.Context,
+    file: _File,
+    player: Annotated[str, typer.Argument(metavar="PLAYER", help="Who did not come, or a team.")],
+    re_pair: Annotated[
+        bool, typer.Option("--re-pair", help="Draw the others again, and keep the most boards.")
+    ] = False,
+    forfeit: Annotated[
+        bool, typer.Option("--forfeit", help="The opponent wins by forfeit.")
+    ] = False,
+    wait: Annotated[
+        bool,
+        typer.Option("--wait", help="The opponent has the bye, or waits if somebody else has it."),
+    ] = False,
+    round_number: Annotated[
+        int | None,
+        typer.Option(
+            "--round",
+            metavar="N",
+            help="Round; by default the last in play, else the next to draw.",
+        ),
+    ] = None,
+) -> int:
+    """Record that somebody with a place in a round did not come.
+
+    The player is absent from the round, and one option says what becomes of the opponent. Without
+    one, it is shown what each would change, and nothing is written.
+    """
+    from ...app.draws.no_show import Way
+    from ...app.draws.no_show import no_show as made
+    from ...app.state import round_to_edit
+    from ...errors import RuleError
+
+    chosen = {Way.RE_PAIR: re_pair, Way.FORFEIT: forfeit, Way.WAIT: wait}
+    ways = [way for way, wanted in chosen.items() if wanted]
+    if len(ways) > 1:
+        raise RuleError("expected one of --re-pair, --forfeit and --wait")
+    if not ways:
+        return _show(file, player, round_number)
+    return change(
+        context,
+        file,
+        lambda held: made(
+            held.document,
+            held.file,
+            held.timeline,
+            round_to_edit(held.tournament, round_number),
+            player,
+            ways[0],
+        ),
+    )
+
+
+def _show(file: Path, player: str, round_number: int | None) -> int:
+    """Show what each way would change."""
+    from ...app.draws.no_show import no_shows
+    from ...app.history.records import read
+    from ...app.history.timeline import Timeline
+    from ...app.state import round_to_edit
+    from .screen import write
+
+    with naming(file):
+        document = read(file)
+        timeline = Timeline.beside(file, document.content)
+        number = round_to_edit(document.tournament, round_number)
+        for each in no_shows(document, file, timeline, number, player):
+            write(f"--{each.way.value}")
+            for line in _lines(each):
+                write(f"  {line}")
+    write("not written: --re-pair, --forfeit or --wait does it")
+    return 0
+
+
+def _lines(each: NoShow) -> list[str]:
+    """What a way would change, or why it does not go."""
+    from .screen import worded
+
+    if each.edit is None:
+        return [f"not possible: {worded(each.refused)}"] if each.refused else []
+    edit = each.edit
+    return [
+        *map(worded, edit.told or (edit.said,)),
+        *(f"warning: {worded(w)}" for w in edit.warned),
+    ]

@@ -23,29 +23,29 @@ _UsageError = cast("type[Exception]", typer.BadParameter.__mro__[1])
 
 _PANELS = {
     "Before the event": {
-        "new": "register",
-        "register": "register",
+        "new": "players",
+        "register": "players",
         "rules": "rules",
-        "groups": "groups",
+        "groups": "players",
         "join": "actions",
         "split": "actions",
-        "team": "team",
-        "parameters": "parameters",
-        "advise": "advise",
+        "team": "players",
+        "parameters": "rules",
+        "advise": "info",
         "info": "info",
-        "convert": "convert",
-        "formats": "formats",
-        "generate": "generate",
+        "convert": "files",
+        "formats": "rules",
+        "generate": "files",
     },
     "A round": {
         "draw": "draw",
-        "condition": "condition",
+        "condition": "actions",
         "tables": "actions",
         "renumber": "actions",
         "publish": "actions",
         "pairings": "pages",
         "slips": "pages",
-        "result": "result",
+        "result": "actions",
         "absent": "actions",
         "present": "actions",
         "withdraw": "actions",
@@ -56,12 +56,12 @@ _PANELS = {
         "bye": "actions",
         "pair": "actions",
         "late": "actions",
-        "no-show": "no_show",
+        "no-show": "actions",
         "unpair": "actions",
-        "undo": "log",
-        "redo": "log",
-        "log": "log",
-        "serve": "serve",
+        "undo": "info",
+        "redo": "info",
+        "log": "info",
+        "serve": "pages",
     },
     "After a round and after the event": {
         "playoff": "actions",
@@ -69,10 +69,10 @@ _PANELS = {
         "standings": "standings",
         "wallist": "standings",
         "prizes": "standings",
-        "ratings": "ratings",
-        "check": "check",
-        "report": "report",
-        "export": "export",
+        "ratings": "standings",
+        "check": "info",
+        "report": "pages",
+        "export": "files",
     },
     "Questions about a draw": {
         "why": "explain",
@@ -81,23 +81,24 @@ _PANELS = {
         "best": "explain",
         "whatif": "explain",
         "heat-map": "explain",
-        "quality": "quality",
+        "quality": "research",
     },
     "For studies and programmers": {
-        "weights": "weights",
-        "models": "models",
-        "systems": "systems",
-        "winning": "winning",
-        "simulate": "simulate",
-        "merge": "simulate",
-        "conformance": "conformance",
-        "bench": "bench",
+        "weights": "explain",
+        "models": "rules",
+        "systems": "rules",
+        "winning": "explain",
+        "simulate": "research",
+        "merge": "research",
+        "conformance": "research",
+        "bench": "research",
     },
 }
 """The module of each command, in the order and the panels of the help.
 
 A module is imported when its command is asked for. It has a function of the command's name, or a
-typer that holds further commands; what ``Typer.command`` is told besides is in its ``SETTINGS``.
+typer that holds further commands; what ``Typer.command`` needs besides
+is in its ``SETTINGS``, by the function.
 """
 
 COMMANDS = {name: module for panel in _PANELS.values() for name, module in panel.items()}
@@ -119,7 +120,7 @@ def app_of(names: Iterable[str]) -> typer.Typer:
         if isinstance(command, typer.Typer):
             app.add_typer(command, name=name, rich_help_panel=_PANEL_OF[name])
         else:
-            settings = getattr(module, "SETTINGS", {})
+            settings = getattr(module, "SETTINGS", {}).get(command.__name__, {})
             app.command(rich_help_panel=_PANEL_OF[name], **settings)(command)
     return app
 

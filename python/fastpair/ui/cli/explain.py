@@ -1,25 +1,38 @@
-"""``fastpair why``, ``why-not``, ``opponents``, ``best``, ``whatif``, ``heat-map``."""
+"""The commands about a draw: why, why-not, opponents, best, whatif, heat-map, weights, winning."""
 
 from __future__ import annotations
 
 from contextlib import nullcontext
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from math import isnan
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
+from ...app.output import Output
+from ...insight.explain import told_against
+from ...insight.explain.words import amount, number
 from ...pairing.rules import StatedRules
-from . import draw_options as option
+from ...report.sheet import Column
+from . import options as option
 from .options import with_options
+from .screen import show_table, write, write_folded
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from ...app.draws.draw_in_question import DrawInQuestion
-    from ...app.reports.explaining import Explained
+    from ...app.draws.review import ReviewedDraw
+    from ...app.reports.explanation import Explained
+    from ...app.reports.quality import GamesByGrade
+    from ...go.ratings import PWin
+    from ...insight.explain import HeatMap, Optimum
 
 
-SETTINGS = {"cls": option.PlayersOptions}
+SETTINGS = {
+    name: {"cls": option.PlayersOptions}
+    for name in ("why", "why_not", "opponents", "best", "whatif", "heat_map")
+}
 
 _NO_RULES = StatedRules()
 
@@ -101,7 +114,7 @@ def opponents(
     json: option.Json = False,
 ) -> int:
     """List everybody whom a player could meet, with what the whole draw would lose by it."""
-    from ...app.reports.explaining import explain_opponents
+    from ...app.reports.explanation import explain_opponents
 
     asked = _Asked(round_number, model, seed, rules)
     return _answered(file, asked, lambda draw: explain_opponents(draw, one), json=json)
@@ -126,7 +139,7 @@ def best(
     json: option.Json = False,
 ) -> int:
     """Say how many draws are as good as the best one, and what the next ones lose."""
-    from ...app.reports.explaining import explain_best
+    from ...app.reports.explanation import explain_best
 
     asked = _Asked(round_number, model, seed, rules)
     return _answered(file, asked, lambda draw: explain_best(draw, k, within), json=json)
@@ -161,7 +174,7 @@ def whatif(
 
     Nothing is written. A pair that the draw has, and that is forced, stays.
     """
-    from ...app.reports.explaining import OtherConditions, explain_what_if
+    from ...app.reports.explanation import OtherConditions, explain_what_if
 
     conditions = OtherConditions(
         force=option.groups(force),
@@ -188,12 +201,12 @@ def heat_map(
     A cell has the price of the pairs of two groups that is in the middle, in weights of the model,
     and in brackets the number of games that the best draw has between them.
     """
-    from ...app.reports.explaining import explain_heat_map
+    from ...app.reports.explanation import explain_heat_map
     from .screen import counting
 
     asked = _Asked(round_number, model, seed, rules)
 
-    def answer(draw: DrawInQuestion) -> Explained:
+    def answer(draw: ReviewedDraw) -> Explained:
         with counting(lambda: ("pricing all pairs",)) as count:
             return explain_heat_map(draw, lambda share: count(round(100 * share), 100))
 
@@ -203,9 +216,9 @@ def heat_map(
 def _about_pair(
     file: Path, asked: _Asked, one: str, other: str, *, by_rule: bool, json: bool
 ) -> int:
-    from ...app.reports.explaining import explain_pair_of
+    from ...app.reports.explanation import explain_pair_of
 
-    def answer(draw: DrawInQuestion) -> Explained:
+    def answer(draw: ReviewedDraw) -> Explained:
         return explain_pair_of(draw, one, other, by_rule=by_rule)
 
     return _answered(file, asked, answer, json=json)
@@ -214,7 +227,7 @@ def _about_pair(
 def _answered(
     file: Path,
     asked: _Asked,
-    answer: Callable[[DrawInQuestion], Explained],
+    answer: Callable[[ReviewedDraw], Explained],
     *,
     json: bool,
     busy: bool = True,
@@ -226,18 +239,17 @@ def _answered(
     busy
         Whether to say that something is done; otherwise the answer says how far it is.
     """
-    from ...app.draws.draw_in_question import DrawInQuestion, Question
-    from ...app.history.model import read
-    from ...app.reports.explanation_document import explanation_document
+    from ...app.draws.review import Question, ReviewedDraw
+    from ...app.history.records import read
+    from ...app.reports.explanation import explanation_document
     from ...errors import in_file
-    from .explain_page import show_explained
     from .screen import progress, warn, write_json
 
     with progress() if busy else nullcontext(lambda stage: None) as say:
         say(f"reading {file}")
         document = read(file)
         with in_file(file):
-            draw = DrawInQuestion.of(document, file, Question(**asked._asdict()), say)
+            draw = ReviewedDraw.of(document, file, Question(**asked._asdict()), say)
             explained = answer(draw)
     for remark in (*document.remarks, *draw.remarks):
         warn(remark)
@@ -246,3 +258,160 @@ def _answered(
     else:
         show_explained(draw, explained)
     return 0
+
+
+_LONGEST_LIST = 20
+
+
+def show_explained(draw: ReviewedDraw, explained: Explained) -> None:
+    """Show an answer: its sentences, and a table if it has one."""
+    for sentence in (*explained.sentences, *explained.weights):
+        write_folded(sentence, 0)
+    if explained.opponents:
+        write()
+        _show_opponents(draw, explained)
+    if explained.heat_map is not None:
+        write()
+        _show_heat_map(explained.heat_map)
+
+
+def _show_opponents(draw: ReviewedDraw, explained: Explained) -> None:
+    units, names = draw.optimum.units, draw.names
+    rows = []
+    for one in explained.opponents[:_LONGEST_LIST]:
+        price = "-" if one.price is None else amount(one.price, units)
+        rows.append([price, names[one.player], told_against(one)])
+    show_table([Column("Price", right=True), Column("Opponent"), Column("Against it")], rows)
+    more = len(explained.opponents) - _LONGEST_LIST
+    if more > 0:
+        write(f"… and {more} more (--json lists all)")
+
+
+def _show_heat_map(heat: HeatMap) -> None:
+    titles = [number(score) for score in heat.scores]
+    rows = []
+    for row, (title, size) in enumerate(zip(titles, heat.sizes, strict=True)):
+        cells = []
+        for price, games in zip(heat.median[row], heat.games[row], strict=True):
+            shown = "" if isnan(price) else f"{price:.3g}"
+            cells.append(f"{shown} ({games})" if games else shown)
+        rows.append([title, str(size), *cells])
+    columns = [Column(title, right=True) for title in ("Score", "Players", *titles)]
+    show_table(columns, rows)
+
+
+def weights(
+    file: option.File,
+    round_number: Annotated[int, typer.Option("--round", metavar="N", help="Round, from 1.")],
+    output: Annotated[Path, typer.Option(help="NumPy file (.npz) to write.")],
+    model: option.ModelOfDraw = None,
+    seed: option.SeedOfDraw = None,
+    overwrite: option.Overwrite = False,
+) -> int:
+    """Weigh all pairs of a round as they are drawn, or were drawn.
+
+    Of a drawn round its players are weighed, of another one those who wait for a game; who has the
+    bye is left out. The file that is written holds "players", their keys in the order of the rows,
+    an integer matrix for each component by its name, "total", their sum plus the model's base
+    weight, "model", its name, with the start of a digest if it is not as published, and "bye", the
+    key of the player who is left out, or nothing.
+    """
+    from ...app.draws.review import Question, ReviewedDraw
+    from ...app.history.records import read
+    from ...app.lookup import models_file
+    from ...errors import in_file
+    from ...pairing.weights.description import signature
+    from ...report.sheet import counted
+    from .screen import note, progress, write
+
+    with progress() as show:
+        show(f"reading {file}")
+        document = read(file)
+        with in_file(file):
+            question = Question(round_number=round_number, model=model, seed=seed)
+            draw = ReviewedDraw.of(document, file, question, show)
+            show(f"weighing round {round_number}")
+            content = _content(draw.optimum, signature(draw.model))
+        inputs = (file, *models_file(model))
+        target = Output.beside(output, inputs, overwrite=overwrite, ours=_holds_weights)
+        show(f"writing {output}")
+    bye = draw.optimum.bye
+    about = counted(len(_rows(draw.optimum)), "player")
+    left_out = f"; {draw.names[bye]} has the bye and is left out" if bye else ""
+    with target.written(content, note):
+        write(f"{output}: round {round_number}, {about}, {draw.named}{left_out}")
+    return 0
+
+
+def _holds_weights(path: Path) -> bool:
+    """Whether a file is what this command writes."""
+    from zipfile import BadZipFile, ZipFile
+
+    try:
+        with ZipFile(path) as arrays:
+            return {"players.npy", "total.npy"} <= set(arrays.namelist())
+    except (OSError, BadZipFile):
+        return False
+
+
+def _content(optimum: Optimum, model: str) -> bytes:
+    from io import BytesIO
+
+    import numpy as np
+
+    rows = _rows(optimum)
+    weighed, pairs = optimum.weighed, np.ix_(rows, rows)
+    matrices = {**weighed.components, "total": weighed.total}
+    arrays: dict[str, Any] = {
+        "players": np.array([optimum.field.key[row] for row in rows], dtype=np.str_),
+        **{name: matrix[pairs] for name, matrix in matrices.items()},
+        "model": np.array(model, dtype=np.str_),
+        "bye": np.array(optimum.bye or "", dtype=np.str_),
+    }
+    content = BytesIO()
+    np.savez_compressed(content, **arrays)
+    return content.getvalue()
+
+
+def _rows(optimum: Optimum) -> list[int]:
+    """Seats of those who are matched."""
+    return [seat for seat, key in enumerate(optimum.field.key) if key != optimum.bye]
+
+
+def winning(
+    files: Annotated[list[Path], typer.Argument(help="Tournament files, of any format.")],
+) -> int:
+    """Fit how likely a win is by the grades of both, from games that were played.
+
+    Games count as they do for ratings. The last lines are those by which the plan of a simulation
+    takes the curve for the truth.
+    """
+    from ...app.reports.quality import winning_in
+    from .screen import warn
+
+    games, remarks = winning_in(files)
+    for remark in remarks:
+        warn(remark)
+    _show(games, games.fitted())
+    return 0
+
+
+def _show(games: GamesByGrade, curve: PWin) -> None:
+    from ...report.sheet import Column, counted
+    from .screen import show_table, write
+
+    write(f"{counted(len(games.won), 'game')}: how often the stronger player wins")
+    write()
+    columns = [
+        Column(title, right=True) for title in ("Grades apart", "Games", "Won", "By the curve")
+    ]
+    rows = [
+        [str(each.grades), str(each.games), f"{each.share:.3f}", f"{each.expected:.3f}"]
+        for each in games.differences(curve)
+    ]
+    show_table(columns, rows)
+    write()
+    write("[truth]")
+    write('win = "grades"')
+    for name in ("slope", "change", "lowest", "highest"):
+        write(f"{name} = {getattr(curve, name):.6g}")

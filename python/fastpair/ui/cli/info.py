@@ -1,21 +1,33 @@
-"""``fastpair info``: what is in a file, and what is missing before the next draw."""
+"""``fastpair info``, ``log``, ``undo``, ``redo``, ``check`` and ``advise``."""
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ...errors import RuleError, in_file
 from ...report.sheet import counted
-from . import draw_options as option  # noqa: TC001 - typer reads the annotations
+from . import options as option  # noqa: TC001 - typer reads the annotations
+from .actions import EvenSo, change, commit, typed_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from contextlib import AbstractContextManager
 
-    from ...app.history.publication import Publication
+    from ...app.edits.locked_file import Act, Edit, LockedFile
+    from ...app.edits.undo import Reverted
+    from ...app.history.records import Publication
+    from ...app.history.timeline import Lost, Timeline
+    from ...app.output import Output
+    from ...app.reports.check import Advised, Check
     from ...app.state import RoundState
     from ...formats import Document
     from ...go.tournament import Tournament
+    from ...pairing.rounds import DrawReview
 
 
 _LONGEST_LIST = 20
@@ -34,8 +46,7 @@ def info(
 ) -> int:
     """Show what is in a file, and what is missing before the next draw can be made."""
     from ...app.draws.documents import info_document
-    from ...app.history.model import read
-    from ...app.history.publication import publications
+    from ...app.history.records import publications, read
     from ...app.history.timeline import Timeline
     from .screen import write_json
 
@@ -44,11 +55,13 @@ def info(
     if json:
         write_json(info_document(document, published))
     else:
-        _show(document, published, list_absent=list_absent)
+        _show_info(document, published, list_absent=list_absent)
     return 0
 
 
-def _show(document: Document, published: Mapping[int, Publication], *, list_absent: bool) -> None:
+def _show_info(
+    document: Document, published: Mapping[int, Publication], *, list_absent: bool
+) -> None:
     from ...app.state import RoundState
     from ...report.sheet import Column
     from .screen import show_table, write
@@ -73,7 +86,7 @@ def _show(document: Document, published: Mapping[int, Publication], *, list_abse
 
 
 def _heading(document: Document) -> Iterator[str]:
-    from ...app.edits.rule_sentences import system_sentence
+    from ...app.edits.settings import system_sentence
 
     tournament = document.tournament
     rules = tournament.rules
@@ -129,8 +142,7 @@ def _published(tournament: Tournament, publication: Publication) -> str:
 
 
 def _next_draw(tournament: Tournament) -> Iterator[str]:
-    from ...app.draws.remarks import in_no_team
-    from ...app.draws.to_come import to_come_told
+    from ...app.draws.remarks import describe_rounds_to_come, in_no_team
     from ...app.state import missing_before, nobody_left
     from ...go.teams import of_teams
 
@@ -146,7 +158,7 @@ def _next_draw(tournament: Tournament) -> Iterator[str]:
     waiting = f"{len(missing)} missing" if missing else "nothing missing"
     players = counted(len(tournament.to_pair(number)), who)
     yield f"next draw: round {number}, {players}, {waiting}"
-    yield from _listed("rounds to come", to_come_told(tournament, number))
+    yield from _listed("rounds to come", describe_rounds_to_come(tournament, number))
 
 
 def _listed(kind: str, lines: Iterable[str]) -> Iterator[str]:
@@ -154,3 +166,309 @@ def _listed(kind: str, lines: Iterable[str]) -> Iterator[str]:
     yield from (f"{kind}: {line}" for line in lines[:_LONGEST_LIST])
     if len(lines) > _LONGEST_LIST:
         yield f"{kind}: … and {len(lines) - _LONGEST_LIST} more (--json lists all)"
+
+
+_File = Annotated[Path, typer.Argument(help="Tournament file.")]
+
+
+def undo(
+    context: typer.Context,
+    file: _File,
+    number: Annotated[
+        int | None, typer.Argument(help="The change that is taken back alone; by default the last.")
+    ] = None,
+    even_so: EvenSo = False,
+) -> int:
+    """Take back the last change of the file; once more, the one before it.
+
+    The file becomes what it was before, to the byte. Where another program has saved it since,
+    nothing is undone. An earlier change is taken back alone, if no later one has changed the same;
+    a draw or a publication only as the last change.
+    """
+    from ...app.edits.undo import undo as undone
+    from ...app.edits.undo import undone_alone
+
+    if number is not None:
+        return change(context, file, lambda locked: undone_alone(locked, number), even_so=even_so)
+    return commit(
+        file, lambda locked, tell: _write(locked, typed_in(context), undone(locked), tell)
+    )
+
+
+def redo(
+    context: typer.Context,
+    file: _File,
+    numbers: Annotated[
+        list[int] | None,
+        typer.Argument(help="Changes of which something is lost; by default all of them."),
+    ] = None,
+) -> int:
+    """Make the change again that was undone last, or what another program has taken out.
+
+    A program that has an older state of the file open, and saves it, takes out what was typed
+    meanwhile. fastpair log --lost lists that.
+    """
+    from ...app.edits.locked_file import Edit
+    from ...app.edits.undo import lost_again
+    from ...app.edits.undo import redo as redone
+
+    act, remarks = typed_in(context), list[str]()
+
+    def put(locked: LockedFile, tell: Callable[[str], None]) -> Edit:
+        reverted = None if numbers else redone(locked)
+        if reverted is not None:
+            return _write(locked, act, reverted, tell)
+        remarks.extend(locked.remarks())
+        tournament, said = lost_again(locked, numbers or ())
+        done = Edit(tournament=tournament, said=said)
+        return locked.change(replace(act, even_so=True), done, tell)
+
+    return commit(file, put, remarks)
+
+
+def _write(locked: LockedFile, act: Act, reverted: Reverted, tell: Callable[[str], None]) -> Edit:
+    """Write a state that the file has had."""
+    from ...app.edits.locked_file import Edit
+
+    content, said, changes, reverts, draw = reverted
+    locked.write(content, tell, act, said, changes, even_if_equal=True, reverts=reverts, draw=draw)
+    return Edit(tournament=locked.tournament, said=said)
+
+
+def log(
+    file: _File,
+    lost: Annotated[
+        bool,
+        typer.Option("--lost", help="List what was typed, and another program has taken out."),
+    ] = False,
+    json: Annotated[bool, typer.Option("--json", help="Write JSON.")] = False,
+) -> int:
+    """List all changes that fastpair has made to a file, with what has become of them."""
+    from ...app.history.records import read
+    from ...app.history.timeline import Timeline, log_document
+    from .actions import command_line
+    from .screen import write, write_json
+
+    document = read(file)
+    timeline = Timeline.beside(file, document.content)
+    gone = timeline.lost(document.tournament)
+    if json:
+        write_json(
+            log_document(timeline, gone, lambda entry: command_line(entry, file), only_lost=lost)
+        )
+    elif lost:
+        for item in gone:
+            for line in _lost_lines(item):
+                write(line)
+        if not gone:
+            write("nothing that was typed is missing in the file")
+    else:
+        _show_log(timeline, gone)
+    return 0
+
+
+def _show_log(timeline: Timeline, gone: tuple[Lost, ...]) -> None:
+    from ...report.sheet import Column
+    from .screen import show_table, write
+
+    if not timeline.entries:
+        write("no change of this file is known")
+        return
+    fates = _fates(timeline, gone)
+    rows = [
+        [str(e.number), _local(e.time), e.act, e.door, e.said, fates.get(e.number, "")]
+        for e in timeline.entries
+    ]
+    titles = (Column("Change", right=True), Column("Time"), Column("Command"), Column("From"))
+    show_table([*titles, Column("What was done"), Column("Now")], rows)
+    for line in timeline.unread:
+        write(f"{line}; what it did cannot be undone")
+    for number in sorted(timeline.after_others - timeline.after_unread):
+        write(f"another program saved the file before change {number}")
+    if timeline.saved_by_another and not timeline.ends_unread:
+        write("another program has saved the file since the last change")
+
+
+def _fates(timeline: Timeline, gone: tuple[Lost, ...]) -> dict[int, str]:
+    """What has become of changes that are not simply in the file."""
+    return {
+        **{item.entry.number: "lost in part or whole" for item in gone},
+        **dict.fromkeys(timeline.reverted(), "undone"),
+        **dict.fromkeys(timeline.cut_short, "not in the file"),
+    }
+
+
+def _local(time: str) -> str:
+    from datetime import datetime
+
+    return f"{datetime.fromisoformat(time).astimezone():%Y-%m-%d %H:%M:%S}"
+
+
+def _lost_lines(item: Lost) -> Iterator[str]:
+    import json
+
+    yield f"change {item.entry.number}, {_local(item.entry.time)}: {item.entry.said}"
+    for subject, value in item.changes:
+        what = "removed" if value is None else json.dumps(value, ensure_ascii=False)
+        yield f"  {' '.join(map(str, subject))}: {what if value != {} else 'typed'}"
+
+
+_FOUND = 1
+"""Exit status if something is not as the rules have it, or a draw is not the best."""
+
+
+def check(
+    file: option.File,
+    model: option.ModelOfDraw = None,
+    seed: option.SeedOfDraw = None,
+    json: option.Json = False,
+) -> int:
+    """Check a played tournament against its rules, and each draw against the optimum.
+
+    Scores, colours, rematches, second byes, handicaps and who plays are held to the rules of the
+    file. Of every round the total weight of the draw is shown beside the greatest that a draw of
+    the same players could have, which is proven, and which boards are different. The exit status is
+    1 if anything was found.
+    """
+    from ...app.reports.check import check_document, check_file
+    from .screen import progress, warn, write_json
+
+    with progress() as say:
+        found = check_file(file, model=model, seed=seed, tell=say)
+    for remark in found.remarks:
+        warn(remark)
+    if json:
+        write_json(check_document(found))
+    else:
+        _show_check(found)
+    return 0 if found.clean else _FOUND
+
+
+def _show_check(found: Check) -> None:
+    from ...report.sheet import counted
+    from .screen import write, write_folded
+
+    write(found.tournament.name or "(a tournament without a name)")
+    write()
+    if found.rounds:
+        _show_rounds(found.rounds)
+        write()
+    sentences = list(found.sentences())
+    for sentence in sentences[:_LONGEST_LIST]:
+        write_folded(sentence, 0)
+    if len(sentences) > _LONGEST_LIST:
+        write(f"… and {len(sentences) - _LONGEST_LIST} more (--json lists all)")
+    write(_summary(found, counted(len(found.findings), "finding")))
+
+
+def _show_rounds(rounds: Sequence[DrawReview]) -> None:
+    from ...report.sheet import Column
+    from .screen import show_table
+
+    leveled = any(judged.level is not None for judged in rounds)
+    titles = ("Round", "Boards", *["Level"] * leveled, "Boards other than in the best draw")
+    show_table(
+        [Column(title, right=True) for title in titles],
+        [
+            [
+                str(judged.round_number),
+                str(judged.boards),
+                *[str(judged.level)] * leveled,
+                str(len(judged.different)),
+            ]
+            for judged in rounds
+        ],
+    )
+
+
+def _summary(found: Check, counted: str) -> str:
+    best = sum(not judged.loss for judged in found.rounds)
+    models = sorted({judged.model for judged in found.rounds})
+    drawn = (
+        f"; {best} of {len(found.rounds)} draws are the best by {', '.join(models)}"
+        if models
+        else ""
+    )
+    return f"{counted}{drawn}"
+
+
+def advise(
+    file: option.File,
+    promotion: Annotated[
+        Path | None,
+        typer.Option(help="Rule by which a federation changes grades, a file in TOML."),
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(help="Pictures of the field to write, *.svg: grades, starts, chances."),
+    ] = None,
+    overwrite: option.Overwrite = False,
+    json: option.Json = False,
+) -> int:
+    """Advise the director: bar, rounds, players, groups, criteria, grades that do not fit ratings.
+
+    Each piece of advice is followed by its source. Below is what a bar at each grade would do: how
+    many players start there, and the chance that somebody weaker would win.
+    """
+    from ...app.reports.check import advice_document, advise_file
+    from .screen import warn, write_json
+
+    inputs = file, *([promotion] if promotion else [])
+    target = _target(output, inputs, overwrite=overwrite)
+    found = advise_file(file, promotion=promotion)
+    with in_file(file):
+        picture = _picture(found, target)
+    for remark in found.remarks:
+        warn(remark)
+    with picture:
+        if json:
+            write_json(advice_document(found))
+        else:
+            _show_advice(found)
+    return 0
+
+
+def _target(output: Path | None, inputs: Iterable[Path], *, overwrite: bool) -> Output | None:
+    """The file of the pictures, if there is to be one."""
+    from ...app.output import Output
+    from .screen import refuse_other_suffix
+
+    if output is None:
+        return None
+    refuse_other_suffix(output, (".svg",))
+    return Output.beside(output, inputs, overwrite=overwrite)
+
+
+def _picture(found: Advised, target: Output | None) -> AbstractContextManager[None]:
+    """Draw the field, and have it written at the end of a block; nothing without a target."""
+    from ...report.chart import field_charts
+    from ...report.html import charts_svg
+    from .screen import note
+
+    if target is None:
+        return nullcontext()
+    charts = tuple(field_charts(found.tournament))
+    if not charts:
+        raise RuleError("nobody takes part, so there is nothing to draw")
+    return target.written(charts_svg(charts), note)
+
+
+def _show_advice(found: Advised) -> None:
+    from ...insight.advice import bars_to_choose
+    from ...report.sheet import Column
+    from .screen import show_table, write, write_folded
+
+    write(found.tournament.name or "(a tournament without a name)")
+    write()
+    for finding in found.advice[:_LONGEST_LIST]:
+        write_folded(f"{finding} [{finding.source}]", 0)
+    if len(found.advice) > _LONGEST_LIST:
+        write(f"… and {len(found.advice) - _LONGEST_LIST} more (--json lists all)")
+    if not found.advice:
+        write("no advice")
+    shown = bars_to_choose(found.tournament)
+    if shown:
+        write()
+        columns = [Column(title, right=True) for title in ("Bar", "Players", "Chance below")]
+        rows = [[str(b.grade), str(b.players), f"{b.chance_below:.1%}"] for b in shown]
+        show_table(columns, rows)

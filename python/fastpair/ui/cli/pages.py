@@ -1,29 +1,32 @@
-"""``fastpair pairings``, ``slips``: the pages that hang on the wall, on the screen or in a file."""
+"""``fastpair pairings``, ``slips``, ``report`` and ``serve``."""
 
 from __future__ import annotations
 
-from pathlib import Path  # noqa: TC003 - typer reads the annotations
+import os
+import secrets
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ...errors import RuleError, in_file
-from . import draw_options as option  # noqa: TC001 - typer reads the annotations
-from . import page_options as page  # noqa: TC001 - typer reads the annotations
-from .printing import Printing, printed
+from . import options as option  # noqa: TC001 - typer reads the annotations
+from .screen import Printing, printed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ...app.reports.report import Reporter
     from ...formats import Document
     from ...go.tournament import Tournament
+    from ...insight.explain.round_report import RoundReport
     from ...report.languages import Language
     from ...report.sheet import Sheet
 
 
 def pairings(
     file: option.File,
-    round_number: page.RoundNumber = None,
+    round_number: option.RoundWithGames = None,
     by_name: Annotated[
         bool, typer.Option("--by-name", help="List all players in alphabetical order.")
     ] = False,
@@ -37,19 +40,18 @@ def pairings(
         list[str] | None,
         typer.Option(metavar="NAME=FIRST-LAST", help="A room and its tables; can be repeated."),
     ] = None,
-    output: page.Output = None,
+    output: option.PageOutput = None,
     overwrite: option.Overwrite = False,
-    language: page.LanguageCode = "en",
-    paper: page.Paper = "A4",
-    size: page.Size = "normal",
+    language: option.LanguageCode = "en",
+    paper: option.Paper = "A4",
+    size: option.Size = "normal",
     json: option.Json = False,
 ) -> int:
     """Show who meets whom in a round, by board, by name or by room."""
     from ...app.draws.redraw import imposed_players
-    from ...app.history.publication import is_draft
-    from ...app.history.tables import tables_of
+    from ...app.history.records import is_draft, tables_of
     from ...app.history.timeline import Timeline
-    from ...app.typed.rooms import rooms_of
+    from ...app.lookup import rooms_of
     from ...report import pages
 
     rooms = rooms_of(room or ())
@@ -86,10 +88,10 @@ def pairings(
 def slips(
     file: option.File,
     output: Annotated[Path, typer.Argument(help="File to write: *.html or *.pdf.")],
-    round_number: page.RoundNumber = None,
+    round_number: option.RoundWithGames = None,
     overwrite: option.Overwrite = False,
-    language: page.LanguageCode = "en",
-    paper: page.Paper = "A4",
+    language: option.LanguageCode = "en",
+    paper: option.Paper = "A4",
 ) -> int:
     """Write a slip for each board of a round, eight on a page, to be cut through as one pile."""
     from ...app.output import Output as Target
@@ -113,7 +115,7 @@ def slips(
 
 
 def _document(file: Path) -> Document:
-    from ...app.history.model import read
+    from ...app.history.records import read
     from .screen import warn
 
     document = read(file)
@@ -128,3 +130,216 @@ def _round_of(file: Path, tournament: Tournament, asked: int | None) -> int:
 
     with in_file(file):
         return round_to_show(tournament, asked)
+
+
+_LONGEST_LIST = 6
+"""Boards of a line that are named."""
+
+
+def report(
+    file: option.File,
+    round_number: option.RoundWithGames = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(help="Page of the whole tournament to write: *.html or *.pdf."),
+    ] = None,
+    model: option.ModelOfDraw = None,
+    seed: option.SeedOfDraw = None,
+    overwrite: option.Overwrite = False,
+    language: option.LanguageCode = "en",
+    paper: option.Paper = "A4",
+    json: option.Json = False,
+) -> int:
+    """Show what is worth a look in a round, or write the report of the tournament.
+
+    Everything is shown beside the optimum, the heaviest draw that the same players could have had,
+    and beside the round before: who was absent and is paired now, games off score, within
+    a club, a country or a family, colours, handicaps. With --output, one page holds all rounds,
+    standings and the wall list; it needs no network.
+    """
+    from ...app.reports.report import reporter
+    from .screen import progress, warn
+
+    if output is not None:
+        if round_number is not None or json:
+            raise RuleError("--output writes the whole tournament, --round and --json show a round")
+        return _write(file, output, model, seed, language, paper, overwrite=overwrite)
+    with progress() as say:
+        found = reporter(file, model=model, seed=seed, tell=say)
+        say("drawing the round again")
+        made = found.round(round_number)
+    for remark in found.remarks:
+        warn(remark)
+    _show(found, made, json=json)
+    return 0
+
+
+def _write(
+    file: Path,
+    output: Path,
+    model: str | None,
+    seed: int | None,
+    language: str,
+    paper: str,
+    *,
+    overwrite: bool,
+) -> int:
+    from ...app.lookup import models_file
+    from ...app.output import Output
+    from ...app.reports.report import reporter
+    from ...report import languages
+    from ...report.sheet import counted
+    from ...report.tournament_report import tournament_page
+    from .screen import note, printed, progress, refuse_other_suffix, warn, write
+
+    words = languages.language(language)
+    refuse_other_suffix(output, (".html", ".pdf"))
+    target = Output.beside(output, (file, *models_file(model)), overwrite=overwrite)
+    with progress() as say:
+        found = reporter(file, model=model, seed=seed, tell=say)
+        made = found.page(say)
+        say(f"writing {output}")
+        content = printed(output, tournament_page(made, words, paper=paper))
+    for remark in found.remarks:
+        warn(remark)
+    tournament = found.tournament
+    counts = counted(len(made.rounds), "round"), counted(len(tournament.players), "player")
+    with target.written(content, note):
+        write(f"{output}: {', '.join(counts)}")
+    return 0
+
+
+def _show(found: Reporter, made: RoundReport, *, json: bool) -> None:
+    from ...app.reports.report import round_document
+    from ...report.pages import loss, weights
+    from ...report.sheet import counted
+    from .screen import write, write_json
+
+    if json:
+        write_json(round_document(found, made))
+        return
+    drawn, greatest = weights(made)
+    boards = f"round {made.round_number}, {counted(made.drawn.boards, 'board')}"
+    write(f"{found.tournament.name or 'Tournament'}: {boards}")
+    write(f"optimum: the heaviest draw of the same players by {made.model}, proven")
+    lighter = f"{loss(made)} lighter than the optimum of {greatest}"
+    write(f"weight: {drawn}; {lighter if made.loss else 'that of the optimum'}")
+    write()
+    _show_lines(found, made)
+
+
+def _show_lines(found: Reporter, made: RoundReport) -> None:
+    from ...report.pages import at_places, lines
+    from ...report.sheet import Column
+    from .screen import show_table, write, write_folded
+
+    shown = list(lines(made, str))
+    show_table(
+        [
+            Column(""),
+            *(Column(title, right=True) for title in ("Drawn", "Optimum", "Round before")),
+        ],
+        [[line.title, line.drawn, line.optimum, line.before] for line in shown],
+    )
+    for line in filter(lambda line: line.places, shown):
+        write()
+        write(f"{line.title}:")
+        for place in line.places[:_LONGEST_LIST]:
+            table = "" if place.table is None else f"table {place.table}: "
+            write_folded(f"{table}{at_places(found.tournament, place)}", 2)
+        if len(line.places) > _LONGEST_LIST:
+            write(f"  … and {len(line.places) - _LONGEST_LIST} more (--json lists all)")
+
+
+_KEY = "FASTPAIR_API_KEY"
+
+
+def serve(
+    path: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="[PATH]",
+            help="Tournament file, or a folder of them; by default this folder, and with --api none.",
+        ),
+    ] = None,
+    host: Annotated[
+        str,
+        typer.Option(help="Address to listen to; 0.0.0.0 lets the whole hall in."),
+    ] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, help="Port to listen to; 0 takes a free one.")
+    ] = 8000,
+    public_url: Annotated[
+        str,
+        typer.Option(
+            help="Where browsers find the page through another server before this one, such as "
+            "https://go.example.org."
+        ),
+    ] = "",
+    tls_cert: Annotated[
+        Path | None, typer.Option(help="Certificate for an encrypted connection, PEM.")
+    ] = None,
+    tls_key: Annotated[
+        Path | None, typer.Option(help="Its key, PEM; by default in the same file.")
+    ] = None,
+    api: Annotated[
+        bool,
+        typer.Option(
+            "--api",
+            help="Answer other programs: they send documents, and get draws, explanations, "
+            "standings and checks. The key that they show is that of FASTPAIR_API_KEY, or a new one.",
+        ),
+    ] = False,
+    browser: Annotated[
+        bool, typer.Option("--browser/--no-browser", help="Whether to open the page in a browser.")
+    ] = True,
+) -> int:
+    """Serve the director's page: players, draws, results, standings and prints.
+
+    A folder is served with all its tournaments, and new ones are begun on the page; so is a .json or .xml
+    that does not exist.
+
+    Whoever has the address with the token is the director; keep it to yourself. Everybody else sees
+    what is published. Needs no internet. Ctrl+C ends it.
+
+    With --api other programs send documents below /v1, and get draws, explanations, standings and
+    checks; /v1/openapi.json describes that.
+    """
+    import webbrowser
+
+    from ..web.running import Server
+    from .screen import warn, write
+
+    key = os.environ.get(_KEY) or secrets.token_urlsafe(24)
+    server = Server(
+        path if path or api else Path(),
+        host,
+        port,
+        public_url=public_url,
+        certificate=tls_cert,
+        key=tls_key,
+        programs_key=key if api else None,
+    )
+    pages = path is not None or not api
+    if pages:
+        write(f"director: {server.addresses.director}")
+        write(f"hall:     {server.addresses.hall}")
+    if api:
+        write(f"programs: {server.addresses.programs}")
+        write(f"key:      {key}")
+    if server.only_shows:
+        warn(
+            f"{path or Path()}: cannot be written: it is shown, and nothing can be changed; codes on slips "
+            "and log-ins are good until this server ends"
+        )
+    if server.is_open:
+        secret = "the director's token" if pages else "the key"
+        alone = "open the director's page" if pages else "listen"
+        warn(
+            f"not encrypted: whoever listens in the network can read {secret}; {alone} on this machine "
+            "only, or use --tls-cert"
+        )
+    if browser and pages:
+        webbrowser.open(server.link())
+    server.run()
+    return 0

@@ -1,4 +1,4 @@
-"""``fastpair rules``: the rules of a tournament file, shown and changed."""
+"""``fastpair rules``, ``parameters``, ``models``, ``systems`` and ``formats``."""
 
 from __future__ import annotations
 
@@ -7,13 +7,21 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ...app.typed.event import TypedEvent  # noqa: TC001 - the options are made of it
-from ...app.typed.values import TypedRules  # noqa: TC001 - the options are made of them
-from .change import EvenSo, change
+from ...app.inputs import (
+    TypedEvent,  # noqa: TC001 - the options are made of it
+    TypedPairing,  # noqa: TC001 - the options are made of it
+    TypedRules,  # noqa: TC001 - the options are made of them
+)
+from . import options as option  # noqa: TC001 - typer reads the annotations
+from .actions import EvenSo, change
 from .options import with_options
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from ...app.edits.locked_file import Edit, LockedFile
+    from ...pairing.systems import System
+    from ...pairing.weights import WeightModel
 
 
 @with_options
@@ -27,24 +35,19 @@ def rules(
 ) -> int:
     """Show the rules of a tournament in sentences, or change them and what is said of the event."""
     if not typed and not event and name is None:
-        return _show(file)
+        return _show_rules(file)
 
     def work(held: LockedFile) -> Edit:
-        from ...app.edits.rule_changes import rules_set
+        from ...app.edits.settings import rules_set
 
         return rules_set(held, typed, event, name)
 
     return change(context, file, work, even_so=even_so)
 
 
-def _show(file: Path) -> int:
-    from ...app.edits.rule_sentences import (
-        event_sentences,
-        presets_met,
-        rule_sentences,
-        starting_groups,
-    )
-    from ...app.history.model import read
+def _show_rules(file: Path) -> int:
+    from ...app.edits.settings import event_sentences, presets_met, rule_sentences, starting_groups
+    from ...app.history.records import read
     from .screen import warn, write, write_folded
 
     document = read(file)
@@ -58,4 +61,195 @@ def _show(file: Path) -> int:
         write(f"preset: {', '.join(presets)}")
     for line in starting_groups(tournament):
         write(line)
+    return 0
+
+
+@with_options
+def parameters(
+    context: typer.Context,
+    file: Annotated[Path, typer.Argument(help="Tournament file.")],
+    typed: TypedPairing,
+    stated: Annotated[
+        Path | None,
+        typer.Option(
+            "--from", metavar="TOML", help="A file of parameters, as this command shows them."
+        ),
+    ] = None,
+    even_so: EvenSo = False,
+) -> int:
+    """Show the parameters of OpenGotha's weights in a tournament as TOML, or change them.
+
+    With a file and options, the options go before the file. The weights of other models are set in
+    files of their own: fastpair models show NAME writes one.
+    """
+    from ...app.history.records import read
+    from ...app.inputs import parameters_text, read_parameters
+    from .screen import write
+
+    if stated is None and not typed:
+        for line in parameters_text(read(file).tournament.rules.pairing).splitlines():
+            write(line)
+        return 0
+    together = typed if stated is None else typed.over(read_parameters(stated))
+
+    def work(held: LockedFile) -> Edit:
+        from ...app.edits.settings import parameters_set
+
+        return parameters_set(held, together)
+
+    return change(context, file, work, even_so=even_so)
+
+
+models = typer.Typer(
+    help="List the weight models and their parameters, or write one as a file to change.",
+    invoke_without_command=True,
+)
+
+
+_Prices = Annotated[
+    bool, typer.Option("--prices", help="Show what a club, a point, a colour weigh in each model.")
+]
+
+
+@models.callback()
+def _list(context: typer.Context, prices: _Prices = False) -> int | None:
+    """List the weight models with their parameters, defaults, units and sources."""
+    if context.invoked_subcommand is not None:
+        return None
+    if prices:
+        _show_prices()
+        return 0
+    from ...pairing.weights import MODELS, model_named
+    from ...parameters import title
+    from .screen import write, write_folded
+
+    for name in MODELS:
+        model = model_named(name)
+        write_folded(f"{name}: {title(type(model))}", indent=0)
+        entries = list(_entries(model))
+        for value, about in entries:
+            write_folded(value, indent=2)
+            write_folded(about, indent=6)
+        if not entries:
+            write("  Its parameters are in the tournament file.")
+        write()
+    return 0
+
+
+@models.command()
+def show(
+    name: Annotated[str, typer.Argument(help="Name of a model.")],
+) -> int:
+    """Write a model as a complete TOML file with comments, to be changed and drawn with."""
+    from ...formats.models import model_text
+    from ...pairing.weights import model_named
+    from .screen import write
+
+    for line in model_text(model_named(name)).rstrip("\n").split("\n"):
+        write(line)
+    return 0
+
+
+def _show_prices() -> None:
+    """Show the prices of each model in a round of an invented tournament."""
+    from ...insight.explain import PRICED, Optimum, scale
+    from ...pairing.weights import MODELS, model_named
+    from ...report.sheet import Column
+    from ...research.simulate import generate
+    from .screen import show_table
+
+    players, number = 100, 4
+    invented = generate(players, rounds=6, seed=0, play=number - 1)
+    rows = []
+    for name in MODELS:
+        optimum = Optimum.of_round(invented, number, model_named(name))
+        point, *others = (scale(optimum.field, optimum.model).get(thing, 0) for thing in PRICED)
+        times = (f"{price / point:.4f}" if point and price > 0 else "—" for price in others)
+        rows.append([name, f"{point:,.0f}" if point > 0 else "—", *times])
+    titles = ("Point", "Club", "Country", "Up again", "Down again", "Colour")
+    show_table([Column("Model"), *(Column(title, right=True) for title in titles)], rows)
+
+
+def _entries(model: WeightModel) -> Iterator[tuple[str, str]]:
+    """Each parameter with its default, unit and source, and what it is."""
+    from ...parameters import value_at, walk
+
+    for name, parameter in walk(model.parameters):
+        default = value_at(model, name)
+        words = f": {', '.join(parameter.choices)}" if parameter.choices else ""
+        unit = f" ({parameter.unit})" if parameter.unit else ""
+        yield (
+            f"{name} = {_default_text(default)}{unit} [{parameter.source}]",
+            f"{parameter.description}{words}",
+        )
+
+
+def _default_text(default: object) -> str:
+    if isinstance(default, tuple):
+        return ", ".join(default)
+    return "none" if default is None else str(default)
+
+
+_Name = Annotated[str | None, typer.Argument(help="Name of a system; by default all of them.")]
+
+
+def systems(name: _Name = None, json: option.Json = False) -> int:
+    """List the systems that pair a round: what each guarantees, and when it fails.
+
+    Of a system that is named, all that can be set is listed.
+    fastpair draw FILE --system NAME --set KEY=VALUE draws a round by one of them.
+    """
+    from ...pairing.systems import SYSTEMS, system_class
+    from .screen import write_json
+
+    kinds = [system_class(each) for each in ([name] if name else SYSTEMS)]
+    if json:
+        from ...app.draws.documents import systems_document
+
+        write_json(systems_document(kinds))
+    else:
+        for kind in kinds:
+            _show_systems(kind, whole=name is not None)
+    return 0
+
+
+def _show_systems(kind: type[System], *, whole: bool) -> None:
+    """Show what a system is, and what can be set in it."""
+    from ...pairing.systems import system_parameters
+    from ...parameters import title, value_at
+    from .screen import write, write_folded
+
+    write_folded(f"{kind.name}: {title(kind)} [{kind.source}]", indent=0)
+    write_folded(f"guaranteed: {kind.guarantees}", indent=2)
+    write_folded(f"but: {kind.fails}", indent=2)
+    known = system_parameters(kind)
+    if known and not whole:
+        write_folded(f"parameters: {', '.join(known)}", indent=2)
+    for name, parameter in known.items() if whole else ():
+        words = f": {', '.join(parameter.choices)}" if parameter.choices else ""
+        unit = f" ({parameter.unit})" if parameter.unit else ""
+        source = f" [{parameter.source}]" if parameter.source else ""
+        default = value_at(kind(), name)
+        write_folded(f"--set {name}={_value_text(default)}{unit}{source}{words}", indent=2)
+        write_folded(parameter.description, indent=6)
+    if kind.takes_model:
+        write_folded("--model: a model of fastpair models, or a TOML file", indent=2)
+    write()
+
+
+def _value_text(default: object) -> str:
+    if isinstance(default, bool):
+        return str(default).lower()
+    return "none" if default is None else str(default)
+
+
+def formats() -> int:
+    """List the file formats. A file that is read is known by its content, whatever its name."""
+    from ...formats import FORMATS
+    from ...report.sheet import Column
+    from .screen import show_table
+
+    columns = (Column("Name"), Column("Format"), Column("Files"))
+    rows = [[form.name, form.title, ", ".join(form.suffixes)] for form in FORMATS.values()]
+    show_table(columns, rows)
     return 0

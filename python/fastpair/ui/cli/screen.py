@@ -1,26 +1,125 @@
-"""What people see: lines, tables, warnings, and a sign of life.
-
-Whatever comes from a file or is typed passes through ``visible`` here, and nowhere else.
-"""
+"""The terminal: text, tables, progress and errors; the process; pages that are written to a file."""
 
 from __future__ import annotations
 
+import errno
+import gc
 import json
 import os
+import signal
 import sys
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from io import FileIO, TextIOBase, TextIOWrapper
 from shutil import get_terminal_size
 from textwrap import wrap
+from threading import current_thread, main_thread
 from typing import TYPE_CHECKING, Any, TextIO
 
+from ...errors import FastpairError, RuleError
 from ...formats.characters import visible
 from ...report.sheet import cut, in_json, lines_of_table, width
-from .advice import worded
+from ...sentences import Sentence
+from ..flags import flags_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from pathlib import Path
+    from types import FrameType
 
-    from ...report.sheet import Column
+    from ...report.languages import Language
+    from ...report.sheet import Column, Sheet
+
+
+ADVICE = {
+    "allow players": "--most-players {players} plays them",
+    "ask about a condition": (
+        "expected --force A B, --forbid A B, --prefer A B, --drop A or --add A"
+    ),
+    "assume results": "--assume TABLE RESULT settles some of them",
+    "convert": "fastpair convert writes other formats",
+    "count this round": "--round {round} counts it",
+    "discard a game": "--discard A B names a game",
+    "discard all": "--discard-all all games and results",
+    "do it even so": "--even-so does it all the same",
+    "register a namesake": "--change changes them, --even-so registers somebody else of the same name",
+    "draw": "fastpair draw --write draws {what}",
+    "draw a round again": "--round N --redraw draws a round again",
+    "draw again": "--redraw discards the draw",
+    "draw by weights": "--system mcmahon draws by weights",
+    "draw this round": "--round {round} writes its draw all the same",
+    "draw without results": "--without-results writes the draw of round {round} all the same",
+    "exchange colours": "fastpair colour {table} exchanges their colours",
+    "explain by a model": "--model NAME explains it by those of a model",
+    "export as it is": "--even-so exports it as it is",
+    "export rounds": "--rounds {rounds} exports what is over",
+    "freeze ratings": "fastpair rules --ratings-until says up to which day",
+    "give the bye": "fastpair bye gives it to another",
+    "keep a game": "--keep A B keeps one of those that are discarded",
+    "keep most boards": "--keep-most changes as few as it can",
+    "let boards change": "fastpair publish --round {round} --back lets its boards change",
+    "list changes": "fastpair log lists all changes",
+    "make a game": "fastpair pair makes one",
+    "make present": "fastpair present changes that",
+    "mean this round": "--round {round} says that this one is meant",
+    "mend the file": "fastpair register --change mends a player, fastpair result a result",
+    "name a file": "standard output is for people and for --json; name a file",
+    "name another file": "name another file",
+    "name another class": "--class names another one",
+    "name criteria": "--criteria names others",
+    "name rounds in one way": "expected one of --round, --rounds and --from",
+    "name rounds to play": "--from-round and --rounds leave none",
+    "name the class": "--class A names one",
+    "name the grade": "--grade says it, such as 3d",
+    "name the first round": "--from-round N says when they enter",
+    "name the format": "{option} names one ({known})",
+    "name the team": "name the team, or --forfeit gives the board to the other player",
+    "name the number": "--pin N names one",
+    "name the round": "--round N names one",
+    "overwrite": "--overwrite replaces it",
+    "pair who waits": "fastpair draw --round {round} pairs all who wait",
+    "prizes after a round": "--round {round} those after round {round}",
+    "prizes as they stand": "--provisional gives them as they stand",
+    "record a no-show": "fastpair no-show --round {round} says what can be done",
+    "redo": "fastpair redo makes it",
+    "replace or name another": "--overwrite replaces it, or name another output",
+    "say what is lost": "fastpair log --lost says what is no longer in the file",
+    "see what is lost": "fastpair log --lost lists it, fastpair redo brings it back",
+    "state a value": "{option} {effect}",
+    "swap": "fastpair swap changes places",
+    "take a free port": "--port 0 takes a free port",
+    "take the game back first": "fastpair unpair takes the game back first",
+    "take the result back": "fastpair result {table} ? takes it back first",
+    "take this game back": "fastpair unpair {table} takes it back",
+    "withdraw": "fastpair withdraw takes the player out of the rounds that are left",
+    "write into the file": "name another file; --write puts the draw into FILE",
+    "print from any browser": "write *.html instead and print it from any browser",
+    "type each board": (
+        "fastpair result --match TEAM 1-0 0-1 … types each board, or TABLE RESULT each table"
+    ),
+    "use fastpair's own format": (
+        "fastpair convert makes a .json of the file, which holds everything"
+    ),
+}
+"""What does it, by the name of the remedy."""
+
+
+def worded(said: str | FastpairError) -> str:
+    """A sentence with the options that it is about, and those that help."""
+    sentence = said.said if isinstance(said, FastpairError) else said
+    if not isinstance(sentence, Sentence):
+        return str(said)
+    advice = ", ".join(
+        ADVICE[remedy.name].format(
+            option=_flag(str(remedy.values.get("about", ""))), **remedy.values
+        )
+        for remedy in sentence.remedies
+    )
+    return sentence.worded(_flag(sentence.about), advice)
+
+
+def _flag(name: str) -> str:
+    return flags_of(name).partition("/")[0] if name else ""
 
 
 _GAP = "  "
@@ -240,3 +339,199 @@ def _show_in_colour(columns: Sequence[Column], lines: Sequence[Sequence[str]]) -
 
 def _widths(lines: Sequence[Sequence[str]]) -> list[int]:
     return [max(map(width, cells)) for cells in zip(*lines, strict=True)]
+
+
+_ENDING = ("SIGTERM", "SIGHUP", "SIGBREAK")
+"""Signals that end a program and can be heard; each system has some of them."""
+
+_STREAMS = 3
+"""Standard input, output and error are the first three descriptors."""
+
+
+_OBJECTS = 50_000
+"""New objects between two searches for cycles; a tournament has many objects and hardly a cycle."""
+
+
+def start_lightly() -> None:
+    """Keep the interpreter and numpy from work that no command needs, before numpy is imported."""
+    gc.set_threshold(_OBJECTS)
+    # Otherwise numpy starts a thread for each core, to multiply matrices.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+
+class _Closed(TextIOBase):
+    """A standard output that was closed before the program began."""
+
+    def write(self, text: str) -> int:
+        """Refuse the text."""
+        raise OSError(errno.EBADF, "is closed", "standard output")
+
+
+def open_streams() -> None:
+    """Take the place of standard streams that are closed.
+
+    Otherwise the next file that is opened becomes standard output, for whatever writes there.
+    Standard output refuses text then, so that no command believes that somebody reads it.
+    """
+    while (descriptor := os.open(os.devnull, os.O_RDWR)) < _STREAMS:
+        pass
+    os.close(descriptor)
+    if sys.stdout is None:
+        sys.stdout = _Closed()
+    if sys.stderr is None:
+        sys.stderr = TextIOWrapper(FileIO(os.devnull, "w"), encoding="utf-8")
+
+
+@contextmanager
+def ending_orderly() -> Iterator[None]:
+    """Let a signal that ends the program clean up what is half done, as an interrupt does.
+
+    The exit status is that of a program that the signal has ended: 128 and its number.
+    """
+    if current_thread() is not main_thread():
+        yield
+        return
+    before = {}
+    for name in _ENDING:
+        number = getattr(signal, name, None)
+        # A signal that is ignored, as after nohup, stays ignored.
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+            before[number] = signal.signal(number, _end)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            with suppress(ValueError):
+                signal.signal(number, handler)
+
+
+def _end(number: int, _: FrameType | None) -> None:
+    raise SystemExit(128 + number)
+
+
+_SUFFIXES = (".html", ".pdf", ".csv", ".txt")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Printing:
+    """How sheets are put out."""
+
+    output: Path | None
+    """The file to write; None for the screen."""
+
+    overwrite: bool
+    language: str
+    paper: str
+    size: str
+    json: bool
+
+    def put(
+        self,
+        inputs: Sequence[Path],
+        sheets: Callable[[Language], Sequence[Sheet]],
+        document: Callable[[], Mapping[str, Any]] | None = None,
+    ) -> int:
+        """Make sheets in the language that is asked for, and put them out.
+
+        Parameters
+        ----------
+        inputs
+            The files that are read, which the output must not replace.
+        sheets
+            Reads them and makes the sheets.
+        document
+            Reads them and makes what machines get instead of the sheets.
+
+        Raises
+        ------
+        FormatError
+            If a file cannot be read, or the output not be written.
+        RuleError
+            If the sheets cannot be made.
+        """
+        from ...app.output import Output
+        from ...report import languages
+
+        words = languages.language(self.language)
+        target = None
+        if self.output is not None:
+            refuse_other_suffix(self.output)
+            target = Output.beside(self.output, inputs, overwrite=self.overwrite)
+        if self.json and self.output is None and document is not None:
+            write_json(document())
+            return 0
+        made = sheets(words)
+        if self.output is None or target is None:
+            _show(made, json=self.json)
+            return 0
+        with progress() as say:
+            say(f"writing {self.output}")
+            content = self._content(self.output, made, words)
+        with target.written(content, note):
+            write(f"{self.output}: {', '.join(sheet.heading for sheet in made)}")
+        return 0
+
+    def _content(self, output: Path, sheets: Sequence[Sheet], words: Language) -> bytes:
+        from ...report.html import sheets_page
+        from ...report.sheet import csv_file, text_file
+
+        suffix = output.suffix.lower()
+        if suffix == ".csv":
+            return csv_file(sheets)
+        if suffix == ".txt":
+            return text_file(sheets)
+        return printed(output, sheets_page(sheets, words, paper=self.paper, size=self.size))
+
+
+def printed(output: Path, page: bytes) -> bytes:
+    """A page as the name of its file wants it: HTML as it is, or PDF.
+
+    Raises
+    ------
+    RuleError
+        If it wants something else, or nothing on this machine makes PDF.
+    """
+    from ...report.pdf import pdf_file
+
+    if output.suffix.lower() not in (".html", ".pdf"):
+        raise RuleError(f"{output}: expected a file *.html or *.pdf")
+    return pdf_file(page) if output.suffix.lower() == ".pdf" else page
+
+
+def refuse_other_suffix(output: Path, suffixes: Sequence[str] = _SUFFIXES) -> None:
+    """Refuse a file whose name ends in something else.
+
+    Raises
+    ------
+    RuleError
+        If it does.
+    """
+    if output.suffix.lower() not in suffixes:
+        raise RuleError(f"--output: expected a file *{', *'.join(suffixes)}, got {str(output)!r}")
+
+
+def _show(sheets: Sequence[Sheet], *, json: bool) -> None:
+
+    if json:
+        write_json({"sheets": [_document(sheet) for sheet in sheets]})
+        return
+    for place, sheet in enumerate(sheets):
+        if place:
+            write()
+        write(f"{sheet.title or 'Tournament'}: {sheet.heading}")
+        write()
+        show_table(sheet.columns, sheet.rows)
+        if sheet.notes:
+            write()
+        for line in sheet.notes:
+            write_folded(line, 0)
+
+
+def _document(sheet: Sheet) -> dict[str, object]:
+    return {
+        "title": sheet.title,
+        "heading": sheet.heading,
+        "columns": [column.title for column in sheet.columns],
+        "rows": [list(row) for row in sheet.rows],
+        "notes": list(sheet.notes),
+    }

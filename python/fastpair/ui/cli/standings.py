@@ -1,4 +1,4 @@
-"""``fastpair standings``, ``wallist``, ``prizes``: who stands where."""
+"""``fastpair standings``, ``wallist``, ``prizes`` and ``ratings``."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from . import draw_options as option  # noqa: TC001 - typer reads the annotations
-from . import page_options as page  # noqa: TC001 - typer reads the annotations
-from .printing import Printing
+from . import options as option  # noqa: TC001 - typer reads the annotations
+from .screen import Printing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
+    from ...app.reports.ratings import RatedPlayer, RatedTournament
     from ...go.standings import Award, Standings
     from ...go.teams import TeamStandings
     from ...report.pages import Translate
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
 
 def standings(
     file: option.File,
-    after: page.After = None,
-    criteria: page.Criteria = None,
-    system: page.System = None,
+    after: option.After = None,
+    criteria: option.Criteria = None,
+    system: option.System = None,
     teams: Annotated[
         bool, typer.Option("--teams", help="The standings of the teams, with their matches.")
     ] = False,
-    output: page.Output = None,
+    output: option.PageOutput = None,
     overwrite: option.Overwrite = False,
-    language: page.LanguageCode = "en",
-    paper: page.Paper = "A4",
-    size: page.Size = "normal",
+    language: option.LanguageCode = "en",
+    paper: option.Paper = "A4",
+    size: option.Size = "normal",
     json: option.Json = False,
 ) -> int:
     """Show the standings after a round, or keep them.
@@ -58,14 +58,14 @@ def standings(
 
 def wallist(
     file: option.File,
-    after: page.After = None,
-    criteria: page.Criteria = None,
-    system: page.System = None,
-    output: page.Output = None,
+    after: option.After = None,
+    criteria: option.Criteria = None,
+    system: option.System = None,
+    output: option.PageOutput = None,
     overwrite: option.Overwrite = False,
-    language: page.LanguageCode = "en",
-    paper: page.Paper = "A4",
-    size: page.Size = "small",
+    language: option.LanguageCode = "en",
+    paper: option.Paper = "A4",
+    size: option.Size = "small",
     json: option.Json = False,
 ) -> int:
     """Show the wall list: the standings with every round of everybody."""
@@ -88,12 +88,12 @@ def prizes(
         bool,
         typer.Option("--provisional", help="Give them as they stand, though rounds are not over."),
     ] = False,
-    system: page.System = None,
-    output: page.Output = None,
+    system: option.System = None,
+    output: option.PageOutput = None,
     overwrite: option.Overwrite = False,
-    language: page.LanguageCode = "en",
-    paper: page.Paper = "A4",
-    size: page.Size = "normal",
+    language: option.LanguageCode = "en",
+    paper: option.Paper = "A4",
+    size: option.Size = "normal",
     json: option.Json = False,
 ) -> int:
     """Give the prizes of a plan, one to each player."""
@@ -187,3 +187,112 @@ def _keep(
     with target.written(kept(made), note):
         write(f"{output}: standings after round {made.after}, {len(made.rows)} players")
     return 0
+
+
+def ratings(
+    file: option.File,
+    system: Annotated[
+        str,
+        typer.Option(metavar="NAME", help="Rating system: egf2021, or gor, the one before it."),
+    ] = "egf2021",
+    event_class: Annotated[
+        str | None,
+        typer.Option(
+            "--class",
+            metavar="A-D",
+            help="Class of the tournament; by default that of the time limits in FILE.",
+        ),
+    ] = None,
+    by_rounds: Annotated[
+        bool,
+        typer.Option(
+            "--by-rounds",
+            help="Rate each round by the ratings after the round before, and not all games by those"
+            " before the tournament.",
+        ),
+    ] = False,
+    after: Annotated[
+        int | None,
+        typer.Option("--round", help="The last round whose games count; by default all do."),
+    ] = None,
+    json: option.Json = False,
+) -> int:
+    """Show what the games of a tournament change the ratings of its players to.
+
+    Games count that were really played to a result, and neither byes nor games by forfeit. Who has
+    no rating starts with that of the grade.
+    """
+    from ...app.reports.ratings import rate_file, ratings_document
+    from .screen import warn, write_json
+
+    made = rate_file(file, system=system, event_class=event_class, by_rounds=by_rounds, after=after)
+    for remark in made.remarks:
+        warn(remark)
+    if json:
+        write_json(ratings_document(made))
+    else:
+        _show(made)
+    return 0
+
+
+def _show(made: RatedTournament) -> None:
+    from ...report.sheet import Column
+    from .screen import show_table, write, write_folded
+
+    of_class = "" if made.event_class is None else f", class {made.event_class}"
+    write(f"{made.tournament.name or 'Tournament'}, {made.system.title}{of_class}")
+    write()
+    columns = [
+        Column("Place", right=True, short="Pl"),
+        Column("Player", name=True),
+        Column("Rating", right=True),
+        Column("Games", right=True, short="Gms"),
+        Column("Wins", right=True),
+        Column("Expected", right=True, short="Exp"),
+        Column("Change", right=True),
+        Column("New rating", right=True, short="New"),
+    ]
+    show_table(columns, [_cells(each) for each in made.players])
+    write()
+    for line in _notes(made):
+        write_folded(line, 0)
+
+
+def _cells(each: RatedPlayer) -> list[str]:
+    player = each.player
+    return [
+        str(each.place),
+        f"{player.full_name} {player.grade}",
+        f"{'*' if each.by_grade else ''}{each.before:.0f}",
+        str(each.games),
+        f"{each.wins:g}",
+        f"{each.expected:.2f}",
+        f"{round(each.after - each.before, 1) + 0.0:+.1f}",
+        f"{each.after:.1f}",
+    ]
+
+
+def _notes(made: RatedTournament) -> Iterator[str]:
+    from .screen import worded
+
+    for assumed in made.assumed:
+        line = worded(assumed)
+        yield f"{line[0].upper()}{line[1:]}."
+    if made.by_rounds:
+        yield "Each round is rated by the ratings after the round before."
+    else:
+        yield "All games are rated by the ratings before the tournament."
+    if any(each.by_grade for each in made.players):
+        yield "* no rating in the file: that of the grade"
+    if any(
+        not each.by_grade and each.player.rating_or_lowest < each.before for each in made.players
+    ):
+        yield f"Ratings below {made.system.lowest:.0f} count as {made.system.lowest:.0f}."
+    before, after = made.errors_by_grade
+    if not all(each.by_grade for each in made.players):
+        yield (
+            f"Rating error, if grades are the truth: {before:.2f} grades before, {after:.2f} after."
+        )
+    left = ", ".join(made.not_rated())
+    if left:
+        yield f"Not rated: {left}."

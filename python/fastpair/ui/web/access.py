@@ -1,24 +1,40 @@
-"""Who may do what: the director by the token of this run, a table by its own address."""
+"""Who may do what, what is refused before that, and how many may connect."""
 
 from __future__ import annotations
 
 import hmac
 import re
 import secrets
+import select
+import socket
 from base64 import urlsafe_b64encode
+from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
 from hashlib import sha256
 from threading import Lock
-from typing import TYPE_CHECKING
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
-from ..api.key import Attempts, same
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from ...errors import RuleError
+from ..api.service import Attempts, same
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    import asyncio
+    from collections.abc import Callable, Collection, Mapping
+
+    from starlette.requests import Request
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+    from uvicorn.protocols.http.h11_impl import RequestResponseCycle
 
     from ...go.tournament import Game
-    from .beside import Beside, Kept
+    from .store import Kept, Sidecar
 
 
 _TOKEN_BYTES = 24
@@ -59,7 +75,7 @@ class Access:
         Keeps the sessions, for all servers of the file and for their next runs.
     """
 
-    def __init__(self, beside: Beside) -> None:
+    def __init__(self, beside: Sidecar) -> None:
         self._beside, self._lock = beside, Lock()
         self._tokens: dict[Role, tuple[int, str]] = {}
         self.attempts = Attempts()
@@ -203,3 +219,334 @@ def _digest(session: str) -> str:
 
 def _text(mac: bytes) -> str:
     return urlsafe_b64encode(mac[:_MAC_BYTES]).decode("ascii")
+
+
+_PORTS = {"http": 80, "https": 443}
+"""Ports that a browser leaves out."""
+
+EVERYWHERE = ("0.0.0.0", "::")
+"""Hosts that stand for all addresses of the machine."""
+
+_HEADERS = {
+    "content-security-policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+        "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    ),
+    "cache-control": "no-store",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "referrer-policy": "same-origin",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+}
+"""Of every answer that does not say otherwise itself.
+
+A form must not be sent without a referrer, since browsers then leave out its origin too.
+"""
+
+_READING = ("GET", "HEAD")
+
+
+class Guard:
+    """An application behind checks of where a request comes from.
+
+    The name of the host protects from pages that let their name lead here (DNS rebinding), the
+    origin from pages that send forms here. Requests of programs show a key, which no such page has.
+
+    Parameters
+    ----------
+    app
+        The application.
+    hosts
+        Names with port that the machine is asked by.
+    public
+        Where browsers find the server by another way, such as ``https://go.example.org``; empty if they
+        do not.
+    """
+
+    def __init__(self, app: ASGIApp, hosts: Collection[str], public: str = "") -> None:
+        self._app, self._public = app, public
+        self._hosts = frozenset((*hosts, *public.split("://")[1:]))
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or refuse it."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        if scope["type"] != "http":
+            return
+
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in _HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        refused = None
+        if not scope["path"].startswith("/v1/"):
+            refused = self._refused(scope["method"], scope["scheme"], Headers(scope=scope))
+        await (refused or self._app)(scope, receive, guarded)
+
+    def _refused(self, method: str, scheme: str, headers: Headers) -> PlainTextResponse | None:
+        hosts = headers.getlist("host")
+        if len(hosts) != 1 or hosts[0].lower() not in self._hosts:
+            return PlainTextResponse("This server has another name.\n", 421)
+        if method in _READING:
+            return None
+        origin, site = headers.get("origin"), headers.get("sec-fetch-site")
+        if (origin or site) is None:
+            return PlainTextResponse("The browser does not say which page sent the form.\n", 403)
+        own = (None, f"{scheme}://{hosts[0]}", self._public or None)
+        if origin not in own or site not in (None, "same-origin"):
+            return PlainTextResponse("The form comes from a page of somebody else.\n", 403)
+        return None
+
+
+def hosts_of(host: str, port: int) -> frozenset[str]:
+    """The names, with the port, by which a browser may ask for a server that listens to a host."""
+    names = {"127.0.0.1", "localhost", "[::1]", _in_address(host)}
+    if host in EVERYWHERE:
+        names |= {_in_address(address) for address in machine_addresses()}
+        names |= {socket.gethostname().lower(), f"{socket.gethostname().lower()}.local"}
+    plain = names if port in _PORTS.values() else set()
+    return frozenset(plain | {f"{name}:{port}" for name in names})
+
+
+def public_address(typed: str) -> str:
+    """Where browsers find a server that is reached through another one, as they say it themselves.
+
+    Raises
+    ------
+    RuleError
+        If it is no such address.
+    """
+    try:
+        found = urlsplit(typed)
+        host, port = found.hostname, found.port
+    except ValueError:
+        host, port = None, None
+    plain = typed.lower().removesuffix("/")
+    if (
+        not host
+        or found.scheme not in _PORTS
+        or plain != f"{found.scheme}://{found.netloc.lower()}"
+    ):
+        raise RuleError(f"expected an address such as https://go.example.org, got {typed!r}")
+    if "@" in found.netloc or not typed.isascii() or not typed.isprintable() or " " in typed:
+        raise RuleError(f"expected an address such as https://go.example.org, got {typed!r}")
+    name = _in_address(host)
+    named_port = "" if port in (None, _PORTS[found.scheme]) else f":{port}"
+    return f"{found.scheme}://{name}{named_port}"
+
+
+def machine_addresses() -> tuple[str, ...]:
+    """The addresses at which other machines reach this one, the likeliest first."""
+    found: dict[str, None] = {}
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(("192.0.2.1", 9))  # chooses an interface, and sends nothing
+        found[probe.getsockname()[0]] = None
+    with suppress(OSError):
+        for *_, address in socket.getaddrinfo(socket.gethostname(), None):
+            found[str(address[0]).partition("%")[0]] = None
+    return tuple(address for address in found if not address.startswith("127."))
+
+
+def _in_address(host: str) -> str:
+    return f"[{host}]" if ":" in host else host.lower()
+
+
+_BROWSERS = {
+    "Edg": "Edge",
+    "OPR/": "Opera",
+    "SamsungBrowser": "Samsung Internet",
+    "Firefox": "Firefox",
+    "FxiOS": "Firefox",
+    "CriOS": "Chrome",
+    "Chrome": "Chrome",
+    "Safari": "Safari",
+}
+"""By a word of the header; most browsers name those below themselves, too."""
+
+_SYSTEMS = {
+    "Android": "Android",
+    "iPhone": "iOS",
+    "iPad": "iPadOS",
+    "CrOS": "ChromeOS",
+    "Windows": "Windows",
+    "Mac OS": "macOS",
+    "Linux": "Linux",
+}
+
+
+def browser_of(request: Request) -> str:
+    """The name of a browser and its system, such as ``Firefox on Linux``.
+
+    Nothing else of what it says of itself is kept: neither its version nor what it invents.
+    """
+    said = request.headers.get("user-agent", "")
+    name = next((name for word, name in _BROWSERS.items() if word in said), "another browser")
+    system = next((f" on {name}" for word, name in _SYSTEMS.items() if word in said), "")
+    return name + system
+
+
+ACCEPTED_AT_ONCE = 16
+"""Connections that are accepted before any of them is looked at."""
+
+_WANTED = 8192
+"""Descriptors that are asked of the system."""
+
+_KEPT_BACK = 100
+"""Descriptors for files, and for connections that are accepted before others have given way."""
+
+_SHARE = 8
+"""Where there is no more room, one connection in so many gives way."""
+
+_TO_ASK = 15.0
+"""Seconds in which a request has to come, headers and form."""
+
+_TO_TAKE = 60.0
+"""Seconds in which an answer has to be taken."""
+
+
+def descriptors() -> int:
+    """Descriptors that this process may have, after the limit is raised as far as it can be."""
+    try:
+        import resource
+    except ModuleNotFoundError:  # Windows has no such limit
+        return _WANTED
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    has, may = (_WANTED if n == resource.RLIM_INFINITY else n for n in (soft, hard))
+    wanted = max(has, min(may, _WANTED))
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    except (OSError, ValueError):
+        return has
+    return wanted
+
+
+class Connection(H11Protocol):
+    """A connection that knows whose it is, and how long it has been waiting.
+
+    What answers its requests finds it as ``connection`` in the state of the request.
+    """
+
+    room: ConnectionLimiter
+    """Where it belongs; every server has a class of its own."""
+
+    def __init__(self, *, app_state: Mapping[str, Any], **others: Any) -> None:  # noqa: ANN401
+        super().__init__(app_state={**app_state, "connection": self}, **others)
+        self.directors = False
+        """Whether the director has asked something by it."""
+        self.listens = False
+        """Whether it waits for changes."""
+        self.since = monotonic()
+        self._seen: tuple[object, ...] = (None, True, False)
+
+    @property
+    def address(self) -> str:
+        """The machine at the other end, or the network behind it."""
+        return self.client[0] if self.client else ""
+
+    @property
+    def asks(self) -> bool:
+        """Whether a request is expected that has not come yet, or not as a whole."""
+        cycle: RequestResponseCycle | None = self.cycle  # uvicorn says that there always is one
+        return cycle is None or cycle.response_complete or cycle.more_body
+
+    @property
+    def rests(self) -> bool:
+        """Whether its last answer is finished, and nothing of another request has come; uvicorn ends it in time."""
+        return self.timeout_keep_alive_task is not None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Enter the room."""
+        super().connection_made(transport)
+        self.room.enter(self)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Leave the room."""
+        self.room.leave(self)
+        super().connection_lost(exc)
+
+    def is_late(self, now: float) -> bool:
+        """Whether it has been doing the same for too long."""
+        doing = (self.cycle, self.asks, self.rests)
+        if doing != self._seen:
+            self._seen, self.since = doing, now
+        if self.rests:
+            return False
+        if self.asks:
+            return now - self.since > _TO_ASK
+        return not (self.directors or self.listens) and now - self.since > _TO_TAKE
+
+
+class ConnectionLimiter:
+    """The connections of a server.
+
+    Whoever comes gets in. Where there is no more room, others give way: first those that have asked
+    nothing, then those that wait for changes, of the address that has most of them the oldest
+    first; the director's never do.
+
+    Parameters
+    ----------
+    most
+        Descriptors of the process.
+    """
+
+    def __init__(self, most: int) -> None:
+        self.most = max(most - _KEPT_BACK, _SHARE)
+        """Connections that there may be."""
+        self._held: dict[Connection, None] = {}
+
+    def __len__(self) -> int:
+        return len(self._held)
+
+    def protocol(self) -> type[Connection]:
+        """The class of the connections that belong here."""
+        return type("Connection", (Connection,), {"room": self})
+
+    def enter(self, connection: Connection) -> None:
+        """Let a connection in."""
+        self._held[connection] = None
+        if len(self._held) > self.most:
+            self._make_room()
+
+    def leave(self, connection: Connection) -> None:
+        """Forget a connection."""
+        self._held.pop(connection, None)
+
+    async def sweep(self) -> None:
+        """End what has been waiting for too long."""
+        now = monotonic()
+        self._end([each for each in self._held if each.is_late(now)])
+
+    def _make_room(self) -> None:
+        crowd = Counter(each.address for each in self._held)
+        others = [each for each in self._held if not each.directors]
+        heard = _with_something_to_read(others)
+
+        def order(each: Connection) -> tuple[int, int]:
+            busy = 1 if each.listens else 2 if not each.asks or each in heard else 0
+            return busy, -crowd[each.address]
+
+        others.sort(key=order)
+        self._end(others[: self.most // _SHARE])
+
+    def _end(self, connections: list[Connection]) -> None:
+        for each in connections:
+            self.leave(each)
+            each.transport.abort()
+
+
+def _with_something_to_read(connections: list[Connection]) -> set[Connection]:
+    """The connections that have been sent something which nobody has read yet."""
+    if not hasattr(select, "poll"):
+        return set()
+    poll, by_number = select.poll(), {}
+    for each in connections:
+        number = each.transport.get_extra_info("socket").fileno()
+        if number >= 0:
+            by_number[number] = each
+            poll.register(number, select.POLLIN)
+    return {by_number[number] for number, _ in poll.poll(0)}

@@ -1,39 +1,138 @@
-"""The forms of all actions, made of their declarations."""
+"""Actions from forms, and the check that the page was up to date."""
 
 from __future__ import annotations
 
 from functools import partial
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from ...app.actions import ACTIONS
-from .unchanged import refuse_another_game, refuse_other_boards, refuse_other_seats
+from ...app.edits.attendance import absent, checked_in
+from ...app.edits.players import registered_as
+from ...errors import RuleError
+from ...report.pages import result
+from ...sentences import joined, phrase
+from ..flags import typed_as_options
+from .store import Reply
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from ...app.actions import Action, ActionContext
     from ...app.edits.locked_file import Edit
-    from .asking import Asked
-    from .held import Told
+    from ...go.tournament import Game, Tournament
+    from .requests import PageRequest
 
 
-def handler(name: str, **preset: Any) -> Callable[[Asked], Told]:  # noqa: ANN401
+def refuse_another_game(asked: PageRequest, tournament: Tournament, table: int) -> None:
+    """Refuse to go on where the browser shows a table with another game than there is.
+
+    Raises
+    ------
+    RuleError
+        If it does; the error says what there is.
+    """
+    shown = asked.seen_state()
+    before = None if shown is None else shown.tournament.round(asked.number).at(table)
+    now = tournament.round(asked.number).at(table)
+    if now is not None and before != now:
+        raise RuleError(
+            phrase(
+                "somebody has changed table {table} meanwhile: {told}",
+                table=table,
+                told=_told(tournament, now),
+            )
+        )
+
+
+def refuse_other_boards(asked: PageRequest, tournament: Tournament) -> None:
+    """Refuse to go on where the browser shows other boards of the round than there are.
+
+    Raises
+    ------
+    RuleError
+        If it does.
+    """
+    shown = asked.seen_state()
+    now = _pairs(tournament, asked.number)
+    if shown is None or _pairs(shown.tournament, asked.number) != now:
+        raise RuleError(
+            phrase(
+                "somebody has changed the boards of round {round} meanwhile: there are "
+                "{count} now; look at them first",
+                round=asked.number,
+                count=len(now),
+            )
+        )
+
+
+def _pairs(tournament: Tournament, round_number: int) -> frozenset[tuple[str, ...]]:
+    played = tournament.round(round_number)
+    return frozenset([*(game.players for game in played.games), *((key,) for key in played.byes)])
+
+
+def refuse_other_seats(asked: PageRequest, tournament: Tournament, keys: Iterable[str]) -> None:
+    """Refuse to go on where the browser shows players at other places than they have.
+
+    Parameters
+    ----------
+    tournament
+        As it is drawn: where teams are drawn, they are its players.
+
+    Raises
+    ------
+    RuleError
+        If it does; the error says where the first of them is.
+    """
+    shown = asked.seen_state()
+    for key in keys:
+        now = _seat(tournament, asked.number, key)
+        if shown is None or _seat(shown.drawn, asked.number, key) != now:
+            name = tournament.name_of(key)
+            raise RuleError(
+                phrase("somebody has moved {name} meanwhile, who now has {now}", name=name, now=now)
+            )
+
+
+def _seat(tournament: Tournament, round_number: int, key: str) -> str:
+    """What a player has in a round."""
+    played = tournament.round(round_number)
+    game = played.game_of(key)
+    if game is not None:
+        return _told(tournament, game)
+    return phrase("the bye") if key in played.byes else phrase("no game")
+
+
+def _told(tournament: Tournament, game: Game) -> str:
+    white, black = (tournament.by_key[key].full_name for key in game.players)
+    said: str = phrase(
+        "table {table}, {white} (white) against {black} (black)",
+        table=game.table,
+        white=white,
+        black=black,
+    )
+    if game.handicap:
+        said = joined(", ", [said, phrase("handicap {stones}", stones=game.handicap)])
+    return joined(", ", [said, result(game)]) if result(game) else said
+
+
+def handler(name: str, **preset: Any) -> Callable[[PageRequest], Reply]:  # noqa: ANN401
     """What a form does: the action of a name, with values that the form does not hold."""
     return partial(_handle, name=name, preset=preset)
 
 
-def _handle(asked: Asked, *, name: str, preset: Mapping[str, Any]) -> Told:
+def _handle(asked: PageRequest, *, name: str, preset: Mapping[str, Any]) -> Reply:
     return perform(asked, name, ACTIONS[name].parse(asked.fields, preset))
 
 
 def perform(
-    asked: Asked,
+    asked: PageRequest,
     name: str,
     values: Mapping[str, Any],
     *,
     check: Callable[[ActionContext], None] | None = None,
     amend: Callable[[ActionContext, Edit], Edit] | None = None,
-) -> Told:
+) -> Reply:
     """Perform an action, unless what it rests on has changed since the browser showed it.
 
     Parameters
@@ -66,7 +165,7 @@ def perform(
 
 
 def _refuse_changed(
-    asked: Asked, action: Action, context: ActionContext, values: Mapping[str, Any]
+    asked: PageRequest, action: Action, context: ActionContext, values: Mapping[str, Any]
 ) -> None:
     """Refuse to go on where the browser shows something else than what an action rests on."""
     if action.rests_on == "game":
@@ -77,3 +176,41 @@ def _refuse_changed(
         tournament = context.units.tournament
         byes = tournament.round(asked.number).byes if action.rests_on == "seats and bye" else ()
         refuse_other_seats(asked, tournament, (*values.values(), *byes))
+
+
+_REGISTERED = {"final": True, "preliminary": False}
+
+
+def attend(asked: PageRequest, *, teams: bool = False) -> Reply:
+    """Say that a player is present or absent, or registered: the value of the button that was pressed.
+
+    With ``teams``, where they are drawn, it is said of a whole team. The wish holds whatever there was before, so that it cannot rest on an old state.
+
+    Raises
+    ------
+    RuleError
+        If it is no such wish, or the player has a game or a bye.
+    """
+    name, _, key = asked.typed("wish").partition(" ")
+    if name in _REGISTERED:
+        act = asked.act("register", "--change", key, *typed_as_options("final", _REGISTERED[name]))
+        return asked.desk.held.change(
+            act, lambda held: registered_as(held.tournament, _REGISTERED[name], [key])
+        )
+    made = {"present": checked_in, "absent": absent}.get(name)
+    if made is None:
+        raise RuleError(
+            phrase("expected present, absent, final or preliminary, got {name!r}", name=name)
+        )
+    if teams and asked.state.tournament.draws_teams:
+        act = asked.act(name, key, "--round", str(asked.number))
+        return asked.edited(act, lambda units: made(units.tournament, [key], [asked.number]))
+    try:
+        return perform(asked, name, {"players": [key], "rounds": [asked.number]})
+    except RuleError as error:
+        if not (
+            asked.director and "record a no-show" in [each.name for each in error.said.remedies]
+        ):
+            raise
+        place = f"/boards/{asked.number}/noshow?key={quote(key, safe='')}"
+        return Reply(refused=error.said, lead=(place, phrase("Record no-show")))

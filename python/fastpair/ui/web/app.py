@@ -1,45 +1,371 @@
-"""The addresses of the server, put together behind its guard."""
+"""The addresses of a tournament's page, and what answers them."""
 
 from __future__ import annotations
 
 import asyncio
 from contextlib import AsyncExitStack, asynccontextmanager, nullcontext, suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
+from anyio import to_thread
 from starlette.applications import Starlette
 from starlette.convertors import Convertor, register_url_convertor
 from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse
 from starlette.routing import Mount, Route
 
-from .boards import BOARDS
-from .director_pages import DirectorPages
-from .files import FILES
-from .guard import Guard
-from .live import Live
-from .log import LOG
-from .players import PLAYERS
-from .prints import PRINTS
-from .prizes import PRIZES
-from .public_pages import PublicPages
-from .refusals import not_found, refusals
-from .results import RESULTS
-from .rules import RULES
-from .spoken import Spoken
-from .standings import STANDINGS
-from .statics import static
-from .teams import TEAMS
+from ...app.edits.locked_file import ReplacedResultError, UnconfirmedError
+from ...app.history.records import publications
+from ...app.state import last_in_play
+from ...errors import FastpairError, FormatError
+from ...sentences import joined, phrase, phrase_many
+from .access import Guard, Role, browser_of
+from .boards import BOARDS, swaps_of
+from .hall import Live, PublicPages
+from .log import LOG, undo_change
+from .players import PLAYERS, TEAMS
+from .prints import FILES, MORE_BY_NAME, PRINTS, PRINTS_BY_NAME, downloaded, everything, printed
+from .rendering import here
+from .requests import CONFIRMATIONS, EVEN_SO, LONGEST_LIST, PageRequest, form_of, upload_of
+from .responses import (
+    LastForms,
+    is_in_place,
+    not_found,
+    refusals,
+    refusing,
+    render_page,
+    render_panel,
+    static,
+    too_old,
+)
+from .results import RESULTS, STANDINGS, replacement
+from .rules import PRIZES, RULES
+from .store import Reply
+from .text import LanguageMiddleware
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Collection, Sequence
+    from collections.abc import AsyncIterator, Callable, Collection, Sequence
     from contextlib import AbstractAsyncContextManager
 
+    from starlette.exceptions import HTTPException
+    from starlette.responses import Response
     from starlette.routing import BaseRoute
     from starlette.types import Receive, Scope, Send
 
+    from ...sentences import Sentence
     from ..api.service import Service
-    from .asking import Desk
-    from .public import PublicWork
-    from .sessions import Sessions
+    from .hall import PublicWork
+    from .rendering import Part
+    from .requests import TournamentServer
+    from .responses import Sessions
+    from .store import TournamentState
+
+
+_LONGEST_NAME = 60
+
+_EVERYWHERE = {"undo": undo_change}
+"""What a form does on every part of the page, by the end of its address."""
+
+
+class DirectorPages:
+    """What answers the director.
+
+    Parameters
+    ----------
+    desk
+        What all answers share.
+    live
+        Who waits for changes.
+    sessions
+        The director's browsers.
+    parts
+        The parts of the page, in order.
+    """
+
+    def __init__(
+        self, desk: TournamentServer, live: Live, sessions: Sessions, parts: tuple[Part, ...]
+    ) -> None:
+        self._desk, self._live, self._sessions = desk, live, sessions
+        self._parts, self._by_name = parts, {part.name: part for part in parts}
+        self._forms: LastForms[Reply] = LastForms()
+
+    async def entrance(self, request: Request) -> Response:
+        """Let the director in by the token, and show where there is something to do."""
+        token = request.query_params.get("token")
+        if token is None:
+            role = self._desk.access.role_of(self._sessions.of(request))
+            if role is None:
+                return RedirectResponse(f"{self._desk.base}/hall", 303)
+            next_to_do = _next_to_do if role is Role.DIRECTOR else _next_to_help
+            place = await to_thread.run_sync(next_to_do, self._desk)
+            return RedirectResponse(f"{self._desk.base}{place}", 303)
+        return await self._sessions.admit(request, token, f"{self._desk.base}/")
+
+    async def leave(self, request: Request) -> Response:
+        """Log a browser out, once it has seen how it gets in again."""
+        session = self._sessions.required(request, helper=True)
+        return await self._sessions.leave(
+            request, await self._form(request, session), self._desk.base
+        )
+
+    async def part(self, request: Request) -> Response:
+        """A part of the page."""
+        part = self._part(request)
+        helper = part is not None and part.is_open()
+        asked = await self._asked(request, dict(request.query_params), helper=helper)
+        if part is None:
+            raise self._missing(asked)
+        return await self._answered(
+            asked, part, lambda: render_page(asked, part, self._parts_of(asked))
+        )
+
+    async def panel(self, request: Request) -> Response:
+        """What is shown beside a list."""
+        part, name = self._part(request), request.path_params["name"]
+        helper = part is not None and part.is_open(name)
+        asked = await self._asked(request, dict(request.query_params), helper=helper)
+        if part is None or name not in part.panels:
+            raise self._missing(asked, part)
+        return await self._answered(
+            asked, part, lambda: render_panel(asked, part, self._parts_of(asked), name)
+        )
+
+    async def act(self, request: Request) -> Response:
+        """Do what a form asks for."""
+        part, name = self._part(request), request.path_params["name"]
+        helper = part is not None and part.is_open("" if name in _EVERYWHERE else name)
+        session = self._sessions.required(request, helper=helper)
+        acts = {} if part is None else {**part.acts, **_EVERYWHERE}
+        if part is None or name not in acts:
+            raise self._missing(await self._asked(request, {}, helper=helper), part)
+        fields = await self._form(request, session, long=name in part.long)
+        asked = await self._asked(request, fields, helper=helper)
+
+        form = (request.url.path, asked.seen, fields)
+
+        def work() -> Response:
+            known = self._forms.answer_to(session, form)
+            try:
+                told = acts[name](asked) if known is None or not self._is_last(known) else known
+            except UnconfirmedError as error:
+                told = _question(asked, self._said(error), error.reasons)
+            except FastpairError as error:
+                told = Reply(refused=self._said(error))
+            if told.change is not None:
+                self._forms.keep(session, form, told)
+            now = replace(asked, state=self._desk.held.state())
+            return render_page(now, part, self._parts_of(asked), told, name)
+
+        answer = await to_thread.run_sync(work)
+        self._live.hurry()
+        return answer
+
+    async def prices(self, request: Request) -> Response:
+        """What each swap of a player costs, by the ids of the others."""
+        asked = await self._asked(request, dict(request.query_params))
+
+        def work() -> Response:
+            found = swaps_of(asked, asked.typed("key"))
+            return JSONResponse({key: here(price.text) for key, price in found.items()})
+
+        return await to_thread.run_sync(work)
+
+    async def known(self, request: Request) -> Response:
+        """Who may be meant by the beginning of a name, by the rating lists."""
+        asked = await self._asked(request, dict(request.query_params))
+        typed = asked.fields.get("name", "")[:_LONGEST_NAME]
+        return JSONResponse(await to_thread.run_sync(asked.desk.lists.beginning, typed))
+
+    async def ratings(self, request: Request) -> Response:
+        """Keep a rating list that is sent."""
+        session = self._sessions.required(request)
+        _, content, form_token = await upload_of(request)
+        if not self._desk.access.is_form_token(form_token, session):
+            raise too_old()
+        asked = await self._asked(request, {})
+
+        def work() -> Response:
+            try:
+                found = asked.desk.lists.take(content)
+                number = phrase_many("{count} player", "{count} players", len(found.entries))
+                told = Reply(
+                    lines=(
+                        phrase(
+                            "the list of the {title} is here: {players}",
+                            title=found.title,
+                            players=number,
+                        ),
+                    ),
+                    warned=found.remarks,
+                )
+            except FastpairError as error:
+                told = Reply(refused=error.said)
+            return render_page(asked, self._by_name["players"], self._parts_of(asked), told)
+
+        return await to_thread.run_sync(work)
+
+    async def download(self, request: Request) -> Response:
+        """The tournament in another format."""
+        asked = await self._asked(request, dict(request.query_params))
+        return await self._answered(asked, self._by_name["files"], lambda: downloaded(asked))
+
+    async def archive(self, request: Request) -> Response:
+        """All that is kept of the tournament."""
+        asked = await self._asked(request, {})
+        return await self._answered(asked, self._by_name["files"], lambda: everything(asked))
+
+    async def printed(self, request: Request) -> Response:
+        """A page to be printed."""
+        name = request.path_params["name"]
+        asked = await self._asked(request, dict(request.query_params))
+        part = self._by_name["prints"]
+        if name not in PRINTS_BY_NAME and name not in MORE_BY_NAME:
+            raise self._missing(asked, part)
+        return await self._answered(asked, part, lambda: printed(asked, name))
+
+    async def missing(self, request: Request) -> Response:
+        """Say that there is nothing at an address, and where there is something."""
+        session = self._sessions.of(request)
+        if not session:
+            raise not_found()
+        state = await to_thread.run_sync(self._desk.held.state)
+        raise self._missing(self._asked_of(request, {}, session, state, 1))
+
+    async def events(self, request: Request) -> Response:
+        """Changes, for the director."""
+        self._sessions.required(request, helper=True)
+        return self._live.for_director()
+
+    async def _form(self, request: Request, session: str, *, long: bool = False) -> dict[str, str]:
+        """The fields of a form that a page of this session has sent."""
+        fields = await (form_of(request, LONGEST_LIST) if long else form_of(request))
+        typed = request.headers.get("x-form", fields.get("form_token", ""))
+        if not self._desk.access.is_form_token(typed, session):
+            raise too_old()
+        return fields
+
+    def _is_last(self, told: Reply) -> bool:
+        """Whether nothing has been changed since what is told."""
+        entries = self._desk.held.timeline().entries
+        return bool(entries) and entries[-1].number == told.change
+
+    def _said(self, error: FastpairError) -> Sentence:
+        """What an error says; that it is about the file of these pages goes without saying."""
+        if isinstance(error, FormatError):
+            return error.said
+        return error.said.without_place(self._desk.held.file)
+
+    async def _answered(
+        self, asked: PageRequest, part: Part, work: Callable[[], Response]
+    ) -> Response:
+        """What is asked for, or why it cannot be shown."""
+        try:
+            return await to_thread.run_sync(work)
+        except FastpairError as error:
+            if asked.in_place:
+                raise
+            parts, status = self._parts_of(asked), 503 if isinstance(error, FormatError) else 409
+            raise refusing(asked, part, parts, self._said(error), status) from error
+
+    def _missing(
+        self, asked: PageRequest, part: Part | None = None, said: str = ""
+    ) -> HTTPException:
+        """Say that there is nothing at an address, or what is wrong with it."""
+        said = said or phrase("there is no page at this address")
+        return refusing(asked, part, self._parts_of(asked), said, 404)
+
+    def _part(self, request: Request) -> Part | None:
+        """The part that an address names; None if there is none."""
+        return self._by_name.get(request.path_params["part"])
+
+    def _parts_of(self, asked: PageRequest) -> tuple[Part, ...]:
+        """The parts that a browser may see."""
+        return tuple(
+            part
+            for part in self._parts
+            if (asked.director or part.is_open()) and part.shown(asked.state)
+        )
+
+    async def _asked(
+        self, request: Request, fields: dict[str, str], *, helper: bool = False
+    ) -> PageRequest:
+        session = self._sessions.required(request, helper=helper)
+        state = await to_thread.run_sync(self._desk.held.state)
+        number, last = request.path_params["number"], state.tournament.rules.rounds
+        asked = self._asked_of(request, fields, session, state, min(number, last))
+        if number > last:
+            said = phrase_many(
+                "the tournament has {count} round, so that there is no round {number}",
+                "the tournament has {count} rounds, so that there is no round {number}",
+                last,
+                number=number,
+            )
+            raise self._missing(asked, self._by_name.get(request.path_params.get("part", "")), said)
+        return asked
+
+    def _asked_of(
+        self,
+        request: Request,
+        fields: dict[str, str],
+        session: str,
+        state: TournamentState,
+        number: int,
+    ) -> PageRequest:
+        """A request of a session that is known."""
+        director = self._desk.access.role_of(session) is Role.DIRECTOR
+        way_in = "page" if director else "helper's page"
+        return PageRequest(
+            desk=self._desk,
+            state=state,
+            number=number,
+            fields=fields,
+            seen=request.headers.get("x-seen", fields.get("seen", "")),
+            door=f"{way_in}, {browser_of(request)}",
+            in_place=is_in_place(request),
+            form_token=self._desk.access.form_token(session),
+            director=director,
+            session=session,
+        )
+
+
+def _question(asked: PageRequest, said: Sentence, reasons: Sequence[UnconfirmedError]) -> Reply:
+    """Ask whether a change is to be made all the same, for all reasons that speak against it at once."""
+    fields = {
+        field: "yes"
+        for reason in reasons
+        for kind, field in CONFIRMATIONS.items()
+        if isinstance(reason, kind)
+    }
+    if EVEN_SO in fields and not asked.director:
+        return Reply(refused=joined("; ", [said, phrase("only the director may change that")]))
+    told = Reply(refused=said, confirmed={**asked.fields, **fields})
+    for reason in reasons:
+        if isinstance(reason, ReplacedResultError):
+            told = replacement(told, reason)
+    return told
+
+
+def _next_to_help(desk: TournamentServer) -> str:
+    """The address of the results of the round that is played, or of who comes to the next one."""
+    tournament = desk.held.state().drawn
+    playing = last_in_play(tournament)
+    if playing is not None:
+        return f"/results/{playing}"
+    number = tournament.round_to_draw() if tournament.players else 1
+    return f"/results/{tournament.rules.rounds}" if number is None else f"/players/{number}"
+
+
+def _next_to_do(desk: TournamentServer) -> str:
+    """The address of the part of the page where there is something to do."""
+    tournament = desk.held.state().drawn
+    playing = last_in_play(tournament)
+    if playing is not None:
+        published = playing in publications(desk.held.timeline())
+        return f"/results/{playing}" if published else f"/boards/{playing}"
+    number = tournament.round_to_draw() if tournament.players else 1
+    if number is None:
+        return f"/standings/{tournament.rules.rounds}"
+    return f"/players/{number}"
 
 
 _PARTS = (RULES, PLAYERS, TEAMS, BOARDS, RESULTS, STANDINGS, PRIZES, PRINTS, FILES, LOG)
@@ -113,7 +439,7 @@ class Tournament:
 
     def __init__(
         self,
-        desk: Desk,
+        desk: TournamentServer,
         most: int,
         sessions: Sessions,
         work: PublicWork,
@@ -205,4 +531,4 @@ def application(
     app = Starlette(routes=routes, lifespan=watched, exception_handlers=refused)
     app.router.default = site.missing
     app.router.redirect_slashes = False
-    return Guard(Spoken(app), hosts, public)
+    return Guard(LanguageMiddleware(app), hosts, public)

@@ -1,46 +1,512 @@
-"""Who plays whom in a round: drawn, edited by hand, and published."""
+"""The boards of a round: drawing, questions, manual changes, publishing."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...app.actions import ACTIONS
-from ...app.draws.prospect import prospect
-from ...app.draws.remarks import reservations
-from ...app.draws.swaps import swap_prices
-from ...app.edits.tables import displaced
-from ...app.history.publication import publication_of
+from ...app.draws.changes import drawbacks_told
+from ...app.draws.costs import Kind, swap_prices
+from ...app.draws.drawing import draw_read
+from ...app.draws.no_show import Way, no_show, no_shows
+from ...app.draws.redraw import KeepMost, Redraw
+from ...app.draws.remarks import reservations, round_preview
+from ...app.draws.request import Request
+from ...app.edits.boards import displaced
+from ...app.edits.conditions import condition_typed, told
+from ...app.edits.locked_file import PublishedBoardsError
+from ...app.edits.teams import team_keyed
+from ...app.history.records import PublicationState, conditions_of, publication_of
+from ...app.lookup import find_player
+from ...app.reports.explanation import (
+    OtherConditions,
+    cost_of,
+    explain_best,
+    explain_opponents,
+    explain_pair_of,
+    explain_what_if,
+)
+from ...errors import RuleError
 from ...go.scores import History, main_score_x2
 from ...go.teams import matches_of
+from ...go.tournament.player import ranges
+from ...insight.explain import told_against
 from ...insight.explain.round_report import RoundReports
+from ...pairing.rules import StatedRules
 from ...pairing.weights import model_or_usual
 from ...report.pages import format_number, named, noticed, result, sums
-from ...sentences import marked, phrase
-from .actions import handler, perform
-from .attending import attend
-from .draws import apply, condition, draw, in_force, kept_panel, release
-from .no_shows import no_show_panel, record_no_show
-from .parts import Part, id_of
-from .publishing import freeze, publish, take_back
-from .questions import best_panel, opponents_panel, what_if_panel, why_panel
-from .seats import seat_panel, table_panel
-from .spoken import spoken
-from .tables import fix, say_tables, tables_panel
+from ...sentences import marked, phrase, phrase_many
+from ..flags import typed_as_options
+from .actions import attend, handler, perform, refuse_other_boards
+from .rendering import STATES, Part, id_of
+from .requests import PLAYERS_KNOW
+from .store import Reply
+from .text import translate
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from ...app.actions import ActionContext
-    from ...app.edits.locked_file import Edit
-    from ...go.tournament import Tournament
+    from ...app.draws.costs import SwapPrice
+    from ...app.draws.drawing import Drawing
+    from ...app.edits.locked_file import Edit, LockedFile
+    from ...go.tournament import Team, Tournament
     from ...insight.explain.round_report import Place
     from ...pairing.rounds.review import Baseline
     from ...report.pages import Noticed
-    from .asking import Asked
-    from .held import State, Told
+    from .requests import PageRequest
+    from .store import TournamentState
+
+
+_TITLES = {
+    Way.RE_PAIR: marked("Re-pair, keep most boards"),
+    Way.FORFEIT: marked("Win by forfeit"),
+    Way.WAIT: marked("Opponent waits"),
+}
+_BUTTONS = {
+    Way.RE_PAIR: marked("Re-pair without {name}"),
+    Way.FORFEIT: marked("Record forfeit of {name}"),
+    Way.WAIT: marked("Record absence of {name}"),
+}
+
+
+def no_show_panel(asked: PageRequest) -> Mapping[str, Any]:
+    """What each way would change; the forms do it if the same would still come of it."""
+    known, number = asked.desk.held.known(), asked.number
+    who = _who(asked, known.tournament)
+    named = known.tournament.by_key[who].full_name if isinstance(who, str) else who.name
+    found = no_shows(known.document, asked.desk.held.file, known.timeline, number, who)
+    return {
+        "name": named,
+        "field": "key" if isinstance(who, str) else "team",
+        "value": who if isinstance(who, str) else who.key,
+        "ways": [
+            (
+                each,
+                translate(_TITLES[each.way]),
+                translate(_BUTTONS[each.way], name=named),
+                () if each.edit is None else each.edit.told,
+            )
+            for each in found
+        ],
+    }
+
+
+def record_no_show(asked: PageRequest) -> Reply:
+    """Record a no-show as it was shown; the boards that it changes were named, so that nothing is asked."""
+    ways = {way.value: way for way in Way}
+    way = ways.get(asked.typed("way"))
+    if way is None:
+        raise RuleError(phrase("expected one of {known}", known=", ".join(ways)))
+    shown = asked.typed("shown")
+
+    def work(held: LockedFile) -> Edit:
+        who = _who(asked, held.tournament)
+        return no_show(held.document, held.file, held.timeline, asked.number, who, way, shown)
+
+    who = _who(asked, asked.state.tournament)
+    typed = who if isinstance(who, str) else who.name
+    act = asked.act("no-show", typed, f"--{way.value}", "--round", str(asked.number))
+    return asked.desk.held.change(replace(act, players_know=True), work)
+
+
+def _who(asked: PageRequest, tournament: Tournament) -> Team | str:
+    """The team or the player of a form, by key."""
+    if asked.fields.get("team"):
+        return team_keyed(tournament, asked.typed("team"))
+    key = asked.typed("key")
+    if key not in tournament.by_key:
+        raise RuleError(phrase("nobody has the key {key!r} any more", key=key))
+    return key
+
+
+def publish(asked: PageRequest) -> Reply:
+    """Show the boards to everybody."""
+    return perform(asked, "publish", {"rounds": asked.number})
+
+
+def freeze(asked: PageRequest) -> Reply:
+    """Publish the boards for good."""
+    return perform(asked, "publish", {"rounds": asked.number, "freeze": True})
+
+
+def take_back(asked: PageRequest) -> Reply:
+    """Take a round back by one step, if it is still what the browser shows."""
+    shown = asked.typed("state")
+
+    def check(context: ActionContext) -> None:
+        before = publication_of(context.file.timeline, asked.number)
+        now = before.state
+        if now.value != shown:
+            raise RuleError(
+                phrase(
+                    "round {round} is {now} by now",
+                    round=asked.number,
+                    now=phrase(STATES[now.value]),
+                )
+            )
+        if now is PublicationState.PUBLISHED and PLAYERS_KNOW not in asked.fields:
+            boards = phrase_many("{count} board", "{count} boards", len(before.boards))
+            raise PublishedBoardsError(
+                phrase(
+                    "players know the {boards} of round {round}", boards=boards, round=asked.number
+                )
+            )
+
+    return perform(asked, "publish", {"rounds": asked.number, "back": True}, check=check)
+
+
+_DRAWS = 5
+"""Other draws that are told of."""
+
+_CHEAPEST_OPPONENTS = 12
+"""Opponents that are listed."""
+
+OF_TWO, _OF_ONE = ("force", "forbid", "prefer"), ("drop", "add")
+"""Kinds of conditions, by how many players they are about."""
+
+
+def why_panel(asked: PageRequest) -> Mapping[str, Any]:
+    """Why two players meet, or do not."""
+    one, other = asked.typed("one"), asked.typed("other")
+    with asked.desk.questions.draw(asked.number) as draw:
+        explained = explain_pair_of(draw, one, other)
+        names = [draw.names[key] for key in explained.players]
+        return {
+            "heading": translate("{one} and {other}", one=names[0], other=names[1]),
+            "remarks": draw.remarks,
+            "sentences": explained.sentences,
+            "weights": explained.weights,
+        }
+
+
+def opponents_panel(asked: PageRequest) -> Mapping[str, Any]:
+    """Whom a player could meet, and what the whole draw would lose by it."""
+    with asked.desk.questions.draw(asked.number) as draw:
+        explained = explain_opponents(draw, asked.typed("one"))
+        possible = [one for one in explained.opponents if one.price is not None]
+        listed = [
+            (one.player, draw.names[one.player], told_against(one), cost_of(draw, pair))
+            for one in possible[:_CHEAPEST_OPPONENTS]
+            for pair in [(explained.players[0], one.player)]
+        ]
+        return {
+            "heading": translate("Opponents of {name}", name=draw.names[explained.players[0]]),
+            "player": explained.players[0],
+            "remarks": draw.remarks,
+            "sentences": explained.sentences,
+            "weights": explained.weights,
+            "opponents": listed,
+            "more": max(0, len(possible) - _CHEAPEST_OPPONENTS),
+            "apart": [
+                (draw.names[one.player], told_against(one))
+                for one in explained.opponents
+                if one.price is None
+            ],
+        }
+
+
+def best_panel(asked: PageRequest) -> Mapping[str, Any]:
+    """Which other draws are as good, or nearly."""
+    with asked.desk.questions.draw(asked.number) as draw:
+        explained = explain_best(draw, _DRAWS)
+        return {
+            "heading": translate("Other good draws"),
+            "remarks": draw.remarks,
+            "sentences": explained.sentences,
+            "weights": explained.weights,
+        }
+
+
+def what_if_panel(asked: PageRequest) -> Mapping[str, Any]:
+    """What the best draw would be under other conditions, which another form can add to."""
+    conditions = list(conditions_asked(asked))
+    stated: dict[str, list[Any]] = {}
+    for kind, players in conditions:
+        stated.setdefault(kind, []).append(players if kind in OF_TWO else players[0])
+    typed = OtherConditions(**{kind: tuple(each) for kind, each in stated.items()})
+    with asked.desk.questions.draw(asked.number) as draw:
+        explained = explain_what_if(draw, typed)
+        found = [
+            (kind, [find_player(draw.tournament, name) for name in players])
+            for kind, players in conditions
+        ]
+        return {
+            "heading": translate("What if"),
+            "remarks": draw.remarks,
+            "sentences": explained.sentences,
+            "weights": explained.weights,
+            "conditions": found,
+            "names": draw.names,
+        }
+
+
+def conditions_asked(asked: PageRequest) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The kinds and players of a form; what is not ticked or has no player is not asked about."""
+    for name, kind in asked.fields.items():
+        number = name.removeprefix("kind")
+        one, other = (asked.fields.get(f"{who}{number}", "").strip() for who in ("one", "other"))
+        if number == name or not one:
+            continue
+        if kind not in (*OF_TWO, *_OF_ONE):
+            raise RuleError(
+                phrase(
+                    "expected one of {known}, got {kind!r}",
+                    known=", ".join((*OF_TWO, *_OF_ONE)),
+                    kind=kind,
+                )
+            )
+        if other and kind in _OF_ONE:
+            raise RuleError(
+                phrase(
+                    "expected one player to {kind}, got {one!r} and {other!r}",
+                    kind=kind,
+                    one=one,
+                    other=other,
+                )
+            )
+        yield kind, tuple(filter(None, (one, other)))
+
+
+_CHEAPEST_SWAPS = 12
+"""Swaps of a kind that are listed."""
+
+
+def swaps_of(asked: PageRequest, key: str) -> Mapping[str, SwapPrice]:
+    """What it costs that a player changes places with each other one, by key."""
+    number = asked.number
+    return asked.state.view(("swaps", number, key), lambda: swap_prices(asked.units, number, key))
+
+
+def seat_panel(asked: PageRequest) -> Mapping[str, Any]:
+    """A player of a round: who the opponent is, and with whom to change places at which price."""
+    tournament, key = asked.state.drawn, asked.typed("key")
+    player = tournament.by_key.get(key)
+    if player is None:
+        raise RuleError(phrase("nobody has the key {key!r} any more", key=key))
+    played = tournament.round(asked.number)
+    game = played.game_of(key)
+    order = [*Kind]
+    swaps = sorted(
+        swaps_of(asked, key).items(), key=lambda item: (order.index(item[1].kind), item[1].weight)
+    )
+    return {
+        "player": player,
+        "game": game,
+        "opponent": tournament.by_key[next(k for k in game.players if k != key)] if game else None,
+        "bye": key in played.byes,
+        "games": [g for g in tournament.before(asked.number).games if key in g.players],
+        "swaps": {
+            kind.value: [
+                (tournament.by_key[other], price) for other, price in swaps if price.kind is kind
+            ]
+            for kind in Kind
+        },
+        "shown": _CHEAPEST_SWAPS,
+        "by_key": tournament.by_key,
+        "own_table": asked.state.tables.fixed.get(key, ""),
+        "teams": asked.state.tournament.draws_teams,
+    }
+
+
+def table_panel(asked: PageRequest) -> Mapping[str, Any]:
+    """A table of a round, or the match that is played there."""
+    units, table = asked.units, asked.whole("table")
+    tournament, match = units.tournament, units.match(asked.number, table)
+    game = tournament.round(asked.number).at(match.table if match else table)
+    if game is None:
+        raise RuleError(
+            phrase("round {round} has no table {table} any more", round=asked.number, table=table)
+        )
+    return {
+        "game": game,
+        "by_key": tournament.by_key,
+        "room": asked.state.tables.room_of(table),
+        "boards": match.boards if match else {},
+        "players": asked.state.tournament.by_key,
+    }
+
+
+def tables_panel(asked: PageRequest) -> Mapping[str, Any]:
+    """What is said of the tables, to be changed."""
+    tables, by_key = asked.state.tables, asked.state.tournament.by_key
+    return {
+        "rooms": [f"{name}={each.start}-{each.stop - 1}" for name, each in tables.rooms.items()],
+        "closed": ranges(tables.closed, comma=", "),
+        "fixed": [(by_key[key], at) for key, at in tables.fixed.items() if key in by_key],
+    }
+
+
+def say_tables(asked: PageRequest) -> Reply:
+    """Say which rooms there are, and which tables are not used."""
+    rooms = [line.strip() for line in asked.fields.get("rooms", "").splitlines() if line.strip()]
+    closed = asked.fields.get("closed", "").strip()
+    return perform(asked, "tables", {"room": rooms or [""], "closed": closed})
+
+
+def fix(asked: PageRequest) -> Reply:
+    """Let a player always sit at one table, or at any one again if none is typed."""
+    table = asked.whole("table") if asked.fields.get("table", "").strip() else None
+    return perform(asked, "tables", {"player": asked.typed("one"), "at": table})
+
+
+def draw(asked: PageRequest) -> Reply:
+    """Draw the round, or who still waits in it.
+
+    With ``again``, the draw that it has is discarded; with ``keep``, as many of its boards as can
+    be come back, or those of a draw of ``kept_panel``. With ``any_scores``, the limit of scores that a
+    model has of its own does not hold.
+    """
+    keep = "keep" in asked.fields
+    again = keep or "again" in asked.fields
+    rules = StatedRules(limit_scores=False) if "any_scores" in asked.fields else StatedRules()
+    fewest, choice = "fewest" in asked.fields, None
+    if "choice" in asked.fields:
+        choice = asked.whole("choice")
+    request = Request(
+        rules=rules,
+        redraw=Redraw(again=again),
+        keep_most=KeepMost(choice=choice, fewest=fewest) if keep else None,
+    )
+    typed = ["--keep-most"] if keep else ["--redraw"] * again
+    if rules.limit_scores is not None:
+        typed += typed_as_options("limit_scores", rules.limit_scores)
+    typed += ["--fewest"] * fewest + ([] if choice is None else ["--choose", str(choice)])
+    return _drawn(asked, request, typed)
+
+
+def apply(asked: PageRequest) -> Reply:
+    """Draw the round under the conditions that were asked about; of all as good, the nearest draw."""
+    tournament = asked.state.drawn
+    drawn = tournament.is_drawn(asked.number)
+    asked_about = list(conditions_asked(asked))
+    conditions = {
+        condition_typed(tournament, kind, players): "asked about on the page"
+        for kind, players in asked_about
+        if kind in OF_TWO
+    }
+    request = Request(
+        redraw=Redraw(again=drawn),
+        keep_most=KeepMost(price=0.0) if drawn else None,
+        conditions=conditions,
+        absent=tuple(players[0] for kind, players in asked_about if kind == "drop"),
+        present=tuple(players[0] for kind, players in asked_about if kind == "add"),
+    )
+    flags = {"drop": "--absent", "add": "--present"}
+    typed = ["--board-price", "0"] * drawn
+    for kind, players in asked_about:
+        typed += [flags.get(kind, f"--{kind}"), *players]
+    return _drawn(asked, request, typed)
+
+
+def _drawn(asked: PageRequest, request: Request, typed: Sequence[str]) -> Reply:
+    """Draw as requested; ask first if players know the boards."""
+    late = "without_results" in asked.fields
+    request = replace(request, round_number=asked.number, without_results=late)
+    if request.redraw.again:
+        question = _question(asked, request)
+        if question is not None:
+            return question
+    request = replace(request, written=True)
+    lines: list[str] = []
+    warned: list[str] = []
+
+    def work(held: LockedFile) -> Edit:
+        refuse_other_boards(asked, held.tournament)
+        drawing = draw_read(held.document, held.file, request)
+        lines.extend(_told(drawing))
+        warned.extend(drawing.remarks())
+        left = [drawing.before.by_key[each.player].full_name for each in drawing.draw.unpaired]
+        if left:
+            warned.append(phrase("nobody is left to play {names}", names=", ".join(left)))
+        return replace(drawing.done, told=tuple(lines), warned=tuple(warned))
+
+    typed = ["--round", str(asked.number), "--write", *typed, *["--without-results"] * late]
+    return asked.desk.held.change(asked.act("draw", *typed), work)
+
+
+def _told(drawing: Drawing) -> list[str]:
+    kept = () if drawing.kept is None else drawing.kept.told(drawing.before)
+    return [drawing.done.said, *drawing.changes(), *kept]
+
+
+def _question(asked: PageRequest, request: Request) -> Reply | None:
+    """Ask whether boards shall change that players know; None if they know none, or none changes."""
+    known = asked.desk.held.known()
+    publication = publication_of(known.timeline, asked.number)
+    if PLAYERS_KNOW in asked.fields or publication.state is not PublicationState.PUBLISHED:
+        return None
+    difference = draw_read(known.document, asked.desk.held.file, request).difference
+    if not difference.changed:
+        return None
+    known_boards = len(difference.known.boards)
+    boards = phrase_many("{count} board", "{count} boards", known_boards)
+    if difference.known.byes:
+        boards = phrase("{boards} and the bye", boards=boards)
+    return Reply(
+        refused=phrase(
+            "players know the {boards} of round {round}, and {count} of them would change",
+            boards=boards,
+            round=asked.number,
+            count=difference.changed,
+        ),
+        confirmed={**asked.fields, PLAYERS_KNOW: "yes"},
+        agree=phrase("Draw round {round} again even so", round=asked.number),
+    )
+
+
+def kept_panel(asked: PageRequest) -> Mapping[str, Any]:
+    """The draws between the one that keeps most boards and the best one, each with what it costs."""
+    fewest = "fewest" in asked.fields
+    request = Request(
+        round_number=asked.number,
+        redraw=Redraw(again=True),
+        keep_most=KeepMost(offers=True, fewest=fewest),
+    )
+    known = asked.desk.held.known()
+    kept = draw_read(known.document, asked.desk.held.file, request).kept
+    by_key = asked.state.drawn.by_key
+    return {"kept": kept, "fewest": fewest, "told": drawbacks_told, "by_key": by_key}
+
+
+def in_force(asked: PageRequest) -> list[dict[str, str]]:
+    """The conditions of the round: what is said, by whom and why, and the fields that take it back."""
+    tournament = asked.state.drawn
+    found = []
+    for each, said in conditions_of(asked.units.timeline, asked.number).items():
+        one, other = sorted(each.players)
+        found.append(
+            {
+                "words": told(tournament, each),
+                "why": said.why,
+                "door": said.entry.door,
+                "time": f"{datetime.fromisoformat(said.entry.time).astimezone():%H:%M}",
+                "kind": each.kind.value,
+                "one": one,
+                "other": other,
+            }
+        )
+    return found
+
+
+def condition(asked: PageRequest, *, back: bool = False) -> Reply:
+    """Say that two players must meet, must not, would like to, or keep their board; or take that back."""
+    values = {
+        "kind": asked.typed("kind"),
+        "players": [asked.typed("one"), asked.typed("other")],
+        "why": asked.fields.get("why", "").strip() or None,
+        "back": back,
+    }
+    return perform(asked, "condition", values)
+
+
+def release(asked: PageRequest) -> Reply:
+    """Take back what was said of two players."""
+    return condition(asked, back=True)
 
 
 class _Side(NamedTuple):
@@ -68,7 +534,7 @@ class _Line(NamedTuple):
     room: str
 
 
-def _noticed(state: State, round_number: int) -> tuple[Noticed, ...]:
+def _noticed(state: TournamentState, round_number: int) -> tuple[Noticed, ...]:
     """What there is to look at in the draw; nothing if the tournament contradicts itself."""
 
     def made() -> Mapping[str, tuple[Place, ...]]:
@@ -82,10 +548,10 @@ def _noticed(state: State, round_number: int) -> tuple[Noticed, ...]:
         raise AssertionError("a draw alone is compared with nothing")
 
     answers = state.view(("noticed", round_number), made)
-    return tuple(noticed(answers, spoken)) if answers else ()
+    return tuple(noticed(answers, translate)) if answers else ()
 
 
-def _prospect(state: State, round_number: int, conditions: int) -> tuple[str, ...]:
+def _prospect(state: TournamentState, round_number: int, conditions: int) -> tuple[str, ...]:
     """What would be drawn now; nothing if nobody waits or the tournament contradicts itself."""
     tournament = state.drawn
     whole = state.tournament if state.tournament.draws_teams else None
@@ -93,12 +559,12 @@ def _prospect(state: State, round_number: int, conditions: int) -> tuple[str, ..
     def made() -> tuple[str, ...]:
         if len(tournament.to_pair(round_number)) < 2 or any(tournament.faults()):
             return ()
-        return tuple(prospect(tournament, round_number, conditions, whole=whole))
+        return tuple(round_preview(tournament, round_number, conditions, whole=whole))
 
     return state.view(("prospect", round_number, conditions), made)
 
 
-def _rows(state: State, round_number: int) -> Mapping[str, _Line]:
+def _rows(state: TournamentState, round_number: int) -> Mapping[str, _Line]:
     tournament, whole = state.drawn, state.tournament
     games = tournament.round(round_number).games
     sides = _sides(tournament, round_number) if games else {}
@@ -114,7 +580,7 @@ def _rows(state: State, round_number: int) -> Mapping[str, _Line]:
             black=sides[game.black],
             handicap=game.handicap,
             result=sums(matches[game.table]) if matches else result(game),
-            remark=spoken("rematch") if met[frozenset(game.players)] else "",
+            remark=translate("rematch") if met[frozenset(game.players)] else "",
             room=tables.room_of(game.table),
         )
         for game in games
@@ -131,7 +597,7 @@ def _sides(tournament: Tournament, round_number: int) -> Mapping[str, _Side]:
     }
 
 
-def _head(asked: Asked) -> Mapping[str, Any]:
+def _head(asked: PageRequest) -> Mapping[str, Any]:
     tournament, round_number = asked.state.drawn, asked.number
     played, whole = tournament.round(round_number), asked.state.tournament
     publication = publication_of(asked.desk.held.timeline(), round_number)
@@ -156,7 +622,7 @@ def _head(asked: Asked) -> Mapping[str, Any]:
     }
 
 
-def _swap(asked: Asked) -> Told:
+def _swap(asked: PageRequest) -> Reply:
     """Let two players change places, and say what it costs."""
     values = ACTIONS["swap"].parse(asked.fields, {})
 

@@ -1,13 +1,13 @@
-"""The tournaments of a folder: a list to begin with, and each with its own pages."""
+"""A folder of tournaments: the list, new ones, and the page of each."""
 
 from __future__ import annotations
 
 import asyncio
 import re
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Self
 from urllib.parse import quote
 
 from anyio import to_thread
@@ -15,32 +15,25 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse
 from starlette.routing import Mount, Route, Router
 
-from ...app.edits.entries import begun, copied
 from ...app.edits.locked_file import Act
-from ...app.history.history import History
-from ...app.history.model import read
-from ...app.history.publication import publications
-from ...app.history.timeline import Timeline
-from ...app.reports.conversion import begin, taken_over
+from ...app.edits.players import begun, copied
+from ...app.history.records import publications, read
+from ...app.history.timeline import History, Timeline
+from ...app.inputs import TypedEvent, TypedRules, on_one_line
+from ...app.reports.export import begin, taken_over
 from ...app.state import last_in_play
-from ...app.typed.event import TypedEvent
-from ...app.typed.values import TypedRules, on_one_line
 from ...errors import FastpairError, RuleError
 from ...formats import FORMATS
 from ...formats.characters import without_accents
 from ...sentences import marked, phrase, phrase_many
-from .access import Role
-from .asking import form_of, upload_of
-from .beside import Beside
-from .browsers import browser_of
-from .cache import Cache, file_state
-from .desks import desk_of
-from .fields import fields_of, typed_as
-from .held import HeldFile
-from .refusals import not_found, too_old
+from .access import Access, Role, browser_of
+from .app import NoPages, Tournament
+from .hall import PublicWork
 from .rendering import rendered
-from .sessions import LastForms
-from .spoken import speaking
+from .requests import RatingLists, form_of, server_of, upload_of
+from .responses import LastForms, not_found, too_old
+from .store import Cache, OpenTournament, Sidecar, file_state
+from .text import current_language, fields_of, typed_as
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator, Mapping
@@ -49,12 +42,10 @@ if TYPE_CHECKING:
     from starlette.responses import Response
     from starlette.types import Receive, Scope, Send
 
-    from .access import Access
-    from .app import Tournament
-    from .asking import Desk
-    from .public import PublicWork
-    from .rating_lists import RatingLists
-    from .sessions import Sessions
+    from ..api.service import Service
+    from .app import Site
+    from .requests import TournamentServer
+    from .responses import Sessions
 
 
 _RULES = ("preset", "rounds", "bar", "floor", "handicap")
@@ -102,7 +93,7 @@ class _Listed:
 class _Open(NamedTuple):
     """A tournament that has been asked for, with its pages."""
 
-    held: HeldFile
+    held: OpenTournament
     tournament: Tournament
     pages: Router
 
@@ -135,7 +126,7 @@ class Folder:
         lists: RatingLists,
         sessions: Sessions,
         work: PublicWork,
-        tournament: Callable[[Desk], Tournament],
+        tournament: Callable[[TournamentServer], Tournament],
         wanted: str = "",
     ) -> None:
         self._wanted = wanted
@@ -269,7 +260,7 @@ class Folder:
             self._open(name, desk)
         await self._opened[name].pages(scope, receive, send)
 
-    def _open(self, name: str, desk: Desk) -> None:
+    def _open(self, name: str, desk: TournamentServer) -> None:
         """Make the pages of a tournament, unless another request has done that meanwhile."""
         if name not in self._opened:
             tournament = self._tournament(desk)
@@ -277,12 +268,12 @@ class Folder:
             self._opened[name] = _Open(desk.held, tournament, pages)
             self._watching.add(asyncio.create_task(tournament.live.watch()))
 
-    def _desk(self, name: str) -> Desk:
+    def _desk(self, name: str) -> TournamentServer:
         file = self._file(name)
 
-        def made() -> Desk:
-            held = HeldFile(file)
-            return desk_of(held, self._access, self._lists, Beside(file), _base(file.name))
+        def made() -> TournamentServer:
+            held = OpenTournament(file)
+            return server_of(held, self._access, self._lists, Sidecar(file), _base(file.name))
 
         return self._desks.get((name, *file_state(file)), made)
 
@@ -382,7 +373,7 @@ class Folder:
     def _hall(self) -> str:
         listed = tuple(each for each in self._listed() if each.published)
         return self._halls.get(
-            (listed, speaking().code), lambda: rendered("halls.html", tournaments=listed)
+            (listed, current_language().code), lambda: rendered("halls.html", tournaments=listed)
         )
 
 
@@ -398,7 +389,7 @@ def _is_tournament(file: Path) -> bool:
     return file.suffix.lower() in _SUFFIXES and not hidden and file.is_file()
 
 
-def _summary(file: Path, held: HeldFile | None) -> _Listed:
+def _summary(file: Path, held: OpenTournament | None) -> _Listed:
     """What is told of a file in the list; it is not read again if its pages are open."""
     base = _base(file.name)
     try:
@@ -435,3 +426,81 @@ def _base(name: str) -> str:
 
 def _nothing(said: str) -> None:
     """Nobody hears it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opened:
+    """The files of a server."""
+
+    access: Access
+
+    folder: Path | None = None
+    """Whose tournaments are served together, if there is no single one."""
+
+    wanted: str = ""
+    """Name of a file in it that is to be made; empty if none is."""
+
+    lists: RatingLists | None = None
+    """The rating lists of the folder."""
+
+    one: TournamentServer | None = None
+    """The desk of the single tournament."""
+
+    only_shown: bool = False
+    """Whether nothing can be written where the tournaments are."""
+
+    @classmethod
+    def of(cls, path: Path | None) -> Self:
+        """Open a tournament file, or a folder; a file that does not exist yet is made in its folder.
+
+        Raises
+        ------
+        FormatError
+            If the file cannot be read, or what is kept beside it.
+        """
+        if path is None:
+            return cls(access=Access(Sidecar(None)))
+        wanted = path.name if is_to_be_made(path) else ""
+        folder = path.resolve().parent if wanted or not path.is_dir() else path
+        lists = RatingLists(folder)
+        if wanted or path.is_dir():
+            beside = Sidecar(folder / "tournaments")
+            return cls(
+                access=Access(beside),
+                folder=folder,
+                wanted=wanted,
+                lists=lists,
+                only_shown=beside.path is None,
+            )
+        held, beside = OpenTournament(path), Sidecar(path)
+        access = Access(beside)
+        desk = server_of(held, access, lists, beside)
+        return cls(access=access, one=desk, only_shown=beside.path is None)
+
+    def site(
+        self, sessions: Sessions, most: int, service: Service | None, address: str, here: str
+    ) -> Site:
+        """What the server shows.
+
+        Parameters
+        ----------
+        sessions
+            The director's browsers.
+        most
+            Connections that there may be.
+        service
+            Answers other programs, if they may ask.
+        address, here
+            As of `Desk`.
+        """
+        work = PublicWork()
+
+        def tournament(desk: TournamentServer) -> Tournament:
+            found = replace(desk, address=address, here=here)
+            return Tournament(found, most // 2, sessions, work, service)
+
+        if self.one is not None:
+            return tournament(self.one)
+        if self.folder is None or self.lists is None:
+            return NoPages()
+        return Folder(self.folder, self.access, self.lists, sessions, work, tournament, self.wanted)

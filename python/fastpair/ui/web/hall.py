@@ -1,27 +1,94 @@
-"""What everybody in the hall sees: published rounds, their results, and the standings."""
+"""What everybody sees: the screen in the hall, phones, and the events that keep them up to date."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import asyncio
+import json
+from collections import Counter
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from hashlib import blake2s
+from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
 
-from starlette.responses import HTMLResponse
+from anyio import CapacityLimiter, to_thread
+from markupsafe import Markup
+from starlette.responses import HTMLResponse, PlainTextResponse, StreamingResponse
 
-from ...app.history.publication import publications
+from ... import __version__
+from ...app.actions import ACTIONS
+from ...app.edits.locked_file import PATIENCE, Act
+from ...app.edits.results import Ending, read_outcome
+from ...app.history.records import publications
+from ...errors import FastpairError, FormatError, RuleError
 from ...formats.characters import folded
 from ...go.standings import last_complete_round
-from ...report.pages import named_with_teams, result, wall_list
-from .published import boards_shown
+from ...go.tournament import Result
+from ...report.pages import board_slips, named, named_with_teams, result, wall_list
+from ...sentences import phrase
 from .rendering import rendered
-from .spoken import speaking, spoken
-from .standings import classes_of, standings_after
+from .requests import form_of
+from .responses import connection_of, is_in_place
+from .results import classes_of, standings_after
+from .text import current_language, translate
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 
-    from ...app.history.publication import Publication
-    from .asking import Desk
-    from .held import State
+    from starlette.requests import Request
+    from starlette.responses import Response
+
+    from ...app.actions import ActionContext
+    from ...app.history.records import Publication
+    from ...go.tournament import Game, Tournament
+    from ...report.pages import Slip
+    from .access import Seat
+    from .requests import TournamentServer
+    from .store import Reply, TournamentState
+
+
+def boards_shown(publication: Publication, tournament: Tournament) -> tuple[Game, ...]:
+    """What everybody may see of a round: nothing of a board that has changed since."""
+    today = {game.table: game for game in tournament.round(publication.round_number).games}
+    return tuple(_with_result(board, today.get(board.table)) for board in publication.boards)
+
+
+def round_document(publication: Publication, tournament: Tournament) -> dict[str, Any]:
+    """What everybody may see of a round as a JSON document, by ``round.schema.json``."""
+    boards = boards_shown(publication, tournament)
+    seated = {key for game in boards for key in game.players} | {*publication.byes}
+    return {
+        "format": "fastpair.round",
+        "version": 1,
+        "program": f"fastpair {__version__}",
+        "tournament": tournament.name,
+        "round": publication.round_number,
+        "state": publication.state.value,
+        "boards": [
+            {
+                "table": game.table,
+                "white": game.white,
+                "black": game.black,
+                "handicap": game.handicap,
+                "result": None if game.result is Result.UNKNOWN else game.result.value,
+                "by_default": game.by_default,
+            }
+            for game in boards
+        ],
+        "byes": list(publication.byes),
+        "players": {
+            key: tournament.by_key[key].full_name
+            for key in sorted(seated & tournament.by_key.keys())
+        },
+    }
+
+
+def _with_result(board: Game, now: Game | None) -> Game:
+    """A board with its result, if its players still meet there with these colours."""
+    if now is None or now.players != board.players:
+        return board
+    return replace(board, result=now.result, by_default=now.by_default)
 
 
 _Made = TypeVar("_Made")
@@ -60,7 +127,7 @@ class _Seat(NamedTuple):
     room: str
 
 
-def hall_page(desk: Desk, asked: Mapping[str, str], *, in_place: bool) -> HTMLResponse:
+def hall_page(desk: TournamentServer, asked: Mapping[str, str], *, in_place: bool) -> HTMLResponse:
     """The boards of a published round, or all published boards of one player.
 
     Parameters
@@ -84,7 +151,7 @@ def hall_page(desk: Desk, asked: Mapping[str, str], *, in_place: bool) -> HTMLRe
     return HTMLResponse(made() if me else view.once_spoken((number, in_place), made))
 
 
-def hall_mine(desk: Desk, me: str) -> HTMLResponse:
+def hall_mine(desk: TournamentServer, me: str) -> HTMLResponse:
     """Where somebody plays in the last published round, for a phone that remembers the name.
 
     It is empty if the tournament has no player of this name.
@@ -104,7 +171,7 @@ def hall_mine(desk: Desk, me: str) -> HTMLResponse:
     return HTMLResponse(page)
 
 
-def hall_screen(desk: Desk) -> HTMLResponse:
+def hall_screen(desk: TournamentServer) -> HTMLResponse:
     """The last published round for a projector, by name and by table, with a clock."""
     view = _View.of(desk, in_place=False)
     number = view.round_meant("")
@@ -115,8 +182,8 @@ def hall_screen(desk: Desk) -> HTMLResponse:
             seat
             for line in lines
             for seat in (
-                _Seat(line.folded[0], line.white, line.table, spoken("White"), line.room),
-                _Seat(line.folded[1], line.black, line.table, spoken("Black"), line.room),
+                _Seat(line.folded[0], line.white, line.table, translate("White"), line.room),
+                _Seat(line.folded[1], line.black, line.table, translate("Black"), line.room),
             )
         ]
         return rendered(
@@ -133,7 +200,7 @@ def hall_screen(desk: Desk) -> HTMLResponse:
     return HTMLResponse(view.once_spoken(("screen", number, clock), made))
 
 
-def hall_standings(desk: Desk, *, in_place: bool, games: bool = False) -> HTMLResponse:
+def hall_standings(desk: TournamentServer, *, in_place: bool, games: bool = False) -> HTMLResponse:
     """The standings after the last published round whose results are all known.
 
     Parameters
@@ -162,14 +229,14 @@ class _View:
     A hall of people asks for the same page whenever a result comes, so each is made once.
     """
 
-    state: State
+    state: TournamentState
     changes: int
     published: Mapping[int, Publication]
     in_place: bool
     base: str
 
     @classmethod
-    def of(cls, desk: Desk, *, in_place: bool) -> Self:
+    def of(cls, desk: TournamentServer, *, in_place: bool) -> Self:
         timeline, state = desk.held.timeline(), desk.held.state()
         changes = len(timeline.entries)
         published = state.view(("published", changes), lambda: publications(timeline))
@@ -179,7 +246,7 @@ class _View:
         return self.state.view(("hall", name, self.changes), make)
 
     def once_spoken(self, name: object, make: Callable[[], _Made]) -> _Made:
-        return self.once((name, speaking().code), make)
+        return self.once((name, current_language().code), make)
 
     def rendered(self, content: str, **values: Any) -> str:  # noqa: ANN401 - what the template shows
         return rendered(
@@ -225,3 +292,358 @@ class _View:
             room, plain = self.state.tables.room_of(game.table), (folded(white), folded(black))
             shown = game.handicap, result(game), room, (one, other), plain
             yield _Line(number, game.table, white, black, *shown)
+
+
+_READING = 2
+"""Answers to everybody that are made at a time."""
+
+_WRITING = 8
+"""Results of phones that are entered at a time; they may wait for the file, and nobody waits for them."""
+
+
+class PublicWork:
+    """The threads of a server that work for everybody, apart from those of the director.
+
+    Whatever a browser may ask that has shown no token is answered through one of these, and from what is
+    remembered of the state of a file (`Cache`): a crowd costs the director no more than two requests do.
+    """
+
+    def __init__(self) -> None:
+        self._reading, self._writing = CapacityLimiter(_READING), CapacityLimiter(_WRITING)
+
+    async def read(self, work: Callable[[], _Made]) -> _Made:
+        """Do what changes no file."""
+        return await to_thread.run_sync(work, limiter=self._reading)
+
+    async def write(self, work: Callable[[], _Made]) -> _Made:
+        """Do what changes a file, for which it may have to wait."""
+        return await to_thread.run_sync(work, limiter=self._writing)
+
+
+_PAUSE = 0.4
+"""Seconds between two looks at the file, which other programs change too."""
+
+_BREATH = 0.05
+"""Seconds after a change here in which its answer is made, before all others are told."""
+
+_SILENCE = 20.0
+"""Seconds after which a browser is told that the server is still there."""
+
+_CALM = 3.0
+"""Seconds between two events for the hall, whose phones do not ask for every result."""
+
+
+def version(desk: TournamentServer) -> str:
+    """What tells one state of the director's page from another."""
+    held = desk.held
+    return _short(f"{held.state().digest} {len(held.timeline().entries)} {desk.beside.kept.phones}")
+
+
+def hall_version(desk: TournamentServer) -> str:
+    """What tells one state of the public page from another, and nothing besides."""
+    state, timeline = desk.held.state(), desk.held.timeline()
+
+    def made() -> str:
+        shown = [
+            (
+                game.round,
+                game.table,
+                *game.players,
+                game.handicap,
+                game.result.value,
+                game.by_default,
+            )
+            for publication in publications(timeline).values()
+            for game in boards_shown(publication, state.tournament)
+        ]
+        return _short(repr((state.tournament.name, desk.beside.kept.next_round, shown)))
+
+    return state.view(("hall version", len(timeline.entries), desk.beside.kept.next_round), made)
+
+
+class Live:
+    """Whoever waits for changes.
+
+    Parameters
+    ----------
+    desk
+        What is looked at.
+    most
+        Browsers of the hall that may listen at a time; three quarters of them from one address.
+    """
+
+    def __init__(self, desk: TournamentServer, most: int) -> None:
+        self._desk, self._most = desk, most
+        self._versions: dict[Callable[[TournamentServer], str], str] = {}
+        self._changed, self._hurried, self._ended = (asyncio.Event() for _ in range(3))
+        self._listeners: Counter[str] = Counter()
+
+    async def watch(self) -> None:
+        """Look at the file again and again."""
+        while not self._ended.is_set():
+            self._hurried.clear()
+            await self.look()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._hurried.wait(), _PAUSE)
+                await asyncio.sleep(_BREATH)
+
+    def hurry(self) -> None:
+        """Look at the file at once, since it has been changed here."""
+        self._hurried.set()
+
+    async def look(self) -> None:
+        """Tell everybody if something has changed."""
+        fresh = dict(self._versions)
+        for made in (version, hall_version):
+            with suppress(FastpairError):
+                fresh[made] = await to_thread.run_sync(made, self._desk)
+        if fresh != self._versions:
+            self._versions = fresh
+            self._wake()
+
+    def close(self) -> None:
+        """Let everybody go who waits, so that the server can end."""
+        self._ended.set()
+        self._wake()
+
+    def _wake(self) -> None:
+        self._changed.set()
+        self._changed = asyncio.Event()
+
+    def for_director(self) -> Response:
+        """The changes of the director's page, as events for a browser."""
+        return StreamingResponse(self._events(version, 0), media_type="text/event-stream")
+
+    def for_hall(self, request: Request) -> Response:
+        """The changes of what is published, with a pause after each, as events for a browser."""
+        address = request.client.host if request.client else ""
+        here, all_here = self._listeners[address], self._listeners.total()
+        if all_here >= self._most or 4 * here >= 3 * self._most:
+            return PlainTextResponse(
+                "Too many browsers listen.\n", 503, headers={"connection": "close"}
+            )
+        if (connection := connection_of(request)) is not None:
+            connection.listens = True
+        events = self._counted(address, self._events(hall_version, _CALM))
+        return StreamingResponse(events, media_type="text/event-stream")
+
+    async def for_programs(self, request: Request) -> Response:
+        """The rounds that are published, and each again when it has changed, for another program."""
+        if (connection := connection_of(request)) is not None:
+            connection.listens = True
+        return StreamingResponse(self._rounds(), media_type="text/event-stream")
+
+    async def _rounds(self) -> AsyncIterator[str]:
+        told: dict[int, str] = {}
+        async for _ in self._events(hall_version, _CALM):
+            for number, document in (await to_thread.run_sync(self._published)).items():
+                if told.get(number) != document:
+                    told[number] = document
+                    yield f"event: round\nid: {number}\ndata: {document}\n\n"
+            yield ": still here\n\n"
+
+    def _published(self) -> dict[int, str]:
+        """The rounds that are published, as JSON on one line."""
+        state, timeline = self._desk.held.state(), self._desk.held.timeline()
+        return {
+            number: json.dumps(round_document(publication, state.tournament))
+            for number, publication in publications(timeline).items()
+        }
+
+    async def _counted(self, address: str, events: AsyncIterator[str]) -> AsyncIterator[str]:
+        self._listeners[address] += 1
+        try:
+            async for event in events:
+                yield event
+        finally:
+            self._listeners -= Counter({address: 1})
+
+    async def _events(
+        self, made: Callable[[TournamentServer], str], pause: float
+    ) -> AsyncIterator[str]:
+        told = ""
+        while not self._ended.is_set():
+            changed, now = self._changed, self._versions.get(made, told)
+            if now != told:
+                told = now
+                yield f"event: state\ndata: {now}\n\n"
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self._ended.wait(), pause)
+            try:
+                await asyncio.wait_for(changed.wait(), _SILENCE)
+            except TimeoutError:
+                yield ": still here\n\n"
+
+
+def _short(text: str) -> str:
+    return blake2s(text.encode("utf-8", "surrogateescape"), digest_size=8).hexdigest()
+
+
+_ALLOWED = ("1-0", "0-1", "1/2")
+"""What players may enter; whatever else has happened is the director's business."""
+
+
+def slips_of(desk: TournamentServer, tournament: Tournament, number: int) -> Iterator[Slip]:
+    """The slips of a round, with the codes that lead to the tables."""
+    games = tournament.round(number).games
+    for slip, game in zip(board_slips(tournament, number), games, strict=True):
+        address = f"{desk.address}{desk.base}/table/{desk.tables.seat(game)}"
+        yield replace(slip, code=Markup(code_of(address)))
+
+
+@lru_cache(maxsize=1 << 12)
+def code_of(address: str) -> str:
+    """An address as a picture that phones read.
+
+    Its pattern is always the same one of the eight that are allowed: to compare them takes ten
+    times as long, and matters for contents with large plain areas.
+    """
+    import segno
+
+    code = segno.make_qr(address, error="l", mask=2)
+    return code.svg_inline(scale=3, omitsize=True, svgclass="code", lineclass=None)
+
+
+def table_page(
+    desk: TournamentServer,
+    typed: str,
+    form: Mapping[str, str] | None = None,
+    until: float | None = None,
+) -> HTMLResponse:
+    """The page of a table, after a result is entered if a form comes with it.
+
+    Parameters
+    ----------
+    typed
+        The end of the address.
+    until
+        As of `HeldFile.change`.
+    """
+    seat = desk.tables.read_seat(typed)
+    game = None if seat is None else _game(desk, seat)
+    if seat is None or game is None:
+        too_many = desk.access.attempts.wrong()
+        return HTMLResponse(rendered("no_table.html"), 429 if too_many else 404)
+    refused = ""
+    if form is not None:
+        try:
+            _enter(desk, seat, typed, form, until)
+        except FormatError:
+            refused = phrase("the result cannot be saved at the moment; send it again")
+        except FastpairError as error:
+            refused = error.said
+        game = _game(desk, seat) or game
+    tournament = desk.held.state().tournament
+    page = rendered(
+        "table.html",
+        title=tournament.name,
+        game=game,
+        white=named(tournament.by_key[game.white]),
+        black=named(tournament.by_key[game.black]),
+        known=game.result is not Result.UNKNOWN,
+        said=Ending(game.result, game.by_default).of(tournament, game),
+        open=desk.beside.kept.phones,
+        refused=refused,
+        path=f"{desk.base}/table/{typed}",
+        form_token=desk.access.form_token(typed),
+    )
+    return HTMLResponse(page, 409 if refused else 200)
+
+
+def _enter(
+    desk: TournamentServer, seat: Seat, typed: str, form: Mapping[str, str], until: float | None
+) -> Reply:
+    """Enter the result of a table that has none.
+
+    Raises
+    ------
+    RuleError, FormatError
+        If it may not be entered, or not from here.
+    """
+    if not desk.access.is_form_token(form.get("form_token", ""), typed):
+        raise RuleError(phrase("the page was too old; choose the result again"))
+    if not desk.beside.kept.phones:
+        raise RuleError(phrase("results are told to the director at the moment"))
+    chosen = form.get("result", "")
+    if chosen not in _ALLOWED:
+        raise RuleError(phrase("choose who has won"))
+    outcome = read_outcome(chosen)
+
+    def check(context: ActionContext) -> None:
+        game = context.tournament.round(seat.round).at(seat.table)
+        if game is None or not desk.tables.admits(seat, game):
+            raise RuleError(phrase("this table has been drawn again; ask the director"))
+        now = Ending(game.result, game.by_default)
+        if now not in (outcome, Ending(Result.UNKNOWN)):
+            raise RuleError(phrase("another result is entered already; the director can change it"))
+
+    values = {"results": [str(seat.table), chosen], "rounds": seat.round}
+    return desk.held.change(
+        Act(name="result", door=f"phone at table {seat.table}"),
+        lambda locked: ACTIONS["result"].perform(locked, None, values, check=check),
+        until,
+    )
+
+
+def _game(desk: TournamentServer, seat: Seat) -> Game | None:
+    """The game that an address was made for."""
+    game = desk.held.state().tournament.round(seat.round).at(seat.table)
+    return game if game is not None and desk.tables.admits(seat, game) else None
+
+
+class PublicPages:
+    """What answers everybody.
+
+    Parameters
+    ----------
+    desk
+        What all answers share.
+    live
+        Who waits for changes.
+    work
+        Does what is asked, for all tournaments of the server.
+    """
+
+    def __init__(self, desk: TournamentServer, live: Live, work: PublicWork) -> None:
+        self._desk, self._live, self._work = desk, live, work
+
+    async def hall(self, request: Request) -> Response:
+        """The published boards, for everybody."""
+        asked, in_place = dict(request.query_params), is_in_place(request)
+        return await self._work.read(lambda: hall_page(self._desk, asked, in_place=in_place))
+
+    async def hall_screen(self, request: Request) -> Response:
+        """The last published round for a projector."""
+        return await self._work.read(lambda: hall_screen(self._desk))
+
+    async def hall_standings(self, request: Request) -> Response:
+        """The published standings, for everybody."""
+        in_place = is_in_place(request)
+        return await self._work.read(lambda: hall_standings(self._desk, in_place=in_place))
+
+    async def hall_wall_list(self, request: Request) -> Response:
+        """The published standings with every game, for everybody."""
+        in_place = is_in_place(request)
+        return await self._work.read(
+            lambda: hall_standings(self._desk, in_place=in_place, games=True)
+        )
+
+    async def hall_mine(self, request: Request) -> Response:
+        """Where somebody plays, for a phone that remembers the name."""
+        me = request.query_params.get("me", "")
+        return await self._work.read(lambda: hall_mine(self._desk, me))
+
+    async def table(self, request: Request) -> Response:
+        """The page of a table, for its players."""
+        seat = request.path_params["seat"]
+        if request.method != "POST":
+            return await self._work.read(lambda: table_page(self._desk, seat))
+        form = await form_of(request)
+        until = monotonic() + PATIENCE
+        answer = await self._work.write(lambda: table_page(self._desk, seat, form, until))
+        self._live.hurry()
+        return answer
+
+    async def hall_events(self, request: Request) -> Response:
+        """Changes of what is published, for everybody."""
+        return self._live.for_hall(request)

@@ -6,23 +6,21 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...app.edits.confirmation import PlayersKnowError
-from ...app.edits.locked_file import Edit
-from ...app.edits.undoing import lost_again, redo, undo, undone_alone
+from ...app.edits.locked_file import Edit, PublishedBoardsError
+from ...app.edits.undo import lost_again, redo, undo, undone_alone
 from ...errors import RuleError
 from ...sentences import marked, message_from, phrase
-from .asking import PLAYERS_KNOW
-from .parts import Part
-from .wording import here
+from .rendering import Part, here
+from .requests import PLAYERS_KNOW
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ...app.edits.locked_file import LockedFile
-    from ...app.edits.undoing import Reverted
+    from ...app.edits.undo import Reverted
     from ...app.history.timeline import Timeline
-    from .asking import Asked
-    from .held import State, Told
+    from .requests import PageRequest
+    from .store import Reply, TournamentState
 
 
 _LATEST = 200
@@ -45,7 +43,7 @@ class _Line(NamedTuple):
     """Whether it may be undone without the later ones."""
 
 
-def _head(asked: Asked) -> Mapping[str, Any]:
+def _head(asked: PageRequest) -> Mapping[str, Any]:
     timeline = asked.desk.held.timeline()
     lost = timeline.lost(asked.state.tournament)
     fates = {
@@ -86,7 +84,7 @@ def local_time(time: str) -> datetime:
     return datetime.fromisoformat(time).astimezone()
 
 
-def undo_change(asked: Asked) -> Told:
+def undo_change(asked: PageRequest) -> Reply:
     """Take back the change that the browser names, and no other one."""
     number, timeline = asked.whole("change"), asked.desk.held.timeline()
     if not asked.director and _act_of(timeline, number) not in _OF_HELPERS:
@@ -104,7 +102,7 @@ def undo_change(asked: Asked) -> Told:
                 phrase("change {number} is no longer the last one; undo it again", number=number)
             )
         if done and done[-1].act == "publish" and PLAYERS_KNOW not in asked.fields:
-            raise PlayersKnowError(
+            raise PublishedBoardsError(
                 phrase("players know what was published: {said}", said=done[-1].said)
             )
         return undo(held)
@@ -121,7 +119,7 @@ def _act_of(timeline: Timeline, number: int) -> str:
     return "" if entry is None else entry.act
 
 
-def _redo(asked: Asked) -> Told:
+def _redo(asked: PageRequest) -> Reply:
     number = asked.whole("change")
 
     def work(held: LockedFile) -> Reverted | None:
@@ -135,7 +133,7 @@ def _redo(asked: Asked) -> Told:
     return asked.desk.held.revert(asked.act("redo"), work)
 
 
-def _restore(asked: Asked) -> Told:
+def _restore(asked: PageRequest) -> Reply:
     """Bring back what another program has taken out of the file."""
 
     def work(held: LockedFile) -> Edit:
@@ -145,7 +143,7 @@ def _restore(asked: Asked) -> Told:
     return asked.desk.held.change(replace(asked.act("redo"), even_so=True), work)
 
 
-def _rows(state: State, number: int) -> Mapping[str, Any]:
+def _rows(state: TournamentState, number: int) -> Mapping[str, Any]:
     """No lines: what a history holds does not follow from the state of the file alone."""
     return {}
 

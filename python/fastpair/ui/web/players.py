@@ -1,38 +1,201 @@
-"""Who takes part: present and absent, entries, and what is known of a player."""
+"""Players and teams: entries, imported lists, attendance."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...app.actions import ACTIONS
 from ...app.draws.remarks import seeded_last
 from ...app.edits.attendance import absent, present
-from ...app.edits.entries import Entry, Terms, player_changed
 from ...app.edits.locked_file import Edit
-from ...app.edits.ratings_refreshed import unrated_by_grade
-from ...app.edits.registration import registered, registered_as
-from ...app.history.conditions import ConditionKind
-from ...errors import RuleError
+from ...app.edits.players import (
+    PlayerEntry,
+    Terms,
+    described,
+    player_changed,
+    ratings_refreshed,
+    registered,
+    registered_as,
+    unrated_by_grade,
+)
+from ...app.edits.teams import (
+    lineup_set,
+    name_taken,
+    team_deleted,
+    team_from,
+    team_keyed,
+    team_renamed,
+    teams_entered,
+    teams_placed,
+    teams_ruled,
+)
+from ...app.history.entries import digest_of
+from ...app.history.records import ConditionKind
+from ...app.lookup import listed_twice
+from ...errors import FormatError, RuleError
+from ...formats import FORMATS
+from ...go.tournament import Tournament
 from ...go.tournament.player import participation, participation_text
 from ...pairing.field.field import families
 from ...report.pages import in_order_of_names
-from ...sentences import marked, phrase
+from ...sentences import marked, phrase, phrase_many
 from ..flags import typed_as_options
-from .actions import handler, perform
-from .advising import advice_on, grouped
-from .attending import attend
-from .entry_lists import enter_list, refresh
-from .parts import Part, id_of
-from .spoken import spoken
+from .actions import attend, handler, perform
+from .columns import decode_list, listed_columns
+from .rendering import Part, id_of
+from .rules import advice_on, grouped
+from .store import Question, Reply
+from .text import translate
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from ...app.edits.locked_file import LockedFile
-    from ...go.tournament import Player, Tournament
-    from .asking import Asked
-    from .held import State, Told
+    from ...go.tournament import Player, TeamPlay
+    from .columns import ListedColumns
+    from .requests import PageRequest
+    from .store import TournamentState
+
+
+_NAME = "the list"
+_AGAIN = Question("list", "shown", "", phrase("Show it so"))
+_ENCODING = re.compile(r"\A(\s*<\?xml[^>]*?)\s+encoding=(?:\"[^\"]*\"|'[^']*')")
+
+
+def enter_list(asked: PageRequest) -> Reply:
+    """Show who would enter by a list; enter them if the list is the one that was shown.
+
+    Raises
+    ------
+    RuleError
+        If the list is none, or says what cannot be.
+    """
+    sent = decode_list(_NAME, _text(asked.typed("list")), asked.fields)
+    columns, all_players, remarks, teams = _read(sent.content, asked.fields)
+    if columns is not None:
+        columns = replace(columns, encoding=sent.guessed)
+        remarks = (*sent.remarks, *remarks)
+    listed = Tournament(players=tuple(all_players), team_play=teams)
+    again = {player.key: twin for player, twin in listed_twice(all_players)}
+    players = [player for player in all_players if player.key not in again]
+    doubts = (
+        *remarks,
+        *(
+            phrase("{player} is listed twice, and enters once", player=described(player))
+            for player in all_players
+            if player.key in again
+        ),
+    )
+    if columns is not None and columns.problems:
+        warned = (*sent.remarks, *columns.problems)
+        return Reply(warned=warned, question=_AGAIN, columns=columns)
+    digest = digest_of(repr((players, teams)).encode("utf-8", "surrogatepass"))
+    if asked.fields.get("shown") != digest:
+        return replace(_preview(asked, players, teams, doubts, digest), columns=columns)
+    act = asked.act("register", "--entries", _NAME)
+
+    def work(held: LockedFile) -> Edit:
+        done = registered(held.tournament, players, Terms())
+        return done.then(lambda now: teams_entered(now, listed)) if teams else done
+
+    return asked.desk.held.change(act, work)
+
+
+def refresh(asked: PageRequest) -> Reply:
+    """Show which ratings a list would change; change them if the director agrees.
+
+    Raises
+    ------
+    RuleError
+        If there is no such list.
+    """
+    found = asked.desk.lists.titled(asked.typed("title"))
+    if asked.fields.get("sure") == asked.state.digest:
+        act = asked.act("register", "--list", found.title)
+        return asked.desk.held.change(act, lambda held: ratings_refreshed(held.tournament, found))
+    before = asked.state.tournament
+    done = ratings_refreshed(before, found)
+    pairs = zip(before.players, done.tournament.players, strict=True)
+    number = sum(one != other for one, other in pairs)
+    question = None
+    if number:
+        label = phrase("Change {players}", players=_players(number))
+        question = Question(id_of("r", found.title), "sure", asked.state.digest, label)
+    lines = done.told or (phrase("no rating would change"),)
+    return Reply(lines=lines, warned=done.warned, question=question)
+
+
+def _players(number: int) -> str:
+    return phrase_many("{count} player", "{count} players", number)
+
+
+def _text(typed: str) -> str:
+    """The text of a file without the encoding that it states, which it has no longer."""
+    return _ENCODING.sub(r"\1", typed, count=1)
+
+
+def _read(
+    content: bytes, fields: Mapping[str, str]
+) -> tuple[ListedColumns | None, Sequence[Player], Sequence[str], TeamPlay | None]:
+    """The columns of a list, its players, what is doubtful, and its teams.
+
+    A tournament file has no columns.
+    """
+    try:
+        form = next(form for form in FORMATS.values() if form.recognises(content))
+    except StopIteration:
+        form = FORMATS["csv"]
+    try:
+        if form is not FORMATS["csv"]:
+            document = form.read(_NAME, content)
+            listed = document.tournament
+            return None, listed.players, document.remarks, listed.team_play
+        columns = listed_columns(_NAME, content, fields)
+        return columns, columns.players, columns.remarks, columns.teams
+    except FormatError as error:
+        raise RuleError(
+            f"{error}; the first line names the columns, such as name, first name, grade, country, club"
+        ) from error
+
+
+def _preview(
+    asked: PageRequest,
+    players: Sequence[Player],
+    teams: TeamPlay | None,
+    doubts: tuple[str, ...],
+    digest: str,
+) -> Reply:
+    done = registered(asked.state.tournament, players, Terms())
+    number = len(done.tournament.players) - len(asked.state.tournament.players)
+    found = tuple(
+        phrase(
+            "{player}, rating {rating}",
+            player=described(player),
+            rating=player.with_rating().rating_or_lowest,
+        )
+        for player in players
+    )
+    names = {player.key: player.full_name for player in players}
+    entered = asked.state.tournament.team_play or teams
+    boards = entered.size if entered else 0
+    found += tuple(
+        phrase(
+            "{team}, from round {round} on: {names}",
+            team=team.name,
+            round=1,
+            names=", ".join(names.get(key, "-") for key in team.lineup(1)[:boards]),
+        )
+        for team in (teams.teams if teams else ())
+    )
+    known = tuple(line for line in done.told if " is registered already" in line)
+    question = None
+    if number:
+        question = Question(
+            "listed", "shown", digest, phrase("Enter {players}", players=_players(number))
+        )
+    return Reply(lines=found, warned=(*doubts, *known), question=question)
 
 
 _LONGEST = 60
@@ -67,15 +230,15 @@ class _Line(NamedTuple):
     """Where the player sits in the round; empty without a game or bye."""
 
 
-def _rows(state: State, number: int) -> Mapping[str, _Line]:
+def _rows(state: TournamentState, number: int) -> Mapping[str, _Line]:
     tournament = state.tournament
     played = tournament.round(number)
     seats = {
-        key: spoken("table {table}", table=game.table)
+        key: translate("table {table}", table=game.table)
         for game in played.games
         for key in game.players
     }
-    seats |= dict.fromkeys(played.byes, spoken("bye"))
+    seats |= dict.fromkeys(played.byes, translate("bye"))
     teams = tournament.team_play.seats(number) if tournament.team_play else {}
     return {
         id_of("p", player.key): _Line(
@@ -101,7 +264,7 @@ def _rows(state: State, number: int) -> Mapping[str, _Line]:
     }
 
 
-def _head(asked: Asked) -> Mapping[str, Any]:
+def _head(asked: PageRequest) -> Mapping[str, Any]:
     number, players = asked.number, asked.state.tournament.players
     final = [player for player in players if player.final]
     here = sum(player.plays_in(number) for player in final)
@@ -115,7 +278,7 @@ def _head(asked: Asked) -> Mapping[str, Any]:
     }
 
 
-def _attend_rounds(asked: Asked) -> Told:
+def _attend_rounds(asked: PageRequest) -> Reply:
     """Say in which rounds a player takes part, and that he misses the others."""
     key, pattern = asked.typed("key"), asked.typed("rounds")
 
@@ -136,13 +299,13 @@ def _attend_rounds(asked: Asked) -> Told:
     return asked.desk.held.change(asked.act("present", key, "--rounds", pattern), work)
 
 
-def _all_final(asked: Asked) -> Told:
+def _all_final(asked: PageRequest) -> Reply:
     """Make all registrations final."""
     act = asked.act("register", "--all-final")
     return asked.desk.held.change(act, lambda held: registered_as(held.tournament, final=True))
 
 
-def _register(asked: Asked) -> Told:
+def _register(asked: PageRequest) -> Reply:
     entry = _entry(asked, {})
     newcomer = entry.player()
     rounds = asked.fields.get("rounds", "").strip() or None
@@ -154,25 +317,25 @@ def _register(asked: Asked) -> Told:
     return asked.desk.held.change(asked.act("register", *_options(entry), *typed), work)
 
 
-def _bonus(asked: Asked) -> Told:
+def _bonus(asked: PageRequest) -> Reply:
     """Give a player bonus points in the round."""
     return perform(asked, "bonus", ACTIONS["bonus"].parse(asked.fields, {"rounds": asked.number}))
 
 
-def _join(asked: Asked) -> Told:
+def _join(asked: PageRequest) -> Reply:
     """Make one player of two or three who play each game together."""
     typed = [asked.fields.get(name, "").strip() for name in ("one", "other", "third")]
     players = [each for each in typed if each]
     return perform(asked, "join", ACTIONS["join"].parse(asked.fields, {"players": players}))
 
 
-def _rate(asked: Asked) -> Told:
+def _rate(asked: PageRequest) -> Reply:
     """Give those who have no rating that of their grade."""
     act = asked.act("register", "--unrated-by-grade")
     return asked.desk.held.change(act, lambda held: unrated_by_grade(held.tournament))
 
 
-def _change(asked: Asked) -> Told:
+def _change(asked: PageRequest) -> Reply:
     """Change what is known of a player, if nobody else has changed it meanwhile."""
     key, entry = asked.typed("key"), _entry(asked, _EMPTIED)
     shown = asked.seen_state()
@@ -195,7 +358,7 @@ def _change(asked: Asked) -> Told:
     return asked.desk.held.change(act, work)
 
 
-def _entry(asked: Asked, emptied: Mapping[str, str]) -> Entry:
+def _entry(asked: PageRequest, emptied: Mapping[str, str]) -> PlayerEntry:
     """What the form of an entry holds; what is left empty is not typed, or what ``emptied`` says."""
     given: dict[str, Any] = {}
     for name in ("name", "first_name", *_FIELDS):
@@ -204,7 +367,7 @@ def _entry(asked: Asked, emptied: Mapping[str, str]) -> Entry:
             if value is not None and (value or name in emptied):
                 given[name] = _number(name, value) if name in _NUMBERS else value
     final = {"yes": True, "no": False}.get(asked.fields.get("final", ""))
-    return Entry(**given, final=final)
+    return PlayerEntry(**given, final=final)
 
 
 def _number(name: str, typed: str) -> int:
@@ -216,14 +379,14 @@ def _number(name: str, typed: str) -> int:
     return int(typed)
 
 
-def _differing(entry: Entry, player: Player) -> Entry:
+def _differing(entry: PlayerEntry, player: Player) -> PlayerEntry:
     """What is typed and not known already."""
     facts = entry.facts()
     held = {name: getattr(entry, name) for name in facts if facts[name] != getattr(player, name)}
-    return Entry(**held)
+    return PlayerEntry(**held)
 
 
-def _options(entry: Entry) -> Sequence[str]:
+def _options(entry: PlayerEntry) -> Sequence[str]:
     """An entry as the command takes it."""
     typed = [value for value in (entry.name, entry.first_name) if value]
     for name in _FIELDS:
@@ -253,7 +416,7 @@ def _player(tournament: Tournament, key: str) -> Player:
     return player
 
 
-def _panel(asked: Asked) -> Mapping[str, Any]:
+def _panel(asked: PageRequest) -> Mapping[str, Any]:
     tournament = asked.state.tournament
     player = _player(tournament, asked.typed("key"))
     return {
@@ -278,7 +441,7 @@ def _relatives(tournament: Tournament, player: Player) -> Sequence[Player]:
     ]
 
 
-def _apart(asked: Asked) -> Told:
+def _apart(asked: PageRequest) -> Reply:
     """Say that two players must not meet, in this round and in those after it that are not drawn."""
     values = {
         "kind": ConditionKind.NOT_MEET.value,
@@ -316,3 +479,164 @@ PLAYERS = Part(
     panels={"entry": _panel, "groups": grouped},
 )
 """Who takes part."""
+
+
+class _TeamLine(NamedTuple):
+    """A team in the list."""
+
+    id: str
+    key: str
+    name: str
+    origin: str
+    boards: tuple[tuple[str, bool], ...]
+    """Who sits at them in the round, and whether he takes part."""
+    seat: str
+    """What the team has in the round."""
+
+
+def _team_rows(state: TournamentState, number: int) -> Mapping[str, _TeamLine]:
+    tournament, play = state.tournament, state.tournament.team_play
+    played = state.drawn.round(number)
+    seats = {
+        key: translate("tables from {table}", table=game.table)
+        for game in played.games
+        for key in game.players
+    }
+    seats |= dict.fromkeys(played.byes, translate("bye"))
+    waiting = {player.key for player in state.drawn.to_pair(number)}
+    rows, boards = {}, play.size if play else 0
+    for team in play.teams if play else ():
+        lineup = [tournament.by_key.get(key) for key in team.lineup(number)[:boards]]
+        rows[id_of("p", team.key)] = _TeamLine(
+            id=id_of("p", team.key),
+            key=team.key,
+            name=team.name,
+            origin=" ".join(filter(None, (team.country, team.club))),
+            boards=tuple(
+                (player.full_name, player.final and player.plays_in(number))
+                if player
+                else (translate("nobody"), False)
+                for player in lineup
+            ),
+            seat=seats.get(
+                team.key, translate("waits") if team.key in waiting else translate("not drawn")
+            ),
+        )
+    return rows
+
+
+def _team_head(asked: PageRequest) -> Mapping[str, Any]:
+    tournament, play = asked.state.tournament, asked.state.tournament.team_play
+    teams = play.teams if play else ()
+    seated = play.seats(asked.number) if play else {}
+    return {
+        "play": play,
+        "teams": len(teams),
+        "drawn": tournament.draws_teams,
+        "games": bool(tournament.games),
+        "without": [p for p in in_order_of_names(tournament.players) if p.key not in seated],
+    }
+
+
+def _lineup(asked: PageRequest) -> Reply:
+    """Say who sits at the boards of a team from a round on; a team that is not there yet is made."""
+    typed, since = asked.typed("team"), asked.fields.get("since", "").strip()
+    players = [line.strip() for line in asked.typed("players").splitlines() if line.strip()]
+    number = asked.whole("since") if since else None
+    fresh = "new" in asked.fields
+
+    def work(held: LockedFile) -> Edit:
+        if not fresh:
+            return lineup_set(held.tournament, team_keyed(held.tournament, typed), players, number)
+        if name_taken(held.tournament, typed):
+            raise RuleError(
+                phrase("expected a name that no other team has, got {name!r}", name=typed)
+            )
+        return lineup_set(held.tournament, typed, players, number)
+
+    act = asked.act("team", typed, *players, *(["--from", since] if since else []))
+    return asked.desk.held.change(act, work)
+
+
+def _rename(asked: PageRequest) -> Reply:
+    key, name = asked.typed("team"), asked.typed("name")
+    act = asked.act("team", key, "--rename", name)
+    return asked.desk.held.change(
+        act, lambda held: team_renamed(held.tournament, team_keyed(held.tournament, key), name)
+    )
+
+
+def _origin(asked: PageRequest) -> Reply:
+    key = asked.typed("team")
+    country, club = (asked.fields.get(name, "").strip() for name in ("country", "club"))
+    act = asked.act("team", key, "--country", country, "--club", club)
+    return asked.desk.held.change(
+        act,
+        lambda held: team_from(held.tournament, team_keyed(held.tournament, key), country, club),
+    )
+
+
+def _delete(asked: PageRequest) -> Reply:
+    key = asked.typed("team")
+    act = asked.act("team", key, "--delete")
+    return asked.desk.held.change(
+        act, lambda held: team_deleted(held.tournament, team_keyed(held.tournament, key))
+    )
+
+
+def _rules(asked: PageRequest) -> Reply:
+    """Say how all teams play."""
+    size, fewest = asked.whole("size"), asked.whole("fewest")
+    summed = "summed" in asked.fields
+    start = "--summed" if summed else "--mean"
+    act = asked.act("team", "--boards", str(size), "--fewest", str(fewest), start)
+    return asked.desk.held.change(
+        act, lambda held: teams_ruled(held.tournament, size=size, fewest=fewest, summed=summed)
+    )
+
+
+def _placed(asked: PageRequest) -> Reply:
+    """Say by what the teams are placed."""
+    criteria = asked.typed("criteria")
+    act = asked.act("team", "--criteria", criteria)
+    return asked.desk.held.change(act, lambda held: teams_placed(held.tournament, criteria))
+
+
+def _team_panel(asked: PageRequest) -> Mapping[str, Any]:
+    """A team, to be changed."""
+    tournament = asked.state.tournament
+    team = team_keyed(tournament, asked.typed("team"))
+    play = tournament.team_play
+    assert play is not None
+    names = {key: tournament.by_key[key].full_name for key in team.members}
+    return {
+        "team": team,
+        "lineups": [
+            (since, [names.get(key, "-") for key in lineup[: play.size]])
+            for since, lineup in enumerate(team.lineups, start=1)
+            if since == 1 or lineup != team.lineup(since - 1)
+        ],
+        "lines": [names.get(key, "-") for key in team.lineup(asked.number)[: play.size]],
+        "games": [g for g in asked.state.drawn.games if team.key in g.players],
+        "by_key": asked.state.drawn.by_key,
+        "unit": asked.state.drawn.by_key.get(team.key),
+    }
+
+
+TEAMS = Part(
+    name="teams",
+    title=marked("Teams"),
+    shown=lambda state: state.tournament.team_play is not None,
+    rows=_team_rows,
+    head=_team_head,
+    acts={
+        "lineup": _lineup,
+        "rename": _rename,
+        "origin": _origin,
+        "delete": _delete,
+        "rules": _rules,
+        "placed": _placed,
+    },
+    panels={"team": _team_panel},
+)
+"""The teams."""

@@ -1,18 +1,26 @@
-"""What is printed, and whether the players may enter results by their phones."""
+"""Prints and files."""
 
 from __future__ import annotations
 
 import re
 from base64 import b64encode
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from io import BytesIO
+from typing import TYPE_CHECKING, Any, NamedTuple
+from zipfile import ZIP_DEFLATED, ZipFile
 
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
 
-from ...app.history.publication import is_draft
-from ...app.reports.reporting import reporter
-from ...errors import RuleError
+from ...app.edits.players import PlayerEntry, listed_as, players_changed
+from ...app.history.records import is_draft, plan_of
+from ...app.history.timeline import History
+from ...app.inputs import TypedEvent
+from ...app.reports.check import check_file
+from ...app.reports.export import conversion, exported
+from ...app.reports.report import reporter
+from ...errors import FastpairError, RuleError
+from ...formats import FORMATS
 from ...go.standings import last_complete_round, standings
 from ...go.teams import team_standings
 from ...report import languages, pages
@@ -20,52 +28,56 @@ from ...report.html import SIZES, Hall, sheets_page, slips_page
 from ...report.pdf import pdf_browser, pdf_file
 from ...report.tournament_report import tournament_page
 from ...sentences import marked, phrase
+from ..flags import typed_as_options
 from .access import Role
-from .beside import TIME
-from .held import Told
-from .parts import Part
-from .phones import code_of, slips_of
-from .prizes import prizes_given
-from .spoken import speaking, spoken
+from .hall import code_of, slips_of
+from .rendering import Part, id_of
+from .rules import prizes_given
+from .store import TIME, Reply
+from .text import current_language, translate
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from pathlib import Path
 
+    from ...app.reports.export import Export
+    from ...formats import Format
     from ...go.standings import Standings
+    from ...go.tournament import Player
     from ...report.languages import Language
     from ...report.sheet import Sheet
-    from .asking import Asked
-    from .held import State
+    from .requests import PageRequest
+    from .store import TournamentState
 
 
 _STYLE = re.compile(rb'<style>(.*?)</style>|style="([^"]*)"', re.DOTALL)
 """A style in a page: its sheet, or that of one element."""
 
 
-def _by_table(asked: Asked, words: Language) -> bytes:
+def _by_table(asked: PageRequest, words: Language) -> bytes:
     sheet = pages.pairings_by_board(asked.state.tournament, asked.number, words.text)
     return _pairings(asked, [pages.with_rooms(sheet, asked.state.tables.rooms, words.text)], words)
 
 
-def _by_name(asked: Asked, words: Language) -> bytes:
+def _by_name(asked: PageRequest, words: Language) -> bytes:
     sheet = pages.pairings_by_name(asked.state.tournament, asked.number, words.text)
     return _pairings(asked, [pages.with_rooms(sheet, asked.state.tables.rooms, words.text)], words)
 
 
-def _by_room(asked: Asked, words: Language) -> bytes:
+def _by_room(asked: PageRequest, words: Language) -> bytes:
     rooms = asked.state.tables.rooms
     sheets = pages.pairings_by_room(asked.state.tournament, asked.number, rooms, words.text)
     return _pairings(asked, sheets, words)
 
 
-def _pairings(asked: Asked, sheets: Sequence[Sheet], words: Language) -> bytes:
+def _pairings(asked: PageRequest, sheets: Sequence[Sheet], words: Language) -> bytes:
     if is_draft(asked.desk.held.timeline(), asked.state.tournament, asked.number):
         sheets = [pages.as_draft(sheet, words.text) for sheet in sheets]
     return _sheets(asked, sheets, words)
 
 
 def _sheets(
-    asked: Asked, sheets: Sequence[Sheet], words: Language, *, size: str = "normal"
+    asked: PageRequest, sheets: Sequence[Sheet], words: Language, *, size: str = "normal"
 ) -> bytes:
     """Sheets in the size that is asked for, with the way to the hall if phones find it."""
     chosen = asked.fields.get("size") or size
@@ -79,16 +91,16 @@ def _sheets(
     return sheets_page(sheets, words, size=chosen, hall=hall)
 
 
-def _slips(asked: Asked, words: Language) -> bytes:
+def _slips(asked: PageRequest, words: Language) -> bytes:
     return slips_page(pages.slips(asked.state.tournament, asked.number), words)
 
 
-def _codes(asked: Asked, words: Language) -> bytes:
+def _codes(asked: PageRequest, words: Language) -> bytes:
     """Slips with the codes by which the players enter their results."""
     return slips_page(tuple(slips_of(asked.desk, asked.state.tournament, asked.number)), words)
 
 
-def _standings(asked: Asked, words: Language) -> bytes:
+def _standings(asked: PageRequest, words: Language) -> bytes:
     sheets = [pages.standings_sheet(_standings_of(asked), words.text)]
     if asked.state.tournament.draws_teams:
         after = min(asked.number, last_complete_round(asked.state.tournament))
@@ -97,26 +109,26 @@ def _standings(asked: Asked, words: Language) -> bytes:
     return _sheets(asked, sheets, words)
 
 
-def _wall_list(asked: Asked, words: Language) -> bytes:
+def _wall_list(asked: PageRequest, words: Language) -> bytes:
     return _sheets(asked, [pages.wall_list(_standings_of(asked), words.text)], words, size="small")
 
 
-def _prizes(asked: Asked, words: Language) -> bytes:
+def _prizes(asked: PageRequest, words: Language) -> bytes:
     return _sheets(asked, [prizes_given(asked, words.text)], words)
 
 
-def _report(asked: Asked, words: Language) -> bytes:
+def _report(asked: PageRequest, words: Language) -> bytes:
     """What every draw was worth, who met whom, and who stands where."""
     found = reporter(asked.desk.held.file, model=None, seed=None, tell=lambda _: None)
     return tournament_page(found.page(lambda _: None), words)
 
 
-def _standings_of(asked: Asked) -> Standings:
+def _standings_of(asked: PageRequest) -> Standings:
     after = min(asked.number, last_complete_round(asked.state.tournament))
     return standings(asked.state.ranked(after), after)
 
 
-PRINTS_BY_NAME: Mapping[str, tuple[str, Callable[[Asked, Language], bytes]]] = {
+PRINTS_BY_NAME: Mapping[str, tuple[str, Callable[[PageRequest, Language], bytes]]] = {
     "tables": (marked("Pairings by table"), _by_table),
     "names": (marked("Pairings by name"), _by_name),
     "rooms": (marked("Pairings by room, or 35 tables on a sheet"), _by_room),
@@ -127,16 +139,16 @@ PRINTS_BY_NAME: Mapping[str, tuple[str, Callable[[Asked, Language], bytes]]] = {
 }
 """The printed pages, by the end of their address: what each is called, and what makes it."""
 
-MORE_BY_NAME: Mapping[str, Callable[[Asked, Language], bytes]] = {
+MORE_BY_NAME: Mapping[str, Callable[[PageRequest, Language], bytes]] = {
     "codes": _codes,
     "report": _report,
 }
 """Pages that are no part of the record: codes let players enter results, and the report takes time."""
 
 
-def printed(asked: Asked, name: str) -> Response:
+def printed(asked: PageRequest, name: str) -> Response:
     """A page to be printed, which holds its style itself, or a PDF of it."""
-    words = languages.language(asked.fields.get("language", speaking().code))
+    words = languages.language(asked.fields.get("language", current_language().code))
     page = (MORE_BY_NAME.get(name) or PRINTS_BY_NAME[name][1])(asked, words)
     if asked.fields.get("as") == "pdf":
         target = f"{asked.desk.held.file.stem}-{name}-{asked.number}.pdf"
@@ -159,9 +171,9 @@ def attached(content: bytes, name: str, kind: str = "application/octet-stream") 
     return Response(content, media_type=kind, headers=headers)
 
 
-def _head(asked: Asked) -> Mapping[str, Any]:
+def _head(asked: PageRequest) -> Mapping[str, Any]:
     return {
-        "prints": {name: spoken(title) for name, (title, _) in PRINTS_BY_NAME.items()},
+        "prints": {name: translate(title) for name, (title, _) in PRINTS_BY_NAME.items()},
         "languages": languages.LANGUAGES,
         "pdf": pdf_browser() is not None,
         "open": asked.desk.beside.kept.phones,
@@ -174,16 +186,16 @@ def _head(asked: Asked) -> Mapping[str, Any]:
     }
 
 
-def _phones(asked: Asked) -> Told:
+def _phones(asked: PageRequest) -> Reply:
     """Allow the players to enter results, or forbid it."""
     wanted = asked.typed("phones") == "open"
     asked.desk.beside.keep(phones=wanted)
     if wanted:
-        return Told(lines=(phrase("the players may enter results by their phones"),))
-    return Told(lines=(phrase("the players can no longer enter results by their phones"),))
+        return Reply(lines=(phrase("the players may enter results by their phones"),))
+    return Reply(lines=(phrase("the players can no longer enter results by their phones"),))
 
 
-def _clock(asked: Asked) -> Told:
+def _clock(asked: PageRequest) -> Reply:
     """Say when the next round begins, or that nobody knows."""
     typed = asked.fields.get("next_round", "").strip()
     if not TIME.fullmatch(typed):
@@ -194,22 +206,22 @@ def _clock(asked: Asked) -> Told:
         if typed
         else phrase("no time is shown")
     )
-    return Told(lines=(said,))
+    return Reply(lines=(said,))
 
 
-def _opening(asked: Asked, role: Role) -> str:
+def _opening(asked: PageRequest, role: Role) -> str:
     """The address that opens the page for a role."""
     return f"{asked.desk.address or asked.desk.here}/?token={asked.desk.access.tokens[role]}"
 
 
-def _revoke(asked: Asked) -> Told:
+def _revoke(asked: PageRequest) -> Reply:
     """Log out everybody who has a role but this browser, and open to them by no old address."""
     typed = asked.typed("role")
     role = {role.value: role for role in Role}.get(typed)
     if role is None:
         raise RuleError(phrase("expected helper or director, got {got!r}", got=typed))
     asked.desk.access.revoke(role, asked.session)
-    return Told(
+    return Reply(
         lines=(
             phrase(
                 marked("others are logged out; the address for the director is {address}")
@@ -221,7 +233,7 @@ def _revoke(asked: Asked) -> Told:
     )
 
 
-def _rows(state: State, number: int) -> Mapping[str, Any]:
+def _rows(state: TournamentState, number: int) -> Mapping[str, Any]:
     return {}
 
 
@@ -233,3 +245,231 @@ PRINTS = Part(
     acts={"phones": _phones, "clock": _clock, "revoke": _revoke},
 )
 """What hangs on the wall and lies on the tables."""
+
+
+ASKED_FOR = {
+    "egd": {"country": "Country", "club": "Club", "egf_pin": "EGF PIN"},
+    "ffg": {"country": "Country", "club": "Club", "ffg_licence": marked("FFG licence")},
+    "aga": {"aga_id": marked("AGA number")},
+}
+"""What a result file says of each player, by its format, with the title of each column."""
+
+_COUNTRY = re.compile("[A-Za-z]{2}")
+_NUMBER = re.compile("[0-9]{1,8}")
+
+
+class _Cell(NamedTuple):
+    """A field of a player."""
+
+    name: str
+    title: str
+    value: str
+    listed: bool
+    """Whether the value is one of a rating list, and is not in the tournament yet."""
+
+
+class _Lacking(NamedTuple):
+    """A player of whom something is asked for."""
+
+    player: Player
+    cells: tuple[_Cell, ...]
+
+
+def lacking(asked: PageRequest, form: str) -> Sequence[_Lacking]:
+    """The players of whom the result file of a format would not say all, with what rating lists know."""
+    names = ASKED_FOR.get(form, {})
+    found = []
+    for player in asked.state.tournament.players:
+        if all(getattr(player, name) for name in names):
+            continue
+        entries = [*filter(None, (listed_as(each, player) for each in asked.desk.lists.all()))]
+        cells = []
+        for name, title in names.items():
+            held = getattr(player, name)
+            listed = next(filter(None, (getattr(each, name) for each in entries)), "")
+            field = f"{name}-{id_of('p', player.key)}"
+            cells.append(_Cell(field, title, held or listed, not held and bool(listed)))
+        found.append(_Lacking(player, tuple(cells)))
+    return found
+
+
+def complete(asked: PageRequest) -> Reply:
+    """Put down what is typed of players.
+
+    Raises
+    ------
+    RuleError
+        If a value is none of its field, or nothing is typed.
+    """
+    entries: dict[str, PlayerEntry] = {}
+    options: list[str] = []
+    for player in asked.state.tournament.players:
+        typed: dict[str, Any] = {}
+        for name in ASKED_FOR.get(asked.typed("format"), {}):
+            value = asked.fields.get(f"{name}-{id_of('p', player.key)}", "").strip()
+            if value and value != getattr(player, name):
+                typed[name] = _checked_value(player, name, value)
+        if typed:
+            entries[player.key] = PlayerEntry(**typed)
+            options += ["--change", player.key]
+            for name, value in typed.items():
+                options += typed_as_options(name, value)
+    if not entries:
+        raise RuleError(phrase("nothing is typed that the tournament does not say already"))
+    act = asked.act("register", *options)
+    return asked.desk.held.change(act, lambda held: players_changed(held.tournament, entries))
+
+
+def _checked_value(player: Player, name: str, value: str) -> str:
+    """A value as the federation takes it."""
+    who = player.full_name
+    if name == "country":
+        if not _COUNTRY.fullmatch(value):
+            raise RuleError(
+                phrase(
+                    "{name}: expected a country of two letters such as DE, got {value!r}",
+                    name=who,
+                    value=value,
+                )
+            )
+        return value.upper()
+    if name in ("egf_pin", "aga_id") and not _NUMBER.fullmatch(value):
+        raise RuleError(phrase("{name}: expected a number, got {value!r}", name=who, value=value))
+    return value
+
+
+_RESULTS = ("egd", "ffg", "aga")
+"""Formats of the federations: what was played, for ratings."""
+
+
+def downloaded(asked: PageRequest) -> Response:
+    """A file of the tournament in the format that is asked for.
+
+    Raises
+    ------
+    RuleError, FormatError
+        If there is no such format, or no file of it can be made.
+    """
+    form = _format(asked)
+    target = _target(asked, form)
+    if form.name in _RESULTS:
+        content = _exported(asked, form).content
+    else:
+        content = conversion(asked.desk.held.file, target, form).content
+    part = re.sub(r"[^0-9a-z]+", "-", asked.fields.get("rounds", "").strip().lower()).strip("-")
+    return attached(
+        content, f"{target.stem}-rounds-{part}{form.suffixes[0]}" if part else target.name
+    )
+
+
+def everything(asked: PageRequest) -> Response:
+    """The file, its history, its result files and its prints as one archive."""
+    file = asked.desk.held.file
+    packed = BytesIO()
+    with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
+        archive.writestr(file.name, asked.state.document.content)
+        history = History(file).path
+        if history.exists():
+            archive.writestr(history.name, history.read_bytes())
+        plan = plan_of(file)
+        if plan.exists():
+            archive.writestr(plan.name, plan.read_bytes())
+        for name, content in _beside(asked):
+            archive.writestr(name, content)
+    return attached(packed.getvalue(), f"{file.stem}.zip")
+
+
+def _beside(asked: PageRequest) -> Iterator[tuple[str, bytes]]:
+    """Result files that can be made, and the prints of the last round and of the standings."""
+    for name in _RESULTS:
+        try:
+            content = _exported(asked, FORMATS[name]).content
+        except FastpairError:
+            continue  # the page says why
+        yield _target(asked, FORMATS[name]).name, content
+    words = current_language()
+    for name, (_, made) in PRINTS_BY_NAME.items():
+        if asked.state.tournament.round(asked.number).games or name in ("standings", "wallist"):
+            yield f"prints/{name}.html", made(asked, words)
+
+
+def _exported(asked: PageRequest, form: Format) -> Export:
+    return exported(
+        asked.desk.held.file,
+        _target(asked, form),
+        form,
+        event=TypedEvent(),
+        rounds=asked.fields.get("rounds", "").strip() or None,
+        even_so="even_so" in asked.fields,
+    )
+
+
+def _format(asked: PageRequest) -> Format:
+    typed = asked.typed("format")
+    if typed not in FORMATS:
+        raise RuleError(
+            phrase(
+                "expected a format ({formats}), got {got!r}", formats=", ".join(FORMATS), got=typed
+            )
+        )
+    return FORMATS[typed]
+
+
+def _target(asked: PageRequest, form: Format) -> Path:
+    return asked.desk.held.file.with_suffix(form.suffixes[0])
+
+
+def _holds(asked: PageRequest) -> Mapping[str, Any]:
+    """What a file of a format would hold otherwise, or why there is none."""
+    form, refused = _format(asked), ""
+    lines: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+    try:
+        if form.name in _RESULTS:
+            made = _exported(asked, form)
+            lines, remarks = made.losses, made.remarks
+        else:
+            converted = conversion(asked.desk.held.file, _target(asked, form), form)
+            lines, remarks = converted.losses, converted.remarks
+    except RuleError as error:
+        refused = error.said
+    return {
+        "form": form,
+        "rounds": asked.fields.get("rounds", ""),
+        "losses": lines,
+        "remarks": remarks,
+        "refused": refused,
+        "lacking": lacking(asked, form.name),
+    }
+
+
+def _check_rows(asked: PageRequest) -> Mapping[str, Any]:
+    """What a check of the whole tournament finds."""
+    found = check_file(asked.desk.held.file, model=None, seed=None, tell=lambda _: None)
+    return {"clean": found.clean, "sentences": tuple(found.sentences()), "remarks": found.remarks}
+
+
+def _file_rows(state: TournamentState, number: int) -> Mapping[str, Any]:
+    return {}
+
+
+def _file_head(asked: PageRequest) -> Mapping[str, Any]:
+    return {
+        "results": [FORMATS[name] for name in _RESULTS],
+        "others": [form for name, form in FORMATS.items() if name not in _RESULTS],
+        "file": asked.desk.held.file.name,
+        "over": last_complete_round(asked.state.tournament) == asked.state.tournament.rules.rounds,
+    }
+
+
+FILES = Part(
+    name="files",
+    title=marked("Files"),
+    by_round=False,
+    rows=_file_rows,
+    head=_file_head,
+    acts={"complete": complete},
+    long=frozenset({"complete"}),
+    panels={"holds": _holds, "checked": _check_rows},
+)
+"""What is kept of the tournament, and sent to the federations."""

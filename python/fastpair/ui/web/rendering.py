@@ -1,25 +1,219 @@
-"""The templates: every text is escaped, and nothing in it steers or hides."""
+"""Templates, the parts of the page, and errors in the words of its buttons."""
 
 from __future__ import annotations
 
 import json
 import unicodedata
-from functools import cache
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+from hashlib import blake2s
 from importlib.resources import files
-from typing import Any
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any
 
 from jinja2 import DictLoader, Environment, StrictUndefined
 from markupsafe import Markup
 
+from ...app.inputs import TypedEvent, TypedPairing, TypedRules
+from ...app.lookup import TypedPlayer, TypedTerms
+from ...errors import FastpairError
 from ...formats.characters import visible, without_accents
-from ...report.languages import LANGUAGES
+from ...parameters import parameters, walk
+from ...report.languages import LANGUAGES, language
 from ...report.pages import ended, format_number, named, result
 from ...report.sheet import counted
-from ...sentences import marked
-from .listed_encodings import BROWSER_ENCODINGS
-from .parts import id_of
-from .spoken import speaking, spoken, spoken_many
-from .wording import here, kind_of_swap, placed, stated, titled
+from ...sentences import Sentence, marked
+from .columns import BROWSER_ENCODINGS
+from .text import current_language, label_of, translate, translate_count
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from ...go.tournament import Game
+    from .requests import PageRequest
+    from .store import Reply, TournamentState
+
+    Rows = Mapping[str, Any]
+
+    """What the lines of a list show, by the id of each; values that can be compared."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """A part of the page, with a template of its name.
+
+    The template has the macros ``tools`` (what stays while the list changes), ``head``, ``columns``
+    and ``row``.
+    """
+
+    name: str
+    """In addresses, one word."""
+
+    title: str
+
+    by_round: bool = True
+    """Whether it shows one round."""
+
+    shown: Callable[[TournamentState], bool] = lambda _: True
+    """Whether the page leads to it."""
+
+    rows: Callable[[TournamentState, int], Rows]
+    """What the list shows of a state, its tables and a round, and of nothing else."""
+
+    head: Callable[[PageRequest], Mapping[str, Any]]
+    """What stands above the list; it may depend on more than the file."""
+
+    acts: Mapping[str, Callable[[PageRequest], Reply]] = field(default_factory=dict)
+    """What a form does, by the end of its address."""
+
+    helper: frozenset[str] | None = None
+    """Acts and panels that helpers may use; None of a part that they do not see."""
+
+    long: frozenset[str] = frozenset()
+    """Acts whose forms may be long, since they hold a list."""
+
+    panels: Mapping[str, Callable[[PageRequest], Mapping[str, Any]]] = field(default_factory=dict)
+    """What is shown beside the list when it is asked for; a template of each name."""
+
+    def is_open(self, name: str = "") -> bool:
+        """Whether helpers see the part, or may use one of its acts or panels."""
+        return self.helper is not None and (not name or name in self.helper)
+
+    def lines(self, state: TournamentState, number: int) -> Rows:
+        """What the list shows, made once for each state, what is said of its tables, and language."""
+        name = (self.name, number, state.tables.change, current_language().code)
+        return state.view(name, lambda: self.rows(state, number))
+
+
+@lru_cache(maxsize=1 << 14)
+def id_of(kind: str, key: str | int, part: str = "") -> str:
+    """The id of an element that is made of values; every such id of a page comes from here.
+
+    No two of them are equal, since only a part stands behind a hyphen. The ids that templates fix have
+    no digits.
+
+    Parameters
+    ----------
+    kind
+        A letter for what is shown, such as ``t`` for a table.
+    key
+        Which one: its number, or a text of any signs.
+    part
+        Which element of it, such as one of its buttons; empty for the whole.
+    """
+    if isinstance(key, str):
+        key = blake2s(key.encode("utf-8", "surrogateescape"), digest_size=6).hexdigest()
+    return f"{kind}{key}-{part}" if part else f"{kind}{key}"
+
+
+ADVICE = {
+    "ask about a condition": marked("choose players, and what happens"),
+    "discard a game": marked("“Take the game back” at its table discards a game"),
+    "draw": marked("“Draw” on the page Boards does it"),
+    "draw again": marked("“Draw again” discards the draw"),
+    "draw without results": marked("“although rounds before are not over” draws it all the same"),
+    "exchange colours": marked("“Exchange colours” at their table exchanges their colours"),
+    "freeze ratings": marked("“Change the rules” on the page Rules says up to which day"),
+    "give the bye": marked(
+        "“Give the bye” beside another player on the page Boards gives it to that one"
+    ),
+    "keep most boards": marked("“Draw again, keep most boards” changes as few as it can"),
+    "let boards change": marked("“Let boards change again” on the page Boards lets them change"),
+    "list changes": marked("the page Log lists the changes"),
+    "make a game": marked("“Pair” on the page Boards makes one"),
+    "make present": marked("“present” on the page Players changes that"),
+    "pair who waits": marked("“Draw who waits” pairs all who wait"),
+    "print from any browser": marked(
+        "“Show” opens the page, and the print of the browser makes a PDF of it"
+    ),
+    "record a no-show": marked("“Record no-show” beside the player on the page Boards does it"),
+    "redo": marked("“Redo” on the page Log makes it"),
+    "say what is lost": marked("the page Log says what is no longer in the file"),
+    "see what is lost": marked("the page Log lists it, and brings it back"),
+    "state a value": marked("“Change the rules” on the page Rules {effect}"),
+    "swap": marked("a swap changes places"),
+    "take the game back first": marked("“Take the game back” at the table takes it back first"),
+    "take the result back": marked("typing “{table} 0” on the page Results takes it back first"),
+    "take this game back": marked("“Take the game back” at the table takes it back"),
+    "withdraw": marked("“Withdraw from all rounds that are left” takes the player out of these"),
+    "type each board": marked("type each table with its result, such as “{table} 1-0”"),
+    "use fastpair's own format": marked("fastpair's own format, .json, holds everything"),
+}
+"""What does it on the page, by the name of the remedy; the page offers no others."""
+
+_FIELDS = {
+    name
+    for kind in (TypedRules, TypedEvent, TypedPlayer, TypedTerms, TypedPairing)
+    for name, _ in walk(parameters(kind))
+}
+"""Values that the page asks for by these names."""
+
+
+STATES = {
+    "draft": marked("draft"),
+    "published": marked("published"),
+    "frozen": marked("frozen"),
+}
+"""What a round is, by the names of the states."""
+
+_SWAPS = {
+    "free": marked("Free"),
+    "small": marked("Small"),
+    "large": marked("Large"),
+    "forbidden": marked("Forbidden"),
+}
+
+
+def kind_of_swap(kind: str) -> str:
+    """How a swap is looked at: free, small, large or forbidden."""
+    return translate(_SWAPS[kind])
+
+
+def stated(state: str) -> str:
+    """What a round is: a draft, published or frozen."""
+    return translate(STATES[state])
+
+
+def titled(part: Part, number: int) -> str:
+    """The title of a part of the page, with the round that it shows."""
+    title = translate(part.title)
+    return translate("{part}, round {round}", part=title, round=number) if part.by_round else title
+
+
+def placed(game: Game, key: str, opponent: str) -> str:
+    """Where a player of a game sits, with which colour, and against whom."""
+    values = {"round": game.round, "table": game.table, "opponent": opponent}
+    if key == game.white:
+        said = translate("Round {round}, table {table}: White against {opponent}", **values)
+    else:
+        said = translate("Round {round}, table {table}: Black against {opponent}", **values)
+    if not game.handicap:
+        return said
+    return f"{said}, {translate('handicap {stones}', stones=game.handicap)}"
+
+
+def here(said: str | FastpairError) -> str:
+    """A sentence of the layers below as the page says it: what can be done elsewhere is left out.
+
+    It is all English if a part of it is not translated. Of files only the names are shown.
+    """
+    sentence = said.said if isinstance(said, FastpairError) else said
+    if not isinstance(sentence, Sentence):
+        return str(said)
+    remedies = [remedy for remedy in sentence.remedies if remedy.name in ADVICE]
+    label = label_of(sentence.about) if sentence.about in _FIELDS else ""
+    speech = current_language()
+    texts = {forms[0] for forms in sentence.texts}
+    texts |= {ADVICE[remedy.name] for remedy in remedies} | ({label} if label else set())
+    if not speech.says(texts):
+        speech = language("en")
+    advice = ", ".join(
+        speech.text(ADVICE[remedy.name]).format(**remedy.values) for remedy in remedies
+    )
+    spoken_here = sentence.spoken(speech.text, speech.counted)
+    named = Sentence(spoken_here.text, place=PurePath(sentence.place).name)
+    return named.worded(speech.text(label) if label else "", advice)
+
 
 _FIRST, _LAST = 0x80, 0x590
 """Of the letters of Latin, Greek and Cyrillic that are not those of ASCII."""
@@ -48,9 +242,9 @@ def _environment() -> Environment:
     )
     environment.filters["here"] = here
     environment.globals.update(
-        _=spoken,
-        many=spoken_many,
-        speaking=speaking,
+        _=translate,
+        many=translate_count,
+        speaking=current_language,
         languages=LANGUAGES,
         marked=marked,
         titled=titled,
@@ -62,7 +256,7 @@ def _environment() -> Environment:
         named=named,
         number_text=format_number,
         result_text=result,
-        ended=lambda game, key: ended(game, key, spoken),
+        ended=lambda game, key: ended(game, key, translate),
         counted=counted,
         id_of=id_of,
         list_encodings=BROWSER_ENCODINGS,

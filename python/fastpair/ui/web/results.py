@@ -1,37 +1,56 @@
-"""Results of a round: typed as numbers, or by a button of the table."""
+"""Results and standings."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...app.edits.confirmation import ReplacedResultError
-from ...app.edits.late import waits_for
-from ...app.edits.match_results import match_results, with_match_points
-from ...app.edits.results import Ending, TypedResult, typed_results
+from ...app.edits.attendance import waits_for
+from ...app.edits.locked_file import ReplacedResultError
+from ...app.edits.results import (
+    Ending,
+    TypedResult,
+    match_results,
+    typed_results,
+    with_match_points,
+)
 from ...app.edits.teams import team_keyed
-from ...app.history.makers import results_by
+from ...app.history.records import results_by
+from ...app.reports.ratings import rate_file
 from ...app.state import no_game_at
 from ...errors import RuleError
+from ...go.standings import last_complete_round, standings
+from ...go.teams import team_standings
 from ...go.tournament import Result
-from ...report.pages import in_order_of_names, named, named_with_teams, result
+from ...report.pages import (
+    in_order_of_names,
+    named,
+    named_with_teams,
+    result,
+    standings_sheet,
+    team_sheet,
+    wall_list,
+)
 from ...sentences import joined, marked, phrase
 from .actions import handler, perform
-from .asking import REPLACES
-from .held import Question, Told
 from .log import local_time
-from .parts import Part, id_of
-from .spoken import spoken
+from .rendering import Part, id_of
+from .requests import REPLACES
+from .store import Question, Reply
+from .text import current_language, translate
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from ...app.actions import ActionContext
     from ...app.edits.locked_file import Edit, LockedFile
-    from ...app.history.history_line import Entry
+    from ...app.history.entries import Entry
+    from ...go.standings import Standings
     from ...go.tournament import Game, Tournament
-    from .asking import Asked
-    from .held import State
+    from ...report.pages import Translate
+    from ...report.sheet import Sheet
+    from .requests import PageRequest
+    from .store import TournamentState
 
 
 NUMBERS = {
@@ -67,7 +86,7 @@ class _Line(NamedTuple):
     """When the result came, and from where; empty if nobody knows."""
 
 
-def _rows(state: State, number: int) -> Mapping[str, _Line]:
+def _rows(state: TournamentState, number: int) -> Mapping[str, _Line]:
     names, games = named_with_teams(state.tournament, number), state.tournament.round(number).games
     makers = results_by(state.timeline(), number, games)
     return {
@@ -88,13 +107,13 @@ def _by(entry: Entry | None) -> str:
     return f"{local_time(entry.time):%H:%M} {entry.door}".strip() if entry is not None else ""
 
 
-def _head(asked: Asked) -> Mapping[str, Any]:
+def _head(asked: PageRequest) -> Mapping[str, Any]:
     games = asked.state.tournament.round(asked.number).games
     missing = [game.table for game in games if game.result is Result.UNKNOWN]
     return {"games": len(games), "missing": missing, "numbers": NUMBERS}
 
 
-def _enter_match(asked: Asked) -> Told:
+def _enter_match(asked: PageRequest) -> Reply:
     """Enter the results of a match from board 1 on, from the side of the team that is named first."""
     words = asked.typed("results").replace(",", " ").replace(";", " ").split()
     typed, tournament = [NUMBERS.get(word, word) for word in words], asked.state.tournament
@@ -104,7 +123,7 @@ def _enter_match(asked: Asked) -> Told:
     )
 
 
-def _enter_typed(asked: Asked) -> Told:
+def _enter_typed(asked: PageRequest) -> Reply:
     """Enter what is typed, or ask for the result of a table that is named or scanned alone."""
     words = _words(asked)
     if len(words) == 1 and words[0].isdecimal() and len(words[0]) < _LONGEST_TABLE:
@@ -113,7 +132,7 @@ def _enter_typed(asked: Asked) -> Told:
     return enter(asked, typed_results(words))
 
 
-def _words(asked: Asked) -> list[str]:
+def _words(asked: PageRequest) -> list[str]:
     """Tables and results, the numbers that stand for results written out.
 
     The address on a slip, as a scanner types it, stands for its table.
@@ -128,7 +147,7 @@ def _words(asked: Asked) -> list[str]:
     return words
 
 
-def _scanned(asked: Asked, address: str) -> int:
+def _scanned(asked: PageRequest, address: str) -> int:
     """The table of a slip.
 
     Raises
@@ -147,7 +166,7 @@ def _scanned(asked: Asked, address: str) -> int:
     return seat.table
 
 
-def _ask(asked: Asked, table: int) -> Told:
+def _ask(asked: PageRequest, table: int) -> Reply:
     """Ask for the result of a table."""
     tournament = asked.state.tournament
     game = tournament.round(asked.number).at(table)
@@ -163,7 +182,7 @@ def _ask(asked: Asked, table: int) -> Told:
         **({} if game.result is Result.UNKNOWN else {"0": phrase("0: no result")}),
     }
     now = Ending(game.result, game.by_default).of(tournament, game)
-    return Told(
+    return Reply(
         lines=(phrase("table {table}: {now}. Who has won?", table=table, now=now),),
         choices=tuple(
             Question("lines", "results", f"{table} {typed}", label)
@@ -173,7 +192,7 @@ def _ask(asked: Asked, table: int) -> Told:
     )
 
 
-def _compare_panel(asked: Asked) -> Mapping[str, Any]:
+def _compare_panel(asked: PageRequest) -> Mapping[str, Any]:
     """What a second entry of the same results has otherwise; nothing is changed by it."""
     games = {game.table: game for game in asked.state.tournament.round(asked.number).games}
     held = {table: Ending(game.result, game.by_default) for table, game in games.items()}
@@ -188,7 +207,7 @@ def _compare_panel(asked: Asked) -> Mapping[str, Any]:
         "wrong": wrong,
         "number": len(typed),
         "differing": [
-            (table, str(outcome), str(held[table]) if table in held else spoken("no such table"))
+            (table, str(outcome), str(held[table]) if table in held else translate("no such table"))
             for table, outcome in typed.items()
             if held.get(table) != outcome
         ],
@@ -196,7 +215,7 @@ def _compare_panel(asked: Asked) -> Mapping[str, Any]:
     }
 
 
-def _late_panel(asked: Asked) -> Mapping[str, Any]:
+def _late_panel(asked: PageRequest) -> Mapping[str, Any]:
     """Who could still come to the round, and whom each would play."""
     tournament, number = asked.state.drawn, asked.number
     seated = tournament.round(number).seated
@@ -210,7 +229,7 @@ def _late_panel(asked: Asked) -> Mapping[str, Any]:
     }
 
 
-def enter(asked: Asked, typed: Iterable[TypedResult]) -> Told:
+def enter(asked: PageRequest, typed: Iterable[TypedResult]) -> Reply:
     """Enter results, unless somebody has entered others that the browser has not shown yet.
 
     Raises
@@ -249,7 +268,7 @@ def enter(asked: Asked, typed: Iterable[TypedResult]) -> Told:
 
 
 def _replaced(
-    asked: Asked, held: LockedFile, typed: Iterable[TypedResult]
+    asked: PageRequest, held: LockedFile, typed: Iterable[TypedResult]
 ) -> Iterator[ReplacedResultError]:
     """Say which known results are replaced by what is typed, unless just that is confirmed."""
     if "typed" not in asked.fields:
@@ -280,7 +299,7 @@ def _named_results(replaced: Iterable[tuple[int, str, str]]) -> str:
     return " ".join(f"{table} {was}" for table, was, _ in replaced)
 
 
-def replacement(told: Told, error: ReplacedResultError) -> Told:
+def replacement(told: Reply, error: ReplacedResultError) -> Reply:
     """Ask whether typed results are to replace others, in the words of the results."""
     (_, was, becomes), count = error.replaced[0], len(error.replaced)
     erased = all(now == Result.UNKNOWN.spelling for _, _, now in error.replaced)
@@ -318,3 +337,108 @@ RESULTS = Part(
     panels={"compare": _compare_panel, "late": _late_panel},
 )
 """Results of a round."""
+
+
+class _StandingsLine(NamedTuple):
+    """A player in the list."""
+
+    id: str
+    cells: tuple[str, ...]
+    classes: tuple[str, ...]
+    """How each cell is shown."""
+
+
+def standings_after(
+    state: TournamentState, number: int, make: Callable[[Standings, Translate], Sheet] | None = None
+) -> Sheet:
+    """The standings after a round, as a sheet of one kind or another; by default of who is drawn."""
+    if make is None and state.tournament.draws_teams:
+        return team_sheet(team_standings(state.tournament, number), translate)
+    return (make or standings_sheet)(standings(state.ranked(number), number), translate)
+
+
+def classes_of(sheet: Sheet, *, all_columns: bool = False) -> tuple[str, ...]:
+    """How the columns are shown; the homes are left out where there is little room.
+
+    Parameters
+    ----------
+    all_columns
+        Whether nothing is left out.
+    """
+    other = "" if all_columns else "wide"
+    return tuple(
+        "right" if column.right else "" if column.name else other for column in sheet.columns
+    )
+
+
+def _sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str, ...]]:
+    """The standings after a round, and the ids of their lines."""
+
+    def made() -> tuple[Sheet, tuple[str, ...]]:
+        after = min(number, last_complete_round(state.tournament))
+        if state.tournament.draws_teams:
+            teams = team_standings(state.tournament, after)
+            return team_sheet(teams, translate), tuple(id_of("p", row.key) for row in teams.rows)
+        found = standings(state.ranked(after), after)
+        before = standings(state.ranked(after - 1), after - 1) if after > 1 else None
+        sheet = standings_sheet(found, translate, before)
+        return sheet, tuple(id_of("p", row.key) for row in found.rows)
+
+    return state.view(("standings sheet", number, current_language().code), made)
+
+
+def _standings_rows(state: TournamentState, number: int) -> Mapping[str, _StandingsLine]:
+    sheet, ids = _sheet(state, number)
+    classes = classes_of(sheet)
+    return {
+        line: _StandingsLine(line, row, classes) for line, row in zip(ids, sheet.rows, strict=True)
+    }
+
+
+def _standings_head(asked: PageRequest) -> Mapping[str, Any]:
+    sheet, _ = _sheet(asked.state, asked.number)
+    after = min(asked.number, last_complete_round(asked.state.tournament))
+    return {
+        "sheet": sheet,
+        "after": after,
+        "unplayed": not asked.state.tournament.round(after + 1).games,
+        "classes": classes_of(sheet),
+        "teams": asked.state.tournament.draws_teams,
+    }
+
+
+def _players(asked: PageRequest) -> Mapping[str, Any]:
+    """The players beside the teams."""
+    after = min(asked.number, last_complete_round(asked.state.tournament))
+    return {"printed": "standings", "sheet": standings_after(asked.state, after, standings_sheet)}
+
+
+def _wall_list(asked: PageRequest) -> Mapping[str, Any]:
+    """Every round of everybody."""
+    after = min(asked.number, last_complete_round(asked.state.tournament))
+    return {
+        "printed": "wallist",
+        "sheet": wall_list(standings(asked.state.ranked(after), after), translate),
+    }
+
+
+def _rated(asked: PageRequest) -> Mapping[str, Any]:
+    """What the games up to a round change the ratings to, by the European rules."""
+    made = rate_file(
+        asked.desk.held.file,
+        system="egf2021",
+        event_class=None,
+        by_rounds=False,
+        after=asked.number,
+    )
+    return {"made": made, "not_rated": tuple(made.not_rated()), "after": asked.number}
+
+
+STANDINGS = Part(
+    name="standings",
+    title=marked("Standings"),
+    rows=_standings_rows,
+    head=_standings_head,
+    panels={"wallist": _wall_list, "single": _players, "rated": _rated},
+)
+"""The standings."""

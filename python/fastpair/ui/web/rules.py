@@ -1,29 +1,109 @@
-"""The rules of the tournament, and what is said of the event: shown in sentences, and changed."""
+"""Rules, advice and prizes."""
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...app.edits.rule_changes import parameters_set, rules_set
-from ...app.edits.rule_sentences import event_sentences, groups_told, rule_sentences
-from ...app.typed.as_typed import changes, event_as_typed, rules_as_typed
-from ...app.typed.event import TypedEvent
-from ...app.typed.pairing import TypedPairing, pairing_as_typed
-from ...app.typed.values import AUTOMATIC, TypedRules, on_one_line
-from ...errors import RuleError
+from ...app.edits.settings import (
+    PRIZE_FIELDS,
+    event_sentences,
+    groups_told,
+    parameters_set,
+    planned,
+    prize_planned,
+    rule_sentences,
+    rules_set,
+)
+from ...app.history.records import plan_of
+from ...app.inputs import (
+    AUTOMATIC,
+    TypedEvent,
+    TypedPairing,
+    TypedRules,
+    changes,
+    event_as_typed,
+    on_one_line,
+    pairing_as_typed,
+    rules_as_typed,
+)
+from ...app.reports.standings import awards_of
+from ...errors import FastpairError, RuleError
+from ...go.tournament import Grade
+from ...insight.advice import advice
 from ...parameters import parameters, walk
-from ...sentences import marked, phrase
+from ...report.chart import field_charts, histogram
+from ...report.html import figures
+from ...report.pages import no_prizes_sheet, prizes_sheet
+from ...sentences import marked, message_of, phrase
 from ..flags import typed_as_options
-from .advising import advice_on, advised
-from .fields import fields_of, typed_as
-from .parts import Part, id_of
+from .rendering import Part, id_of
+from .text import fields_of, translate, typed_as
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from ...app.edits.locked_file import Edit, LockedFile
-    from .asking import Asked
-    from .held import State, Told
+    from ...app.edits.settings import ToldGroup
+    from ...insight.advice import Finding
+    from ...report.chart import Chart
+    from ...report.pages import Translate
+    from ...report.sheet import Sheet
+    from .requests import PageRequest
+    from .store import Reply, TournamentState
+
+
+def advice_on(state: TournamentState) -> Sequence[Finding]:
+    """All advice, found once for each state."""
+    return state.view("advice", lambda: tuple(advice(state.tournament)))
+
+
+def advised(asked: PageRequest) -> Mapping[str, Any]:
+    """The advice and the pictures of who plays, for the panel."""
+    state = asked.state
+    return {
+        "advice": advice_on(state),
+        "pictures": state.view("field", lambda: figures(field_charts(state.tournament))),
+    }
+
+
+def grouped(asked: PageRequest) -> Mapping[str, Any]:
+    """The players by grade and by McMahon group, as they are or as a bar would make them, for the panel.
+
+    Raises
+    ------
+    RuleError
+        If the bar is no grade.
+    """
+    tournament, typed = asked.state.tournament, asked.fields.get("bar", "").strip()
+    rules = tournament.rules
+    if typed:
+        try:
+            bar = Grade.parse(typed)
+        except ValueError as error:
+            raise RuleError(message_of(error), about="bar") from error
+        rules = replace(rules, bar=bar, floor=min(bar, rules.floor))
+    shown = replace(tournament, rules=rules)
+    counts = Counter(int(player.grade) for player in tournament.players)
+    groups = [group for group in groups_told(shown) if group.players][::-1]
+    return {
+        "bar": str(rules.bar),
+        "is_asked": rules.bar != tournament.rules.bar,
+        "bars": [str(Grade(grade)) for grade in sorted(counts, reverse=True)],
+        "groups": groups[::-1],
+        "pictures": figures(_group_charts(counts, groups)) if counts else "",
+    }
+
+
+def _group_charts(counts: Mapping[int, int], groups: Sequence[ToldGroup]) -> Iterator[Chart]:
+    """Players by grade, and by group from the lowest on."""
+    across = range(min(counts), max(counts) + 1)
+    yield histogram(
+        translate("players by grade"), {str(Grade(grade)): counts.get(grade, 0) for grade in across}
+    )
+    by_group = {group.grades or f"by hand, {group.start}": group.players for group in groups}
+    yield histogram(translate("players by McMahon group"), by_group)
 
 
 class _Group(NamedTuple):
@@ -36,12 +116,12 @@ class _Group(NamedTuple):
     by_hand: str
 
 
-def _rows(state: State, number: int) -> Mapping[str, _Group]:
+def _rows(state: TournamentState, number: int) -> Mapping[str, _Group]:
     groups = (_Group(id_of("g", told.start), *told) for told in groups_told(state.tournament))
     return {group.id: group for group in groups}
 
 
-def _head(asked: Asked) -> Mapping[str, Any]:
+def _head(asked: PageRequest) -> Mapping[str, Any]:
     tournament = asked.state.tournament
     event, rules = event_as_typed(tournament.event), rules_as_typed(tournament.rules)
     return {
@@ -57,7 +137,7 @@ def _head(asked: Asked) -> Mapping[str, Any]:
     }
 
 
-def _change(asked: Asked) -> Told:
+def _change(asked: PageRequest) -> Reply:
     """Change what is typed otherwise than the browser shows it."""
     shown = asked.seen_state()
     if shown is None:
@@ -79,7 +159,7 @@ def _change(asked: Asked) -> Told:
     )
 
 
-def _set_parameters(asked: Asked) -> Told:
+def _set_parameters(asked: PageRequest) -> Reply:
     """Change those parameters of OpenGotha's weights that are typed otherwise than they are shown."""
     shown = asked.seen_state()
     if shown is None:
@@ -108,3 +188,56 @@ RULES = Part(
     panels={"advice": advised},
 )
 """What holds for all rounds."""
+
+
+def prizes_given(asked: PageRequest, _: Translate) -> Sheet:
+    """The prizes as they stand after a round.
+
+    Raises
+    ------
+    FormatError, RuleError
+        If the plan cannot be read, or asks for what no prize has.
+    """
+    file = asked.desk.held.file
+    if planned(file):
+        given = awards_of(file, plan_of(file), asked.number, lambda _: None, provisional=True)
+        return prizes_sheet(*given, _)
+    return no_prizes_sheet(asked.state.tournament.name, asked.number, _)
+
+
+def _prize_rows(state: TournamentState, number: int) -> Mapping[str, Any]:
+    return {}
+
+
+def _prize_head(asked: PageRequest) -> Mapping[str, Any]:
+    plan: tuple[Mapping[str, Any], ...] = ()
+    try:
+        plan = planned(asked.desk.held.file)
+        sheet, refused = prizes_given(asked, translate), ""
+    except FastpairError as error:
+        sheet, refused = None, error.said
+    return {"plan": plan, "sheet": sheet, "refused": refused}
+
+
+def _set(asked: PageRequest) -> Reply:
+    """Plan a prize, change one, or take it out of the plan."""
+    typed: dict[str, str] | None = None
+    if "take_out" not in asked.fields:
+        names = (*PRIZE_FIELDS, "shared")
+        typed = {name: asked.fields[name] for name in names if name in asked.fields}
+    was = asked.fields.get("was", "")
+    at, plan = asked.whole("at"), plan_of(asked.desk.held.file).name
+    return asked.desk.held.note(
+        asked.act("prizes", plan),
+        lambda held: prize_planned(held.file, held.tournament, at, was, typed),
+    )
+
+
+PRIZES = Part(
+    name="prizes",
+    title=marked("Prizes"),
+    rows=_prize_rows,
+    head=_prize_head,
+    acts={"set": _set},
+)
+"""Who gets what."""

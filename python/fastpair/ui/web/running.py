@@ -1,24 +1,96 @@
-"""A server for a tournament file, or for those of a folder, on this machine."""
+"""The server: started, logged and stopped."""
 
 from __future__ import annotations
 
+import logging
 import os
+import pkgutil
 import socket
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from importlib import import_module
+from time import monotonic
+from traceback import extract_tb
 from typing import TYPE_CHECKING, Any
 
+import fastpair
+
 from ...errors import MissingExtraError, RuleError
+from ...formats.characters import visible
 from ...formats.files import reason
+from ...report.html import load_templates
+from ...report.languages import load_catalogs
 from ...sentences import Remedy
-from .logged import brief
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Hashable, Iterator
     from pathlib import Path
 
-    from .access import Access
+    from .access import Access, Guard
     from .app import Site
-    from .guard import Guard
+
+
+_LOGGERS = ("uvicorn.error", "asyncio")
+_MOST_KINDS = 100
+_LONGEST = 300
+
+
+class Brief(logging.Filter):
+    """Makes one line of what is logged, and drops what is like a line of the last minute.
+
+    Parameters
+    ----------
+    seconds
+        Between two lines of a kind.
+    """
+
+    def __init__(self, seconds: float = 60) -> None:
+        super().__init__()
+        self._seconds = seconds
+        self._said: dict[Hashable, tuple[float, int]] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether a record is to be written; it is one line then."""
+        error = record.exc_info[1] if record.exc_info else None
+        first = str(record.msg).strip().partition("\n")[0]
+        kind: Hashable = (record.name, first, _place(error))
+        if kind not in self._said and len(self._said) >= _MOST_KINDS:
+            kind = None
+        now = monotonic()
+        last, left_out = self._said.get(kind, (-self._seconds, 0))
+        if now - last < self._seconds:
+            self._said[kind] = last, left_out + 1
+            return False
+        self._said[kind] = now, 0
+        line = record.getMessage().strip().partition("\n")[0]
+        if error is not None:
+            said = str(error).partition("\n")[0]
+            line = f"{line}: {type(error).__name__}: {said} ({_place(error)})"
+        more = f"; {left_out} more since the last one" if left_out else ""
+        record.msg, record.args = visible(f"fastpair serve: {line[:_LONGEST]}{more}"), ()
+        record.exc_info = record.exc_text = record.stack_info = None
+        return True
+
+
+def _place(error: BaseException | None) -> str:
+    """Where in the code an error comes from."""
+    frames = extract_tb(error.__traceback__) if error is not None else ()
+    where = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else "unknown"
+    return where if error is not None else ""
+
+
+@contextmanager
+def brief() -> Iterator[None]:
+    """Let what the server says be brief, as long as this lasts."""
+    short = Brief()
+    loggers = [logging.getLogger(name) for name in _LOGGERS]
+    for logger in loggers:
+        logger.addFilter(short)
+    try:
+        yield
+    finally:
+        for logger in loggers:
+            logger.removeFilter(short)
 
 
 _SECONDS_TO_END = 2
@@ -91,11 +163,16 @@ class Server:
             import uvicorn
 
             from ..api.service import Service
+            from .access import (
+                ACCEPTED_AT_ONCE,
+                ConnectionLimiter,
+                descriptors,
+                hosts_of,
+                public_address,
+            )
             from .app import application
-            from .guard import hosts_of, public_address
-            from .opened import Opened
-            from .room import ACCEPTED_AT_ONCE, Room, descriptors
-            from .sessions import Sessions
+            from .folder import Opened
+            from .responses import Sessions
         except ModuleNotFoundError as error:
             if (error.name or "").startswith("fastpair"):
                 raise
@@ -116,7 +193,7 @@ class Server:
         self.is_open = bool(outside) and scheme == "http"
         """Whether other machines reach it without encryption."""
         here = self._here = (certificate and public) or f"{scheme}://{name}:{port}"
-        room = Room(descriptors())
+        room = ConnectionLimiter(descriptors())
         sessions = Sessions(self.access, f"fastpair_{port}", public)
         self.site: Site = opened.site(sessions, room.most, service, address, here)
         hosts = hosts_of(host, port)
@@ -152,8 +229,6 @@ class Server:
 
     def run(self) -> None:
         """Answer until the process is told to end, and listen no longer then."""
-        from .package import load_package
-
         if self.site.routes:
             load_package()
         with self._socket, brief():
@@ -197,7 +272,7 @@ def _ending_at_once(server: Any, close: Callable[[], None]) -> Any:  # noqa: ANN
 
 def _reached_by(host: str) -> tuple[str, str]:
     """A server that listens to a host, as this machine and as other ones name it; "" if they cannot."""
-    from .guard import EVERYWHERE, machine_addresses
+    from .access import EVERYWHERE, machine_addresses
 
     name = f"[{host}]" if ":" in host else host
     if host in EVERYWHERE:
@@ -231,3 +306,23 @@ def _listening(host: str, port: int) -> socket.socket:
             f"cannot listen to {host}, port {port}: {reason(error)}", Remedy("take a free port")
         ) from error
     return listening
+
+
+_OF_OTHERS = ("fastpair.ui.cli", "fastpair.research.bench", "fastpair.research.conformance")
+"""What no page needs."""
+
+
+def load_package() -> None:
+    """Read whatever of the package a page may need, so that its files may be replaced or removed."""
+    from .rendering import load_pages
+    from .responses import load_statics
+
+    load_pages()
+    load_statics()
+    load_templates()
+    load_catalogs()
+    found = pkgutil.walk_packages(fastpair.__path__, "fastpair.", onerror=lambda name: None)
+    for module in found:
+        if not module.name.startswith(_OF_OTHERS):
+            with suppress(ImportError):  # an extra that is not installed
+                import_module(module.name)

@@ -1,0 +1,361 @@
+"""Which published boards a new draw changes, and what it costs to keep them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...insight.explain import in_words, shares, ways
+from ...insight.explain.facts import counts
+from ...insight.explain.optimum import decided
+from ...pairing.rounds import draw_round, measure_pairs, worst_of
+from ...pairing.rounds.drawing import situation_of
+from ...pairing.systems import Weighted
+from ...report.sheet import counted
+from ...sentences import joined, phrase, phrase_many
+from .costs import cost_told, shares_of
+
+if TYPE_CHECKING:
+    from collections import Counter
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from ...arrays import Integers
+    from ...go.tournament import Game, Tournament
+    from ...insight.explain import Way
+    from ...pairing.draw import Board, Constraints, Draw
+    from ...pairing.field import Field
+    from ...pairing.rounds import Keeping
+    from ...pairing.solving.solution import Solution
+    from ...pairing.systems import Situation
+    from .redraw import KnownBoards
+
+
+def drawbacks_told(draw: Mapping[str, Integers]) -> str:
+    """Say how many games of a draw have which drawback, and how much of it at most."""
+    games = {name: int(np.count_nonzero(values)) for name, values in draw.items()}
+    worst, parts = worst_of(draw), []
+    if games["groups_apart"]:
+        parts.append(
+            phrase(
+                "{games} off score, at most {apart}",
+                games=_games(games["groups_apart"]),
+                apart=_apart(worst["groups_apart"]),
+            )
+        )
+    if games["stones"]:
+        most = phrase_many("{count} stone", "{count} stones", worst["stones"])
+        parts.append(
+            phrase("{games} with at most {stones}", games=_games(games["stones"]), stones=most)
+        )
+    if games["rematch"]:
+        parts.append(phrase_many("{count} rematch", "{count} rematches", games["rematch"]))
+    if games["same_club"]:
+        parts.append(phrase("{games} within a club", games=_games(games["same_club"])))
+    return joined("; ", parts) if parts else phrase("all games even and on score")
+
+
+def worse_told(game: Mapping[str, int], worst: Mapping[str, int]) -> str:
+    """Say in which respects a game is worse than the worst game of a fresh draw.
+
+    Returns
+    -------
+    str
+        Empty if it is worse in none.
+    """
+    wide, stones = worst["groups_apart"], worst["stones"]
+    parts = (
+        game["groups_apart"] > wide
+        and f"{_apart(game['groups_apart'])} (in a fresh draw at most {wide})",
+        game["stones"] > stones
+        and f"{counted(game['stones'], 'stone')} (in a fresh draw at most {stones})",
+        game["rematch"] > worst["rematch"] and "a rematch (in a fresh draw there is none)",
+        game["same_club"] > worst["same_club"] and "within a club (in a fresh draw no game is)",
+    )
+    return ", ".join(part for part in parts if part)
+
+
+def _games(number: int) -> str:
+    return phrase_many("{count} game", "{count} games", number)
+
+
+def _apart(groups: int) -> str:
+    return phrase_many("{count} group apart", "{count} groups apart", groups)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Difference:
+    """The known boards beside those of another draw."""
+
+    known: KnownBoards
+    draw: Draw
+
+    @property
+    def lost(self) -> tuple[Game, ...]:
+        """The known boards that are not drawn, in table order."""
+        drawn = {frozenset((board.white, board.black)) for board in self.draw.boards}
+        return tuple(game for game in self.known.boards if frozenset(game.players) not in drawn)
+
+    @property
+    def changed(self) -> int:
+        """How many known boards are not drawn; a bye counts as one."""
+        return len(self.lost) + sum(key != self.draw.bye for key in self.known.byes)
+
+    @property
+    def ways(self) -> tuple[Way, ...]:
+        """Whose opponents change together, see ``explain.ways``."""
+        old: dict[str, str | None] = dict.fromkeys(self.known.byes)
+        new: dict[str, str | None] = {} if self.draw.bye is None else {self.draw.bye: None}
+        for games, opponents in ((self.known.boards, old), (self.draw.games(), new)):
+            for game in games:
+                opponents |= {game.white: game.black, game.black: game.white}
+        return ways(old, new)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offered:
+    """A draw that could be made instead, as a director chooses it."""
+
+    changed: int
+    """How many of the known boards it does not keep; a bye counts as one."""
+
+    lighter: int
+    """How much less it weighs than the heaviest draw of the list with the same bye, in units."""
+
+    bye: str | None
+    """Key of the player with the bye."""
+
+    drawbacks: Mapping[str, Integers]
+    """What speaks against each of its games, see ``rounds.measure_pairs``."""
+
+    lost: tuple[Game, ...]
+    """The known boards that it does not have, in table order."""
+
+    gained: tuple[tuple[str, str], ...]
+    """The pairs that are new, by key."""
+
+    cost: str
+    """What it costs beside the heaviest one with the same bye, in words."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """A draw that keeps known boards, beside draws that do not."""
+
+    difference: Difference
+
+    fresh: Difference
+    """What a draw changes that takes no account of known boards."""
+
+    best: Draw
+    """The heaviest draw with the same bye."""
+
+    offered: tuple[Offered, ...] = ()
+    """Draws between the fewest changes and the greatest weight, if they were asked for."""
+
+    cost: str = ""
+    """What the draw costs beside ``best``, in words; empty if nothing."""
+
+    worse: tuple[tuple[Board, str], ...] = ()
+    """New boards that are worse than any game of a fresh draw, with the words for it."""
+
+    @classmethod
+    def of(
+        cls, before: Tournament, draw: Draw, system: Keeping, known: KnownBoards, *, offers: bool
+    ) -> Kept:
+        """Compare a draw with others of the same round.
+
+        Parameters
+        ----------
+        before
+            The tournament in which the round is drawn.
+        draw
+            What ``system`` has drawn in it.
+        known
+            The boards that it keeps.
+        offers
+            Whether the draws between both ends are looked for.
+        """
+        number, rules, seed = draw.round, draw.constraints, draw.seed
+
+        def drawn(system: Weighted) -> Draw:
+            return draw_round(before, number, system=system, constraints=rules, seed=seed)
+
+        fresh = drawn(Weighted(model=system.model))
+        heaviest = system.price == 0 and system.choice is None
+        free = draw if heaviest else drawn(replace(system, price=0, choice=None))
+        situation = situation_of(before, number, rules, seed)
+        best = free if free.bye == draw.bye else fresh
+        field, _ = system.everybody(situation)
+        lists = system.offers(situation, {}) if offers else ()
+        return cls(
+            difference=Difference(known=known, draw=draw),
+            fresh=Difference(known=known, draw=fresh),
+            best=best,
+            offered=tuple(_offered(lists, system, field, rules)),
+            cost=_cost(field, system, _pairs_of(best), _pairs_of(draw)),
+            worse=tuple(_worse(system, situation, fresh, draw)) if system.fewest else (),
+        )
+
+    @property
+    def lighter(self) -> int:
+        """How much less the draw weighs than the heaviest one with the same bye, in units.
+
+        On levels, it is so much on the first one on which the two differ.
+        """
+        return self._decided[1].total()
+
+    @property
+    def _decided(self) -> tuple[int | None, Counter[str]]:
+        draw = self.difference.draw
+        return decided(_names(draw), shares_of(self.best), shares_of(draw))
+
+    def warned(self, tournament: Tournament) -> Iterator[str]:
+        """Say, one line each, which new boards are worse than any game of a fresh draw."""
+        for board, worse in self.worse:
+            white, black = (_named(tournament, key) for key in (board.white, board.black))
+            yield f"table {board.table}, {white} – {black}: {worse}"
+
+    def told(self, tournament: Tournament) -> Iterator[str]:
+        """Say, one line each, what changes, and what it costs that no more does."""
+        known, draw = self.difference.known, self.difference.draw
+        kind = "published" if known.published else "drawn"
+        boards = counted(len(known), f"{kind} board")
+        fresh = f"a fresh draw changes {self.fresh.changed}"
+        yield f"changed: {self.difference.changed} of {boards}; {fresh}"
+        for way in self.difference.ways:
+            yield f"  {_told(tournament, self.difference, way)}"
+        cost = f"means {self.cost}," if self.cost else "costs nothing"
+        yield f"keeping the others {cost} against the heaviest draw of the same players"
+        if self.fresh.draw.bye not in (None, draw.bye):
+            first = tournament.by_key[self.fresh.draw.bye].full_name
+            yield f"the bye would be {first}'s by the rule, and more boards would change"
+
+    @property
+    def weights(self) -> str:
+        """What it costs by the weights, for those who ask."""
+        draw = self.difference.draw
+        cost = cost_told(shares_of(self.best), shares_of(draw), draw.units, _names(draw))
+        return f"by the weights, keeping the others {cost}"
+
+    def document(self) -> dict[str, Any]:
+        """The same for machines, by ``draw.schema.json``."""
+        known, draw = self.difference.known, self.difference.draw
+        level, losses = self._decided
+        return {
+            "published": known.published,
+            "known": len(known),
+            "changed": self.difference.changed,
+            "changed_by_fresh_draw": self.fresh.changed,
+            "lost": [
+                {"table": g.table, "black": g.black, "white": g.white, "handicap": g.handicap}
+                for g in self.difference.lost
+            ],
+            "lost_byes": [key for key in known.byes if key != draw.bye],
+            "lighter": self.lighter,
+            "level": level,
+            "lighter_by": dict(losses),
+            "bye_by_rule": self.fresh.draw.bye,
+            "offers": [
+                {
+                    "changed": offer.changed,
+                    "lighter": offer.lighter,
+                    "bye": offer.bye,
+                    "drawbacks": {
+                        name: {
+                            "games": int(np.count_nonzero(values)),
+                            "worst": int(values.max(initial=0)),
+                        }
+                        for name, values in offer.drawbacks.items()
+                    },
+                }
+                for offer in self.offered
+            ],
+        }
+
+
+def _worse(
+    system: Keeping, situation: Situation, fresh: Draw, draw: Draw
+) -> Iterator[tuple[Board, str]]:
+    """The new boards of a draw that are worse than any of a fresh one."""
+    field, _ = system.everybody(situation)
+    rules = situation.constraints
+    worst = worst_of(measure_pairs(field, rules, field.seats(_pairs_of(fresh))))
+    known = {frozenset(board.players) for board in system.boards}
+    new = [board for board in draw.boards if frozenset((board.white, board.black)) not in known]
+    seats = field.seats([(board.white, board.black) for board in new])
+    values = measure_pairs(field, rules, seats)
+    for k, board in enumerate(new):
+        if worse := worse_told({name: int(each[k]) for name, each in values.items()}, worst):
+            yield board, worse
+
+
+def _offered(
+    offers: Sequence[Solution], system: Keeping, field: Field, rules: Constraints
+) -> Iterator[Offered]:
+    """Say of each draw that is offered what changes, and what it costs."""
+    heaviest = {offer.key_of_bye: offer for offer in offers}
+    known = {frozenset(board.players) for board in system.boards}
+    for offer in offers:
+        pairs, bye = offer.pairs, offer.key_of_bye
+        kept = known.intersection(map(frozenset, pairs))
+        lost = tuple(b for b in system.boards if frozenset(b.players) not in kept)
+        yield Offered(
+            changed=len(lost) + sum(key != bye for key in system.byes),
+            lighter=heaviest[bye].totals[0] - offer.totals[0],
+            bye=bye,
+            drawbacks=measure_pairs(offer.field, rules, offer.matching.edges),
+            lost=lost,
+            gained=tuple(pair for pair in pairs if frozenset(pair) not in kept),
+            cost=_cost(field, system, heaviest[bye].pairs, pairs),
+        )
+
+
+def _pairs_of(draw: Draw) -> list[tuple[str, str]]:
+    return [(board.white, board.black) for board in draw.boards]
+
+
+def _cost(
+    field: Field, system: Keeping, better: list[tuple[str, str]], worse: list[tuple[str, str]]
+) -> str:
+    """What a draw costs beside a better one, in words; empty if it costs nothing."""
+    model = system.model
+    one, other = (shares(field, model, pairs) for pairs in (better, worse))
+    _, losses = decided(model.levels, one, other)
+    if not losses.total():
+        return ""
+    more = counts(field, model, worse)
+    more.subtract(counts(field, model, better))
+    return in_words(losses.total(), more, losses)
+
+
+def _names(draw: Draw) -> list[tuple[str, ...]]:
+    """Components on each level; nothing if one weight decides."""
+    return [level.components for level in draw.levels]
+
+
+def _told(tournament: Tournament, difference: Difference, way: Way) -> str:
+    """Say whose boards become which ones."""
+    was = {frozenset(game.players): game.table for game in difference.known.boards}
+    now = {frozenset(game.players): game.table for game in difference.draw.games()}
+
+    def named(pairs: Sequence[tuple[str, str]], tables: Mapping[frozenset[str], int]) -> list[str]:
+        """The boards of pairs, in table order."""
+        found = sorted((tables[frozenset(pair)], pair) for pair in pairs)
+        return [
+            f"{tournament.name_of(a)} – {tournament.name_of(b)} (table {t})" for t, (a, b) in found
+        ]
+
+    def byes(keys: Sequence[str]) -> list[str]:
+        return [f"bye of {tournament.name_of(key)}" for key in keys if key in way.players]
+
+    bye = difference.draw.bye
+    old = named(way.lost, was) + byes(difference.known.byes)
+    new = named(way.gained, now) + byes(() if bye is None else (bye,))
+    return f"{', '.join(old) or 'nothing'} → {', '.join(new) or 'nothing'}"
+
+
+def _named(tournament: Tournament, key: str) -> str:
+    player = tournament.by_key.get(key)
+    return key if player is None else f"{player.full_name} {player.grade}"

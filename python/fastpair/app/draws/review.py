@@ -1,0 +1,376 @@
+"""A draw looked at again: by the rules, model and seed it was made with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Self
+
+from ...errors import RuleError
+from ...insight.explain import Optimum
+from ...pairing.rounds.review import Baseline
+from ...pairing.rules import StatedRules
+from ...pairing.weights.description import signature
+from ...report.sheet import counted
+from ...sentences import Remedy, phrase, phrase_many
+from ..history.records import as_drawn, before_the_draw, conditions_of, drawn_by, without
+from ..history.timeline import Timeline
+from ..lookup import find_player, weigher
+from ..state import in_ranges, round_to_edit
+from .costs import drawn_model
+from .documents import document_request
+from .redraw import Units, imposed_by_history
+from .remarks import changed_boards, describe_cost
+from .request import Request
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from pathlib import Path
+
+    from ...formats import Document
+    from ...go.tournament import Game, Tournament
+    from ...pairing.draw import Constraints
+    from ...pairing.systems import System
+    from ...pairing.weights import WeightModel
+    from ..history.records import Seat
+    from .costs import ModelOfDraw
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Baselines:
+    """The model, the rules and the seed of each draw, unless the director names others."""
+
+    units: Units
+    """What is drawn in the file."""
+
+    fitting: str
+    """Name of the model for rounds that the history does not know."""
+
+    model: str | None
+    """The model that the director names."""
+
+    seed: int | None
+    """The seed that he names."""
+
+    rules: StatedRules
+    """The rules in the file of that model."""
+
+    @classmethod
+    def of(
+        cls, document: Document, file: Path | str, *, model: str | None, seed: int | None
+    ) -> Self:
+        """The yardsticks of a file.
+
+        Parameters
+        ----------
+        document
+            The file as it was read.
+        file
+            Where it comes from; its history lies beside it.
+        model
+            Name of a weight model, or its file; by default that of each draw by the history, or
+            else the one that fits the file.
+        seed
+            For models and rules that draw lots; by default that of each draw.
+
+        Raises
+        ------
+        FormatError
+            If the history or the model's file cannot be read.
+        RuleError
+            If there is no such model.
+        """
+        if model is not None:
+            weigher(model, seed or 0)  # refused even if there is no round to compare
+        return cls(
+            units=Units.told_in(document.tournament, Timeline.beside(file, document.content)),
+            fitting=document.tournament.rules.usual_model,
+            model=model,
+            seed=seed,
+            rules=Request().with_rules_of(model).rules,
+        )
+
+    def of_round(self, number: int) -> Baseline:
+        """What a round is compared by.
+
+        Raises
+        ------
+        RuleError
+            If the rules cannot be met.
+        """
+        drawn = self._drawn(number)
+        request = Request(rules=self._rules(number)).of_teams(self.units.whole, number)
+        return Baseline(
+            model=request.preferring(self.units.tournament, drawn.model),
+            constraints=request.constraints_of_any_round(self.units.tournament),
+            seed=drawn.seed,
+            known=as_drawn(self.units.timeline, self.units.tournament, number),
+        )
+
+    def remarks(self, numbers: Iterable[int]) -> Iterator[str]:
+        """Say, one line each, which rounds are not compared as they were drawn.
+
+        That is by another model than the one that drew them, within the rules of their draw, or
+        free of games that were made by hand, beside which the round was drawn.
+        """
+        within: dict[str, list[int]] = {}
+        otherwise: dict[str, list[int]] = {}
+        for number in numbers:
+            imposed = imposed_by_history(self.units.timeline, self.units.tournament, number)
+            if imposed and imposed.round.games:
+                games = len(imposed.round.games)
+                were = f"{counted(games, 'game')} {'was' if games == 1 else 'were'}"
+                yield f"round {number}: {were} made by no draw, and the optimum is free of {'it' if games == 1 else 'them'}"
+            rules = self._rules(number)
+            stated = [r.name for r in fields(rules) if getattr(rules, r.name) != r.default]
+            if stated and self.rules == StatedRules():
+                within.setdefault(", ".join(stated), []).append(number)
+            if self.model:
+                continue
+            model = self.of_round(number).model
+            named = self._drawn(number).named(model)
+            if named != signature(model):
+                otherwise.setdefault(named, []).append(number)
+        for rules_said, rounds in within.items():
+            yield phrase_many(
+                "round {rounds} is compared within the rules of its draw: {rules}",
+                "rounds {rounds} are compared within the rules of their draws: {rules}",
+                len(rounds),
+                rounds=in_ranges(rounds),
+                rules=rules_said,
+            )
+        for named, rounds in otherwise.items():
+            yield phrase_many(
+                "round {rounds} is compared with the optimum of {model}",
+                "rounds {rounds} are compared with the optimum of {model}",
+                len(rounds),
+                rounds=in_ranges(rounds),
+                model=named,
+            )
+
+    def _rules(self, number: int) -> StatedRules:
+        return self._drawn(number).rules if self.rules == StatedRules() else self.rules
+
+    def _drawn(self, number: int) -> ModelOfDraw:
+        return drawn_model(self.units.timeline, number, self.fitting, self.model, self.seed)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """Which draw is meant, by what. What is left out follows from the file and its history."""
+
+    round_number: int | None = None
+    """From 1; by default the last in play, or else the next to draw."""
+
+    model: str | None = None
+    """Name of a weight model, or its file; by default that of the draw."""
+
+    rules: StatedRules = field(default_factory=StatedRules)
+    """Hard rules and preferences; by default those of the draw."""
+
+    seed: int | None = None
+    """By default that of the draw."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class ReviewedDraw:
+    """One round of one file, and what all questions about it have in common.
+
+    The first question draws the round, and the others take milliseconds; so it is kept as long as
+    the file is the same.
+    """
+
+    tournament: Tournament
+    """As the file has it."""
+
+    round_number: int
+
+    model: WeightModel
+
+    named: str
+    """What weighs the boards."""
+
+    constraints: Constraints
+    """The hard rules."""
+
+    imposed: frozenset[Seat]
+    """Pairs whose games were there before the draw."""
+
+    seed: int
+
+    timeline: Timeline
+    """What has become of all changes of the file."""
+
+    @classmethod
+    def of(
+        cls,
+        document: Document,
+        path: Path | str,
+        question: Question,
+        tell: Callable[[str], None] = lambda line: None,
+    ) -> ReviewedDraw:
+        """Find out which draw is meant, by which model and rules.
+
+        Parameters
+        ----------
+        document
+            The file as it was read.
+        path
+            Where it comes from, for the errors and its history.
+        tell
+            Hears what is being done.
+
+        Raises
+        ------
+        RuleError, FormatError
+            If there is no such round, player or model, or the draw has no weights.
+        """
+        from ...pairing.weights.description import signature
+
+        asked = document_request(document, str(path))
+        stated = Request(round_number=question.round_number, rules=question.rules)
+        units = Units.told_in(document.tournament, Timeline.beside(path, document.content))
+        tournament, timeline = units.tournament, units.timeline
+        stated = asked.added_to(stated.with_rules_of(question.model), tournament)
+        number = round_to_edit(tournament, stated.round_number)
+        fitting = tournament.rules.usual_model
+        drawn = drawn_model(timeline, number, fitting, question.model, question.seed)
+        seed = asked.seed(drawn.seed) if question.seed is None else question.seed
+        model = drawn.model
+        if question.model is None:
+            _refuse_without_weights(drawn, asked.system(), number)
+            if not drawn.system:
+                model = asked.model(seed) or weigher(fitting, seed)
+        by_draw = stated.rules == StatedRules()
+        if by_draw:
+            then = conditions_of(timeline, number, until=drawn_by(timeline, number))
+            stated = replace(stated, rules=without(drawn.rules, then))
+        if by_draw:
+            there = {player.key for player in tournament.to_pair(number)}
+            if tournament.is_drawn(number):
+                there |= tournament.round(number).seated
+            stated = stated.under(conditions_of(timeline, number), tournament, there)
+        played = tournament.round(number)
+        imposed = before_the_draw(timeline, number, [frozenset(g.players) for g in played.games])
+        absent = [find_player(tournament, name) for name in stated.absent]
+        tournament = tournament.with_absences(
+            number, [key for key in absent if key not in played.seated]
+        )
+        model = stated.of_teams(document.tournament, number).preferring(tournament, model)
+        tell(f"drawing round {number}")
+        return cls(
+            tournament=tournament,
+            round_number=number,
+            model=model,
+            named=signature(model) if question.model else drawn.named(model),
+            constraints=_constraints(stated, tournament, number),
+            imposed=imposed,
+            seed=seed,
+            timeline=timeline,
+        )
+
+    @cached_property
+    def optimum(self) -> Optimum:
+        """The best draw of the round.
+
+        Raises
+        ------
+        RuleError, EngineError
+            As ``Optimum.of_round``.
+        """
+        number, asked = self.round_number, self.tournament
+        if self.imposed:
+            games = [game for game in self.games if frozenset(game.players) not in self.imposed]
+            byes = [bye for bye in asked.byes if bye.round == number]
+            asked = asked.replace_round(number, games, byes)
+            asked = asked.with_absences(number, frozenset().union(*self.imposed))
+        known = as_drawn(self.timeline, asked, number) if asked.is_drawn(number) else None
+        return Optimum.of_round(asked, number, self.model, self.constraints, self.seed, known=known)
+
+    @property
+    def drawn(self) -> bool:
+        """Whether the round is drawn."""
+        return self.tournament.is_drawn(self.round_number)
+
+    @cached_property
+    def names(self) -> Mapping[str, str]:
+        """Full names by key."""
+        return {player.key: player.full_name for player in self.tournament.players}
+
+    @cached_property
+    def remarks(self) -> tuple[str, ...]:
+        """What there is to know of the answers, one line each."""
+        optimum = self.optimum
+        if not self.drawn:
+            return self._other_than_drawn()
+        pairs = [g.players for g in self.games if optimum.players.issuperset(g.players)]
+        lighter = describe_cost(optimum, self.model, pairs)
+        if not lighter:
+            return ()
+        return (
+            f"the draw of round {self.round_number} is not the best one of its players by"
+            f" {self.named} ({lighter}); what something costs is told against the best one",
+        )
+
+    def _other_than_drawn(self) -> tuple[str, ...]:
+        """Say that the round would be drawn otherwise, so that those behind it can be drawn."""
+        number = self.round_number
+        asked = (self.tournament, number, self.model, self.constraints, self.seed)
+        if self.imposed or not changed_boards(*asked):
+            return ()
+        return (
+            f"round {number} would be drawn otherwise, so that later rounds can be drawn complete; this"
+            " is about its heaviest draw",
+        )
+
+    @property
+    def games(self) -> tuple[Game, ...]:
+        """The games of the round, in table order."""
+        return self.tournament.round(self.round_number).games
+
+    def game_of(self, one: str, other: str) -> Game | None:
+        """The game of two players in the round."""
+        return next((game for game in self.games if {one, other} == set(game.players)), None)
+
+    def why_outside(self, key: str) -> str:
+        """Say why a player is not in the draw."""
+        name, number = self.names[key], self.round_number
+        player = self.tournament.by_key[key]
+        for game in self.games:
+            if key in game.players:
+                other = next(k for k in game.players if k != key)
+                return (
+                    f"{name} plays {self.names[other]} at table {game.table} of round {number},"
+                    " a game that was there before the draw."
+                )
+        if key in self.tournament.round(number).byes:
+            return f"{name} has the bye in round {number}, which was there before the draw."
+        if not player.final:
+            return f"{name} is registered preliminarily only, and is not paired in round {number}."
+        if not player.plays_in(number):
+            return f"{name} is absent in round {number}."
+        return f"{name} waits for a game in round {number}, and was not there for its draw."
+
+
+def _refuse_without_weights(drawn: ModelOfDraw, asked: System | None, number: int) -> None:
+    """Refuse to explain a draw that is not by weights, made or asked for."""
+    if drawn.system:
+        system = "" if drawn.weighed else drawn.system
+    else:
+        system = "" if asked is None or asked.weighs else asked.name
+    if system:
+        raise RuleError(
+            phrase(
+                "round {number} is drawn by {system}, which has no weights to explain",
+                number=number,
+                system=system,
+            ),
+            Remedy("explain by a model"),
+        )
+
+
+def _constraints(stated: Request, tournament: Tournament, number: int) -> Constraints:
+    """The hard rules of a round, drawn or not."""
+    if not tournament.is_drawn(number):
+        return stated.constraints(tournament, number)
+    return stated.constraints_of_any_round(tournament)

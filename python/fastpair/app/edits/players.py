@@ -1,0 +1,789 @@
+"""Players added, confirmed, changed and removed, and their ratings taken from a rating list."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import count
+from typing import TYPE_CHECKING, Any
+
+from ...errors import RuleError
+from ...formats.characters import folded, key_of
+from ...go.tournament import Grade, PairingRules, Player, Rules, Tournament, with_preset
+from ...go.tournament.groups import late_entry_correction, with_supergroups
+from ...go.tournament.player import participation, ranges
+from ...report.sheet import counted
+from ...sentences import Remedy, joined, message_of, phrase, phrase_many
+from ..inputs import doubled, on_one_line, whole
+from ..lookup import find_player, listed_twice
+from ..state import entry_round
+from .locked_file import Edit, LikelyMistakeError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+
+    from ...formats.rating_lists import Entry as Rated
+    from ...formats.rating_lists import RatingList
+    from ...go.tournament import Person
+    from ..inputs import TypedEvent, TypedPairing, TypedRules
+
+
+_PIN_DIGITS = 8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerEntry:
+    """What is typed of a player; None stays as it is, or is the default."""
+
+    name: str | None = None
+    first_name: str | None = None
+    grade: str | None = None
+    rating: int | None = None
+    country: str | None = None
+    club: str | None = None
+    egf_pin: str | None = None
+    ffg_licence: str | None = None
+    aga_id: str | None = None
+    final: bool | None = None
+    correction: int | None = None
+    band: int | None = None
+    """0 for that of the category."""
+
+    play_in: str | None = None
+    play_out: str | None = None
+
+    def player(self) -> Player:
+        """Somebody new. A player without a rating gets that of the grade.
+
+        Raises
+        ------
+        RuleError
+            If there is no name or no grade, or a value is none of its field.
+        """
+        facts = self.facts()
+        if not facts.get("name"):
+            raise RuleError(phrase("expected the family name of the player"))
+        if "grade" not in facts:
+            raise RuleError(
+                phrase("{name}: expected a grade", name=facts["name"]), Remedy("name the grade")
+            )
+        key = key_of(facts["name"] + facts.get("first_name", ""))
+        return Player(**{"first_name": "", **facts, "key": key}).with_rating()
+
+    def facts(self) -> dict[str, Any]:
+        """The fields that are typed, as a player holds them.
+
+        Raises
+        ------
+        RuleError
+            If a value is none of its field.
+        """
+        typed = {name: getattr(self, name) for name in self.__slots__}
+        found = {name: value for name, value in typed.items() if value is not None}
+        for name in ("name", "first_name", "club", "country", "play_in", "play_out"):
+            if name in found:
+                found[name] = on_one_line(found[name])
+        if self.grade is not None:
+            found["grade"] = _grade_or_title(self.grade)
+        whole("correction", self.correction, Player, "correction")
+        if "band" in found:
+            found["band"] = whole("band", self.band or None, Player, "band")
+        pin = found.get("egf_pin", "")
+        if pin and not (pin.isascii() and pin.isdecimal() and len(pin) == _PIN_DIGITS):
+            raise RuleError(
+                phrase(
+                    "expected a PIN of {pin_digits} digits, got {pin!r}",
+                    pin_digits=_PIN_DIGITS,
+                    pin=pin,
+                )
+            )
+        return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """On what terms players enter."""
+
+    since: int | None = None
+    """The first round that they take part in; by default the next that is drawn."""
+
+    rounds: str | None = None
+    """The rounds that they take part in, as `participation` reads them; by default all."""
+
+    per_missed_round: str | None = None
+    """Points that a round before the first one is to be worth, 0 to 1; by default what the rules give
+    for an absence, as to everybody else who misses a round."""
+
+    supergroup: int | None = None
+    """Points above the bar at which they start."""
+
+    def absences(self, tournament: Tournament) -> frozenset[int]:
+        """The rounds that they miss.
+
+        Raises
+        ------
+        RuleError
+            If there is no such round, or none that they could take part in.
+        """
+        rounds = tournament.rules.rounds
+        since = entry_round(tournament) if self.since is None else self.since
+        tournament.check_round(since)
+        missed = frozenset(range(1, since))
+        if self.rounds is not None:
+            missed |= participation(self.rounds, rounds)
+        if len(missed) == rounds:
+            raise RuleError(phrase("nobody can enter for no round"), Remedy("name rounds to play"))
+        return missed
+
+    def correction(self, rules: Rules, missed: frozenset[int]) -> int:
+        """What the rounds before their first one add to the starting score.
+
+        Raises
+        ------
+        RuleError
+            If a missed round is to be worth less than nothing or more than a win.
+        """
+        if self.per_missed_round is None:
+            return 0
+        worth_x2 = doubled("per_missed_round", self.per_missed_round, 2)
+        first = min(frozenset(range(1, rules.rounds + 1)) - missed)
+        return late_entry_correction(rules, first, worth_x2) if first > 1 else 0
+
+
+def confirmed(
+    tournament: Tournament, players: Iterable[Player], terms: Terms
+) -> tuple[Player, ...]:
+    """Players whose registration counts from a round on; they were absent from those before.
+
+    What they have played before stays.
+
+    Raises
+    ------
+    RuleError
+        If the terms cannot be.
+    """
+    missed = terms.absences(tournament)
+    late = terms.correction(tournament.rules, missed)
+    seated = {number: tournament.round(number).seated for number in missed}
+    return tuple(
+        replace(
+            player,
+            final=True,
+            absences=player.absences | {n for n in missed if player.key not in seated[n]},
+            correction=player.correction + late,
+        )
+        for player in players
+    )
+
+
+def registration_told(tournament: Tournament, player: Player) -> str:
+    """What has become of a registration."""
+    if not player.final:
+        return phrase("{name} is preliminary now", name=player.full_name)
+    rounds = range(1, tournament.rules.rounds + 1)
+    first = next((n for n in rounds if player.plays_in(n)), None)
+    if first is None or first == 1:
+        return phrase("{name} is confirmed", name=player.full_name)
+    return phrase("{name} is confirmed from round {round} on", name=player.full_name, round=first)
+
+
+def _grade_or_title(typed: str) -> Grade:
+    try:
+        return Grade.parse(typed)
+    except ValueError as error:
+        raise RuleError(message_of(error)) from error
+
+
+_PRESET = "OpenGotha v351"
+"""The rules of a new tournament, if nothing is said, but for the model. Under plain ``Rules`` a bye is
+worth nothing."""
+
+
+def begun(
+    *,
+    name: str,
+    rules: TypedRules,
+    event: TypedEvent,
+    players: Sequence[Player] = (),
+    pairing: TypedPairing | None = None,
+) -> Edit:
+    """A tournament before its first round.
+
+    Raises
+    ------
+    RuleError
+        If a value is none of its field, or the rules contradict themselves.
+    """
+    usual = replace(with_preset(Rules(), _PRESET), pairing=PairingRules.of_new_tournaments())
+    again = {player.key: twin for player, twin in listed_twice(players)}
+    rated = tuple(player.elsewhere().with_rating() for player in players if player.key not in again)
+    blank = Tournament(name=on_one_line(name), rules=usual, players=rated)
+    tournament = rules.applied_to(replace(blank, event=event.applied_to(blank.event)))
+    if pairing is not None:
+        tournament = pairing.applied_to(tournament)
+    tournament = replace(
+        tournament, players=tuple(within(tournament.rules, p) for p in tournament.players)
+    )
+    tournament.check()
+    settled = tournament.rules
+    said = (
+        f"{tournament.name or 'a tournament'}: {counted(settled.rounds, 'round')}, "
+        f"floor {settled.floor}, bar {settled.bar}, {counted(len(rated), 'player')}"
+    )
+    told = (
+        f"{described(player)} is listed already, as {described(again[player.key])}, and enters once"
+        for player in players
+        if player.key in again
+    )
+    return Edit(tournament=tournament, said=said, warned=tuple(told))
+
+
+def copied(tournament: Tournament, name: str) -> Edit:
+    """A tournament with the rules and players of another one, before its first round."""
+    players = tuple(
+        replace(player.elsewhere(), absences=frozenset()) for player in tournament.players
+    )
+    event = replace(tournament.event, short_name="", begins=None, ends=None)
+    fresh = replace(tournament, name=name, event=event, players=players, games=(), byes=())
+    return Edit(tournament=fresh, said=f"{name}: the rules and players of {tournament.name}")
+
+
+def within(rules: Rules, player: Player) -> Player:
+    """A player of a list, who misses none but the rounds of the tournament."""
+    rounds = range(1, rules.rounds + 1)
+    return replace(player.elsewhere(), absences=player.absences.intersection(rounds))
+
+
+def player_changed(
+    tournament: Tournament, key: str, entry: PlayerEntry, terms: Terms | None = None
+) -> Edit:
+    """The tournament with a player of whom something else is known.
+
+    Parameters
+    ----------
+    terms
+        Where the player starts, if that is to be changed, and from which round a registration counts
+        that becomes final.
+
+    Raises
+    ------
+    RuleError
+        If nothing is typed, or another player has the name.
+    """
+    facts, player, terms = entry.facts(), tournament.by_key[key], terms or Terms()
+    if terms.supergroup is not None:
+        facts["correction"] = in_supergroup(tournament, replace(player, **facts), terms.supergroup)
+    if not facts:
+        raise RuleError(phrase("expected what is to be changed, such as a grade or a club"))
+    fresh = replace(player, **facts)
+    if fresh.final and not player.final:
+        (fresh,) = confirmed(tournament, [fresh], terms)
+    for other in tournament.players:
+        if other.key != key and folded(other.full_name) == folded(fresh.full_name):
+            raise RuleError(phrase("{player} has that name already", player=described(other)))
+    if {"name", "first_name"} & facts.keys():
+        fresh = replace(fresh, key=key_of(fresh.name + fresh.first_name))
+    what = ", ".join(facts)
+    if described(fresh) == described(player):
+        said = phrase("{player} changed: {what}", player=described(player), what=what)
+    else:
+        said = phrase(
+            "{player} changed: {what}, now {now}",
+            player=described(player),
+            what=what,
+            now=described(fresh),
+        )
+    if fresh.final and not player.final:
+        said = joined("; ", [said, registration_told(tournament, fresh)])
+    return Edit(tournament=_renamed(tournament, key, fresh), said=said)
+
+
+def players_changed(tournament: Tournament, entries: Mapping[str, PlayerEntry]) -> Edit:
+    """The tournament with several players of whom more is known.
+
+    Parameters
+    ----------
+    entries
+        What is known, by the keys of the players.
+
+    Raises
+    ------
+    RuleError
+        If nothing is typed, or a value is none of its field.
+    """
+    if not entries:
+        raise RuleError(phrase("expected what is to be changed, such as a country or a number"))
+    done = Edit(tournament=tournament, said="")
+    for key, entry in entries.items():
+        done = done.then(partial(player_changed, key=key, entry=entry))
+    said = phrase_many("{count} player changed", "{count} players changed", len(entries))
+    return replace(done, said=done.said if len(entries) == 1 else said)
+
+
+def in_supergroup(tournament: Tournament, player: Player, level: int) -> int:
+    """The correction of a player who starts so many points above the bar."""
+    alone = replace(tournament, players=(player,), games=(), byes=(), team_play=None)
+    return with_supergroups(alone, {player.key: level}).players[0].correction
+
+
+def _renamed(tournament: Tournament, key: str, fresh: Player) -> Tournament:
+    """The tournament with another state of a player, in his games and byes too."""
+
+    def named(other: str) -> str:
+        return fresh.key if other == key else other
+
+    players = tuple(fresh if player.key == key else player for player in tournament.players)
+    if fresh.key == key:
+        return replace(tournament, players=players)
+    games = (
+        replace(game, white=named(game.white), black=named(game.black))
+        if key in game.players
+        else game
+        for game in tournament.games
+    )
+    byes = (replace(bye, player=named(bye.player)) for bye in tournament.byes)
+    play = tournament.team_play and tournament.team_play.with_keys({key: fresh.key})
+    return replace(
+        tournament, players=players, games=tuple(games), byes=tuple(byes), team_play=play
+    )
+
+
+def described(player: Person) -> str:
+    """A player by name and grade, with country and club."""
+    where = ", ".join(filter(None, (player.country, player.club)))
+    return f"{player.full_name} {player.grade}" + (f" ({where})" if where else "")
+
+
+def registered(
+    tournament: Tournament,
+    newcomers: Iterable[Player],
+    terms: Terms | None = None,
+    *,
+    namesakes: bool = False,
+) -> Edit:
+    """The tournament with more players. Who is in it already stays as they are.
+
+    Who enters late was absent from the rounds before, which are worth what the rules give for an
+    absence, or what the terms say.
+
+    Parameters
+    ----------
+    terms
+        On what terms they enter.
+    namesakes
+        Whether somebody of the same name of whom other facts are known is another player, which is to be
+        confirmed.
+
+    Raises
+    ------
+    RuleError
+        If there are no players, or no such round.
+    """
+    terms = terms or Terms()
+    asked: list[LikelyMistakeError] = []
+    missed = terms.absences(tournament)
+    late = terms.correction(tournament.rules, missed)
+    everybody = [each for player in tournament.players for each in (player, *player.members)]
+    held = defaultdict[str, list["Person"]](list)
+    for each in everybody:
+        held[folded(each.full_name)].append(each)
+    pins = {each.egf_pin: each for each in everybody if each.egf_pin}
+    added: list[Player] = []
+    told: list[str] = []
+    for player in newcomers:
+        same_name = held[folded(player.full_name)]
+        twin = next((each for each in same_name if not _differs(player, each)), None)
+        twin = twin or next(iter(same_name), None) or pins.get(player.egf_pin)
+        if twin is not None:
+            said = phrase(
+                "{player} is registered already, as {twin}",
+                player=described(player),
+                twin=described(twin),
+            )
+            if not (namesakes and _differs(player, twin)):
+                told.append(said)
+                continue
+            asked.append(LikelyMistakeError(said, Remedy("register a namesake")))
+            player = replace(player, key=_free_key(player.key, (*tournament.players, *added)))
+        fresh = _on_terms(tournament, player, terms, missed, late)
+        same_name.append(fresh)
+        pins |= {player.egf_pin: fresh} if player.egf_pin else {}
+        added.append(fresh)
+        when = _when(fresh.absences, tournament)
+        told.append(f"{described(fresh)} is registered{when}{_start(fresh)}")
+    if not told:
+        raise RuleError(phrase("expected players, got none"))
+    names = ", ".join(player.full_name for player in added[:3])
+    said = phrase_many(
+        "{count} player registered: {names}",
+        "{count} players registered: {names}",
+        len(added),
+        names=f"{names}, …" if len(added) > 3 else names,
+    )
+    return Edit(
+        tournament=replace(tournament, players=(*tournament.players, *added)),
+        said=said if added else phrase("nobody new is registered"),
+        told=tuple(told),
+        unconfirmed=tuple(asked),
+    )
+
+
+def _differs(player: Player, twin: Person) -> bool:
+    """Whether other facts are known of two players of one name, so that they may be two persons."""
+    if player.egf_pin and player.egf_pin == twin.egf_pin:
+        return False
+    facts = (
+        (player.country, twin.country),
+        (folded(player.club), folded(twin.club)),
+        (player.egf_pin, twin.egf_pin),
+    )
+    return player.grade != twin.grade or any(a and b and a != b for a, b in facts)
+
+
+def _free_key(key: str, players: Iterable[Player]) -> str:
+    """A key that no player has, made of this one."""
+    taken = {player.key for player in players}
+    return next(each for number in count(2) if (each := f"{key}{number}") not in taken)
+
+
+def registered_as(
+    tournament: Tournament,
+    final: bool,
+    players: Sequence[str] | None = None,
+    terms: Terms | None = None,
+) -> Edit:
+    """The tournament in which players are confirmed or preliminary; who is so already stays so.
+
+    Parameters
+    ----------
+    players
+        As typed; None are all.
+    terms
+        From which round on a registration counts that is confirmed now, see `confirmed`.
+
+    Raises
+    ------
+    RuleError
+        If a player is not found, or the terms cannot be.
+    """
+    every = [player.key for player in tournament.players]
+    keys = every if players is None else [find_player(tournament, typed) for typed in players]
+    before = {key: tournament.by_key[key] for key in dict.fromkeys(keys)}
+    old = [player for player in before.values() if player.final != final]
+    if not old:
+        return Edit(tournament=tournament, said=_as_already(list(before.values()), final))
+    fresh: Sequence[Player] = [replace(player, final=False) for player in old]
+    if final:
+        fresh = confirmed(tournament, old, terms or Terms())
+    changed = {player.key: player for player in fresh}
+    told = tuple(registration_told(tournament, player) for player in fresh)
+    count = phrase_many("{count} player confirmed", "{count} players confirmed", len(told))
+    if not final:
+        count = phrase("{count} players are preliminary now", count=len(told))
+    return Edit(
+        tournament=replace(
+            tournament, players=tuple(changed.get(p.key, p) for p in tournament.players)
+        ),
+        said=told[0] if len(told) == 1 else count,
+        told=told,
+    )
+
+
+def _as_already(players: Sequence[Player], final: bool) -> str:
+    """Say that registrations are what they are to be."""
+    if len(players) != 1:
+        return (
+            phrase("everybody is already confirmed")
+            if final
+            else phrase("everybody is already preliminary")
+        )
+    name = players[0].full_name
+    return (
+        phrase("{name} is already confirmed", name=name)
+        if final
+        else phrase("{name} is already preliminary", name=name)
+    )
+
+
+def deleted(tournament: Tournament, players: Sequence[str]) -> Edit:
+    """The tournament without players who have had no game and no bye.
+
+    Raises
+    ------
+    RuleError
+        If a player is not found, or sits or has sat somewhere.
+    """
+    keys = {find_player(tournament, typed) for typed in players}
+    refuse_seated(tournament, keys, lambda name: Remedy("withdraw", player=name))
+    left = tuple(player for player in tournament.players if player.key not in keys)
+    gone = (described(player) for player in tournament.players if player.key in keys)
+    told = tuple(phrase("{name} is deleted", name=each) for each in gone)
+    said = (
+        told[0]
+        if len(told) == 1
+        else phrase_many("{count} player is deleted", "{count} players are deleted", len(told))
+    )
+    return Edit(tournament=replace(tournament, players=left), said=said, told=told)
+
+
+def refuse_seated(
+    tournament: Tournament, keys: Collection[str], remedy: Callable[[str], Remedy] | None = None
+) -> None:
+    """Refuse players who have had a game or a bye, or play in a team.
+
+    Parameters
+    ----------
+    remedy
+        What can be done instead with a player of this name who has had one.
+
+    Raises
+    ------
+    RuleError
+        If there is one.
+    """
+    beaten = {key for player in tournament.players for key in player.playoffs_won}
+    played = tournament.seated | beaten | {p.key for p in tournament.players if p.playoffs_won}
+    for key in sorted(played.intersection(keys)):
+        name = tournament.by_key[key].full_name
+        raise RuleError(
+            phrase("{name} has a game or a bye, and stays", name=name),
+            *([remedy(name)] if remedy else []),
+        )
+    for team in tournament.team_play.teams if tournament.team_play else ():
+        for key in sorted(team.members.intersection(keys)):
+            name = tournament.by_key[key].full_name
+            raise RuleError(f"{name} plays in the team {team.name}, and stays")
+
+
+def _on_terms(
+    tournament: Tournament, player: Player, terms: Terms, missed: frozenset[int], late: int
+) -> Player:
+    """A player who misses rounds, and starts elsewhere than at the grade."""
+    start = player.correction
+    if terms.supergroup is not None:
+        start = in_supergroup(tournament, player, terms.supergroup)
+    entered = within(tournament.rules, player.with_rating())
+    return replace(entered, absences=entered.absences | missed, correction=start + late)
+
+
+def _when(missed: frozenset[int], tournament: Tournament) -> str:
+    """In which rounds somebody takes part, if not in all."""
+    attended = frozenset(range(1, tournament.rules.rounds + 1)) - missed
+    if not missed or not attended:
+        return ", for no round" if missed else ""
+    if missed == frozenset(range(1, min(attended))):
+        return f", from round {min(attended)} on"
+    word = "round" if len(attended) == 1 else "rounds"
+    return f", for {word} {ranges(attended, '–', ', ')}"
+
+
+def _start(player: Player) -> str:
+    """How much higher or lower somebody starts than the grade says."""
+    if not player.correction:
+        return ""
+    word = "higher" if player.correction > 0 else "lower"
+    return f", and starts {counted(abs(player.correction), 'point')} {word}"
+
+
+_MOST = 5
+
+
+def rated_entry(rating_list: RatingList, typed: PlayerEntry) -> PlayerEntry:
+    """What is typed of a player, with what a rating list knows besides.
+
+    Parameters
+    ----------
+    rating_list
+        The list.
+    typed
+        A number of the federation or a name, and what shall be otherwise than in the list.
+
+    Raises
+    ------
+    RuleError
+        If the list has nobody of this number or name, or several; the error names them, or the
+        nearest.
+    """
+    wanted = typed.egf_pin or " ".join(filter(None, (typed.name, typed.first_name)))
+    if not wanted:
+        raise RuleError(phrase("expected a number or a name to look for"), about="list")
+    found = rating_list.find(wanted)
+    whose = f"the list of the {rating_list.title}"
+    if not found:
+        near = _listed(rating_list.nearest(wanted, _MOST))
+        meant = f"; did you mean {near}?" if near else ""
+        raise RuleError(
+            phrase(
+                "{whose} has nobody of the name or number {wanted!r}{meant}",
+                whose=whose,
+                wanted=wanted,
+                meant=meant,
+            )
+        )
+    if len(found) > 1:
+        listed = _listed(found[:_MOST])
+        several = f"{whose} has {len(found)} players {wanted!r}: {listed}"
+        raise RuleError(several, Remedy("name the number"))
+    return _merged(found[0], typed)
+
+
+def _merged(rated: Rated, typed: PlayerEntry) -> PlayerEntry:
+    """What is typed counts, but for the name, which is spelled as in the list."""
+    return replace(
+        typed,
+        name=rated.name,
+        first_name=rated.first_name,
+        grade=typed.grade or (None if rated.grade is None else str(rated.grade)),
+        rating=rated.rating if typed.rating is None else typed.rating,
+        country=rated.country if typed.country is None else typed.country,
+        club=rated.club if typed.club is None else typed.club,
+        egf_pin=rated.egf_pin or None,
+        ffg_licence=rated.ffg_licence or None,
+        aga_id=rated.aga_id or None,
+    )
+
+
+def _listed(found: Iterable[Rated]) -> str:
+    return ", ".join(
+        " ".join(filter(None, (one.full_name, str(one.grade or ""), one.country, one.number)))
+        for one in found
+    )
+
+
+_NUMBERS = ("egf_pin", "ffg_licence", "aga_id")
+"""Names of those who are not found."""
+
+
+def unrated_by_grade(tournament: Tournament) -> Edit:
+    """The tournament in which those who have no rating get that of their grade.
+
+    Raises
+    ------
+    RuleError
+        If everybody has a rating.
+    """
+    players = {player.key: player.with_rating() for player in tournament.players}
+    if tuple(players.values()) == tournament.players:
+        raise RuleError(phrase("everybody has a rating"))
+    return _changed(tournament, players, phrase("by grade"))
+
+
+def ratings_refreshed(tournament: Tournament, rating_list: RatingList) -> Edit:
+    """The tournament with the ratings that a list has today.
+
+    A player is found by the number of the federation, or else by a name that only one in the list has.
+    Ratings that the list does not have stay, and so do grades.
+
+    Parameters
+    ----------
+    rating_list
+        The list.
+
+    Raises
+    ------
+    RuleError
+        If the ratings are frozen, and the list is a later one.
+    """
+    until, published = tournament.event.ratings_until, rating_list.published
+    if until and (published is None or published > until):
+        values = {"until": until, "title": rating_list.title, "day": published}
+        raise RuleError(
+            phrase(
+                "ratings are frozen by lists up to {until}, and the list of the {title} is of {day}",
+                **values,
+            )
+            if published
+            else phrase(
+                "ratings are frozen by lists up to {until}, and the list of the {title} does not say"
+                " its day",
+                **values,
+            ),
+            Remedy("freeze ratings"),
+        )
+    fresh: dict[str, Player] = {}
+    warned: list[str] = []
+    missing: list[str] = []
+    for player in tournament.players:
+        found = _found(rating_list, player)
+        if not found:
+            missing.append(player.full_name)
+        elif len(found) > 1 or not _shares_a_name(player, found[0]):
+            listed = ", ".join(f"{each.full_name} {each.number}" for each in found[:_MOST])
+            warned.append(
+                phrase(
+                    "{player} keeps rating {rating}; the list has {others}",
+                    player=described(player),
+                    rating=player.rating_or_lowest,
+                    others=listed,
+                )
+            )
+        elif found[0].rated and found[0].rating not in (None, player.rating):
+            fresh[player.key] = replace(player, rating=found[0].rating)
+    done = _changed(
+        tournament, fresh, phrase("from the list of the {title}", title=rating_list.title)
+    )
+    if missing:
+        names, more = ", ".join(missing[:_MOST]), len(missing) - _MOST
+        warned.append(
+            phrase_many(
+                "{count} player not in the list: {names}",
+                "{count} players not in the list: {names}",
+                len(missing),
+                names=phrase("{names} and {count} more", names=names, count=more)
+                if more > 0
+                else names,
+            )
+        )
+    return replace(done, warned=tuple(warned))
+
+
+def _changed(tournament: Tournament, fresh: dict[str, Player], source: str) -> Edit:
+    players = tuple(fresh.get(player.key, player) for player in tournament.players)
+    changes = tuple(
+        phrase(
+            "{player}: rating {was} becomes {now}",
+            player=described(was),
+            was=was.rating_or_lowest,
+            now=now.rating_or_lowest,
+        )
+        for was, now in zip(tournament.players, players, strict=True)
+        if was != now
+    )
+    said = phrase_many(
+        "{count} rating refreshed {source}",
+        "{count} ratings refreshed {source}",
+        len(changes),
+        source=source,
+    )
+    return Edit(tournament=replace(tournament, players=players), said=said, told=(said, *changes))
+
+
+def listed_as(rating_list: RatingList, player: Player) -> Rated | None:
+    """Who a player is in a list; None if nobody, or if several may be."""
+    found = _found(rating_list, player)
+    return found[0] if len(found) == 1 and _shares_a_name(player, found[0]) else None
+
+
+def _found(rating_list: RatingList, player: Player) -> tuple[Rated, ...]:
+    """Who in the list the player may be: by number, or by a name with no other number."""
+    for name in _NUMBERS:
+        number = getattr(player, name)
+        listed = rating_list.find(number) if number else ()
+        same = tuple(each for each in listed if getattr(each, name) == number)
+        if same:
+            return same
+    found = tuple(
+        each
+        for each in rating_list.find(player.full_name)
+        if not any(getattr(player, name) and getattr(each, name) for name in _NUMBERS)
+    )
+    near = tuple(each for each in found if player.country and each.country == player.country)
+    return near or found
+
+
+def _shares_a_name(player: Player, entry: Rated) -> bool:
+    """Whether family name or first name are the same, so that the number is not another one's."""
+    return folded(player.name) == folded(entry.name) or folded(player.first_name) == folded(
+        entry.first_name
+    )

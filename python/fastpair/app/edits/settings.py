@@ -1,0 +1,573 @@
+"""Rules and prizes changed, and what they say in sentences."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ...errors import RuleError
+from ...formats import format_of
+from ...formats.losses import losses
+from ...formats.toml import TomlFile
+from ...go.scores import MMS_OF_1_DAN
+from ...go.standings import prize_plan
+from ...go.tournament import Colours, Grade, Overtime, group_limits, mcmahon_groups
+from ...go.tournament.groups import grade_start, starting_score, starting_scores
+from ...go.tournament.rules import PRESETS, Kind, with_preset
+from ...insight.advice import advice
+from ...sentences import Remedy, joined, marked, phrase, phrase_many
+from ..history.records import PlanChange, content_beside_history, plan_of
+from ..inputs import on_one_line, parameters_text
+from .locked_file import Edit
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from ...formats import Document
+    from ...go.tournament import (
+        Criterion,
+        Event,
+        HandicapRules,
+        McMahonGroup,
+        Points,
+        Rules,
+        TimeLimit,
+        Tournament,
+    )
+    from ..inputs import TypedEvent, TypedPairing, TypedRules
+    from .locked_file import LockedFile
+
+
+_COLOURS = {
+    Colours.BY_MODEL: marked("as the weight model has it"),
+    Colours.BALANCE: marked("White to who had it less often, of equals by lot"),
+    Colours.ALTERNATION: marked(
+        "White to who had Black last, of equals to who had White less often"
+    ),
+    Colours.NIGIRI: marked("by lot"),
+}
+_AT_FLOOR = marked("start at {score} (floor): {players}")
+_AT_BAR = marked("start at {score} (bar): {players}")
+_BETWEEN = marked("start at {score}: {players}")
+
+_STRONGEST = Grade(8)
+_NAMED = 6
+
+
+def rule_sentences(tournament: Tournament) -> Iterator[str]:
+    """Say everything that the rules decide, one sentence a line."""
+    rules = tournament.rules
+    yield system_sentence(rules)
+    yield from _starts(rules)
+    if rules.kind is Kind.MCMAHON:
+        yield from _corrected(tournament)
+    yield from _points(rules.points)
+    yield _missed(rules)
+    yield _handicap(rules.handicap, rules)
+    if rules.model:
+        yield phrase("weights: {model}, chosen", model=rules.usual_model)
+    else:
+        yield phrase("weights: {model}, which fits", model=rules.usual_model)
+    yield phrase(
+        "komi: {even}, with a handicap {handicap}",
+        even=_half(tournament.komi_x2(0)),
+        handicap=_half(tournament.komi_x2(1)),
+    )
+    yield phrase("colours of even games: {how}", how=phrase(_COLOURS[rules.colours]))
+    yield phrase("standings: {criteria}", criteria=_listed(rules.placement))
+    if rules.seeding:
+        yield phrase(
+            "order within a group for the draw: {criteria}", criteria=_listed(rules.seeding)
+        )
+    if rules.prizes:
+        yield phrase("prizes: {criteria}", criteria=_listed(rules.prizes))
+    yield from _categories(rules)
+
+
+def presets_met(rules: Rules) -> tuple[str, ...]:
+    """Names of the presets whose rules these are."""
+    return tuple(name for name in PRESETS if with_preset(rules, name) == rules)
+
+
+def event_sentences(event: Event) -> Iterator[str]:
+    """Say where and when the tournament is, and how much time the players have."""
+    where = ", ".join(filter(None, (event.place, event.country)))
+    days = [str(day) for day in dict.fromkeys((event.begins, event.ends)) if day]
+    when = phrase("{first} to {last}", first=days[0], last=days[1]) if days[1:] else "".join(days)
+    if where or when:
+        yield phrase("event: {what}", what=joined("; ", filter(None, (where, when))))
+    if event.director:
+        yield phrase("director: {name}", name=event.director)
+    if event.ratings_until:
+        yield phrase("ratings: frozen, by lists up to {day}", day=event.ratings_until)
+    yield phrase(
+        "time: {time}; adjusted time {minutes} minutes, class {name} of the European ratings",
+        time=_time(event.time),
+        minutes=f"{event.time.adjusted / 60:g}",
+        name=event.egf_class,
+    )
+
+
+def starting_groups(tournament: Tournament) -> Iterator[str]:
+    """Say how many of the final entries start at each McMahon score, the highest first."""
+    scores = Counter(
+        score
+        for score, player in zip(starting_scores(tournament), tournament.players, strict=True)
+        if player.final
+    )
+    rules = tournament.rules
+    for score, players in sorted(scores.items(), reverse=True):
+        ends = {grade_start(rules, rules.floor): _AT_FLOOR, int(rules.bar): _AT_BAR}
+        who = phrase_many("{count} player", "{count} players", players)
+        start = score + MMS_OF_1_DAN
+        yield phrase(ends.get(score, _BETWEEN), score=start, players=who)
+
+
+class ToldGroup(NamedTuple):
+    """A McMahon group in words."""
+
+    start: str
+    """McMahon score, as the standings print it."""
+
+    grades: str
+    players: int
+    by_hand: str
+    """Names of those whose grade starts elsewhere."""
+
+
+def groups_told(tournament: Tournament) -> Iterator[ToldGroup]:
+    """Say who starts where, the highest group first."""
+    groups = mcmahon_groups(tournament)
+    lowest = min((grade for group in groups for grade in group.grades), default=None)
+    for group in groups:
+        yield ToldGroup(
+            str(group.score + MMS_OF_1_DAN),
+            _grades(tournament.rules, group, below=lowest in group.grades),
+            len(group.players),
+            ", ".join(tournament.by_key[key].full_name for key in group.by_hand),
+        )
+
+
+def _grades(rules: Rules, group: McMahonGroup, *, below: bool) -> str:
+    if not group.grades:
+        return ""
+    highest, lowest = group.grades[0], min(group.grades[-1], rules.bar)
+    above, below = highest >= rules.bar, below and lowest <= rules.floor
+    if above and below:
+        return phrase("all grades")
+    if above:
+        return phrase("{grade} and above", grade=lowest)
+    if below:
+        return phrase("{grade} and below", grade=highest)
+    if highest == lowest:
+        return str(highest)
+    return phrase("{first} to {last}", first=highest, last=lowest)
+
+
+def _time(time: TimeLimit) -> str:
+    basic, period = f"{time.basic / 60:g}", time.period
+    if time.overtime is Overtime.SUDDEN_DEATH:
+        return phrase("{minutes} minutes, then the game is lost", minutes=basic)
+    if time.overtime is Overtime.FISCHER:
+        return phrase(
+            "{minutes} minutes, and {seconds} seconds more with every move",
+            minutes=basic,
+            seconds=period,
+        )
+    if time.overtime is Overtime.CANADIAN:
+        return phrase(
+            "{minutes} minutes, then {stones} in {seconds} seconds",
+            minutes=basic,
+            stones=phrase_many("{count} stone", "{count} stones", time.stones),
+            seconds=period,
+        )
+    return phrase(
+        "{minutes} minutes, then {seconds} seconds for each move", minutes=basic, seconds=period
+    )
+
+
+def system_sentence(rules: Rules) -> str:
+    """Say what kind of tournament it is: a McMahon tournament whose floor is its bar is a Swiss [J]."""
+    kind = rules.kind
+    if kind is Kind.MCMAHON and rules.floor == rules.bar:
+        kind = Kind.SWISS
+    return phrase(
+        "system: {kind}, {rounds}",
+        kind=kind.value,
+        rounds=phrase_many("{count} round", "{count} rounds", rules.rounds),
+    )
+
+
+def _corrected(tournament: Tournament) -> Iterator[str]:
+    """Say who starts elsewhere than the rules have it for the grade."""
+    moved: dict[int, list[str]] = {}
+    scores = starting_scores(tournament)
+    for score, player in zip(scores, tournament.players, strict=True):
+        usual = starting_score(tournament.rules, replace(player, correction=0))
+        if score != usual:
+            moved.setdefault(score - usual, []).append(f"{player.full_name} {player.grade}")
+    for by, names in sorted(moved.items(), reverse=True):
+        listed = ", ".join(names[:_NAMED])
+        more = len(names) - _NAMED
+        who = phrase("{names} and {count} more", names=listed, count=more) if more > 0 else listed
+        points = phrase_many("{count} point", "{count} points", abs(by))
+        yield (
+            phrase_many(
+                "{names} starts {points} higher than by grade, floor and bar",
+                "{names} start {points} higher than by grade, floor and bar",
+                len(names),
+                names=who,
+                points=points,
+            )
+            if by > 0
+            else phrase_many(
+                "{names} starts {points} lower than by grade, floor and bar",
+                "{names} start {points} lower than by grade, floor and bar",
+                len(names),
+                names=who,
+                points=points,
+            )
+        )
+
+
+def _starts(rules: Rules) -> Iterator[str]:
+    if rules.kind is not Kind.MCMAHON:
+        return
+    yield phrase(
+        "start: at the grade, not below the floor {floor}, not above the bar {bar}",
+        floor=rules.floor,
+        bar=rules.bar,
+    )
+    if rules.merged_grades:
+        limits = ", ".join(map(str, group_limits(rules)))
+        yield phrase(
+            "McMahon groups: each begins at one of {grades}; all below are the lowest",
+            grades=limits,
+        )
+    if rules.top_sleepers_lowered:
+        yield phrase(
+            "who is in the top group and misses a round starts {points} lower, as decided when the "
+            "first round is drawn",
+            points=phrase_many("{count} point", "{count} points", rules.top_sleepers_lowered),
+        )
+
+
+def _points(points: Points) -> Iterator[str]:
+    yield phrase(
+        "points: {win} for a win, {jigo} for a jigo, {loss} for a loss; by default {forfeit_win} and "
+        "{forfeit_loss}",
+        win=_half(points.win_x2),
+        jigo=_half(points.jigo_x2),
+        loss=_half(points.loss_x2),
+        forfeit_win=_half(points.forfeit_win_x2),
+        forfeit_loss=_half(points.forfeit_loss_x2),
+    )
+    missed = {
+        "bye": _half(points.mms_bye_x2),
+        "bye_wins": _half(points.wins_bye_x2),
+        "absence": _half(points.mms_absent_x2),
+        "absence_wins": _half(points.wins_absent_x2),
+    }
+    if points.round_down:
+        yield phrase(
+            "a bye adds {bye} to the McMahon score and {bye_wins} to the wins, an absence {absence} "
+            "and {absence_wins}; their sum is rounded down",
+            **missed,
+        )
+    else:
+        yield phrase(
+            "a bye adds {bye} to the McMahon score and {bye_wins} to the wins, an absence {absence} "
+            "and {absence_wins}; their sum is not rounded",
+            **missed,
+        )
+    yield phrase(
+        "where both lose, each gets {lose}; where both win, {win}; a game without a result gives "
+        "{unknown}",
+        lose=_half(points.both_lose_x2),
+        win=_half(points.both_win_x2),
+        unknown=_half(points.unknown_x2),
+    )
+
+
+def _missed(rules: Rules) -> str:
+    if rules.absence_as_half_point:
+        return phrase("SOS counts half a point for an absence of an opponent")
+    if rules.unplayed_as_half_point:
+        return phrase(
+            "OpenGotha's SOS counts half a point for each round that an opponent did not play"
+        )
+    if rules.missed == "own":
+        return phrase(
+            "a missed round adds to SOS the own score for a bye, nothing for an absence; OpenGotha's "
+            "SOSM and SOSW have their own way"
+        )
+    return phrase(
+        "a missed round adds to SOS the own starting score; OpenGotha's SOSM and SOSW have their own "
+        "way"
+    )
+
+
+def _handicap(handicap: HandicapRules, rules: Rules) -> str:
+    if not handicap.ceiling:
+        return phrase("handicap: none, all games are even")
+    said: list[str] = [
+        phrase("handicap: the difference of McMahon scores")
+        if handicap.by_mms
+        else phrase("handicap: the difference of grades")
+    ]
+    if handicap.correction > 0:
+        said.append(phrase("{stones} less", stones=handicap.correction))
+    elif handicap.correction:
+        said.append(phrase("{stones} more", stones=-handicap.correction))
+    said.append(phrase_many("at most {count} stone", "at most {count} stones", handicap.ceiling))
+    even: list[str] = []
+    if handicap.threshold < _STRONGEST:
+        even.append(phrase("even among {grade} and above", grade=handicap.threshold))
+    if handicap.even_at_bar:
+        even.append(phrase("even for grades from the bar, {bar}, on", bar=rules.bar))
+    return joined("; ", [joined(", ", said), *even])
+
+
+def _categories(rules: Rules) -> Iterator[str]:
+    limits = rules.category_limits
+    for number, limit in enumerate(limits, start=1):
+        yield phrase("category {number}: from {grade} on", number=number, grade=limit)
+    if limits:
+        yield phrase("category {number}: everybody else", number=len(limits) + 1)
+
+
+def _listed(criteria: Sequence[Criterion]) -> str:
+    return ", ".join(criterion.value for criterion in criteria) or phrase("no criteria")
+
+
+def _half(x2: int) -> str:
+    """A doubled number as points, with the half point as a sign."""
+    whole, half = divmod(x2, 2)
+    return f"{whole or ''}½" if half else str(whole)
+
+
+def rules_set(
+    held: LockedFile, rules: TypedRules, event: TypedEvent, name: str | None = None
+) -> Edit:
+    """The tournament of a file with other rules, another event or another name.
+
+    Parameters
+    ----------
+    rules, event, name
+        What is typed; a name that is None stays.
+
+    Raises
+    ------
+    RuleError
+        If a value is none, or the format cannot hold it.
+    """
+    done = rules_changed(held.tournament, rules, event, name, held.document.settled)
+    check_held(held.document, done.tournament)
+    return done
+
+
+def rules_changed(
+    tournament: Tournament,
+    rules: TypedRules,
+    event: TypedEvent,
+    name: str | None = None,
+    settled: Callable[[Tournament], Tournament] = lambda tournament: tournament,
+) -> Edit:
+    """The tournament with other rules, another event or another name.
+
+    Parameters
+    ----------
+    rules, event, name
+        What is typed; a name that is None stays.
+    settled
+        What the tournament becomes in its file, see `Document.settled`.
+
+    Raises
+    ------
+    RuleError
+        If a value is none.
+    """
+    changed = rules.applied_to(replace(tournament, event=event.applied_to(tournament.event)))
+    named = tournament.name if name is None else on_one_line(name)
+    changed = settled(replace(changed, name=named))
+    sentences, starts = (
+        (*_changed_sentences(tournament, changed),),
+        _changed_starts(tournament, changed),
+    )
+    said = "; ".join(sentences) or ("other starts" if starts else "the rules are so already")
+    told = (*sentences, *starts, *_advice(tournament, changed))
+    return Edit(tournament=changed, said=said, told=told)
+
+
+def parameters_set(held: LockedFile, typed: TypedPairing) -> Edit:
+    """The tournament of a file with other parameters of OpenGotha's weights.
+
+    Raises
+    ------
+    RuleError
+        If a value is none, or the format cannot hold it.
+    """
+    before = held.tournament
+    after = held.document.settled(typed.applied_to(before))
+    check_held(held.document, after)
+    lines = {*parameters_text(before.rules.pairing).splitlines()}
+    told = [line for line in parameters_text(after.rules.pairing).splitlines() if line not in lines]
+    model, unread = after.rules.usual_model, ""
+    if model != before.rules.usual_model:
+        told.append(f"weights: {model}, if no other model is named")
+    if not model.startswith("opengotha"):
+        unread = f"the model of the tournament, {model}, does not read these parameters"
+    said = "; ".join(told) or "the parameters are so already"
+    return Edit(tournament=after, said=said, told=tuple(told), warned=(unread,) * bool(unread))
+
+
+def check_held(document: Document, tournament: Tournament) -> None:
+    """Refuse rules and an event that neither the file nor the history beside it would hold.
+
+    Raises
+    ------
+    RuleError
+        What its format cannot hold.
+    """
+    tournament = document.settled(tournament)
+    content = content_beside_history(document, tournament)
+    form = format_of("", content)
+    kept = form.read("", content).tournament
+    rules = tournament.rules
+    if not form.holds_model:
+        rules = replace(rules, model=kept.rules.model)
+    wanted = replace(kept, name=tournament.name, rules=rules, event=tournament.event)
+    lost = losses(kept, wanted)
+    if lost:
+        more = f" and {len(lost) - 1} more" if len(lost) > 1 else ""
+        raise RuleError(
+            phrase(
+                "{title} cannot hold it: {lost}{more}", title=form.title, lost=lost[0], more=more
+            ),
+            Remedy("use fastpair's own format"),
+        )
+
+
+def _changed_sentences(tournament: Tournament, changed: Tournament) -> Iterator[str]:
+    """The sentences that are others now."""
+    if changed.name != tournament.name:
+        yield f"name: {changed.name}"
+    before = {*rule_sentences(tournament), *event_sentences(tournament.event)}
+    after = (*rule_sentences(changed), *event_sentences(changed.event))
+    yield from (sentence for sentence in after if sentence not in before)
+
+
+def _changed_starts(tournament: Tournament, changed: Tournament) -> tuple[str, ...]:
+    """Where everybody starts, if that is another thing now."""
+    now = tuple(starting_groups(changed))
+    return () if now == tuple(starting_groups(tournament)) else now
+
+
+def _advice(tournament: Tournament, changed: Tournament) -> Iterator[str]:
+    """What the sources would have otherwise now, and did not before."""
+    before = set(advice(tournament))
+    for finding in advice(changed):
+        if finding not in before:
+            yield f"advice: {finding} [{finding.source}]"
+
+
+PRIZE_FIELDS = ("name", "count", "strongest", "weakest", "wins", "category", "country")
+"""What is typed of a prize, apart from whether it is shared."""
+
+_WHOLE, _NUMBERS = ("count", "category"), ("wins",)
+
+_MOST_PRIZES = 50
+"""Prizes of a plan that is typed."""
+
+
+def planned(file: Path) -> tuple[Mapping[str, Any], ...]:
+    """The prizes of the plan, with the fields of ``Prize``; none without a plan.
+
+    Raises
+    ------
+    FormatError
+        If the plan cannot be read.
+    """
+    plan = plan_of(file)
+    if not plan.exists():
+        return ()
+    entries = TomlFile.read(plan, "a plan of prizes").content.get("prize", [])
+    return tuple(entries) if isinstance(entries, list) else ()
+
+
+def prize_planned(
+    file: Path, tournament: Tournament, at: int, was: str, typed: Mapping[str, str] | None
+) -> Edit:
+    """Plan a prize, change it or take it out of the plan.
+
+    Parameters
+    ----------
+    at
+        Which one of the plan, from 0; one more than the last for another one.
+    was
+        Its name until now; empty for another one.
+    typed
+        Its fields as they are typed, and ``shared`` if it is; None to take it out. What is not typed
+        of it, such as among whom it is given, stays.
+
+    Raises
+    ------
+    RuleError
+        If the plan is no longer the one that is changed, or a field is none of a prize.
+    FormatError
+        If the plan cannot be read.
+    """
+    plan, entries = plan_of(file), [*planned(file)]
+    held = plan.read_text("utf-8") if plan.exists() else ""
+    known = entries[at] if at < len(entries) else {}
+    if at > len(entries) or known.get("name", "") != was:
+        raise RuleError(phrase("the plan of prizes has been changed meanwhile; it is fresh now"))
+    if at >= _MOST_PRIZES:
+        raise RuleError(phrase("expected at most {most} prizes", most=_MOST_PRIZES))
+    entries[at : at + 1] = [] if typed is None else [_entry(known, typed)]
+    prize_plan(entries)
+    if typed is None:
+        said = phrase("{name}: no prize any more", name=was)
+    else:
+        said = phrase("{name}: planned", name=entries[at]["name"])
+    change = PlanChange(held, _written(entries) if entries else "")
+    return Edit(tournament=tournament, said=said, draw=change.held)
+
+
+def _entry(known: Mapping[str, Any], typed: Mapping[str, str]) -> dict[str, Any]:
+    """A prize with what is typed of it; an empty field says nothing."""
+    kept = {name: value for name, value in known.items() if name not in (*PRIZE_FIELDS, "shared")}
+    fresh = {name: on_one_line(typed.get(name, "")) for name in PRIZE_FIELDS}
+    if not fresh["name"]:
+        raise RuleError(phrase("a prize needs a name, such as “First” or “Best below 5 kyu”"))
+    values = {name: _value(name, text) for name, text in fresh.items() if text}
+    return {**values, **({} if "shared" in typed else {"shared": False}), **kept}
+
+
+def _value(name: str, text: str) -> str | int | float:
+    """A field as the plan has it; what is no number stays a text, which the plan refuses."""
+    try:
+        if name in _WHOLE:
+            return int(text)
+        if name in _NUMBERS:
+            wins = float(text)
+            return int(wins) if wins.is_integer() else wins
+    except ValueError:
+        return text
+    return text
+
+
+def _written(entries: Sequence[Mapping[str, Any]]) -> str:
+    lines = []
+    for entry in entries:
+        lines.append("[[prize]]")
+        # What JSON writes of texts, numbers, switches and lists is TOML, apart from this sign.
+        lines += [
+            f"{name} = {json.dumps(value, ensure_ascii=False)}".replace("\x7f", "\\u007f")
+            for name, value in entry.items()
+        ]
+        lines.append("")
+    return "\n".join(lines)

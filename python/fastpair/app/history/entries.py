@@ -1,0 +1,563 @@
+"""A line of the history: what an action changed, read and written."""
+
+from __future__ import annotations
+
+import json
+from base64 import b64decode, b64encode
+from collections.abc import Mapping  # noqa: TC003 - msgspec reads the types of the fields
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
+from datetime import MAXYEAR, UTC, date, datetime
+from enum import Enum
+from hashlib import sha256
+from types import UnionType
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    Literal,
+    NamedTuple,
+    Self,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+from zlib import compress, decompressobj
+from zlib import error as zlib_error
+
+from ... import __version__
+from ...errors import MissingExtraError, RuleError
+from ...formats.files import LARGEST_FILE, json_of
+from ...go import tournament as words
+from ...go.tournament import Bye, Game, Grade, Player, Team, TeamPlay
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from ...go.tournament import Tournament
+
+
+Subject = tuple[str | int, ...]
+Value = dict[str, Any]
+
+_IN_SUBJECT = frozenset({"key", "absences", "round", "black"})
+"""Fields that the subject says, or another fact."""
+
+
+class Change(NamedTuple):
+    """What becomes of a subject. Of one that stays, only the fields that differ are held."""
+
+    subject: Subject
+
+    before: Value | None
+    """None if there was no such thing. A field that had its default may be None."""
+
+    after: Value | None
+    """None if there is no such thing any more."""
+
+    @property
+    def reversed(self) -> Change:
+        """The change that takes this one back."""
+        return Change(self.subject, self.after, self.before)
+
+
+def differences(old: Tournament, new: Tournament) -> tuple[Change, ...]:
+    """The changes that lead from one state of a tournament to another.
+
+    In which order players and games are held does not matter.
+    """
+    before, after = dict(_facts(old, besides=new)), dict(_facts(new, besides=old))
+    subjects = dict.fromkeys((*before, *after))
+    found = (_change(subject, before.get(subject), after.get(subject)) for subject in subjects)
+    return tuple(change for change in found if change is not None)
+
+
+def facts(tournament: Tournament) -> dict[Subject, Value]:
+    """Everything that is known of a tournament."""
+    return dict(_facts(tournament))
+
+
+def _change(subject: Subject, before: Value | None, after: Value | None) -> Change | None:
+    if before == after:
+        return None
+    if before is None or after is None:
+        return Change(subject, before, after)
+    names = [n for n in dict.fromkeys((*before, *after)) if before.get(n) != after.get(n)]
+    return Change(subject, {n: before.get(n) for n in names}, {n: after.get(n) for n in names})
+
+
+def _facts(
+    tournament: Tournament, *, besides: Tournament | None = None
+) -> Iterator[tuple[Subject, Value]]:
+    """All facts, but for those that another state holds as the very same objects."""
+    yield ("tournament",), {"name": tournament.name}
+    yield ("rules",), _known(tournament.rules)
+    yield ("event",), _known(tournament.event)
+    shared = frozenset() if besides is None else _objects(besides)
+    for player in tournament.players:
+        if id(player) not in shared:
+            yield ("player", player.key), _known(player)
+            yield from ((("absence", n, player.key), {}) for n in sorted(player.absences))
+    for game in tournament.games:
+        if id(game) not in shared:
+            yield ("game", game.round, *sorted(game.players)), _known(game)
+    for bye in tournament.byes:
+        if id(bye) not in shared:
+            yield ("bye", bye.round, bye.player), {}
+    if (play := tournament.team_play) is not None:
+        yield ("teams",), _known(replace(play, teams=()))
+        yield from ((("team", team.key), _known(team)) for team in play.teams)
+
+
+def _objects(tournament: Tournament) -> frozenset[int]:
+    return frozenset(map(id, (*tournament.players, *tournament.games, *tournament.byes)))
+
+
+def _known(value: Any) -> Value:  # noqa: ANN401 - any dataclass
+    return {
+        entry.name: _plain(held)
+        for entry in fields(value)
+        if entry.name not in _IN_SUBJECT and (held := getattr(value, entry.name)) != _default(entry)
+    }
+
+
+def _default(entry: Any) -> object:  # noqa: ANN401 - a field of any dataclass
+    return entry.default if entry.default_factory is MISSING else entry.default_factory()
+
+
+def _plain(value: object) -> Any:  # noqa: ANN401 - whatever JSON can hold
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, Grade | date):
+        return str(value)
+    if is_dataclass(value):
+        return _known(value)
+    if isinstance(value, frozenset):
+        return sorted(map(_plain, value))
+    if isinstance(value, tuple):
+        return list(map(_plain, value))
+    return value
+
+
+def with_facts(
+    tournament: Tournament, changed: Iterable[tuple[Subject, Value | None]]
+) -> Tournament:
+    """A tournament with other facts.
+
+    Parameters
+    ----------
+    changed
+        Subjects, and what shall be known of them: of one that is there, the fields that become
+        others; None if it goes.
+
+    Raises
+    ------
+    ValueError
+        If a value is none of its field.
+    """
+    parts: dict[str, Any] = {name: getattr(tournament, name) for name in ("name", "rules", "event")}
+    players = {player.key: player for player in tournament.players}
+    games = {(g.round, *sorted(g.players)): g for g in tournament.games}
+    byes = {(bye.round, bye.player): bye for bye in tournament.byes}
+    play = tournament.team_play
+    teams = {} if play is None else {team.key: team for team in play.teams}
+    for (kind, *rest), value in changed:
+        place: Any = tuple(rest)
+        if kind == "tournament":
+            parts.update(value or {})
+        elif kind in ("rules", "event"):
+            parts[str(kind)] = _with(parts[str(kind)], value or {})
+        elif kind == "player":
+            (key,) = place
+            _put(players, key, value, lambda held, key=key: _player(key, held))
+        elif kind == "absence" and place[1] in players:
+            players[place[1]] = _attending(players[place[1]], place[0], absent=value is not None)
+        elif kind == "game":
+            _put(games, place, value, lambda held, place=place: _game(place, held))
+        elif kind == "bye":
+            _put(byes, place, value, lambda held, place=place: Bye(round=place[0], player=place[1]))
+        elif kind == "teams":
+            play = None if value is None else _with(play or TeamPlay(), value)
+        elif kind == "team":
+            (key,) = place
+            _put(teams, key, value, lambda held, key=key: Team(key=key, **_read(Team, held)))
+    return replace(
+        tournament,
+        players=tuple(players.values()),
+        games=tuple(games.values()),
+        byes=tuple(byes.values()),
+        team_play=play and replace(play, teams=tuple(teams.values())),
+        **parts,
+    )
+
+
+def _put(items: dict[Any, Any], place: Any, value: Value | None, new: Any) -> None:  # noqa: ANN401
+    """Add, change or remove an item."""
+    if value is None:
+        items.pop(place, None)
+    else:
+        items[place] = _with(items[place], value) if place in items else new(value)
+
+
+def _player(key: str, held: Value) -> Player:
+    return Player(key=key, **_read(Player, held))
+
+
+def _game(place: tuple[int, str, str], held: Value) -> Game:
+    number, *players = place
+    return Game(round=number, black=_other(players, held["white"]), **_read(Game, held))
+
+
+def _other(players: list[str], one: str) -> str:
+    return players[0] if players[1] == one else players[1]
+
+
+def _attending(player: Player, number: int, *, absent: bool) -> Player:
+    others = player.absences - {number}
+    return replace(player, absences=others | {number} if absent else others)
+
+
+def _with(value: Any, held: Value) -> Any:  # noqa: ANN401 - any dataclass
+    """A value with other fields; None stands for the default."""
+    kind = type(value)
+    defaults = {entry.name: _default(entry) for entry in fields(kind)}
+    back = {name: defaults[name] for name, new in held.items() if new is None}
+    read = _read(kind, {name: new for name, new in held.items() if new is not None})
+    if isinstance(value, Game) and "white" in read:
+        read["black"] = _other(list(value.players), read["white"])
+    return replace(value, **back, **read)
+
+
+def _read(kind: type, held: Value) -> dict[str, Any]:
+    """The fields of a dataclass from plain values."""
+    hints = get_type_hints(kind, {**vars(words), "date": date})
+    return {name: _typed(hints[name], plain) for name, plain in held.items()}
+
+
+def _typed(hint: Any, plain: Any) -> Any:  # noqa: ANN401 - a type, and a value of JSON
+    if isinstance(hint, UnionType) or get_origin(hint) is Union:
+        return None if plain is None else _typed(get_args(hint)[0], plain)
+    if hint is Grade:
+        return Grade.parse(plain)
+    if hint is date:
+        return date.fromisoformat(plain)
+    origin = get_origin(hint)
+    if origin is Literal:
+        return plain
+    if origin:
+        inner, *_ = get_args(hint)
+        return origin(_typed(inner, item) for item in plain)
+    if isinstance(hint, type) and is_dataclass(hint):
+        return hint(**_read(hint, plain))
+    return hint(plain)
+
+
+try:
+    from msgspec import Meta, convert
+except ImportError as error:
+    raise MissingExtraError("json", "the history of a tournament") from error
+
+
+_VERSION = 1
+"""Of the lines; raised when an older program would misread them."""
+
+START = b'{"history": '
+"""What each line starts with."""
+
+_CHECK = b', "check": "%s"}'
+"""The end of a line: the digest of what it would be without this. Lines of former versions lack it."""
+
+_NESTED = ("changes", "draw", "values", "message")
+"""Members that may hold lists and objects within each other."""
+
+_DEEPEST = 20
+"""Lists and objects within each other; those of a change have a handful."""
+
+_Count = Annotated[int, Meta(ge=0, lt=1 << 53)]
+_Number = Annotated[int, Meta(ge=1, lt=1 << 53)]
+
+
+def digest_of(content: bytes) -> str:
+    """The SHA-256 digest of a file's content."""
+    return sha256(content).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Delta:
+    """What one content has otherwise than another one: they differ in the middle."""
+
+    start: _Count
+    """Bytes at the start that both share."""
+
+    end: _Count
+    """Bytes at the end that both share."""
+
+    packed: bytes
+    """What stands between these, compressed. It is unpacked only when it is wanted."""
+
+    @classmethod
+    def between(cls, content: bytes, wanted: bytes) -> Self:
+        """The delta by which ``wanted`` is made of ``content``."""
+        start = _common(content, wanted)
+        end = _common(content[start:][::-1], wanted[start:][::-1])
+        return cls(start, end, compress(wanted[start : len(wanted) - end]))
+
+    @property
+    def middle(self) -> bytes:
+        """What stands between what both share.
+
+        Raises
+        ------
+        ValueError
+            If it is damaged, or more than a tournament file can hold.
+        """
+        unpacking = decompressobj()
+        try:
+            middle = unpacking.decompress(self.packed, LARGEST_FILE)
+        except zlib_error as error:
+            raise ValueError("what it brings back cannot be unpacked") from error
+        if not unpacking.eof:
+            raise ValueError("what it brings back is cut short, or larger than any tournament file")
+        return middle
+
+    def applied_to(self, content: bytes) -> bytes:
+        """The content that is wanted.
+
+        Raises
+        ------
+        ValueError
+            If the middle cannot be unpacked.
+        """
+        return content[: self.start] + self.middle + content[len(content) - self.end :]
+
+
+def _common(a: bytes, b: bytes) -> int:
+    """How many first bytes two contents share, by bisection."""
+    low, high = 0, min(len(a), len(b))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if a[low:middle] == b[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """One change of a tournament file."""
+
+    number: _Count
+    """From 1."""
+
+    time: str
+    """When it was made, in UTC, by ISO 8601."""
+
+    program: str = f"fastpair {__version__}"
+
+    act: str
+    """The command, such as ``result``."""
+
+    door: str = ""
+    """By which door it came: ``command``, the page with the browser, or a phone with its table. Empty
+    if a former version has written the line, which did not say."""
+
+    values: Mapping[str, Any] = field(default_factory=dict)
+    """The values of the action, by name, from which it can be repeated; see `actions.Action`."""
+
+    typed: tuple[str, ...] = ()
+    """The arguments of the command, where the action has no values."""
+
+    said: str
+    """What was done, in a sentence."""
+
+    message: tuple[Any, ...] = ()
+    """The same sentence in parts, from which it is translated; see `sentences.message_parts`."""
+
+    changes: tuple[Change, ...]
+
+    draw: Mapping[str, Any] = field(default_factory=dict)
+    """How a draw was made: its round, model, changed parameters, rules, seed and proof. Of ``publish``
+    what was published, see `Publication.held`; of ``condition`` what was said of two players,
+    and of ``tables`` what was said of these, see `Tables.held`; of a change of the plan of prizes this, see
+    `PlanChange.held`."""
+
+    reverts: _Count | None = None
+    """Of ``undo`` and ``redo``: the number of the change that is taken back or made again."""
+
+    before: str
+    """Digest of the file that was changed; empty if there was none."""
+
+    after: str
+    """Digest of the file with the change."""
+
+    back: Delta
+    """What brings the former content back."""
+
+    @property
+    def is_draw(self) -> bool:
+        """Whether it has drawn a round, also to replace somebody who did not come."""
+        return self.act == "draw" or "system" in self.draw
+
+    @property
+    def can_go_alone(self) -> bool:
+        """Whether it can be undone without the later ones: a draw and a publication cannot."""
+        planned = "plan" in self.draw
+        return bool(self.before and (planned or (self.changes and not self.draw)))
+
+    @classmethod
+    def now(cls, **facts: Any) -> Self:  # noqa: ANN401 - the fields
+        """An entry of this moment."""
+        return cls(time=datetime.now(UTC).isoformat(timespec="seconds"), **facts)
+
+    def line(self) -> bytes:
+        """The entry as a line of the history."""
+        back = [self.back.start, self.back.end, b64encode(self.back.packed).decode()]
+        held = {name: getattr(self, name) for name in self.__slots__}
+        text = json.dumps({"history": _VERSION, **held, "back": back}, ensure_ascii=False)
+        # A name of a file that is no text comes as lone surrogates, which JSON escapes.
+        content = text.encode("utf-8", "backslashreplace")
+        return content[:-1] + _CHECK % digest_of(content).encode() + b"\n"
+
+    @classmethod
+    def of(cls, line: bytes) -> Self:
+        """The entry in a line. Members that are not known are passed over.
+
+        Raises
+        ------
+        ValueError
+            If it is none.
+        """
+        held = json_of(line)
+        if not isinstance(held, dict) or type(held.get("history")) is not int:
+            raise ValueError("it is no change by fastpair")
+        if held["history"] != _VERSION:
+            raise ValueError("it is of a newer fastpair")
+        if "check" in held and not line.rstrip().endswith(_CHECK % _checked(line)):
+            raise ValueError("it was altered since it was written")
+        if not _is_shallow([held.get(name) for name in _NESTED], _DEEPEST):
+            raise ValueError("it is nested too deeply")
+        start, end, packed = convert(held.get("back"), tuple[_Count, _Count, str])
+        back = Delta(start, end, b64decode(packed, validate=True))
+        entry = convert({**held, "back": back}, cls)
+        # The first and the last year cannot be told in the time of every place.
+        if not 1 < datetime.fromisoformat(entry.time).year < MAXYEAR:
+            raise ValueError("its time is no time that a change can be made at")
+        if "plan" in entry.draw:
+            convert(entry.draw["plan"], tuple[str, str])
+        if entry.act in _DETAILS:
+            convert(entry.draw, _DETAILS[entry.act])
+        return entry
+
+    def former(self, content: bytes) -> bytes:
+        """What the file held before the change.
+
+        Parameters
+        ----------
+        content
+            What it holds after it.
+
+        Raises
+        ------
+        RuleError
+            If what brings it back is damaged: it leads to another content than there was.
+        """
+        try:
+            found = self.back.applied_to(content)
+            if digest_of(found) != self.before:
+                raise ValueError("what it brings back is not what the file held")
+        except ValueError as error:
+            raise RuleError(
+                f"change {self.number} cannot be taken back, since its line in the history is "
+                f"damaged: {error}; nothing was written"
+            ) from error
+        return found
+
+
+def _checked(line: bytes) -> bytes:
+    """The digest of a line without its own."""
+    start, _, _ = line.rpartition(_CHECK.partition(b"%")[0])
+    return digest_of(start + b"}").encode()
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A line of a history that cannot be read."""
+
+    line: int
+    """Its number, from 1."""
+
+    why: str
+
+    def __str__(self) -> str:
+        return f"line {self.line} of the history cannot be read ({self.why})"
+
+
+_Conditions = tuple[tuple[Literal["force", "forbid", "prefer", "keep"], str, str, bool, str], ...]
+"""Kind, both players, whether it holds from now on, and why; see `history.conditions`."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Stated:
+    """What is asked of the details of a condition."""
+
+    round: _Number
+    conditions: _Conditions
+    rounds: tuple[_Number, ...] = ()
+    """All of them, if they were stated for more than the first one."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """What is asked of the details of a draw."""
+
+    round: _Number
+    seed: _Count = 0
+    system: str = ""
+    model: str | None = None
+    model_named: str | None = None
+    model_digest: str | None = None
+    model_changes: Mapping[str, Any] = field(default_factory=dict)
+    rules: Mapping[str, Any] = field(default_factory=dict)
+    resting: tuple[str, ...] = ()
+    out: tuple[str, ...] = ()
+    conditions: _Conditions = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Published:
+    """What is asked of the details of a publication."""
+
+    round: _Number
+    state: Literal["draft", "published", "frozen"]
+    boards: tuple[tuple[int, str, str, int], ...]
+    byes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Tables:
+    """What is asked of what is said of the tables."""
+
+    rooms: tuple[tuple[str, _Number, _Number], ...]
+    closed: Annotated[
+        str, Meta(pattern=r"^([1-9]\d{0,4}(-[1-9]\d{0,4})?(,[1-9]\d{0,4}(-[1-9]\d{0,4})?)*)?$")
+    ]
+    fixed: tuple[tuple[str, _Number], ...]
+
+
+_DETAILS: Mapping[str, type] = {
+    "draw": _Drawn,
+    "publish": _Published,
+    "condition": _Stated,
+    "tables": _Tables,
+}
+"""How `Entry.draw` is made, by the command."""
+
+
+def _is_shallow(value: object, deepest: int) -> bool:
+    """Whether there are no more lists and objects within each other."""
+    if isinstance(value, dict):
+        value = [*value.values()]
+    if not isinstance(value, list):
+        return True
+    return deepest > 0 and all(_is_shallow(item, deepest - 1) for item in value)

@@ -1,0 +1,851 @@
+"""What a director enters, parsed: numbers, grades, dates, criteria, the rules and the event."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, fields, replace
+from datetime import date
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
+
+from ..errors import RuleError
+from ..formats.toml import TomlFile
+from ..go.tournament import (
+    Colours,
+    Criterion,
+    Event,
+    Grade,
+    HandicapRules,
+    ModelName,
+    Overtime,
+    PairingRules,
+    Placement,
+    Rules,
+    SeedSystem,
+    TimeLimit,
+    group_limits,
+)
+from ..go.tournament.groups import players_there, proposed_limits, with_automatic_bar, with_groups
+from ..go.tournament.ranges import range_in, range_of
+from ..go.tournament.rules import PRESETS, with_preset
+from ..parameters import parameter, parameters, walk
+from ..sentences import message_of, phrase
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from enum import Enum
+    from os import PathLike
+
+    from ..go.tournament import (
+        Event,
+        Points,
+        Tournament,
+    )
+
+    _Word = TypeVar("_Word", bound=Enum)
+
+
+def criteria(about: str, typed: str | None, *, same: bool = False) -> tuple[Criterion, ...] | None:
+    """The criteria of a list with commas, if any is typed; capitals do not matter.
+
+    Parameters
+    ----------
+    same
+        Whether ``same`` stands for no criteria.
+
+    Raises
+    ------
+    RuleError
+        If one is none, or stands there twice.
+    """
+    if typed is None:
+        return None
+    if same and typed.lower() == "same":
+        return ()
+    known = {criterion.value.lower(): criterion for criterion in Criterion}
+    found = []
+    for name in filter(None, re.split(r"[,\s]+", typed)):
+        if name.lower() not in known:
+            names = ", ".join(criterion.value for criterion in Criterion)
+            raise RuleError(
+                phrase("expected criteria ({names}), got {name!r}", names=names, name=name),
+                about=about,
+            )
+        found.append(known[name.lower()])
+    if not found:
+        raise RuleError(phrase("expected criteria, such as MMS,SOS"), about=about)
+    if len({*found}) < len(found):
+        raise RuleError(phrase("a criterion stands twice in {got!r}", got=typed), about=about)
+    return tuple(found)
+
+
+_Number = TypeVar("_Number", int | None, float | None)
+
+
+AUTOMATIC = "automatic"
+"""Stands for the bar that the table of the handbook gives."""
+
+OFF = "off"
+"""Stands for a tournament without handicaps."""
+
+USUAL = "usual"
+"""Stands for the model that fits."""
+_MOST_REDUCTION = 9
+MOST_POINTS_X2 = 198
+"""Most that a game can be worth if it is typed, doubled."""
+
+_NUMBER = re.compile(r"([0-9]{1,3})(?:[.,]([05])0*)?")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TypedRules:
+    """What is typed of the rules; None stays as it is."""
+
+    preset: str | None = parameter(
+        None, f"Rules by name: {', '.join(PRESETS)}", unit="name", among=tuple(PRESETS)
+    )
+    model: str | None = parameter(
+        None,
+        f"Weight model of all draws for which no other is named: {', '.join(get_args(ModelName))}; "
+        "usual for the one that fits",
+        unit="name",
+        among=(*get_args(ModelName), "usual"),
+    )
+    rounds: int | None = parameter(None, "How many rounds")
+    floor: str | None = parameter(None, "Floor, such as 20k", unit="grade")
+    bar: str | None = parameter(
+        None, "Bar, such as 3d; automatic takes it from the handbook's table", unit="grade"
+    )
+    handicap: str | None = parameter(
+        None, "Stones less than the difference, 0 to 9; off for even games only"
+    )
+    most_stones: int | None = parameter(None, "Most stones of a game")
+    groups: str | None = parameter(
+        None,
+        "Lowest grades of all McMahon groups but the lowest, such as 4d,2d,1k; automatic proposes "
+        "them for the entries; none for a group for each grade",
+        unit="grades",
+        source="V 4.1.1",
+    )
+    categories: str | None = parameter(
+        None,
+        "Lowest grades of all categories but the last, such as 1d,5k; none for one category",
+        unit="grades",
+    )
+    even_from: str | None = parameter(None, "From here on all play even", unit="grade")
+    even_at_bar: bool | None = parameter(None, "Whether players at the bar play even")
+    by_grade: bool | None = parameter(None, "What handicaps are the difference of")
+    colours: str | None = parameter(
+        None,
+        f"Of even games: {', '.join(rule.value for rule in Colours)}",
+        unit="rule",
+        among=tuple(rule.value for rule in Colours),
+    )
+    absence: str | None = parameter(
+        None, "What an absence adds to the McMahon score, such as 0.5", unit="points"
+    )
+    bye: str | None = parameter(None, "What a bye adds to the score and to the wins", unit="points")
+    win: str | None = parameter(None, "What a win is worth, by forfeit too", unit="points")
+    jigo: str | None = parameter(None, "What a jigo is worth", unit="points")
+    round_down: bool | None = parameter(
+        None,
+        "Whether the points of a player's byes and absences together are rounded down",
+        source="BGA 4.4; V 4.1 leaves half points",
+    )
+    sleepers: int | None = parameter(None, "Points by which sleepers of the top group start lower")
+    criteria: str | None = parameter(
+        None, "Criteria of the standings, such as MMS,SOS,SOSOS", unit="list"
+    )
+    seeding: str | None = parameter(
+        None, "Criteria that order a group for the draw; same for those above", unit="list"
+    )
+    prizes: str | None = parameter(
+        None, "Criteria by which prizes are given; same for those above", unit="list"
+    )
+
+    def __bool__(self) -> bool:
+        return anything(self)
+
+    def applied_to(self, tournament: Tournament) -> Tournament:
+        """The tournament with these rules.
+
+        Raises
+        ------
+        RuleError
+            If a value is none of its rule, the floor is above the bar, or a round is left out that
+            has games already.
+        """
+        rules = tournament.rules
+        if self.preset is not None:
+            rules = with_preset(rules, self.preset)
+        changes: dict[str, Any] = {
+            "rounds": whole("rounds", self.rounds, Rules, "rounds"),
+            "floor": grade_of(self.floor),
+            "bar": None if self.bar == AUTOMATIC else grade_of(self.bar),
+            "colours": _colours(self.colours),
+            "category_limits": _falling("categories", self.categories),
+            "top_sleepers_lowered": whole("sleepers", self.sleepers, Rules, "top_sleepers_lowered"),
+            "placement": criteria("criteria", self.criteria),
+            "seeding": criteria("seeding", self.seeding, same=True),
+            "prizes": criteria("prizes", self.prizes, same=True),
+            "points": self._points(rules.points),
+            "handicap": self._handicap(rules.handicap),
+            "doubtful": True,
+        }
+        if self.model is not None:
+            rules = replace(rules, model=_model(self.model))
+        # What is typed may contradict itself until the bar is found, and is told by its name.
+        changed = replace(tournament, rules=with_typed(rules, changes), doubtful=True)
+        if self.bar == AUTOMATIC:
+            if not any(player.final for player in changed.players):
+                raise RuleError(
+                    phrase("an automatic bar needs entries that are final; register them first")
+                )
+            changed = with_automatic_bar(changed)
+        if self.groups is not None:
+            changed = self._grouped(changed)
+        _check(changed)
+        sound = replace(changed.rules, doubtful=rules.doubtful)
+        return replace(changed, rules=sound, doubtful=tournament.doubtful)
+
+    def _grouped(self, tournament: Tournament) -> Tournament:
+        if tournament.rules.main_criterion is not Criterion.MMS:
+            what = tournament.rules.main_criterion.value
+            raise RuleError(
+                phrase("the standings go by {what}, so nobody starts higher", what=what),
+                about="groups",
+            )
+        if self.groups == AUTOMATIC:
+            return with_proposed_groups(tournament)
+        limits = _falling("groups", self.groups) or ()
+        grouped = with_groups(tournament, limits)
+        for typed, end in ((self.bar, grouped.rules.bar), (self.floor, grouped.rules.floor)):
+            if typed is not None and (typed == AUTOMATIC or grade_of(typed) != end):
+                raise RuleError(
+                    phrase(
+                        "groups have bar and floor in them: expected {expected}, got {got!r}",
+                        expected=end,
+                        got=typed,
+                    ),
+                    about="groups",
+                )
+        return grouped
+
+    def _points(self, points: Points) -> Points:
+        bye = None if self.bye is None else doubled("bye", self.bye, 2)
+        absence = None if self.absence is None else doubled("absence", self.absence, 2)
+        win = None if self.win is None else doubled("win", self.win, MOST_POINTS_X2)
+        changes: dict[str, Any] = {
+            "win_x2": win,
+            "forfeit_win_x2": win,
+            "jigo_x2": None if self.jigo is None else doubled("jigo", self.jigo, MOST_POINTS_X2),
+            "mms_bye_x2": bye,
+            "wins_bye_x2": bye,
+            "mms_absent_x2": absence,
+            "round_down": self.round_down,
+        }
+        changed: Points = with_typed(points, changes)
+        return changed
+
+    def _handicap(self, handicap: HandicapRules) -> HandicapRules:
+        changes: dict[str, Any] = {
+            "ceiling": whole("most_stones", self.most_stones, HandicapRules, "ceiling"),
+            "threshold": grade_of(self.even_from),
+            "even_at_bar": self.even_at_bar,
+            "by_mms": None if self.by_grade is None else not self.by_grade,
+        }
+        if self.handicap == OFF:
+            changes["ceiling"] = 0
+        elif self.handicap is not None:
+            changes["correction"] = _reduction(self.handicap)
+            if not handicap.ceiling and self.most_stones is None:
+                changes["ceiling"] = 9
+        changed: HandicapRules = with_typed(handicap, changes)
+        return changed
+
+
+def grade_of(typed: str | None) -> Grade | None:
+    """The grade that is typed, if any.
+
+    Raises
+    ------
+    RuleError
+        If it is none, or that of a professional, for which another one stands in a tournament.
+    """
+    try:
+        grade = None if typed is None else Grade.parse(typed)
+    except ValueError as error:
+        raise RuleError(message_of(error)) from error
+    if typed is not None and (said := Grade.replacement(typed)):
+        raise RuleError(phrase("expected a grade from 30k to 9d; {said}", said=said))
+    return grade
+
+
+def with_proposed_groups(tournament: Tournament) -> Tournament:
+    """The tournament with the McMahon groups that are proposed for the players who are there.
+
+    Raises
+    ------
+    RuleError
+        If there are none.
+    """
+    grades = [player.grade for player in players_there(tournament)]
+    if not grades:
+        raise RuleError(
+            phrase("groups are proposed for entries that are final; register them first")
+        )
+    return with_groups(tournament, proposed_limits(grades, tournament.rules.rounds))
+
+
+def doubled(about: str, typed: str, most_x2: int) -> int:
+    """Doubled points from a text such as ``0.5``, ``½`` or ``6.5``.
+
+    Raises
+    ------
+    RuleError
+        If it is no number of half points, or more than the most.
+    """
+    plain = {"1/2": "0.5", "½": "0.5"}.get(typed.strip(), typed.strip())
+    match = _NUMBER.fullmatch(plain)
+    value = 2 * int(match[1]) + (match[2] == "5") if match else most_x2 + 1
+    if value > most_x2:
+        raise RuleError(
+            phrase("expected 0 to {most:g} in halves, got {got!r}", most=most_x2 / 2, got=typed),
+            about=about,
+        )
+    return value
+
+
+def on_one_line(text: str) -> str:
+    """A name on one line, without white space around it."""
+    return " ".join(text.split())
+
+
+def anything(typed: Any) -> bool:  # noqa: ANN401 - any dataclass
+    """Whether a value of it is typed."""
+    return any(getattr(typed, entry.name) is not None for entry in fields(typed))
+
+
+def with_typed(value: Any, changes: dict[str, Any]) -> Any:  # noqa: ANN401 - any dataclass
+    """A value with those fields that are not None."""
+    return replace(value, **{name: new for name, new in changes.items() if new is not None})
+
+
+def whole(about: str, typed: _Number, kind: type, name: str) -> _Number:
+    """A number that is typed, if any.
+
+    Raises
+    ------
+    RuleError
+        If it is out of the range of a field.
+    """
+    said = range_in(kind, name)
+    if typed is not None and not said.holds(typed):
+        raise RuleError(
+            phrase("expected a number{said}, got {got}", said=said.words, got=typed), about=about
+        )
+    return typed
+
+
+def _falling(about: str, typed: str | None) -> tuple[Grade, ...] | None:
+    """The grades of a list with commas, the highest first; ``none`` for an empty list."""
+    if typed is None:
+        return None
+    if typed.lower() == "none":
+        return ()
+    words = filter(None, re.split(r"[,\s]+", typed))
+    grades = tuple(grade for grade in map(grade_of, words) if grade is not None)
+    if not grades or any(higher <= lower for higher, lower in pairwise(grades)):
+        raise RuleError(
+            phrase(
+                "expected grades from the highest down, such as 1d,5k, or none, got {got!r}",
+                got=typed,
+            ),
+            about=about,
+        )
+    return grades
+
+
+def _reduction(typed: str) -> int:
+    number = typed.removeprefix("-")
+    if not re.fullmatch("[0-9]{1,9}", number) or int(number) > _MOST_REDUCTION:
+        raise RuleError(
+            phrase(
+                "expected {off} or 0 to {most} stones less than the difference, got {got!r}",
+                off=OFF,
+                most=_MOST_REDUCTION,
+                got=typed,
+            ),
+            about="handicap",
+        )
+    return int(number)
+
+
+def _model(typed: str) -> ModelName | None:
+    known: dict[str, ModelName] = {name: name for name in get_args(ModelName)}
+    if typed != USUAL and typed not in known:
+        raise RuleError(
+            phrase(
+                "expected a model ({names}) or {usual}, got {got!r}",
+                names=", ".join(known),
+                usual=USUAL,
+                got=typed,
+            ),
+            about="model",
+        )
+    return known.get(typed)
+
+
+def _colours(typed: str | None) -> Colours | None:
+    if typed is None:
+        return None
+    try:
+        return Colours(typed.lower())
+    except ValueError as error:
+        known = ", ".join(rule.value for rule in Colours)
+        raise RuleError(
+            phrase("expected one of {known}, got {got!r}", known=known, got=typed), about="colours"
+        ) from error
+
+
+def _check(tournament: Tournament) -> None:
+    """Refuse rules that contradict themselves, or what has been played."""
+    rules = tournament.rules
+    if rules.floor > rules.bar:
+        raise rules.floor_above_bar()
+    rounds = {game.round for game in tournament.games} | {bye.round for bye in tournament.byes}
+    if rounds and max(rounds) > rules.rounds:
+        raise RuleError(
+            phrase(
+                "round {rounds} has games already, got {other}",
+                rounds=max(rounds),
+                other=rules.rounds,
+            ),
+            about="rounds",
+        )
+
+
+_TIME = re.compile(
+    r"(\d{1,3})(?:\s+(?:(byo-yomi|fischer)\s+(\d{1,3})|(canadian)\s+(\d{1,2})/(\d{1,4})))?",
+    re.IGNORECASE,
+)
+
+_YEARS = 1900, 2100
+"""In which a tournament is played."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TypedEvent:
+    """What is typed of the event; None stays as it is."""
+
+    place: str | None = parameter(None, "Where it is played", unit="town")
+    country: str | None = parameter(None, "Country, two letters", unit="code")
+    director: str | None = parameter(None, "Who directs it", unit="name")
+    begins: str | None = parameter(None, "First day, such as 2026-07-18", unit="date")
+    ends: str | None = parameter(None, "Last day; by default the first", unit="date")
+    komi: str | None = parameter(None, "Komi of an even game, such as 6.5", unit="points")
+    time: str | None = parameter(
+        None,
+        "Such as 60, '60 byo-yomi 30', '60 canadian 15/300' or '45 fischer 20', in seconds",
+        unit="minutes",
+    )
+    ratings_until: str | None = parameter(
+        None,
+        "Ratings are frozen: only rating lists up to this day may change them; empty lets all",
+        unit="date",
+    )
+
+    def __bool__(self) -> bool:
+        return anything(self)
+
+    def applied_to(self, event: Event) -> Event:
+        """The event with these facts.
+
+        Raises
+        ------
+        RuleError
+            If a value is none of its field, or the event ends before it begins.
+        """
+        begins, ends = _date("begins", self.begins), _date("ends", self.ends)
+        changes: dict[str, Any] = {
+            "place": None if self.place is None else on_one_line(self.place),
+            "director": None if self.director is None else on_one_line(self.director),
+            "country": country_typed(self.country),
+            "begins": begins,
+            "ends": ends or (begins if event.ends is None else None),
+            "komi_x2": None if self.komi is None else doubled("komi", self.komi, 199),
+            "time": _time(self.time),
+        }
+        changed: Event = with_typed(event, changes)
+        if self.ratings_until is not None:
+            until = _date("ratings_until", self.ratings_until or None)
+            changed = replace(changed, ratings_until=until)
+        if changed.begins and changed.ends and changed.ends < changed.begins:
+            raise RuleError(
+                phrase(
+                    "the last day, {ends}, is before the first, {begins}",
+                    ends=changed.ends,
+                    begins=changed.begins,
+                )
+            )
+        return changed
+
+
+def _date(about: str, typed: str | None) -> date | None:
+    """A day; years that nobody means are refused, such as 26, which the date field of a browser takes for 0026."""
+    try:
+        found = None if typed is None else date.fromisoformat(typed)
+    except ValueError as error:
+        expected = phrase("expected a date such as 2026-07-18, got {got!r}", got=typed)
+        raise RuleError(expected, about=about) from error
+    first, last = _YEARS
+    if found is not None and not first <= found.year <= last:
+        expected = phrase(
+            "expected a year from {first} to {last}, got {got}", first=first, last=last, got=typed
+        )
+        raise RuleError(expected, about=about)
+    return found
+
+
+def country_typed(typed: str | None) -> str | None:
+    """The code of a country, in capitals; None, and nothing, stay.
+
+    Raises
+    ------
+    RuleError
+        If it is none.
+    """
+    if typed and not (len(typed) == 2 and typed.isascii() and typed.isalpha()):
+        raise RuleError(
+            phrase("expected two letters, such as FR, got {got!r}", got=typed), about="country"
+        )
+    return None if typed is None else typed.upper()
+
+
+def _time(typed: str | None) -> TimeLimit | None:
+    if typed is None:
+        return None
+    match = _TIME.fullmatch(typed.strip())
+    if match is None or (match[5] and not int(match[5])):
+        raise RuleError(
+            phrase(
+                "expected minutes, such as 60, '60 byo-yomi 30', '60 canadian 15/300' or "
+                "'45 fischer 20', got {got!r}",
+                got=typed,
+            ),
+            about="time",
+        )
+    basic = 60 * int(match[1])
+    if match[4]:
+        return TimeLimit(
+            basic=basic, overtime=Overtime.CANADIAN, period=int(match[6]), stones=int(match[5])
+        )
+    if match[2]:
+        kind = Overtime.FISCHER if match[2].lower() == "fischer" else Overtime.BYO_YOMI
+        return TimeLimit(basic=basic, overtime=kind, period=int(match[3]))
+    return TimeLimit(basic=basic)
+
+
+_SEEDING = {
+    "fold": SeedSystem.SPLIT_AND_FOLD,
+    "slip": SeedSystem.SPLIT_AND_SLIP,
+    "random": SeedSystem.SPLIT_AND_RANDOM,
+}
+_PLACES = {"top": Placement.TOP, "middle": Placement.MIDDLE, "bottom": Placement.BOTTOM}
+_Place = Literal["top", "middle", "bottom"]
+
+_WEIGHT: Mapping[str, Any] = {"unit": "weight", "source": "OPENGOTHA 11"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TypedPairing:
+    """What is typed of the parameters, by their names in `PairingRules`; None stays as it is."""
+
+    seed_systems: str | None = parameter(
+        None,
+        "Whom a player ideally meets in his group in the first rounds, and whom later: two of "
+        "fold, slip and random",
+        unit="systems",
+        source="OPENGOTHA 11.7",
+    )
+    last_round_of_first_seed_system: int | None = parameter(
+        None, "Last round of the first of the two", unit="round", source="OPENGOTHA 11.7"
+    )
+    seed_criteria: str | None = parameter(
+        None,
+        "Criteria that order a group under each of the two besides those of the standings, such as "
+        "Rating,NULL",
+        unit="criteria",
+        source="OPENGOTHA 10",
+    )
+    drawn_down_from: _Place | None = parameter(
+        None, "Who of the upper group is drawn down", source="OPENGOTHA 11.6"
+    )
+    drawn_up_from: _Place | None = parameter(
+        None, "Who of the lower group is drawn up", source="OPENGOTHA 11.6"
+    )
+    compensate_draw_up_down: bool | None = parameter(
+        None,
+        "Whether a draw up is to make up for a draw down, and the reverse",
+        source="OPENGOTHA 11.6",
+    )
+    country_groups: int | None = parameter(
+        None,
+        "Groups of score difference that are preferred to a game within a country",
+        unit="groups",
+        source="OPENGOTHA 11.9",
+    )
+    club_groups: int | None = parameter(
+        None,
+        "Groups of score difference that are preferred to a game within a club",
+        unit="groups",
+        source="OPENGOTHA 11.9",
+    )
+    grade_threshold: str | None = parameter(
+        None,
+        "Grade from which on, with the wins added, handicaps matter no more, and in 3.52 areas less",
+        unit="grade",
+        source="OPENGOTHA 11.8",
+    )
+    wins_threshold: bool | None = parameter(
+        None,
+        "Whether the same holds for who has won in half of the rounds",
+        source="OPENGOTHA 11.8",
+    )
+    bar_threshold: bool | None = parameter(
+        None, "Whether the same holds for who has started at the bar", source="OPENGOTHA 11.8"
+    )
+    concavity: float | None = parameter(
+        None,
+        "How little small differences weigh: 0 is linear, 1 most concave",
+        unit="factor",
+        source="OPENGOTHA 11",
+    )
+    avoid_duplicate: int | None = parameter(None, "No rematch", **_WEIGHT)
+    random: int | None = parameter(None, "Luck", **_WEIGHT)
+    deterministic: bool | None = parameter(
+        None, "Whether luck follows from the names", source="OPENGOTHA 11.2"
+    )
+    balance_colours: int | None = parameter(None, "Colours", **_WEIGHT)
+    avoid_mixing_categories: int | None = parameter(None, "One category", **_WEIGHT)
+    minimise_score_difference: int | None = parameter(None, "Equal scores", **_WEIGHT)
+    draw_up_down: int | None = parameter(None, "Who is drawn up and down", **_WEIGHT)
+    maximise_seeding: int | None = parameter(None, "Seeding within a group", **_WEIGHT)
+    secondary_criteria: int | None = parameter(
+        None, "What OpenGotha's window offers for the next two", **_WEIGHT
+    )
+    minimise_handicap: int | None = parameter(None, "Small handicaps", **_WEIGHT)
+    avoid_same_area: int | None = parameter(None, "Other clubs and countries", **_WEIGHT)
+
+    def __bool__(self) -> bool:
+        return anything(self)
+
+    def over(self, other: TypedPairing) -> TypedPairing:
+        """What is typed here, and otherwise there."""
+        typed = {entry.name: getattr(self, entry.name) for entry in fields(self)}
+        merged: TypedPairing = with_typed(other, typed)
+        return merged
+
+    def applied_to(self, tournament: Tournament) -> Tournament:
+        """The tournament with these parameters.
+
+        Raises
+        ------
+        RuleError
+            If a value is none of its parameter.
+        """
+        pairing: PairingRules = with_typed(tournament.rules.pairing, dict(self._changes()))
+        return replace(tournament, rules=replace(tournament.rules, pairing=pairing))
+
+    def _changes(self) -> Iterator[tuple[str, Any]]:
+        read: dict[str, Callable[[str, Any], Any]] = {
+            "seed_systems": _pair_of_systems,
+            "seed_criteria": _pair_of_criteria,
+            "drawn_down_from": lambda about, typed: _word(about, typed, _PLACES),
+            "drawn_up_from": lambda about, typed: _word(about, typed, _PLACES),
+            "grade_threshold": lambda about, typed: grade_of(typed),
+        }
+        for entry in fields(PairingRules):
+            typed = getattr(self, entry.name, None)
+            if typed is None:
+                continue
+            if entry.name in read:
+                yield entry.name, read[entry.name](entry.name, typed)
+            elif range_of(entry.metadata) is not None:
+                yield entry.name, whole(entry.name, typed, PairingRules, entry.name)
+            else:
+                yield entry.name, typed
+
+
+def read_parameters(path: str | PathLike[str]) -> TypedPairing:
+    """Read the parameters from a TOML file, as `parameters_text` writes them.
+
+    Raises
+    ------
+    FormatError
+        If it is no TOML, or names what is no parameter, or a value is none of its parameter.
+    """
+    file = TomlFile.read(path, "parameters")
+    typed = file.filled(TypedPairing(), file.content, (), ())
+    try:
+        dict(typed._changes())
+    except RuleError as error:
+        raise file.wrong((getattr(error.said, "about", ""),), str(error)) from None
+    return typed
+
+
+def parameters_text(pairing: PairingRules) -> str:
+    """A commented TOML file of the parameters, which reads back to the same."""
+    typed = pairing_as_typed(pairing)
+    lines = ["# Parameters of OpenGotha's weights in this tournament."]
+    for name, said in walk(parameters(TypedPairing)):
+        unit = f" ({said.unit})" if said.unit in ("round", "groups", "weight") else ""
+        choices = f": {', '.join(said.choices)}" if said.choices else ""
+        lines += ["", f"# {said.description}{choices}{unit} [{said.source}]."]
+        lines.append(f"{name} = {_toml(getattr(typed, name))}")
+    return "\n".join([*lines, ""])
+
+
+def pairing_as_typed(pairing: PairingRules) -> TypedPairing:
+    """The parameters as a director would type them."""
+    named = {entry.name: _plain(getattr(pairing, entry.name)) for entry in fields(TypedPairing)}
+    return TypedPairing(**named)
+
+
+def _plain(value: Any) -> Any:  # noqa: ANN401 - of a field
+    words = {meant: word for known in (_SEEDING, _PLACES) for word, meant in known.items()}
+    if isinstance(value, tuple):
+        return ",".join(map(_plain, value))
+    if isinstance(value, Criterion):
+        return value.value
+    if isinstance(value, SeedSystem | Placement):
+        return words[value]
+    return str(value) if isinstance(value, Grade) else value
+
+
+def _toml(value: object) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    return f'"{value}"' if isinstance(value, str) else repr(value)
+
+
+def _pair_of_systems(about: str, typed: str) -> tuple[SeedSystem, SeedSystem]:
+    words = _SEEDING | {system.value.lower(): system for system in SeedSystem}
+    first, second = _two(about, typed, "fold,slip")
+    return _word(about, first, words), _word(about, second, words)
+
+
+def _pair_of_criteria(about: str, typed: str) -> tuple[Criterion, Criterion]:
+    first, second = (criteria(about, one) or () for one in _two(about, typed, "Rating,NULL"))
+    return first[0], second[0]
+
+
+def _two(about: str, typed: str, example: str) -> tuple[str, str]:
+    found = [*filter(None, re.split(r"[,\s]+", typed))]
+    if len(found) != 2:
+        raise RuleError(
+            phrase("expected two, such as {example}, got {got!r}", example=example, got=typed),
+            about=about,
+        )
+    return found[0], found[1]
+
+
+def _word(about: str, typed: str, words: Mapping[str, _Word]) -> _Word:
+    if typed.lower() not in words:
+        raise RuleError(
+            phrase("expected one of {words}, got {got!r}", words=", ".join(words), got=typed),
+            about=about,
+        )
+    return words[typed.lower()]
+
+
+_Typed = TypeVar("_Typed", TypedRules, TypedEvent, TypedPairing)
+
+
+def changes(typed: _Typed, known: _Typed) -> _Typed:
+    """What is typed of what is not known already."""
+    return type(typed)(
+        **{
+            name: getattr(typed, name)
+            for name in typed.__dataclass_fields__
+            if getattr(typed, name) != getattr(known, name)
+        }
+    )
+
+
+def rules_as_typed(rules: Rules) -> TypedRules:
+    """The rules; None stands for what cannot be typed. No preset is named."""
+    points, handicap = rules.points, rules.handicap
+    return TypedRules(
+        model=rules.model or USUAL,
+        rounds=rules.rounds,
+        floor=str(rules.floor),
+        bar=str(rules.bar),
+        handicap=_reduction_text(handicap),
+        most_stones=handicap.ceiling or None,
+        even_from=str(handicap.threshold),
+        even_at_bar=handicap.even_at_bar,
+        by_grade=not handicap.by_mms,
+        colours=rules.colours.value,
+        absence=_points(points.mms_absent_x2),
+        bye=_bye(points),
+        win=_worth(points.win_x2) if points.win_x2 == points.forfeit_win_x2 else None,
+        jigo=_worth(points.jigo_x2),
+        round_down=points.round_down,
+        sleepers=rules.top_sleepers_lowered,
+        groups=_grades(group_limits(rules)) if rules.merged_grades else None,
+        categories=_grades(rules.category_limits) or "none",
+        criteria=_criteria_text(rules.placement) or None,
+        seeding=_criteria_text(rules.seeding) or "same",
+        prizes=_criteria_text(rules.prizes) or "same",
+    )
+
+
+def event_as_typed(event: Event) -> TypedEvent:
+    """The event; None stands for what is not known, or cannot be typed."""
+    return TypedEvent(
+        place=event.place or None,
+        country=event.country or None,
+        director=event.director or None,
+        begins=None if event.begins is None else event.begins.isoformat(),
+        ends=None if event.ends is None else event.ends.isoformat(),
+        komi=_points(event.komi_x2),
+        time=_time_text(event.time),
+        ratings_until=None if event.ratings_until is None else event.ratings_until.isoformat(),
+    )
+
+
+def _reduction_text(handicap: HandicapRules) -> str | None:
+    if not handicap.ceiling:
+        return OFF
+    return str(handicap.correction) if 0 <= handicap.correction <= 9 else None
+
+
+def _bye(points: Points) -> str | None:
+    return _points(points.mms_bye_x2) if points.mms_bye_x2 == points.wins_bye_x2 else None
+
+
+def _worth(doubled: int) -> str | None:
+    return _points(doubled) if 0 <= doubled <= MOST_POINTS_X2 else None
+
+
+def _points(doubled: int) -> str:
+    return f"{doubled / 2:g}"
+
+
+def _grades(limits: Sequence[Grade]) -> str:
+    return ",".join(map(str, limits))
+
+
+def _criteria_text(criteria: Sequence[Criterion]) -> str:
+    return ",".join(criterion.value for criterion in criteria)
+
+
+def _time_text(time: TimeLimit) -> str | None:
+    minutes, seconds = divmod(time.basic, 60)
+    if seconds:
+        return None
+    if time.overtime is Overtime.CANADIAN:
+        return f"{minutes} canadian {time.stones}/{time.period}"
+    kinds = {Overtime.BYO_YOMI: " byo-yomi {}", Overtime.FISCHER: " fischer {}"}
+    return f"{minutes}{kinds.get(time.overtime, '').format(time.period)}"

@@ -1,0 +1,296 @@
+"""Players, models and groups of players by what a director calls them, and what is near a misspelt name."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from difflib import get_close_matches
+from itertools import combinations
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..errors import FormatError, RuleError
+from ..formats.characters import folded
+from ..formats.toml import Group
+from ..parameters import parameter
+from ..sentences import phrase
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Mapping
+
+    from ..go.tournament import Person, Player, Tournament
+    from ..pairing.rules import StatedRules
+    from ..pairing.weights import WeightModel
+
+
+_CANDIDATES = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TypedPlayer:
+    """What is typed of a player besides the name; None stays as it is, or is the default."""
+
+    grade: str | None = parameter(None, "Such as 3d or 12k", unit="grade")
+    rating: int | None = parameter(None, "European rating; by default that of the grade")
+    country: str | None = parameter(None, "Two letters")
+    club: str | None = parameter(None, "Club")
+    egf_pin: str | None = parameter(
+        None, "Number in the European Go Database, or in the rating list", unit="pin"
+    )
+    final: bool | None = parameter(None, "State of the registration")
+    correction: int | None = parameter(
+        None, "Points added to the starting score, negative for a lower one"
+    )
+    band: int | None = parameter(
+        None, "Number of the band; 0 for that of the category", source="K15 3.2"
+    )
+    play_in: str | None = parameter(
+        None, "Group whose members prefer to meet each other", unit="group", source="K15 8"
+    )
+    play_out: str | None = parameter(
+        None, "Group whose members prefer not to meet each other", unit="group", source="K15 9"
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TypedTerms:
+    """What is typed of the terms on which players enter."""
+
+    since: int | None = parameter(
+        None, "First round to take part in; by default the first that is not drawn"
+    )
+    rounds: str | None = parameter(
+        None, "Such as 1-5, 'week 2' or -3,7; by default all", unit="rounds"
+    )
+    per_missed_round: str | None = parameter(
+        None,
+        "What a round before the first one is to be worth; by default what the rules give for an absence",
+        unit="points",
+    )
+    supergroup: int | None = parameter(
+        None, "Start so many points above the bar, or below it if negative"
+    )
+
+
+def listed_twice(players: Iterable[Player]) -> Iterator[tuple[Player, Player]]:
+    """Who is listed, and who of those before is the same person.
+
+    One person has one PIN of the EGF. Where one of two has none, the same name and club tell it.
+    """
+    named: dict[tuple[str, str], Player] = {}
+    numbered: dict[str, Player] = {}
+    for player in players:
+        pin, mark = player.egf_pin, (folded(player.full_name), folded(player.club))
+        twin = numbered.get(pin) if pin else None
+        if twin is None and (namesake := named.get(mark)) and "" in {pin, namesake.egf_pin}:
+            twin = namesake
+        if twin is not None:
+            yield player, twin
+            continue
+        named.setdefault(mark, player)
+        if pin:
+            numbered[pin] = player
+
+
+def find_player(tournament: Tournament, typed: str, *, by_member: bool = True) -> str:
+    """The key of the player who is meant.
+
+    A key, both names in either order, or a family name or first name that only one player has; a pair
+    also ``by_member``. Case, accents, spaces and punctuation do not matter.
+
+    Raises
+    ------
+    RuleError
+        If nobody or more than one player is meant, or a member of a team where teams are drawn; names
+        the nearest, or the team.
+    """
+    if typed in tournament.by_key:
+        return typed
+    wanted = folded(typed)
+    for spellings in (_whole_names, _single_names, *[_member_names] * by_member):
+        found = [
+            player for player in tournament.players if wanted in map(folded, spellings(player))
+        ]
+        if len(found) == 1:
+            return found[0].key
+        if found:
+            raise RuleError(
+                phrase(
+                    "player {got!r} is ambiguous: {listed}", got=typed, listed=_player_list(found)
+                )
+            )
+    for team in tournament.players:
+        for member in team.roster:
+            if wanted in map(folded, _whole_names(member)):
+                raise RuleError(
+                    phrase(
+                        "{name} plays in {team}, and teams are drawn: name the team",
+                        name=member.full_name,
+                        team=team.full_name,
+                    )
+                )
+    raise RuleError(
+        phrase("no player {got!r}{nearest}", got=typed, nearest=_nearest(tournament, wanted))
+    )
+
+
+def _whole_names(player: Person) -> Iterator[str]:
+    yield player.key
+    yield player.name + player.first_name
+    yield player.first_name + player.name
+
+
+def _single_names(player: Player) -> Iterator[str]:
+    yield player.name
+    yield player.first_name
+
+
+def _member_names(player: Player) -> Iterator[str]:
+    for member in player.members:
+        yield from _whole_names(member)
+        yield member.name
+
+
+def _nearest(tournament: Tournament, wanted: str) -> str:
+    by_name: dict[str, Player] = {}
+    for player in tournament.players:
+        for spelling in (*_whole_names(player), *_single_names(player), *_member_names(player)):
+            by_name.setdefault(folded(spelling), player)
+    names = get_close_matches(wanted, by_name, n=_CANDIDATES, cutoff=0.6)
+    players = dict.fromkeys(by_name[name].key for name in names)
+    if not players:
+        return ""
+    return f"; did you mean {_player_list([tournament.by_key[key] for key in players])}?"
+
+
+def _player_list(players: Collection[Player]) -> str:
+    names = [f"{player.full_name} ({player.key})" for player in players]
+    more = [f"{len(names) - _CANDIDATES} more"] if len(names) > _CANDIDATES else []
+    return ", ".join(names[:_CANDIDATES] + more)
+
+
+ALL = "all"
+"""Stands for every published model."""
+
+
+def weigher(name: str, seed: int) -> WeightModel:
+    """The model of a name, or of a TOML file.
+
+    Raises
+    ------
+    RuleError
+        If there is no such model.
+    FormatError
+        If the file does not describe one.
+    """
+    from ..formats.models import read_model
+    from ..pairing.weights import model_named
+
+    if is_file(name):
+        return read_model(name, salt=seed)
+    return model_named(name, salt=seed)
+
+
+def weighers(names: Iterable[str], seed: int) -> dict[str, WeightModel]:
+    """The models of names or TOML files, once each; ``ALL`` stands for all published ones.
+
+    Raises
+    ------
+    RuleError, FormatError
+        As ``weigher``.
+    """
+    from ..pairing.weights import MODELS
+
+    meant = [each for name in names for each in (MODELS if name == ALL else [name])]
+    return {name: weigher(name, seed) for name in meant}
+
+
+def models_file(*models: str | None) -> tuple[Path, ...]:
+    """The files among the models that are named."""
+    return tuple(Path(model) for model in models if model and is_file(model))
+
+
+def is_file(model: str) -> bool:
+    """Whether a model is named by its file."""
+    return model.lower().endswith(".toml")
+
+
+def pairs_named(tournament: Tournament, rules: StatedRules, name: str) -> frozenset[frozenset[str]]:
+    """All pairs within the groups that a rule names."""
+    members = map(sorted, groups_named(tournament, rules, name))
+    return frozenset(frozenset(pair) for group in members for pair in combinations(group, 2))
+
+
+def couples_named(
+    tournament: Tournament, rules: StatedRules, name: str
+) -> Iterator[frozenset[str]]:
+    """The groups that a rule names, all of which must be pairs."""
+    for group in getattr(rules, name):
+        if len(group) != 2:
+            raise _wrong(name, group, f"got {_listed(group)}")
+    yield from groups_named(tournament, rules, name)
+
+
+def groups_named(tournament: Tournament, rules: StatedRules, name: str) -> Iterator[frozenset[str]]:
+    """The groups that a rule names."""
+    for group in getattr(rules, name):
+        yield _group(tournament, name, group)
+
+
+def _group(tournament: Tournament, rule: str, typed: tuple[str, ...]) -> frozenset[str]:
+    """The keys of players who are named together, in a request or in a file."""
+    if len(typed) < 2:
+        raise _wrong(rule, typed, f"got {_listed(typed)}")
+    found: dict[str, str] = {}
+    for name in typed:
+        try:
+            key = find_player(tournament, name)
+        except RuleError as error:
+            raise typed.wrong(str(error), name) if isinstance(typed, Group) else error from None
+        if key in found:
+            raise _wrong(rule, typed, f"got {found[key]!r} twice")
+        found[key] = name
+    return frozenset(found)
+
+
+def _wrong(rule: str, typed: tuple[str, ...], got: str) -> RuleError | FormatError:
+    """Refuse what a request or a file says of a rule, as no two players."""
+    expected = f"expected two players, {got}"
+    if isinstance(typed, Group):
+        return typed.wrong(expected, next(iter(typed), ""))
+    return RuleError(expected, about=rule)
+
+
+def _listed(typed: tuple[str, ...]) -> str:
+    return ", ".join(map(repr, typed)) or "none"
+
+
+_ROOM = re.compile(r"(.+)=([1-9]\d{0,4})-(\d{1,5})")
+
+
+def rooms_of(typed: Iterable[str]) -> Mapping[str, range]:
+    """The tables of each room, by its name; ``"Main hall=1-80"`` is one room.
+
+    Raises
+    ------
+    RuleError
+        If a text is no room, or two rooms share a table.
+    """
+    rooms: dict[str, range] = {}
+    for text in typed:
+        found = _ROOM.fullmatch(text.strip())
+        if found is None or int(found[2]) > int(found[3]):
+            raise RuleError(
+                phrase(
+                    "expected a room and its tables such as 'Hall=1-80', got {text!r}", text=text
+                )
+            )
+        if found[1] in rooms:
+            raise RuleError(phrase("the room {room!r} is named twice", room=found[1]))
+        rooms[found[1]] = range(int(found[2]), int(found[3]) + 1)
+    for (one, first), (other, second) in combinations(rooms.items(), 2):
+        if first.start < second.stop and second.start < first.stop:
+            raise RuleError(
+                phrase("the rooms {one!r} and {other!r} share tables", one=one, other=other)
+            )
+    return rooms

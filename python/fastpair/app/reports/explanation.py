@@ -1,0 +1,474 @@
+"""Why a draw is as it is, and what other draws would cost."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from itertools import pairwise
+from math import floor, isfinite, isnan
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ... import __version__
+from ...errors import RuleError
+from ...insight.explain import (
+    Conditions,
+    best_draws,
+    candidates,
+    explain_pair,
+    heat_map,
+    price_of,
+    told,
+    told_of_best,
+    told_of_pair,
+    told_of_turning_points,
+    turning_points,
+    weight_of,
+    weight_of_pair,
+    weights_of_best,
+    what_if,
+)
+from ...report.sheet import counted
+from ...sentences import Remedy, phrase
+from ..draws.documents import relaxations_document, relaxed_document
+from ..lookup import find_player
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from numpy.typing import NDArray
+
+    from ...insight.explain import (
+        Answer,
+        BestDraws,
+        Candidate,
+        HeatMap,
+        PairExplanation,
+        TurningPoint,
+    )
+    from ...pairing.rules import Groups
+    from ..draws.review import ReviewedDraw
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Explained:
+    """An answer: sentences, and the values that they were made of."""
+
+    question: str
+    """The command that asks it."""
+
+    sentences: tuple[str, ...]
+    """In the words of the field."""
+
+    weights: tuple[str, ...] = ()
+    """What it is by the weights, in further sentences for those who ask."""
+
+    players: tuple[str, ...] = ()
+    """Keys of those who were asked about."""
+
+    pair: PairExplanation | None = None
+    """The weight of the pair that was asked about, if both are in the draw."""
+
+    answer: Answer | None = None
+    """The draw under the conditions that were asked about."""
+
+    opponents: tuple[Candidate, ...] = ()
+    """Everybody whom the player that was asked about could have met."""
+
+    best: BestDraws | None = None
+    """The next best draws."""
+
+    heat_map: HeatMap | None = None
+    """The prices of all pairs by score group."""
+
+    turning_points: tuple[TurningPoint, ...] | None = None
+    """Which rules alone would have let two players meet; None if that was not asked."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OtherConditions:
+    """What is to be otherwise, with players as typed."""
+
+    force: Groups = ()
+    forbid: Groups = ()
+    prefer: Groups = ()
+    drop: tuple[str, ...] = ()
+    add: tuple[str, ...] = ()
+
+    def found(self, draw: ReviewedDraw) -> Conditions:
+        """The conditions with the keys of the players.
+
+        Raises
+        ------
+        RuleError
+            If there are none, a player is not found or cannot be paired, or the conditions
+            contradict each other.
+        """
+        if not any((self.force, self.forbid, self.prefer, self.drop, self.add)):
+            raise RuleError("no condition is asked about", Remedy("ask about a condition"))
+        force, forbid, prefer = (
+            frozenset(frozenset(_couple(draw, typed, name)) for typed in couples)
+            for name, couples in (
+                ("force", self.force),
+                ("forbid", self.forbid),
+                ("prefer", self.prefer),
+            )
+        )
+        drop, add = (
+            frozenset(find_player(draw.tournament, name) for name in typed)
+            for typed in (self.drop, self.add)
+        )
+        names, there = draw.names, draw.optimum.players
+        for key in sorted(drop & add):
+            raise RuleError(f"{names[key]} cannot be dropped and added")
+        _check_taking_part(draw, drop, add)
+        for key in sorted(frozenset().union(*force, *forbid, *prefer) - there - add):
+            raise RuleError(draw.why_outside(key))
+        forced = sorted(key for pair in force for key in pair)
+        for key, following in pairwise(forced):
+            if key == following:
+                twice = f"{names[key]} cannot play two games in one round"
+                raise RuleError(twice, about="force")
+        for key in sorted(drop.intersection(forced)):
+            raise RuleError(f"{names[key]} cannot play and be dropped", about="force")
+        for pair in force & forbid:
+            one, other = sorted(names[key] for key in pair)
+            raise RuleError(f"{one} and {other} cannot be forced and forbidden to meet")
+        return Conditions(force=force, never=forbid, prefer=prefer, drop=drop, add=add)
+
+
+def explain_pair_of(
+    draw: ReviewedDraw, one: str, other: str, *, by_rule: bool = False
+) -> Explained:
+    """Why two players meet, or do not, and what the opposite would cost.
+
+    Parameters
+    ----------
+    by_rule
+        Whether to look, for two who do not meet, for single rules that would change that.
+
+    Raises
+    ------
+    RuleError
+        If a player is not found, or both are the same.
+    """
+    optimum = draw.optimum
+    keys = _couple(draw, (one, other))
+    outside = [draw.why_outside(key) for key in keys if key not in optimum.players]
+    if outside:
+        sentences = tuple(dict.fromkeys(outside))
+        return Explained(question="why", players=keys, sentences=sentences)
+    best = optimum.opponents.get(keys[0]) == keys[1]
+    pair = frozenset({frozenset(keys)})
+    answer = what_if(optimum, Conditions(never=pair) if best else Conditions(force=pair))
+    explained = None
+    if all(key in optimum.seat for key in keys):
+        i, j = (optimum.seat[key] for key in keys)
+        explained = explain_pair(optimum.field, optimum.model, i, j)
+    turning = None
+    if by_rule and not best and explained is not None and answer.price:
+        turning = turning_points(optimum, i, j)
+    sentences = (
+        _said_to_meet(draw, keys, best=best),
+        *(() if explained is None else (told_of_pair(explained),)),
+        *told(answer, draw.names),
+        *(() if turning is None else told_of_turning_points(turning)),
+    )
+    return Explained(
+        question="why",
+        players=keys,
+        sentences=sentences,
+        weights=tuple(
+            filter(
+                None, ("" if explained is None else weight_of_pair(explained), weight_of(answer))
+            )
+        ),
+        pair=explained,
+        answer=answer,
+        turning_points=turning,
+    )
+
+
+def explain_what_if(draw: ReviewedDraw, typed: OtherConditions) -> Explained:
+    """What the best draw is under other conditions.
+
+    Raises
+    ------
+    RuleError
+        As ``OtherConditions.found``.
+    """
+    answer = what_if(draw.optimum, typed.found(draw))
+    return Explained(
+        question="whatif",
+        sentences=tuple(told(answer, draw.names)),
+        weights=tuple(filter(None, (weight_of(answer),))),
+        answer=answer,
+    )
+
+
+def explain_opponents(draw: ReviewedDraw, player: str) -> Explained:
+    """Everybody whom a player could have met, in order of price.
+
+    Raises
+    ------
+    RuleError
+        If the player is not found.
+    """
+    key, optimum = find_player(draw.tournament, player), draw.optimum
+    said = []
+    if key not in optimum.players:
+        said.append(draw.why_outside(key))
+    elif key == optimum.bye:
+        said.append(f"{draw.names[key]} has the bye in round {draw.round_number}.")
+    else:
+        opponent = optimum.opponents[key]
+        against = "nobody" if opponent is None else draw.names[opponent]
+        said.append(
+            f"In the best draw of round {draw.round_number} {draw.names[key]} plays {against}."
+        )
+    found = candidates(optimum, key) if key in optimum.seat else ()
+    return Explained(question="opponents", players=(key,), sentences=tuple(said), opponents=found)
+
+
+def cost_of(draw: ReviewedDraw, pair: tuple[str, str]) -> str:
+    """Say what it costs that two players meet: what becomes of how many boards."""
+    answer = what_if(draw.optimum, Conditions(force=frozenset({frozenset(pair)})))
+    if not answer.changed:
+        return "the best draw has it"
+    boards = len({pair for way in answer.ways for pair in way.lost})
+    return f"{counted(boards, 'board')} would change; {price_of(answer)}"
+
+
+def explain_best(draw: ReviewedDraw, k: int, within: float | None = None) -> Explained:
+    """How many draws are equally good, and in what the next ones differ.
+
+    Parameters
+    ----------
+    k
+        How many others at most.
+    within
+        How much lighter they may be, in the model's own weights; by default there is no limit.
+
+    Raises
+    ------
+    RuleError
+        If ``within`` is not finite, or the weights of so many players are too large to be ranked.
+    """
+    if within is not None and not isfinite(within):
+        raise RuleError(f"expected a weight from 0, got {within}", about="within")
+    optimum = draw.optimum
+    best = best_draws(optimum, k, None if within is None else floor(within * optimum.units))
+    said = told_of_best(best, draw.names, drawn=draw.drawn)
+    return Explained(
+        question="best", sentences=tuple(said), weights=tuple(weights_of_best(best)), best=best
+    )
+
+
+def explain_heat_map(
+    draw: ReviewedDraw, progress: Callable[[float], object] | None = None
+) -> Explained:
+    """What it costs to pair off score.
+
+    Parameters
+    ----------
+    progress
+        Hears now and then which share of all pairs is priced.
+    """
+    found = heat_map(draw.optimum, progress)
+    pairs, number = int(np.triu(found.pairs).sum()), draw.round_number
+    could = f"{pairs:,} pair{'' if pairs == 1 else 's'} could meet in round {number}"
+    said = f"{could}; the best draw has {len(draw.optimum.pairs)}."
+    return Explained(question="heat-map", sentences=(said,), heat_map=found)
+
+
+def _said_to_meet(draw: ReviewedDraw, keys: tuple[str, str], *, best: bool) -> str:
+    """Say whether two players meet, in the file and in the best draw."""
+    one, other = (draw.names[key] for key in keys)
+    number, game = draw.round_number, draw.game_of(*keys)
+    if not draw.drawn:
+        would = "would play" if best else "would not play"
+        return f"In the best draw of round {number} {one} {would} {other}."
+    if game is not None:
+        where = f"{one} plays {other} in round {number}, at table {game.table}"
+        return f"{where}." if best else f"{where}, though the best draw does not have it."
+    without = f"{one} does not play {other} in round {number}"
+    return f"{without}, though the best draw has it." if best else f"{without}."
+
+
+def _check_taking_part(draw: ReviewedDraw, drop: frozenset[str], add: frozenset[str]) -> None:
+    """Refuse who cannot be dropped or added."""
+    there = draw.optimum.players
+    for key in sorted(drop - there):
+        raise RuleError(draw.why_outside(key), about="drop")
+    for key in sorted(add & there):
+        raise RuleError(phrase("{name} takes part already", name=draw.names[key]), about="add")
+    seated = draw.tournament.round(draw.round_number).seated
+    for key in sorted(add & seated):
+        raise RuleError(draw.why_outside(key), about="add")
+
+
+def _couple(draw: ReviewedDraw, typed: tuple[str, ...], about: str = "") -> tuple[str, str]:
+    """Keys of two different players."""
+    if len(typed) != 2:
+        listed = ", ".join(map(repr, typed)) or "-"
+        raise RuleError(phrase("expected two players, got {got}", got=listed), about=about)
+    one, other = (find_player(draw.tournament, name) for name in typed)
+    if one == other:
+        raise RuleError(
+            phrase("expected two players, got {name!r} twice", name=draw.names[one]), about=about
+        )
+    return one, other
+
+
+_VERSION = 1
+"""Of the document; raised when something is removed or changes its meaning."""
+
+
+def explanation_document(draw: ReviewedDraw, explained: Explained) -> dict[str, Any]:
+    """An answer as a JSON document, by ``explanation.schema.json``."""
+    parts = {
+        "pair": None if explained.pair is None else _pair(explained.pair),
+        "answer": None if explained.answer is None else _answer(explained.answer),
+        "opponents": [_candidate(candidate) for candidate in explained.opponents],
+        "best": None if explained.best is None else _best(explained.best),
+        "heat_map": None if explained.heat_map is None else _heat_map(explained.heat_map),
+        "turning_points": _turning(explained.turning_points),
+    }
+    named = sorted({*explained.players, *_named(explained)})
+    return {
+        "format": "fastpair.explanation",
+        "version": _VERSION,
+        "program": f"fastpair {__version__}",
+        "tournament": draw.tournament.name,
+        "round": draw.round_number,
+        "drawn": draw.drawn,
+        "question": explained.question,
+        "asked": list(explained.players),
+        "model": draw.named,
+        "seed": draw.seed,
+        "weight_units": draw.optimum.units,
+        "bye": draw.optimum.bye,
+        "sentences": [*explained.sentences, *explained.weights],
+        **parts,
+        "players": {key: draw.names[key] for key in named},
+        "remarks": list(draw.remarks),
+    }
+
+
+def _pair(pair: PairExplanation) -> dict[str, Any]:
+    return {
+        "players": list(pair.players),
+        "weight": pair.weight,
+        "base": pair.base,
+        "components": [asdict(reason) for reason in pair.reasons],
+    }
+
+
+def _answer(answer: Answer) -> dict[str, Any]:
+    before, now = answer.byes
+    needed = answer.needed
+    return {
+        "conditions": _conditions(answer.conditions),
+        "price": answer.price,
+        "level": answer.level,
+        "losses": dict(answer.losses),
+        "more": _counted(answer.more),
+        "fewer_games": answer.fewer_games,
+        "ways": [
+            {
+                "players": list(way.players),
+                "gained": list(map(list, way.gained)),
+                "lost": list(map(list, way.lost)),
+                "closed": way.closed,
+            }
+            for way in answer.ways
+        ],
+        "bye_before": before,
+        "bye": now,
+        "relaxed": [relaxed_document(pair) for pair in answer.relaxed],
+        "gave_way": [relaxed_document(pair) for pair in answer.gave_way],
+        "left": list(answer.left),
+        "needed": None if needed is None else relaxations_document(needed),
+    }
+
+
+def _conditions(conditions: Conditions) -> dict[str, Any]:
+    return {
+        "force": sorted(map(sorted, conditions.force)),
+        "forbid": sorted(map(sorted, conditions.never)),
+        "prefer": sorted(map(sorted, conditions.prefer)),
+        "drop": sorted(conditions.drop),
+        "add": sorted(conditions.add),
+    }
+
+
+def _candidate(candidate: Candidate) -> dict[str, Any]:
+    return {
+        "player": candidate.player,
+        "price": candidate.price,
+        "fewer_games": candidate.fewer,
+        "rules": [rule.value for rule in candidate.rules],
+        "marks": _counted(candidate.marks),
+    }
+
+
+def _best(best: BestDraws) -> dict[str, Any]:
+    return {
+        "equally_good": best.equally_good,
+        "complete": best.complete,
+        "others": [_answer(answer) for answer in best.others],
+    }
+
+
+def _heat_map(heat: HeatMap) -> dict[str, Any]:
+    return {
+        "scores": list(heat.scores),
+        "sizes": list(heat.sizes),
+        "pairs": heat.pairs.tolist(),
+        "games": heat.games.tolist(),
+        "least": _without_nan(heat.least),
+        "median": _without_nan(heat.median),
+    }
+
+
+def _without_nan(prices: NDArray[np.float64]) -> list[list[float | None]]:
+    return [[None if isnan(price) else price for price in row] for row in prices.tolist()]
+
+
+def _turning(points: Iterable[TurningPoint] | None) -> list[dict[str, Any]] | None:
+    return None if points is None else [asdict(point) for point in points]
+
+
+def _counted(counts: Any) -> dict[str, float]:  # noqa: ANN401
+    """Counts by name; points, which are doubled, as they are."""
+    halved = "point between opponents"
+    return {name: n / 2 if name == halved else n for name, n in counts.items()}
+
+
+def _named(explained: Explained) -> Iterator[str]:
+    """Keys of everybody who occurs in an answer."""
+    yield from (candidate.player for candidate in explained.opponents)
+    if explained.answer is not None:
+        yield from _named_in(explained.answer)
+    if explained.best is not None:
+        for answer in explained.best.others:
+            yield from _named_in(answer)
+
+
+def _named_in(answer: Answer) -> Iterator[str]:
+    """Keys of everybody who occurs in a draw beside the best one."""
+    for way in answer.ways:
+        yield from way.players
+    yield from (key for key in answer.byes if key is not None)
+    yield from answer.left
+    yield from _of_pairs(answer.conditions.pairs)
+    yield from answer.conditions.drop | answer.conditions.add
+    needed = answer.needed
+    if needed is not None:
+        yield from _of_pairs(pair.players for pair in (*needed.cheapest, *needed.fewest))
+        yield from needed.left
+
+
+def _of_pairs(pairs: Iterable[Iterable[str]]) -> Iterator[str]:
+    for pair in pairs:
+        yield from pair

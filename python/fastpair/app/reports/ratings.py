@@ -1,0 +1,290 @@
+"""What the games of a tournament change the ratings to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ... import __version__
+from ...errors import RuleError, in_file
+from ...go.ratings import (
+    EGF2021,
+    expected_wins,
+    rated,
+    rated_by_rounds,
+    rated_together,
+    rating_or_grade,
+    rating_system_named,
+)
+from ...go.scores import History
+from ...go.standings import standings
+from ...go.teams import refuse_pairs
+from ...go.tournament import NO_RATING, Result, TimeLimit
+from ...pairing.papers.quality import rms
+from ...report.sheet import counted
+from ...sentences import Remedy, Sentence
+from ..history.records import read
+from ..history.timeline import Timeline
+from .check import rounds_with_games
+from .standings import drawing_system, ranked
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from ...go.ratings import RatingSystem
+    from ...go.tournament import Event, Player, Tournament
+
+
+_GRADE = 100.0
+"""Points of rating between two grades [V 2.2]."""
+
+_VERSION = 1
+"""Of the document; raised when something is removed or changes its meaning."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatedPlayer:
+    """What a tournament does to the rating of a player."""
+
+    player: Player
+
+    place: int
+    """In the standings after the last round that has games."""
+
+    games: int
+    """Those that count for ratings."""
+
+    wins: float
+    """A jigo counts half."""
+
+    expected: float
+    """Wins that were to be expected by the ratings."""
+
+    ratings: tuple[float, ...]
+    """Before the tournament, and after it or after every round."""
+
+    @property
+    def before(self) -> float:
+        """Rating before the tournament, the lowest of the system at least."""
+        return self.ratings[0]
+
+    @property
+    def after(self) -> float:
+        """Rating after the tournament."""
+        return self.ratings[-1]
+
+    @property
+    def by_grade(self) -> bool:
+        """Whether the file has no rating, and that of the grade stands for it."""
+        return self.player.rating_or_lowest <= NO_RATING
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatedTournament:
+    """What a tournament does to the ratings of its players."""
+
+    tournament: Tournament
+    system: RatingSystem
+
+    by_rounds: bool
+    """Whether each round is rated by the ratings after the round before, instead of those before all."""
+
+    players: tuple[RatedPlayer, ...]
+    """In the order of the standings."""
+
+    remarks: tuple[str, ...] = ()
+    """Doubtful values in the file, one line each."""
+
+    assumed: tuple[str, ...] = ()
+    """What was taken for what the file does not say, one line each."""
+
+    @property
+    def event_class(self) -> str | None:
+        """The class by which games count; None if the system has no classes."""
+        return self.system.event_class if isinstance(self.system, EGF2021) else None
+
+    @property
+    def errors_by_grade(self) -> tuple[float, float]:
+        """ε_rating before the tournament and after it, in grades: grades are the truth [K12 10.2].
+
+        Those count who have a game that counts, and a rating of their own: that of a grade is the
+        grade. Without them it is 0.
+        """
+        own = [each for each in self.players if each.games and not each.by_grade]
+        truth = [each.player.grade.rating for each in own]
+        before, after = [each.before for each in own], [each.after for each in own]
+        return rms(before, truth) / _GRADE, rms(after, truth) / _GRADE
+
+    def not_rated(self) -> Iterator[str]:
+        """How many games and byes count for no rating, by reason."""
+        games = self.tournament.games
+        missing = sum(game.result is Result.UNKNOWN for game in games)
+        by_default = sum(game.by_default and game.result is not Result.UNKNOWN for game in games)
+        arbitrary = sum(
+            game.played and game.result in (Result.BOTH_LOSE, Result.BOTH_WIN) for game in games
+        )
+        for count, noun, reason in (
+            (missing, "game", " without a result"),
+            (by_default, "game", " by forfeit"),
+            (arbitrary, "game", " that both lost or won"),
+            (len(self.tournament.byes), "bye", ""),
+        ):
+            if count:
+                yield counted(count, noun) + reason
+
+
+def rate_file(
+    file: Path,
+    *,
+    system: str,
+    event_class: str | None,
+    by_rounds: bool,
+    after: int | None = None,
+) -> RatedTournament:
+    """Read a file and rate its games.
+
+    Parameters
+    ----------
+    system
+        Name of a rating system.
+    event_class
+        Class of the tournament; by default that of the time limits in the file.
+    by_rounds
+        Whether each round is rated by the ratings after the round before.
+    after
+        The last round whose games count; by default all do.
+
+    Raises
+    ------
+    FormatError
+        If the file cannot be read.
+    RuleError
+        If there is no such system or class, or no game that counts; the message names the file.
+    """
+    chosen = rating_system_named(system)
+    if not isinstance(chosen, EGF2021):
+        if event_class is not None:
+            raise RuleError(f"expected none, because {chosen.title} has no classes", about="class")
+    elif event_class is not None:
+        chosen = EGF2021(event_class=event_class)
+    document = read(file)
+    assumed: tuple[str, ...] = ()
+    with in_file(file):
+        if isinstance(chosen, EGF2021) and event_class is None:
+            chosen = EGF2021(event_class=_class_of(document.tournament.event))
+            assumed = tuple(_assumed(document.tournament.event))
+        tournament, timeline = document.tournament, Timeline.beside(file, document.content)
+        if after is not None:
+            tournament.check_round(after)
+            tournament = tournament.before(after + 1)
+        known = drawing_system(document, file, timeline, tournament.rules.rounds)
+        made = rate_tournament(ranked(tournament, known), chosen, by_rounds=by_rounds)
+    return replace(made, remarks=tuple(document.remarks), assumed=assumed)
+
+
+def rate_tournament(
+    tournament: Tournament, system: RatingSystem, *, by_rounds: bool = False
+) -> RatedTournament:
+    """Rate the games of a tournament.
+
+    Parameters
+    ----------
+    tournament
+        All of its games that were really played to a result count.
+    system
+        How they are rated.
+    by_rounds
+        Whether each round is rated by the ratings after the round before.
+
+    Raises
+    ------
+    RuleError
+        If no game counts, pairs have played, or the tournament contradicts itself.
+    """
+    refuse_pairs(tournament)
+    history = History.of(tournament)
+    counts = rated(history)
+    if not counts.any():
+        raise RuleError("no game has been played that counts for ratings")
+    start = rating_or_grade(history.rating, history.grade, system.lowest)
+    before = np.maximum(start.astype(np.float64), system.lowest)
+    if by_rounds:
+        ratings = rated_by_rounds(system, before, history)
+        expected = expected_wins(system, ratings[:, :-1], history)
+    else:
+        ratings = np.column_stack([before, rated_together(system, before, history)])
+        expected = expected_wins(system, before, history)
+    wins = (history.won_x2 * counts).sum(axis=1) / 2
+    table = standings(tournament, max(rounds_with_games(tournament)))
+    players = tuple(
+        RatedPlayer(
+            player=tournament.by_key[row.key],
+            place=row.place,
+            games=int(counts[number].sum()),
+            wins=float(wins[number]),
+            expected=float(expected[number]),
+            ratings=tuple(ratings[number].tolist()),
+        )
+        for row in table.rows
+        for number in (history.row[row.key],)
+    )
+    return RatedTournament(
+        tournament=tournament, system=system, by_rounds=by_rounds, players=players
+    )
+
+
+def ratings_document(made: RatedTournament) -> dict[str, Any]:
+    """Ratings after a tournament as a JSON document, by ``ratings.schema.json``."""
+    return {
+        "format": "fastpair.ratings",
+        "version": _VERSION,
+        "program": f"fastpair {__version__}",
+        "tournament": made.tournament.name,
+        "system": made.system.name,
+        "event_class": made.event_class,
+        "by_rounds": made.by_rounds,
+        "rating_error_before": made.errors_by_grade[0],
+        "rating_error": made.errors_by_grade[1],
+        "players": [_player(each) for each in made.players],
+        "remarks": [*made.remarks, *made.assumed],
+    }
+
+
+def _player(each: RatedPlayer) -> dict[str, Any]:
+    return {
+        "key": each.player.key,
+        "name": each.player.name,
+        "first_name": each.player.first_name,
+        "grade": str(each.player.grade),
+        "place": each.place,
+        "before": each.before,
+        "by_grade": each.by_grade,
+        "games": each.games,
+        "wins": each.wins,
+        "expected": each.expected,
+        "change": each.after - each.before,
+        "after": each.after,
+        "ratings": list(each.ratings),
+    }
+
+
+def _class_of(event: Event) -> str:
+    """The class of an event by its time limits."""
+    if event.egf_class == "X":
+        raise RuleError(
+            "the time limits are those of no class that is rated", Remedy("name the class")
+        )
+    return event.egf_class
+
+
+def _assumed(event: Event) -> Iterator[str]:
+    """Say so if the time limits are those that stand for unknown ones."""
+    if event.time == TimeLimit():
+        yield Sentence(
+            "the file says nothing of time limits, or an hour without overtime; "
+            f"that is class {event.egf_class}",
+            Remedy("name another class"),
+        )

@@ -1,3 +1,0 @@
-"""What a director types, in the terms of the library."""
-
-__all__: list[str] = []

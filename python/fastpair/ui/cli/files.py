@@ -1,0 +1,183 @@
+"""``fastpair convert``, ``export`` and ``generate``."""
+
+from __future__ import annotations
+
+from pathlib import Path  # noqa: TC003 - typer reads the annotations
+from typing import Annotated
+
+import typer
+
+from ...app.inputs import TypedEvent  # noqa: TC001 - the options are made of it
+from ...app.output import Output
+from ...errors import RuleError
+from ...go.tournament import TeamPlay
+from ...research.simulate.congress import Happenings
+from . import options as option  # noqa: TC001 - typer reads the annotations
+from .actions import naming
+from .options import with_options
+
+
+def convert(
+    file: option.File,
+    target: Annotated[Path, typer.Argument(help="File to write.")],
+    to: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FORMAT",
+            help="A format of fastpair formats; by default the one that the name of TARGET ends in.",
+        ),
+    ] = None,
+    encoding: option.Encoding = None,
+    overwrite: option.Overwrite = False,
+) -> int:
+    """Write a tournament in another file format, and say what that does not hold of it."""
+    from ...app.reports.export import conversion, format_for
+    from ...report.sheet import counted
+    from .screen import note, warn, write
+
+    form = format_for(target, to)
+    output = Output.beside(target, (file,), overwrite=overwrite)
+    converted = conversion(file, target, form, encoding)
+    players = counted(len(converted.tournament.players), "player")
+    games = counted(len(converted.tournament.games), "game")
+    with output.written(converted.content, note):
+        for remark in converted.remarks:
+            warn(remark)
+        write(f"{file} ({converted.source.title}) -> {target} ({form.title}): {players}, {games}")
+        write(f"what {target} holds otherwise:" if converted.losses else "nothing is lost")
+        for loss in converted.losses:
+            write(f"  {loss}")
+    return 0
+
+
+@with_options
+def export(
+    file: option.File,
+    target: Annotated[Path, typer.Argument(help="File to write, such as results.h9.")],
+    event: TypedEvent,
+    to: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FORMAT",
+            help="A format of fastpair formats; by default the one that the name of TARGET ends in.",
+        ),
+    ] = None,
+    rounds: Annotated[
+        str | None,
+        typer.Option(metavar="ROUNDS", help="Such as 1-5 or 'week 2', as a tournament of its own."),
+    ] = None,
+    name: Annotated[str | None, typer.Option(help="Name of the tournament in the file.")] = None,
+    even_so: Annotated[
+        bool, typer.Option("--even-so", help="Even if rounds are not over.")
+    ] = False,
+    overwrite: option.Overwrite = False,
+) -> int:
+    """Write the result file of a tournament that is over, verified as the federation would.
+
+    Other than convert, it refuses rounds without all results, and can write a part of the rounds.
+    """
+    from ...app.output import Output
+    from ...app.reports.export import exported, format_for
+    from ...report.sheet import counted
+    from .screen import note, warn, write
+
+    form = format_for(target, to)
+    output = Output.beside(target, (file,), overwrite=overwrite)
+    with naming(file):
+        made = exported(file, target, form, event=event, name=name, rounds=rounds, even_so=even_so)
+    tournament = made.tournament
+    counts = (
+        counted(tournament.rules.rounds, "round"),
+        counted(len(tournament.seated), "player"),
+        counted(len(tournament.games), "game"),
+    )
+    with output.written(made.content, note):
+        for remark in made.remarks:
+            warn(remark)
+        write(f"{file} -> {target} ({form.title}): {', '.join(counts)}")
+        write(f"what {target} holds otherwise:" if made.losses else "nothing is lost")
+        for loss in made.losses:
+            write(f"  {loss}")
+    return 0
+
+
+_MOST_PLAYERS = 2000
+_NOTHING = Happenings()
+
+
+@with_options
+def generate(
+    rounds: Annotated[int, typer.Option(min=1, max=20, help="How many rounds it has.")],
+    output: Annotated[Path, typer.Option(help="Tournament file to write.")],
+    players: Annotated[int | None, typer.Option(min=1, help="How many have entered.")] = None,
+    teams: Annotated[
+        int | None, typer.Option(min=1, help="How many teams have entered, instead of --players.")
+    ] = None,
+    boards: Annotated[
+        int | None, typer.Option(min=2, max=10, help="How many play in a team; 4 unless stated.")
+    ] = None,
+    play: Annotated[int, typer.Option(min=0, help="How many rounds are played already.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed, the same tournament.")] = 0,
+    happenings: Happenings = _NOTHING,
+    model: option.Model = None,
+    system: option.SystemName = None,
+    overwrite: option.Overwrite = False,
+    form: option.FileFormat = None,
+) -> int:
+    """Invent a congress: players who do not exist, as they come to the real ones.
+
+    Teams are of players of a club, or of neighbouring ones, the strongest at board 1. A name that ends in .json, or in nothing, is a file of fastpair's own format; .xml is OpenGotha's.
+    What happens besides is a number, such as 5, or a share, such as 10%.
+    """
+    from ...app.lookup import is_file, weigher
+    from ...app.reports.export import NewFile
+    from ...formats import FORMATS
+    from ...pairing.systems import stated_system
+    from ...report.sheet import counted
+    from ...research.simulate import generate as invent
+    from .screen import note, progress, warn, write
+
+    entered, size = _entered(players, teams, boards)
+    target = Output.beside(output, (), overwrite=overwrite)
+    with progress() as show:
+        show("inventing players" if not play else f"playing {counted(play, 'round')}")
+        tournament = invent(
+            entered,
+            rounds,
+            seed=seed,
+            play=play,
+            happenings=happenings,
+            model=weigher(model, seed) if model and is_file(model) else model,
+            system=None if system is None else stated_system(system, {}),
+            boards=size,
+        )
+        made = NewFile.of(output, form, tournament)
+    if made.form is FORMATS["opengotha"] and entered > _MOST_PLAYERS:
+        warn(f"OpenGotha opens at most {_MOST_PLAYERS} players")
+    for loss in made.losses:
+        warn(loss)
+    told = [counted(teams, "team")] if teams else []
+    told += [counted(entered, "player"), counted(rounds, "round")]
+    with target.written(made.content, note):
+        write(f"{output}: {', '.join(told)}, {min(play, tournament.last_round)} of them played")
+    return 0
+
+
+def _entered(players: int | None, teams: int | None, boards: int | None) -> tuple[int, int | None]:
+    """The number of players, and how many are a team; None if they play for themselves.
+
+    Raises
+    ------
+    RuleError
+        If it is not one of players and teams that is stated.
+    """
+    if (players is None) == (teams is None):
+        raise RuleError(
+            f"expected either --players or --teams, got {'none' if teams is None else 'both'}"
+        )
+    if players is not None:
+        if boards is not None:
+            raise RuleError("expected --teams beside --boards")
+        return players, None
+    size = boards or TeamPlay().size
+    return (teams or 0) * size, size

@@ -1,0 +1,432 @@
+"""``fastpair new``, ``register``, ``team`` and ``groups``."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from functools import reduce
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ...app.inputs import (
+    TypedEvent,  # noqa: TC001 - the options are made of it
+    TypedRules,  # noqa: TC001 - the options are made of it
+)
+from ...app.lookup import TypedPlayer, TypedTerms  # noqa: TC001 - the options are made of them
+from . import options as option  # noqa: TC001 - typer reads the annotations
+from .actions import EvenSo, change, naming, typed_in
+from .options import with_options
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from ...app.edits.locked_file import Edit, LockedFile
+    from ...formats.rating_lists import RatingList
+    from ...go.tournament import Tournament
+
+
+_Entries = Annotated[
+    Path | None,
+    typer.Option("--entries", metavar="LIST", help="A file whose players and teams enter."),
+]
+
+
+_RatingList = Annotated[
+    Path | None,
+    typer.Option(
+        "--list",
+        metavar="LIST",
+        help="Rating list (EGF, FFG, AGA) that knows the player, or the ratings of all.",
+    ),
+]
+_ByGrade = Annotated[
+    bool, typer.Option("--unrated-by-grade", help="Who has no rating gets that of the grade.")
+]
+_AllFinal = Annotated[
+    bool, typer.Option("--all-final", help="All preliminary registrations become final.")
+]
+_Changed = Annotated[
+    str | None, typer.Option("--change", metavar="PLAYER", help="Change this player instead.")
+]
+
+
+@with_options
+def new(
+    context: typer.Context,
+    file: Annotated[Path, typer.Argument(help="Tournament file to make.")],
+    rules: TypedRules,
+    event: TypedEvent,
+    name: Annotated[str, typer.Option(help="Name of the tournament.")] = "",
+    entries: _Entries = None,
+    encoding: option.Encoding = None,
+    stated: Annotated[
+        Path | None,
+        typer.Option(
+            "--parameters",
+            metavar="TOML",
+            help="OpenGotha's parameters, as fastpair parameters shows them.",
+        ),
+    ] = None,
+    form: option.FileFormat = None,
+) -> int:
+    """Make a tournament file, with its players if a list of them is named.
+
+    A name that ends in .json, or in nothing, is a file of fastpair's own format, which holds
+    everything; .xml is OpenGotha's.
+    """
+    from ...app.edits.players import begun
+    from ...app.edits.teams import teams_entered
+    from ...app.inputs import read_parameters
+    from ...app.reports.export import begin
+    from .screen import note, warn, write
+
+    with naming(file):
+        pairing = None if stated is None else read_parameters(stated)
+        listed = _listed(entries, encoding)
+        done = begun(name=name, rules=rules, event=event, players=listed.players, pairing=pairing)
+        done = done.then(lambda before: teams_entered(before, listed))
+        for doubt in begin(file, form, done, typed_in(context), note):
+            warn(doubt)
+        write(done.said)
+    return 0
+
+
+@with_options
+def register(
+    context: typer.Context,
+    file: Annotated[Path, typer.Argument(help="Tournament file.")],
+    player: TypedPlayer,
+    terms: TypedTerms,
+    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="Family name.")] = None,
+    first_name: Annotated[
+        str | None, typer.Argument(metavar="[FIRST NAME]", help="First name.")
+    ] = None,
+    rating_list: _RatingList = None,
+    by_grade: _ByGrade = False,
+    all_final: _AllFinal = False,
+    entries: _Entries = None,
+    encoding: option.Encoding = None,
+    changed: _Changed = None,
+    even_so: EvenSo = False,
+) -> int:
+    """Register a player, or all of a list; or change what is known of a player.
+
+    Who is registered already stays as he is, and is named. With --list the name may be typed without
+    accents, and the rest is taken from the rating list; without a name, or with --entries, the list
+    refreshes the ratings of all who are in the tournament. With --change, a name is the new name of the
+    player.
+    """
+    from ...app.edits.locked_file import Edit
+    from ...app.edits.players import (
+        PlayerEntry,
+        Terms,
+        player_changed,
+        rated_entry,
+        ratings_refreshed,
+        registered,
+        registered_as,
+        unrated_by_grade,
+    )
+    from ...app.edits.teams import teams_entered
+    from ...app.lookup import find_player
+
+    if terms.supergroup is not None:
+        _refuse_beside("--supergroup", {"--correction": player.correction})
+    entry = PlayerEntry(name=name, first_name=first_name, **asdict(player))
+    about_one = entry != PlayerEntry()
+    rated = None if rating_list is None else _ratings(rating_list)
+    if rated is not None and about_one:
+        entry = rated_entry(rated, entry)
+    if changed is not None:
+        _refuse_only_new(
+            terms,
+            bool(player.final),
+            {
+                "--entries": entries,
+                "--unrated-by-grade": by_grade or None,
+                "--all-final": all_final or None,
+            },
+        )
+    typed = {name: value for name, value in asdict(terms).items() if value is not None}
+
+    def steps() -> Iterator[Callable[[Tournament], Edit]]:
+        listed = _listed(entries, encoding)
+        newcomers = [*listed.players]
+        if about_one or not (entries or rated or by_grade or all_final):
+            newcomers.append(entry.player())
+        if newcomers or entries or (typed and not all_final):
+            yield lambda before: registered(
+                before, newcomers, Terms(**typed), namesakes=not listed.players
+            )
+        if listed.team_play is not None:
+            yield lambda before: teams_entered(before, listed)
+        if rated is not None and (entries or not about_one):
+            yield lambda before: ratings_refreshed(before, rated)
+        if by_grade:
+            yield unrated_by_grade
+        if all_final:
+            yield lambda before: registered_as(before, final=True, terms=Terms(**typed))
+
+    def work(held: LockedFile) -> Edit:
+        if changed is not None:
+            key = find_player(held.tournament, changed, by_member=False)
+            return player_changed(held.tournament, key, entry, Terms(**typed))
+        first, *others = steps()
+        return reduce(Edit.then, others, first(held.tournament))
+
+    return change(context, file, work, even_so=even_so)
+
+
+def _refuse_only_new(terms: TypedTerms, confirmed: bool, others: Mapping[str, object]) -> None:
+    """Refuse beside a player who is changed what only those have who enter, or are confirmed."""
+    _refuse_beside("--change", {"--rounds": terms.rounds, **others})
+    if not confirmed:
+        entering = {"--from-round": terms.since, "--per-missed-round": terms.per_missed_round}
+        _refuse_beside("--change", entering)
+
+
+def _refuse_beside(option: str, others: Mapping[str, object]) -> None:
+    """Refuse options that do not go together.
+
+    Raises
+    ------
+    RuleError
+        If one of the others is typed.
+    """
+    from ...errors import RuleError
+
+    for other, value in others.items():
+        if value is not None:
+            raise RuleError(f"expected either {option} or {other}, got both")
+
+
+def _ratings(rating_list: Path) -> RatingList:
+    """A rating list, whose remarks are shown."""
+    from ...formats.rating_lists import read_rating_list
+    from .screen import warn
+
+    found = read_rating_list(rating_list)
+    for remark in found.remarks:
+        warn(f"{rating_list}: {remark}")
+    return found
+
+
+def _listed(entries: Path | None, encoding: str | None) -> Tournament:
+    """The players and teams in a file, whose remarks are shown.
+
+    Raises
+    ------
+    RuleError
+        If an encoding is named, and no file.
+    """
+    from ...errors import RuleError
+    from ...formats import read
+    from ...go.tournament import Tournament
+    from .screen import warn
+
+    if entries is None:
+        if encoding is not None:
+            raise RuleError("expected the list of entries that is in the encoding")
+        return Tournament()
+    document = read(entries, encoding)
+    for remark in document.remarks:
+        warn(f"{entries}: {remark}")
+    return document.tournament
+
+
+_File = Annotated[Path, typer.Argument(help="Tournament file.")]
+_Name = Annotated[str | None, typer.Argument(metavar="TEAM", help="Name of a team.")]
+_Players = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="PLAYER...", help="Who sits at its boards, from board 1; - is an empty board."
+    ),
+]
+_Since = Annotated[
+    int | None,
+    typer.Option(
+        "--from",
+        metavar="N",
+        help="Round; by default the first that is not played and in which it has no match.",
+    ),
+]
+_Boards = Annotated[
+    int | None, typer.Option("--boards", metavar="N", help="Number of boards of all matches.")
+]
+_Fewest = Annotated[
+    int | None,
+    typer.Option(
+        "--fewest",
+        metavar="N",
+        help="Players who must take part so that a team is drawn; the boards of the others are "
+        "lost by forfeit. At first all must.",
+    ),
+]
+_Summed = Annotated[
+    bool | None,
+    typer.Option(
+        "--summed/--mean",
+        help="Whether teams start a McMahon tournament with the sum of their players' scores, "
+        "or with the score of their mean grade.",
+    ),
+]
+_Criteria = Annotated[
+    str | None,
+    typer.Option(
+        "--criteria",
+        metavar="LIST",
+        help="What the teams are placed by, such as TEAMP,BDW,MNR, by OpenGotha's names.",
+    ),
+]
+_Country = Annotated[
+    str | None, typer.Option("--country", metavar="CODE", help="Country of the team.")
+]
+_Club = Annotated[str | None, typer.Option("--club", metavar="CLUB", help="Club of the team.")]
+_Rename = Annotated[
+    str | None, typer.Option("--rename", metavar="NAME", help="Another name for the team.")
+]
+_Delete = Annotated[
+    bool, typer.Option("--delete", help="Delete the team, which may have had no match.")
+]
+
+
+def team(
+    context: typer.Context,
+    file: _File,
+    name: _Name = None,
+    players: _Players = None,
+    since: _Since = None,
+    boards: _Boards = None,
+    fewest: _Fewest = None,
+    summed: _Summed = None,
+    criteria: _Criteria = None,
+    country: _Country = None,
+    club: _Club = None,
+    rename: _Rename = None,
+    even_so: EvenSo = False,
+    delete: _Delete = False,
+) -> int:
+    """Show the teams. Make one, or say who plays in it and in which order."""
+    from ...app.edits import teams
+    from ...errors import RuleError
+
+    of_all: Any = {"size": boards, "fewest": fewest, "summed": summed}
+    wishes: dict[str, Callable[[Tournament], Edit]] = {}
+    if players:
+        wishes["PLAYER..."] = lambda t: teams.lineup_set(t, name or "", players, since)
+    if not (country is None and club is None):
+        wishes["--country and --club"] = lambda t: teams.team_from(t, name or "", country, club)
+    if criteria is not None:
+        wishes["--criteria"] = lambda t: teams.teams_placed(t, criteria)
+    if rename is not None:
+        wishes["--rename"] = lambda t: teams.team_renamed(t, name or "", rename)
+    if delete:
+        wishes["--delete"] = lambda t: teams.team_deleted(t, name or "")
+    ruled = any(value is not None for value in of_all.values())
+    if len(wishes) + ruled > 1:
+        several = ", ".join((*wishes, *["the rules of all teams"] * ruled))
+        raise RuleError(f"expected one change of a team, got several: {several}")
+    if since is not None and not players:
+        raise RuleError("--from: expected the players beside it, got none")
+    of_one = bool(wishes) and criteria is None
+    if (ruled or criteria is not None) and name is not None:
+        raise RuleError(
+            "expected no TEAM beside --boards, --fewest, --summed, --mean and --criteria"
+        )
+    if of_one and name is None:
+        raise RuleError("expected a TEAM")
+    if ruled:
+        wishes["all"] = lambda t: teams.teams_ruled(t, **of_all)
+    if not wishes:
+        return _show_teams(file, name)
+    (wish,) = wishes.values()
+    return change(context, file, lambda held: wish(held.tournament), even_so=even_so)
+
+
+def _show_teams(file: Path, name: str | None) -> int:
+    """Say who plays in the teams, or in one."""
+    from ...app.edits.teams import team_named
+    from ...app.history.records import read
+    from ...errors import RuleError, in_file
+    from .screen import write
+
+    with in_file(file):
+        tournament = read(file).tournament
+        play = tournament.team_play
+        if play is None:
+            raise RuleError("no teams play in this tournament")
+        shown = play.teams if name is None else (team_named(tournament, name),)
+    for each in shown:
+        for place, lineup in enumerate(each.lineups, start=1):
+            names = (tournament.by_key[key].full_name if key else "-" for key in lineup)
+            later = "" if len(each.lineups) == 1 else f", from round {place} on"
+            write(f"{each.name}{later}: {', '.join(names)}")
+    return 0
+
+
+def groups(
+    context: typer.Context,
+    file: Annotated[Path, typer.Argument(help="Tournament file.")],
+    table: Annotated[
+        str | None,
+        typer.Option(
+            "--set",
+            metavar="GRADES",
+            help="Lowest grades of all groups but the lowest, such as 4d,2d,1k; automatic takes those "
+            "that are proposed; none makes a group of each grade.",
+        ),
+    ] = None,
+    propose: Annotated[
+        bool, typer.Option("--propose", help="Show what is proposed, and change nothing.")
+    ] = False,
+    even_so: EvenSo = False,
+) -> int:
+    """Show the McMahon groups: who starts at which score. Propose others for the players, or set them."""
+    from ...app.history.records import read
+    from ...app.inputs import with_proposed_groups
+    from ...errors import RuleError, in_file
+
+    if table is not None:
+        if propose:
+            raise RuleError("expected either --set or --propose, got both")
+        return change(context, file, lambda held: _set(held, table), even_so=even_so)
+    with in_file(file):
+        tournament = read(file).tournament
+        shown = with_proposed_groups(tournament) if propose else tournament
+        _show_groups(shown, stated=propose or bool(shown.rules.merged_grades))
+    return 0
+
+
+def _set(held: LockedFile, table: str) -> Edit:
+    """The tournament with these groups; what is wrong with them is told of the option."""
+    from ...app.edits.settings import rules_set
+    from ...app.inputs import TypedEvent, TypedRules
+    from ...errors import RuleError
+
+    try:
+        return rules_set(held, TypedRules(groups=table), TypedEvent())
+    except RuleError as error:
+        if getattr(error.said, "about", "") == "groups":
+            raise RuleError(error.said, about="set") from error
+        raise
+
+
+def _show_groups(tournament: Tournament, *, stated: bool) -> None:
+    from ...app.edits.settings import groups_told
+    from ...go.tournament import group_limits
+    from ...report.sheet import Column
+    from .screen import show_table, write
+
+    columns = [
+        Column("Start", right=True),
+        Column("Grades"),
+        Column("Players", right=True),
+        Column("By hand", name=True),
+    ]
+    rows = [
+        [one.start, one.grades, str(one.players), one.by_hand] for one in groups_told(tournament)
+    ]
+    show_table(columns, rows)
+    if stated and (limits := group_limits(tournament.rules)):
+        write(f"as typed: --set {','.join(map(str, limits))}")

@@ -1,0 +1,740 @@
+"""``fastpair quality``, ``simulate``, ``merge``, ``conformance`` and ``bench``."""
+
+from __future__ import annotations
+
+import re
+from contextlib import nullcontext
+from enum import StrEnum
+from functools import partial
+from itertools import product
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer.core import TyperCommand
+
+from ...app.lookup import ALL, models_file
+from ...app.output import Output
+from ...errors import RuleError
+from ...formats.characters import visible
+from ...pairing.weights.description import signature
+from ...report.plots import interval, number
+from ...report.sheet import Column, counted, cut, lines_of_table
+from . import options as option  # noqa: TC001 - typer reads the annotations
+from .screen import note, progress, show_table, warn, write, write_json
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from contextlib import AbstractContextManager
+    from fractions import Fraction
+
+    from ...app.reports.quality import Measured
+    from ...app.reports.simulation import Simulated, Workers
+    from ...insight.quality import DrawQuality
+    from ...research.bench import Entry, Peer
+    from ...research.bench.peers import Problem
+    from ...research.conformance import Row as ConformanceRow
+    from ...research.quality import Best, Quality
+    from ...research.simulate.execution import Row, Shard
+    from ...research.simulate.plan import Plan
+    from ...research.simulate.summary import Summary
+
+
+_OPTION = "--compare"
+
+_PICTURE = ".svg"
+
+
+class _ModelOptions(TyperCommand):
+    """A command whose ``--compare A B`` takes any number of models, and can be repeated.
+
+    The types of typer know no such option; here it is written before each of them.
+    """
+
+    # typer does not export the context that this takes.
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401
+        """Write the option before each model, and parse."""
+        return super().parse_args(ctx, list(_repeated(args)))
+
+
+SETTINGS = {"quality": {"cls": _ModelOptions}}
+
+
+def _repeated(arguments: Iterable[str]) -> Iterator[str]:
+    following, previous = False, ""
+    for argument in arguments:
+        first = previous == _OPTION
+        another = following and not first and _names_model(argument)
+        if another:
+            yield _OPTION
+        following = first or another or argument.startswith(f"{_OPTION}=")
+        previous = argument
+        yield argument
+
+
+def _names_model(argument: str) -> bool:
+    from ...pairing.weights import MODELS
+
+    return argument in (ALL, *MODELS) or argument.lower().endswith(".toml")
+
+
+_Compare = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="MODEL...",
+        help="Models that draw every round again, from what had really happened: names of"
+        " fastpair models, TOML files, with rules too, or all.",
+    ),
+]
+_HalfPoints = Annotated[
+    bool, typer.Option("--half-points", help="Tell scores apart that differ by half a point.")
+]
+_Top = Annotated[
+    int | None,
+    typer.Option(metavar="N", min=1, help="Show the ranking error of the N highest ratings, too."),
+]
+_Plot = Annotated[Path | None, typer.Option(help="Picture of all rounds (.svg) to write.")]
+
+
+def quality(
+    file: option.File,
+    compare: _Compare = None,
+    half_points: _HalfPoints = False,
+    top: _Top = None,
+    seed: option.Seed = 0,
+    plot: _Plot = None,
+    overwrite: option.Overwrite = False,
+    json: option.Json = False,
+) -> int:
+    """Show what the draws of a tournament were worth, beside the best that was possible.
+
+    The best is what no complete draw of the same players without rematches does better, for each
+    measure by itself; it is proven, or what is proven stands beside it.
+    """
+    from ...app.reports.quality import measure_file
+
+    named = compare or ()
+    target = _target(plot, (file, *models_file(*named)), overwrite=overwrite)
+    with progress() as say:
+        measured = measure_file(file, named, half_points=half_points, top=top, seed=seed, tell=say)
+        picture = _picture(measured, target, say)
+    for remark in measured.document.remarks:
+        warn(remark)
+    with picture:
+        _show_quality(measured, json=json)
+    return 0
+
+
+def _target(plot: Path | None, inputs: Iterable[Path], *, overwrite: bool) -> Output | None:
+    """The file of the picture, if there is to be one."""
+    if plot is None:
+        return None
+    if plot.suffix != _PICTURE:
+        raise RuleError(f"--plot: expected a file *{_PICTURE}, got {str(plot)!r}")
+    return Output.beside(plot, inputs, overwrite=overwrite)
+
+
+def _picture(
+    measured: Measured, target: Output | None, tell: Callable[[str], None]
+) -> AbstractContextManager[None]:
+    """Draw the picture, and have it written at the end of a block; none without a target."""
+    if target is None:
+        return nullcontext()
+    tell(f"drawing {target.path}")
+    return target.written(measured.picture, note)
+
+
+def _show_quality(measured: Measured, *, json: bool) -> None:
+    from ...app.reports.quality import quality_document
+
+    if json:
+        write_json(quality_document(measured))
+    else:
+        show_quality(measured)
+
+
+_BEST, _STRICT_BEST = "best", "strict best"
+"""Of all complete draws without rematches; and of those that keep scores and countries apart."""
+
+_STRICT_MIXING = "strict_mixing_variance"
+
+_TITLES = {
+    "off_score": ("Off score", "Off"),
+    "score_difference": ("Difference", "Dif"),
+    "wide": ("Wide", "Wd"),
+    "widest": ("Widest", "Max"),
+    "drawn_up_again": ("Up again", "Up"),
+    "drawn_down_again": ("Down again", "Dn"),
+    "same_country": ("Country", "Co"),
+    "same_club": ("Club", "Cl"),
+    "rematches": ("Rematches", "Rem"),
+    "colour_imbalance": ("Imbalance", "Imb"),
+    "colour_streaks": ("Streaks", "Str"),
+}
+"""Columns of the table and their short titles; the last one is the total error."""
+
+
+def show_quality(measured: Measured) -> None:
+    """Show the measures round by round and in total, and the qualities of the papers.
+
+    The seed is shown if lots decide anything in one of the models that were compared.
+    """
+    quality, tournament = measured.quality, measured.document.tournament
+    rounds = len(quality.rounds)
+    about = f"{counted(rounds, 'round')}, {counted(quality.players, 'player')}"
+    write(f"{tournament.name or 'Tournament'}, {about}")
+    write()
+    heads = (("Games", "Gms"), *_TITLES.values(), ("Error", ""))
+    columns = [Column("Round", right=True, short="Rd"), Column("Draw")]
+    columns += [Column(head, right=True, short=short) for head, short in heads]
+    show_table(columns, list(_quality_rows(quality)))
+    write()
+    titles = ("Q_mms", "Q_area", "Q_colour", "Mixing variance")
+    columns = columns[:2] + [Column(title, right=True) for title in titles]
+    show_table(columns, list(_qualities(quality)))
+    write()
+    for line in _summary(quality):
+        write(line)
+    if any(model.by_lot(tournament.rules) for model in measured.models.values()):
+        write(f"seed: {measured.seed}")
+    for name, model in measured.models.items():
+        if name != model.name:
+            write(f"{name}: {signature(model)}")
+
+
+_Block = tuple[str, "Mapping[str, DrawQuality]", "Best", int]
+
+
+def _blocks(quality: Quality) -> Iterator[_Block]:
+    """What each block of a table shows: its label, draws, the best, and of how many rounds."""
+    for each in quality.rounds:
+        yield str(each.round_number), each.draws, each.best, 1
+    yield "all", quality.draws, quality.best, len(quality.rounds)
+
+
+def _quality_rows(quality: Quality) -> Iterator[list[str]]:
+    for label, draws, best, rounds in _blocks(quality):
+        for name, draw in draws.items():
+            cells = _cells(draw.measures, quality, rounds)
+            yield [label, name, str(draw.tally.games), *cells]
+        yield [label, _BEST, str(best.limits.games), *_cells(best.measures, quality, rounds)]
+
+
+def _cells(measures: Mapping[str, Fraction], quality: Quality, rounds: int) -> Iterator[str]:
+    for name in _TITLES:
+        yield f"{float(measures[name]):g}"
+    yield f"{quality.total_error(measures, rounds):.4f}"
+
+
+def _qualities(quality: Quality) -> Iterator[list[str]]:
+    for label, draws, best, _ in _blocks(quality):
+        for name, draw in draws.items():
+            tally = draw.tally
+            values = tally.q_mms, tally.q_area, draw.q_colour, tally.mixing_variance
+            yield [label, name, *(f"{value:.4f}" for value in values)]
+        q_mms, q_area, mixing, strict = (
+            _found(best, name) for name in ("q_mms", "q_area", "mixing_variance", _STRICT_MIXING)
+        )
+        yield [label, _BEST, q_mms, q_area, f"{best.q_colour:.4f}", mixing]
+        yield [label, _STRICT_BEST, "", "", "", strict]
+
+
+def _found(best: Best, name: str) -> str:
+    """The best that was found, and what is proven if that is less."""
+    proven = "" if best.proven(name) else f" ({best.limit(name):.4f})"
+    return f"{best.found(name):.4f}{proven}"
+
+
+def _summary(quality: Quality) -> Iterator[str]:
+    strength = quality.strength
+    settled = "settled" if strength.converged else "not settled"
+    yield "best: proven, for each column by itself: no complete draw without rematches is"
+    yield "  better; of two numbers a draw has the first, and none is better than the second"
+    yield "strict best: of the draws of least score difference, those with the fewest games"
+    yield "  within a country"
+    yield "Q_mms and Q_area: 1 is best; all others: 0"
+    yield f"colour quality as played, at the end: {quality.q_colour:.4f}"
+    yield f"ranking error: {quality.ranking_error:.1f} places; it depends on results, not on a draw"
+    if quality.top_ranking_error is not None:
+        error = f"{quality.top_ranking_error:.1f} places"
+        yield f"ranking error of the {quality.top} highest ratings: {error}, among all players"
+    yield f"relative strengths: {settled} after {strength.iterations} iterations"
+
+
+_LONG = 60
+"""Seconds from which on it is said how long it may take."""
+
+
+def simulate(
+    plan: option.PlanFile,
+    output: option.ResultsOutput = None,
+    workers: option.Workers = None,
+    scheduler: option.Scheduler = "",
+    shard: option.Shard = "1/1",
+    report: option.Report = None,
+    reference: option.Reference = None,
+    measure: option.Measures = None,
+    most_players: option.MostPlayers = 5000,
+    overwrite: option.Overwrite = False,
+    json: option.Json = False,
+) -> int:
+    """Simulate tournaments by a plan, and show what the contenders were worth.
+
+    What is played stays, whatever happens: the same command goes on where it was stopped.
+    """
+    from ...app.reports.simulation import Report, simulated, simulation_document
+    from ...research.simulate.execution import Expense
+    from ...research.simulate.plan_file import read_plan
+    from ...research.simulate.summary import summary
+    from .screen import note, write, write_json
+
+    part = _shard(shard)
+    chosen = _workers(workers, scheduler)
+    read = read_plan(plan, most_players=most_players)
+    _refuse_unknown("--reference", reference, [contender.name for contender in read.contenders])
+    target = output or _beside(plan, part)
+    if read.field.file and target.resolve() == (plan.parent / read.field.file).resolve():
+        raise RuleError(f"{target}: is the file of the field, which is read: name another --output")
+    folder = Report.in_folder(report, (plan, target), overwrite=overwrite) if report else None
+    expense = Expense.of(read, part)
+    if expense.seconds > _LONG * chosen.processes:
+        note(f"{plan}: {expense.told(chosen.processes)}")
+    play = partial(
+        simulated,
+        read,
+        target,
+        shard=part,
+        workers=chosen,
+        overwrite=overwrite,
+        most_players=most_players,
+    )
+    start = perf_counter()
+    done = _played(read, target, play, measure or ())
+    seconds = perf_counter() - start
+    for name in measure or ():
+        _refuse_unknown("--measure", name, done.results.measures)
+    summed = summary(done.results, reference)
+    if done.backup:
+        note(f"{target}: what it held before is in {done.backup.name}")
+    if json:
+        write_json(simulation_document(done.results, summed))
+    else:
+        write(f"{target}: {_said(done, seconds)}")
+        write()
+        show_simulation(summed, measure or ())
+    if folder:
+        page = folder.write(done.results, summed.only(measure or ()), note)
+        if not json:
+            write()
+            write(f"{page}: tables and plots")
+    return 0
+
+
+def merge(
+    results: option.Results,
+    output: option.Merged,
+    overwrite: option.Overwrite = False,
+) -> int:
+    """Put the results of all shards of a simulation together."""
+    from ...app.output import Output
+    from ...app.reports.simulation import merged, results_content
+    from ...report.sheet import counted
+    from .screen import note, write
+
+    target = Output.beside(output, results, overwrite=overwrite)
+    whole = merged(results)
+    with target.written(results_content(whole, output), note):
+        write(f"{output}: {counted(len(whole.rows), 'tournament')}")
+    return 0
+
+
+def _played(
+    plan: Plan, output: Path, play: Callable[..., Simulated], measures: Sequence[str]
+) -> Simulated:
+    """Play what is missing, with a sign of life; what is kept is said if that is cut short."""
+    from ...app.reports.simulation import journal_of
+    from .screen import counting, note
+
+    tally = Tally([contender.name for contender in plan.contenders], measures)
+    reached = 0, 0
+    with counting(tally.lines) as count:
+
+        def hear(known: int, total: int, row: Row | None) -> None:
+            nonlocal reached
+            reached = known, total
+            count(known, total)
+            if row is not None:
+                tally.add(row)
+
+        try:
+            return play(hear=hear)
+        except (KeyboardInterrupt, SystemExit):
+            known, total = reached
+            if known < total:
+                kept = f"{known} of {total} tournaments are kept; the same command goes on"
+                note(f"{journal_of(output)}: {kept}")
+            raise
+
+
+def _said(done: Simulated, seconds: float) -> str:
+    from ...report.sheet import counted
+
+    known = len(done.results.rows)
+    if not done.played:
+        return f"{counted(known, 'tournament')}, all of which were there already"
+    rate = f"{done.played / max(seconds, 1e-3):.3g} a second"
+    played = f"{done.played} of them played now" if done.played < known else "played"
+    return f"{counted(known, 'tournament')}, {played} in {seconds:.1f} s, {rate}"
+
+
+def _shard(text: str) -> Shard:
+    numbers = re.fullmatch(r"(\d{1,9})/(\d{1,9})", text)
+    if numbers is None:
+        raise RuleError(f"--shard: expected I/N, such as 2/8, got {text!r}")
+    return int(numbers[1]), int(numbers[2])
+
+
+def _workers(count: int | None, scheduler: str) -> Workers:
+    from ...app.reports.simulation import Workers
+    from ...pairing.weights.evaluation import processors
+
+    if scheduler and count is not None:
+        raise RuleError(
+            "--workers are processes of this machine, and --scheduler has its own: choose"
+        )
+    return Workers(processes=count or processors(), scheduler=scheduler)
+
+
+def _beside(plan: Path, shard: Shard) -> Path:
+    part, parts = shard
+    return plan.with_suffix(".csv" if parts == 1 else f".{part}-of-{parts}.csv")
+
+
+def _refuse_unknown(option: str, name: str | None, known: Sequence[str]) -> None:
+    if name is not None and name not in known:
+        raise RuleError(f"{option}: expected one of {', '.join(known)}, got {name!r}")
+
+
+_MEASURES = 3
+"""So many are shown unless others are asked for."""
+
+_MOST = 15
+"""Contenders whose means are shown while they play."""
+
+_NAME = 40
+
+
+class Tally:
+    """The means of what has been played so far.
+
+    Parameters
+    ----------
+    names
+        Those of the contenders.
+    measures
+        What is shown; empty for the first ones.
+    """
+
+    def __init__(self, names: Sequence[str], measures: Sequence[str]) -> None:
+        self._names = [cut(visible(name), _NAME) for name in names]
+        self._measures = tuple(measures)
+        self._sums: dict[int, list[float]] = {}
+        self._counts: dict[int, int] = {}
+
+    def add(self, row: Row) -> None:
+        """Count a tournament."""
+        self._measures = self._measures or tuple(row.measures)[:_MEASURES]
+        sums = self._sums.setdefault(row.contender, [0.0] * len(self._measures))
+        for place, measure in enumerate(self._measures):
+            sums[place] += row.measures.get(measure, 0.0)
+        self._counts[row.contender] = self._counts.get(row.contender, 0) + 1
+
+    def lines(self) -> Iterable[str]:
+        """The means as a table; of many contenders, those who have played most."""
+        most = sorted(sorted(self._counts), key=lambda place: -self._counts[place])[:_MOST]
+        rows = [
+            [
+                self._names[place],
+                str(self._counts[place]),
+                *(number(total / self._counts[place]) for total in self._sums[place]),
+            ]
+            for place in sorted(most)
+        ]
+        columns = _columns(self._measures)
+        return lines_of_table(columns, [[column.title for column in columns], *rows])
+
+
+def show_simulation(summed: Summary, measures: Sequence[str]) -> None:
+    """Write the means and the differences, a line for each contender.
+
+    Parameters
+    ----------
+    measures
+        What is shown; empty for the first ones.
+    """
+    from .screen import show_table, write
+
+    chosen = tuple(measures) or tuple(summed.compared)[:_MEASURES]
+    write("means, with 95 % intervals")
+    show_table(_columns(chosen), list(_contender_rows(summed, chosen, differences=False)))
+    write()
+    write(f"differences to {summed.reference} in the same tournaments")
+    show_table(_columns(chosen), list(_contender_rows(summed, chosen, differences=True)))
+    left = [measure for measure in summed.compared if measure not in chosen]
+    if left:
+        write()
+        write(f"also measured, see --measure and --report: {', '.join(left)}")
+
+
+def _columns(measures: Sequence[str]) -> list[Column]:
+    named = (Column(visible(measure), right=True) for measure in measures)
+    return [Column("contender"), Column("repeats", right=True), *named]
+
+
+def _contender_rows(
+    summed: Summary, measures: Sequence[str], *, differences: bool
+) -> Iterator[list[str]]:
+    for name in next(iter(summed.compared.values()), ()):
+        if differences and name == summed.reference:
+            continue
+        found = [summed.compared[measure][name] for measure in measures]
+        shown = [each.difference if differences else each.mean for each in found]
+        yield [name, str(max((each.count for each in shown), default=0)), *map(interval, shown)]
+
+
+_DIFFERENT = 1
+"""Exit status if something differs."""
+
+
+def conformance(
+    folder: Annotated[Path, typer.Argument(help="Tournaments with what OpenGotha made of them.")],
+    by_tournament: Annotated[
+        bool,
+        typer.Option("--by-tournament", help="Add up the rounds: a line for each tournament."),
+    ] = False,
+) -> int:
+    """Count where players, standings, groups, weights and draws differ from OpenGotha's.
+
+    There is a table for each of these subjects, with a line for each round, and in it the
+    mismatches of each component. Below it stand how many values of each component were compared,
+    and the mismatches of all. The exit status is 1 if there is any.
+    """
+    from ...research.conformance import compare
+    from .screen import progress, write
+
+    by_subject: dict[str, list[ConformanceRow]] = {}
+    with progress() as show:
+        for row in compare(folder):
+            show(f"{row.tournament} {row.variant}, round {row.round_number}: {row.subject}")
+            by_subject.setdefault(row.subject, []).append(row)
+    for subject, rows in by_subject.items():
+        write(f"{subject}: mismatches")
+        _show_conformance(rows, by_tournament=by_tournament)
+        write()
+    for subject, rows in by_subject.items():
+        write(f"{subject}: {_sum(rows)}")
+    return _DIFFERENT if any(row.mismatches for rows in by_subject.values() for row in rows) else 0
+
+
+def _show_conformance(rows: Sequence[ConformanceRow], *, by_tournament: bool) -> None:
+    """Write a table of one subject: a line for each round or tournament, a column for a component."""
+    from ...report.sheet import Column
+    from .screen import show_table
+
+    components = list(dict.fromkeys(row.component for row in rows))
+    lines: dict[tuple[str, ...], list[ConformanceRow]] = {}
+    for row in rows:
+        where = (row.tournament, row.variant, str(row.round_number or ""))
+        lines.setdefault(where[:2] if by_tournament else where, []).append(row)
+    heads = ("values", *components) if by_tournament else ("round", "values", *components)
+    rest = [""] * (len(heads) - len(components))
+    show_table(
+        [Column("tournament"), Column("variant"), *(Column(head, right=True) for head in heads)],
+        [
+            *(
+                [*where, _total(line, _values), *_counts(line, components, _mismatches)]
+                for where, line in lines.items()
+            ),
+            ["all: values", *rest, *_totals(rows, components, _values)],
+            ["all: mismatches", *rest, *_totals(rows, components, _mismatches)],
+        ],
+    )
+
+
+def _values(row: ConformanceRow) -> int:
+    return row.values
+
+
+def _mismatches(row: ConformanceRow) -> int:
+    return row.mismatches
+
+
+def _counts(
+    rows: Sequence[ConformanceRow],
+    components: Sequence[str],
+    count: Callable[[ConformanceRow], int],
+) -> Iterator[str]:
+    """What is counted of each component."""
+    for component in components:
+        found = [count(row) for row in rows if row.component == component]
+        yield str(sum(found)) if found else ""
+
+
+def _total(rows: Sequence[ConformanceRow], count: Callable[[ConformanceRow], int]) -> str:
+    """What is counted of all components together."""
+    return str(sum(map(count, rows)))
+
+
+def _totals(
+    rows: Sequence[ConformanceRow],
+    components: Sequence[str],
+    count: Callable[[ConformanceRow], int],
+) -> Iterator[str]:
+    """What is counted of all components together, and of each."""
+    yield _total(rows, count)
+    yield from _counts(rows, components, count)
+
+
+def _sum(rows: Sequence[ConformanceRow]) -> str:
+    values = sum(row.values for row in rows)
+    return f"{values} values compared, {sum(row.mismatches for row in rows)} mismatches"
+
+
+_WRONG = 1
+
+
+class Kind(StrEnum):
+    """Kinds of congresses, and families of sparse graphs."""
+
+    GOTHA = "gotha"
+    SECH = "sech"
+    UNIF40 = "unif40"
+    TIES100 = "ties100"
+    DELAUNAY = "delaunay"
+    NEAREST = "nearest"
+    RANDOM = "random"
+    GRID = "grid"
+    TRIANGLE_GRID = "triangle-grid"
+    ROADS = "roads"
+    POWER_LAW = "power-law"
+    TREE = "tree"
+
+
+_CONGRESSES = (Kind.GOTHA, Kind.SECH, Kind.UNIF40, Kind.TIES100)
+
+
+class Objective(StrEnum):
+    """What is asked of a matching in a sparse graph."""
+
+    WEIGHT = "weight"
+    CARDINALITY = "cardinality"
+    UNIT = "unit"
+
+
+def bench(
+    sizes: Annotated[
+        list[int] | None,
+        typer.Option(
+            "--players", "-n", min=2, help="Players, or vertices; by default 100, 300, 1000."
+        ),
+    ] = None,
+    kinds: Annotated[
+        list[Kind] | None,
+        typer.Option("--kind", help="Weights or graphs; by default all kinds of congresses."),
+    ] = None,
+    objective: Annotated[
+        Objective,
+        typer.Option(help="What counts in sparse graphs; unit: the most edges, all weigh 1."),
+    ] = Objective.CARDINALITY,
+    rounds: Annotated[
+        int, typer.Option(min=0, help="Rounds played before: who met is no pair.")
+    ] = 5,
+    seed: Annotated[int, typer.Option(min=0, help="Of what is invented.")] = 1,
+    seconds: Annotated[
+        float, typer.Option(min=0, help="How long each solves the same again, for a median.")
+    ] = 0.5,
+    all_sizes: Annotated[
+        bool, typer.Option("--all-sizes", help="Ask also those who take minutes at such a size.")
+    ] = False,
+) -> int:
+    """Compare with the exact solvers that are installed here, and check that all agree.
+
+    Everyone solves the same invented congresses: gotha has weights in the manner of OpenGotha,
+    sech those of the papers, unif40 and ties100 are random numbers below 2**40 and up to 100. The
+    other kinds are sparse graphs, from points in the plane to trees, also of a million vertices.
+    Only the solving is timed, not the building of a peer's graph. Python packages are asked if
+    they can be imported; LEMON and Boost if a C++ compiler and their headers are here, those of
+    liblemon-dev and of Boost.Graph since 2025.
+
+    Exit status 1 if somebody's total is not the proven one.
+    """
+    from ...research.bench import PEERS, instance, race, sparse_instance
+    from .screen import progress, write
+
+    with progress() as show:
+        show("looking for peers")
+        absences = {peer.name: peer.absence() for peer in PEERS}
+        present = _present(PEERS, absences)
+        rows: list[list[str]] = []
+        right = True
+        for n, kind in product(sizes or (100, 300, 1000), kinds or _CONGRESSES):
+            show(f"{kind} {n}")
+            if kind in _CONGRESSES:
+                problem: Problem = instance(kind, n, rounds=rounds, seed=seed)
+            else:
+                problem = sparse_instance(kind, n, seed=seed, objective=objective)
+            asked = [peer for peer in present if all_sizes or n <= _limit(peer, kind)]
+            entries = race(problem, asked, seconds=seconds)
+            rows += [_row(kind, n, entry) for entry in entries]
+            right &= all(entry.right for entry in entries)
+    _show_bench(rows)
+    for name, absence in absences.items():
+        if absence:
+            write(f"not asked: {name} ({absence})")
+    return 0 if right else _WRONG
+
+
+def _limit(peer: Peer, kind: Kind) -> int:
+    return peer.limit if kind in _CONGRESSES else peer.sparse_limit
+
+
+def _present(peers: Iterable[Peer], absences: dict[str, str | None]) -> list[Peer]:
+    from ...errors import MissingExtraError
+
+    present = [peer for peer in peers if absences[peer.name] is None]
+    if not present:
+        raise MissingExtraError("bench", "a comparison")
+    return present
+
+
+def _show_bench(rows: list[list[str]]) -> None:
+    from ...report.sheet import Column
+    from .screen import show_table
+
+    columns = [
+        Column("kind"),
+        Column("vertices", right=True, short="n"),
+        Column("solver"),
+        Column("ms", right=True),
+        Column("times ours", right=True, short="ratio"),
+        Column("runs", right=True),
+        Column("pairs", right=True),
+        Column("total", right=True),
+        Column("proven"),
+    ]
+    show_table(columns, rows)
+
+
+def _row(kind: str, n: int, entry: Entry) -> list[str]:
+    return [
+        kind,
+        str(n),
+        entry.peer,
+        f"{1000 * entry.seconds:.3g}" if entry.seconds < 1 else f"{1000 * entry.seconds:.0f}",
+        f"{entry.ratio:.3g}" if entry.ratio < 1000 else f"{entry.ratio:.0f}",
+        str(entry.runs),
+        str(entry.value.edges),
+        str(entry.value.weight),
+        "equal" if entry.right else "LESS",
+    ]

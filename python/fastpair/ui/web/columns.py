@@ -1,0 +1,303 @@
+"""The columns and the encoding of a list that a director imports."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple, get_args
+
+from ...app.history.entries import digest_of
+from ...errors import FormatError, RuleError
+from ...formats.entries.document import faults, players_of, read_teams, remarks_on
+from ...formats.entries.table import (
+    ENCODINGS,
+    Column,
+    guess_encoding,
+    guess_remark,
+    guessed_table,
+    in_utf8,
+)
+from ...sentences import marked, phrase, phrase_many
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from ...formats.entries.table import Row, Table
+    from ...go.tournament import Player, TeamPlay
+
+
+_MEANINGS: Mapping[Column, str] = {
+    "first_name": marked("first name"),
+    "grade": marked("grade"),
+    "country": marked("country"),
+    "club": marked("club"),
+    "rating": marked("rating"),
+    "band": marked("band"),
+    "play_in": marked("play-in group"),
+    "play_out": marked("play-out group"),
+    "name": marked("family name, or whole name"),
+    "egf_pin": marked("EGF PIN"),
+    "ffg_licence": marked("FFG licence"),
+    "aga_id": marked("AGA number"),
+    "final": marked("registration"),
+    "rounds": marked("rounds played"),
+    "absences": marked("rounds missed"),
+    "correction": marked("points added to the start"),
+    "team": marked("team"),
+    "board": marked("board"),
+}
+"""What columns hold, where their name does not say it."""
+
+_CORRECTIONS = {"titles": ("column",), "lines": ("cell", "without")}
+"""What the fields of corrections begin with, by what of the list they rest on."""
+
+_SAMPLE, _MENDED_AT_ONCE, _MOST_CELLS = 3, 20, 30
+
+
+class _Title(NamedTuple):
+    """A column of the list."""
+
+    place: int
+    title: str
+    meaning: str
+    """What it holds; empty if it is not read."""
+
+
+class _Mended(NamedTuple):
+    """A line that is shown with its cells to be mended."""
+
+    line: int
+    fault: str
+    """What is wrong; empty if it is no longer."""
+
+    cells: tuple[str, ...]
+    left_out: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListedColumns:
+    """What the director sees of a list of entries before anybody enters."""
+
+    titles: tuple[_Title, ...]
+    sample: tuple[tuple[str, ...], ...]
+    """Cells of the first lines."""
+
+    mended: tuple[_Mended, ...]
+    problems: tuple[str, ...]
+    """What keeps the list from being entered."""
+
+    remarks: tuple[str, ...]
+    teams: TeamPlay | None
+    """Their teams; none while there are problems."""
+
+    players: tuple[Player, ...]
+    """Who would enter; nobody while there are problems."""
+
+    meanings: Mapping[str, str]
+    """What columns can hold."""
+
+    marks: Mapping[str, str]
+    """What the form sends back, so that corrections count for the list that they were made in."""
+
+    encoding: str = ""
+    """As browsers call it, if it is guessed."""
+
+
+def listed_columns(name: str, content: bytes, fields: Mapping[str, str]) -> ListedColumns:
+    """A list of entries with what the director has corrected in it.
+
+    Parameters
+    ----------
+    name
+        What the list is called, for the errors.
+    content
+        The text.
+    fields
+        What was corrected: ``column2`` says what a column holds, ``cell7_2`` a cell of line 7, and ``without7``
+        leaves the line out. They count as long as the titles are those of ``titles``, for columns, and the
+        lines those of ``lines``.
+
+    Raises
+    ------
+    FormatError
+        If it is no table.
+    """
+    found = guessed_table(name, content)
+    lines = [found.header] * any(found.header) + [row.cells for row in found.rows]
+    marks = {"titles": _mark(lines[:1]), "lines": _mark(lines)}
+    fields = _of_this_list(fields, marks)
+    table, doubled = _with_columns(found, fields)
+    rows = tuple(_mended_row(row, len(table.header), fields) for row in table.rows)
+    left_out = {row.line for row in rows if f"without{row.line}" in fields}
+    table = replace(table, rows=tuple(row for row in rows if row.line not in left_out))
+    wrong = {row.line: said for row, said in faults(table)} if "name" in table.columns else {}
+    touched = {row.line for row in rows if f"cell{row.line}_0" in fields}
+    problems = [*doubled, *_problems(table, wrong)]
+    players = () if problems else tuple(players_of(name, table))
+    teams, more = _teams(name, table, players)
+    problems += [*more] if teams is None else []
+    shown = [row for row in rows if row.line in wrong.keys() | touched]
+    return ListedColumns(
+        titles=tuple(_titles(table)),
+        sample=tuple(row.cells for row in rows[:_SAMPLE]),
+        mended=tuple(
+            _Mended(row.line, wrong.get(row.line, ""), row.cells, row.line in left_out)
+            for row in shown[: _MENDED_AT_ONCE + len(touched)]
+        ),
+        problems=tuple(problems),
+        remarks=() if problems else (*remarks_on(table, [*players]), *more),
+        teams=teams,
+        players=players,
+        meanings={
+            column: _MEANINGS.get(column, column.replace("_", " ")) for column in get_args(Column)
+        },
+        marks=marks,
+    )
+
+
+def _mark(cells: Sequence[object]) -> str:
+    """A short text that stands for cells."""
+    return digest_of(repr(cells).encode("utf-8", "surrogatepass"))
+
+
+def _of_this_list(fields: Mapping[str, str], marks: Mapping[str, str]) -> Mapping[str, str]:
+    """The corrections without those that were made in another list."""
+    prefixes = tuple(
+        prefix
+        for name, mark in marks.items()
+        if fields.get(name, mark) != mark
+        for prefix in _CORRECTIONS[name]
+    )
+    return {name: value for name, value in fields.items() if not name.startswith(prefixes)}
+
+
+def _teams(
+    name: str, table: Table, players: Sequence[Player]
+) -> tuple[TeamPlay | None, tuple[str, ...]]:
+    """The teams with who has no board in them, or none and what is wrong with them."""
+    if not players:
+        return None, ()
+    try:
+        return read_teams(name, table, players)
+    except FormatError as error:
+        return None, (str(error),)
+
+
+def _with_columns(table: Table, fields: Mapping[str, str]) -> tuple[Table, Sequence[str]]:
+    """The table with the columns as they are chosen, and what is chosen twice."""
+    known: dict[str, Column] = {column: column for column in get_args(Column)}
+    guessed = {place: column for column, place in table.columns.items()}
+    columns: dict[Column, int] = {}
+    doubled = []
+    for place, title in enumerate(table.header):
+        chosen = known.get(fields.get(f"column{place}", guessed.get(place, "")))
+        if chosen is None:
+            continue
+        if chosen in columns:
+            other = table.header[columns[chosen]] or f"column {columns[chosen] + 1}"
+            meaning = _MEANINGS.get(chosen, chosen.replace("_", " "))
+            doubled.append(
+                f"{other} and {title or f'column {place + 1}'} are both said to hold the {meaning}; "
+                "choose something else for one of them"
+            )
+        columns.setdefault(chosen, place)
+    return replace(table, columns=columns), doubled
+
+
+def _mended_row(row: Row, width: int, fields: Mapping[str, str]) -> Row:
+    """A row with the cells that the director has typed."""
+    cells = [*row.cells, *[""] * (width - len(row.cells))][: max(width, 1)]
+    typed = (fields.get(f"cell{row.line}_{place}") for place in range(len(cells)))
+    mended = (was if now is None else now for was, now in zip(cells, typed, strict=True))
+    return replace(row, cells=tuple(mended))
+
+
+def _problems(table: Table, wrong: Mapping[int, str]) -> Iterator[str]:
+    if "name" not in table.columns:
+        yield phrase("choose the column that holds the names above the list")
+    elif not {"grade", "rating"} & table.columns.keys():
+        yield phrase("choose the column that holds the grades or the ratings above the list")
+    elif wrong:
+        yield phrase_many(
+            "{count} line cannot be read; mend or leave out each in the list",
+            "{count} lines cannot be read; mend or leave out each in the list",
+            len(wrong),
+        )
+    elif not table.rows:
+        yield phrase("the list has no player")
+
+
+def _titles(table: Table) -> Iterator[_Title]:
+    held = {place: column for column, place in table.columns.items()}
+    for place, title in enumerate(table.header[:_MOST_CELLS]):
+        yield _Title(place, title.strip(), held.get(place, ""))
+
+
+_BROWSER_NAMES = {"cp949": "euc-kr", "cp932": "shift_jis"}
+"""Names that browsers have for some encodings; the others are ``windows-1250`` and the like."""
+
+BROWSER_ENCODINGS: Mapping[str, str] = {
+    _BROWSER_NAMES.get(encoding, encoding.replace("cp", "windows-")): title
+    for encoding, title in ENCODINGS.items()
+    if encoding != "utf-8"
+}
+"""What a browser calls the encodings of lists that are not in UTF-8, with their titles."""
+
+_OF_BROWSER = dict(zip(BROWSER_ENCODINGS, list(ENCODINGS)[1:], strict=True))
+
+
+class SentList(NamedTuple):
+    """A list as the page has sent it."""
+
+    content: bytes
+    """In UTF-8."""
+
+    guessed: str = ""
+    """The encoding as browsers call it, if it is guessed."""
+
+    remarks: tuple[str, ...] = ()
+
+
+def decode_list(name: str, text: str, fields: Mapping[str, str]) -> SentList:
+    """A list in UTF-8.
+
+    Parameters
+    ----------
+    name
+        What the list is called, for the errors.
+    text
+        The list as it was sent.
+    fields
+        ``raw`` if the text is the bytes of a file that is not in UTF-8, each as the character that
+        it is in Windows-1252; ``encoding`` if the director has chosen one.
+
+    Raises
+    ------
+    RuleError
+        If the bytes are not in the encoding that is chosen.
+    """
+    content = _bytes_of(text) if fields.get("raw") else None
+    if content is None:
+        return SentList(text.encode("utf-8", "surrogatepass"))
+    chosen = _OF_BROWSER.get(fields.get("encoding", ""))
+    encoding = chosen or guess_encoding(content)
+    try:
+        decoded = in_utf8(name, content, encoding)
+    except FormatError as error:
+        raise RuleError(str(error)) from error
+    if chosen:
+        return SentList(decoded)
+    label = next((label for label, own in _OF_BROWSER.items() if own == encoding), "")
+    return SentList(decoded, label, (guess_remark(encoding),))
+
+
+def _bytes_of(text: str) -> bytes | None:
+    """The bytes of which a browser has made characters of Windows-1252; None if it has not."""
+    content = bytearray()
+    for character in text:
+        try:
+            content += character.encode("cp1252")
+        except UnicodeEncodeError:
+            if ord(character) > 0xFF:
+                return None
+            content.append(ord(character))
+    return bytes(content)

@@ -1,0 +1,391 @@
+"""What a browser requests of a tournament, and what its server shares between requests."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qsl
+
+from starlette.datastructures import UploadFile
+from starlette.exceptions import HTTPException
+
+from ...app.draws.redraw import Units
+from ...app.draws.review import Question, ReviewedDraw
+from ...app.edits.locked_file import (
+    Act,
+    LikelyMistakeError,
+    PlayedScoresError,
+    PublishedBoardsError,
+    ReplacedResultError,
+)
+from ...errors import FormatError, RuleError
+from ...formats.files import replace_file
+from ...formats.rating_lists import rating_list_of
+from ...sentences import phrase
+from .access import Tables
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from starlette.requests import Request
+
+    from ...app.edits.locked_file import Edit, LockedFile
+    from ...formats.rating_lists import Entry, RatingList
+    from .access import Access
+    from .store import OpenTournament, Reply, Sidecar, TournamentState
+
+
+EVEN_SO = "even_so"
+"""The field of a form that confirms that rounds that are played change, in scores or in what later
+ones rest on; the director's alone."""
+
+PLAYERS_KNOW = "players_know"
+"""The field of a form that confirms that what the players know becomes something else."""
+
+REPLACES = "replaces"
+"""The field of a form that confirms that a typed result replaces another one."""
+
+CONFIRMATIONS: Mapping[type[RuleError], str] = {
+    LikelyMistakeError: EVEN_SO,
+    PlayedScoresError: EVEN_SO,
+    PublishedBoardsError: PLAYERS_KNOW,
+    ReplacedResultError: REPLACES,
+}
+"""The field of a form that overrules each refusal."""
+
+_LONGEST_FORM = 1 << 16
+"""Most bytes of a form of anybody."""
+
+LONGEST_LIST = 1 << 23
+"""Most bytes of a form of the director, which may hold a list of players."""
+
+_MOST_FIELDS, _MOST_OF_LIST = 100, 4000
+
+_LARGEST_FILE = 1 << 24
+"""Most bytes of a file that is sent."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TournamentServer:
+    """What all answers share."""
+
+    held: OpenTournament
+    access: Access
+    tables: Tables
+    beside: Sidecar
+    questions: Questions
+    lists: RatingLists
+    address: str = ""
+    """The server as the phones of the players reach it, such as ``http://192.168.1.7:8000``; empty if
+    they do not."""
+
+    here: str = ""
+    """The server as this machine reaches it."""
+
+    base: str = ""
+    """What the addresses of the tournament begin with, such as ``/tournaments/summer.xml``."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageRequest:
+    """A request of the director's browser."""
+
+    desk: TournamentServer
+    state: TournamentState
+    """What the file holds."""
+
+    number: int
+    """The round that is looked at, from 1."""
+
+    fields: Mapping[str, str] = field(default_factory=dict)
+    """What is typed or chosen; several values of a name are joined by spaces."""
+
+    seen: str = ""
+    """Digest of the state that the browser shows."""
+
+    door: str = "page"
+    """As what the browser has come in, and which one it is, for the history."""
+
+    in_place: bool = False
+    """Whether the browser puts what has changed into the page that it shows."""
+
+    form_token: str = ""
+
+    director: bool = True
+    """Whether it is the director's, and not a helper's."""
+
+    session: str = ""
+    """Of the browser."""
+
+    @property
+    def base(self) -> str:
+        """What the addresses of the tournament begin with."""
+        return self.desk.base
+
+    def typed(self, name: str) -> str:
+        """What is typed into a field.
+
+        Raises
+        ------
+        RuleError
+            If it is empty.
+        """
+        value = self.fields.get(name, "").strip()
+        if not value:
+            raise RuleError(
+                phrase("the form has nothing in its field {name!r}", name=name.replace("_", " "))
+            )
+        return value
+
+    def whole(self, name: str) -> int:
+        """A number that is typed into a field.
+
+        Raises
+        ------
+        RuleError
+            If it is none.
+        """
+        value = self.typed(name)
+        if not (value.isascii() and value.isdecimal() and len(value) < 10):
+            raise RuleError(phrase("expected a number, got {value!r}", value=value))
+        return int(value)
+
+    def act(self, name: str, *typed: str) -> Act:
+        """What is done by the page, for the history: a command and its arguments.
+
+        Where rounds that are played change, or what the players know, it is done only if the form says
+        so; helpers cannot say it of rounds that are played.
+        """
+        even_so = EVEN_SO in self.fields and self.director
+        typed = (*typed, *["--even-so"] * even_so)
+        sure = PLAYERS_KNOW in self.fields
+        return Act(name=name, door=self.door, typed=typed, even_so=even_so, players_know=sure)
+
+    @property
+    def units(self) -> Units:
+        """What is drawn in the file, and what has become of its changes, in the same terms."""
+        return Units.of(self.desk.held.known())
+
+    def edited(self, act: Act, work: Callable[[Units], Edit]) -> Reply:
+        """Change who meets whom in the round, board by board if teams meet.
+
+        Raises
+        ------
+        RuleError, FormatError
+            If it is refused; nothing is changed.
+        """
+
+        def made(held: LockedFile) -> Edit:
+            units = Units.of(held)
+            return units.of_boards(work(units), self.number)
+
+        return self.desk.held.change(act, made)
+
+    def seen_state(self) -> TournamentState | None:
+        """What the browser shows; None if nobody knows any more."""
+        return self.desk.held.former(self.seen)
+
+
+async def form_of(request: Request, longest: int = _LONGEST_FORM) -> dict[str, str]:
+    """The fields of a form.
+
+    Parameters
+    ----------
+    longest
+        Most bytes of it.
+
+    Raises
+    ------
+    HTTPException
+        If it is too long or no form.
+    """
+    content = b""
+    async for piece in request.stream():
+        content += piece
+        if len(content) > longest:
+            raise HTTPException(
+                413, phrase("expected a form of at most {longest} bytes", longest=longest)
+            )
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if content and kind != "application/x-www-form-urlencoded":
+        raise HTTPException(415, phrase("expected a form"))
+    try:
+        pairs = parse_qsl(
+            content.decode("ascii"),
+            keep_blank_values=True,
+            max_num_fields=_MOST_OF_LIST if longest == LONGEST_LIST else _MOST_FIELDS,
+            errors="strict",
+        )
+    except ValueError as error:
+        raise HTTPException(400, phrase("the form cannot be read")) from error
+    fields: dict[str, str] = {}
+    for name, value in pairs:
+        fields[name] = f"{fields[name]} {value}" if name in fields else value
+    return fields
+
+
+async def upload_of(request: Request) -> tuple[str, bytes, str]:
+    """Name and content of the file that a form sends, and the token of the form.
+
+    Raises
+    ------
+    HTTPException
+        If it is too long, or no form with a file.
+    """
+    length = request.headers.get("content-length", "")
+    if not length.isdecimal() or int(length) > _LARGEST_FILE:
+        raise HTTPException(
+            413, phrase("expected a file of at most {most} bytes", most=_LARGEST_FILE)
+        )
+    async with request.form(max_files=1, max_fields=2) as form:
+        file, token = form.get("file"), form.get("form_token")
+        if not isinstance(file, UploadFile) or not isinstance(token, str):
+            raise HTTPException(400, phrase("expected a form with a file"))
+        return file.filename or "", await file.read(), token
+
+
+_REMEMBERED = 3
+"""Draws that are kept, so that only the first question takes long."""
+
+
+class Questions:
+    """The draws that were asked about last, one question at a time.
+
+    Parameters
+    ----------
+    held
+        The file.
+    """
+
+    def __init__(self, held: OpenTournament) -> None:
+        self._held = held
+        self._lock = Lock()
+        self._draws: OrderedDict[tuple[str, int, int], ReviewedDraw] = OrderedDict()
+
+    @contextmanager
+    def draw(self, number: int) -> Iterator[ReviewedDraw]:
+        """The draw of a round, for oneself.
+
+        Raises
+        ------
+        RuleError
+            If it has no weights that could be explained.
+        """
+        known = self._held.known()
+        meant = known.digest, len(known.timeline.entries), number
+        with self._lock:
+            if meant not in self._draws:
+                question = Question(round_number=number)
+                draw = ReviewedDraw.of(known.document, self._held.file, question)
+                self._draws[meant] = draw
+                while len(self._draws) > _REMEMBERED:
+                    self._draws.popitem(last=False)
+            self._draws.move_to_end(meant)
+            yield self._draws[meant]
+
+
+def server_of(
+    held: OpenTournament, access: Access, lists: RatingLists, beside: Sidecar, base: str = ""
+) -> TournamentServer:
+    """The desk of a tournament file, on a server that is reached from nowhere yet.
+
+    Parameters
+    ----------
+    lists
+        The rating lists that lie beside it.
+    beside
+        What is kept beside it.
+    base
+        What the addresses of the tournament begin with.
+    """
+    return TournamentServer(
+        held=held,
+        access=access,
+        tables=Tables(bytes.fromhex(beside.kept.key)),
+        beside=beside,
+        questions=Questions(held),
+        lists=lists,
+        base=base,
+    )
+
+
+_SUFFIX = ".ratings"
+_SHOWN = 8
+"""Players who are offered for what is typed."""
+
+
+class RatingLists:
+    """The rating lists that lie in a folder, one of each federation, such as ``egf.ratings``.
+
+    Parameters
+    ----------
+    folder
+        Where the tournaments are.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._lock = Lock()
+        self._read: dict[str, tuple[tuple[int, int], RatingList]] = {}
+
+    def take(self, content: bytes) -> RatingList:
+        """Keep a list, in the place of an older one of the federation.
+
+        Raises
+        ------
+        FormatError
+            If it is none, or cannot be written.
+        """
+        found = rating_list_of("the list", content)
+        replace_file(self._folder / f"{found.title.lower()}{_SUFFIX}", content)
+        return found
+
+    def all(self) -> Sequence[RatingList]:
+        """The lists that are there; one that cannot be read is none."""
+        with self._lock:
+            return [*filter(None, map(self._list, sorted(self._folder.glob(f"*{_SUFFIX}"))))]
+
+    def titled(self, title: str) -> RatingList:
+        """The list of a federation.
+
+        Raises
+        ------
+        RuleError
+            If there is none.
+        """
+        for found in self.all():
+            if found.title == title:
+                return found
+        raise RuleError(phrase("no rating list of {title!r} is here", title=title))
+
+    def beginning(self, typed: str) -> list[Mapping[str, Any]]:
+        """Who may be meant by the beginning of a name, with what the lists know of each."""
+        found = [entry for each in self.all() for entry in each.beginning(typed, _SHOWN)]
+        return [_fields(entry) for entry in found[:_SHOWN]]
+
+    def _list(self, path: Path) -> RatingList | None:
+        try:
+            about = path.stat()
+            mark = about.st_mtime_ns, about.st_size
+            if path.name not in self._read or self._read[path.name][0] != mark:
+                self._read[path.name] = mark, rating_list_of(path, path.read_bytes())
+            return self._read[path.name][1]
+        except (OSError, FormatError):
+            return None
+
+
+def _fields(entry: Entry) -> Mapping[str, Any]:
+    """What fills the fields of a form, by their names."""
+    return {
+        "name": entry.name,
+        "first_name": entry.first_name,
+        "grade": str(entry.grade or ""),
+        "rating": "" if entry.rating is None else str(entry.rating),
+        "country": entry.country,
+        "club": entry.club,
+        "egf_pin": entry.egf_pin,
+    }

@@ -1,0 +1,346 @@
+"""Answers: pages, what has changed of them, errors, static files, and the session they belong to."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from anyio import to_thread
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
+
+from ...errors import FastpairError, FormatError
+from ...report.html import chart_style
+from ...sentences import phrase
+from .access import Role
+from .rendering import macros, rendered
+from .store import Reply
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping
+
+    from starlette.requests import Request
+
+    from .access import Access, Connection
+    from .rendering import Part
+    from .requests import PageRequest
+
+    _Handler = Callable[[Request, Exception], Awaitable[Response]]
+
+
+_MOST_SESSIONS = 100
+"""Browsers whose last form is remembered."""
+
+
+_Answer = TypeVar("_Answer")
+
+
+class Sessions:
+    """The sessions of the director's browsers.
+
+    Parameters
+    ----------
+    access
+        Knows them.
+    cookie
+        Name of the cookie; another one for each port, since browsers do not tell ports apart.
+    public
+        Where browsers find the server by another way; empty if they do not.
+    """
+
+    def __init__(self, access: Access, cookie: str, public: str = "") -> None:
+        self._access, self._cookie, self._public = access, cookie, public
+
+    def of(self, request: Request) -> str:
+        """The session of a browser that has shown a token; empty if it has none."""
+        session = request.cookies.get(self._cookie, "")
+        if self._access.role_of(session) is None:
+            return ""
+        if (connection := connection_of(request)) is not None:
+            connection.directors = True
+        return session
+
+    def required(self, request: Request, *, helper: bool = False) -> str:
+        """The session of the director, or of a helper.
+
+        Parameters
+        ----------
+        helper
+            Whether helpers may ask for it, too.
+
+        Raises
+        ------
+        HTTPException
+            If it is somebody else.
+        """
+        session = self.of(request)
+        role = self._access.role_of(session)
+        if role is None or (role is Role.HELPER and not helper):
+            raise HTTPException(403, phrase("this page is the director's"))
+        return session
+
+    async def admit(self, request: Request, token: str, place: str) -> Response:
+        """Lead a browser that shows the right token to a place; tell it if the token is wrong."""
+        session = None
+        if self._access.role_by(token) is not None:
+            session = await to_thread.run_sync(self._access.opened_by, token)
+        if session is None:
+            too_many = self._access.attempts.wrong()
+            return HTMLResponse(rendered("closed.html"), 429 if too_many else 403)
+        answer = RedirectResponse(place, 303)
+        self.begin(request, answer, session)
+        return answer
+
+    async def end(self, request: Request, answer: Response) -> None:
+        """Let a browser forget its session, which is good no longer."""
+        await to_thread.run_sync(self._access.end, self.of(request))
+        answer.delete_cookie(self._cookie, httponly=True, samesite="strict")
+
+    async def leave(self, request: Request, form: Mapping[str, str], base: str) -> Response:
+        """Log a browser out; before it confirms that, say how it gets in again.
+
+        Parameters
+        ----------
+        form
+            What the browser has sent.
+        base
+            What the addresses of the tournament begin with.
+        """
+        if "sure" in form:
+            answer = RedirectResponse(f"{base}/hall", 303)
+            await self.end(request, answer)
+            return answer
+        role = self._access.role_of(self.of(request))
+        address = f"{request.url.scheme}://{request.headers['host']}{base}/"
+        page = rendered(
+            "leave.html",
+            base=base,
+            form_token=form["form_token"],
+            link=f"{address}?token={self._access.tokens[role]}" if role else "",
+            director=role is Role.DIRECTOR,
+        )
+        return HTMLResponse(page)
+
+    def begin(self, request: Request, answer: Response, session: str) -> None:
+        """Let a browser keep its session, and send it by no way that is less safe."""
+        by_public = self._public == f"https://{request.headers.get('host', '').lower()}"
+        secure = by_public or request.url.scheme == "https"
+        answer.set_cookie(self._cookie, session, httponly=True, samesite="strict", secure=secure)
+
+
+class LastForms(Generic[_Answer]):
+    """What came of the last form of each browser, so that one that is sent twice is done once."""
+
+    def __init__(self) -> None:
+        self._last: OrderedDict[str, tuple[object, _Answer]] = OrderedDict()
+
+    def answer_to(self, session: str, form: object) -> _Answer | None:
+        """What came of a form if it is the last one of a browser."""
+        last, answer = self._last.get(session, (None, None))
+        return answer if last == form else None
+
+    def keep(self, session: str, form: object, answer: _Answer) -> None:
+        """Remember what came of a form."""
+        self._last[session] = form, answer
+        self._last.move_to_end(session)
+        while len(self._last) > _MOST_SESSIONS:
+            self._last.popitem(last=False)
+
+
+def connection_of(request: Request) -> Connection | None:
+    """The connection by which a request has come; None if it has come by none."""
+    return getattr(request.state, "connection", None)
+
+
+def is_in_place(request: Request) -> bool:
+    """Whether the browser puts the answer into the page that it shows."""
+    return request.headers.get("hx-request") == "true"
+
+
+_FORBIDDEN, _NOT_FOUND = 403, 404
+
+
+class PageError(HTTPException):
+    """What a browser asks for is refused by a page that leads to others.
+
+    Parameters
+    ----------
+    status
+        Of the answer.
+    said
+        Why.
+    page
+        The page.
+    """
+
+    def __init__(self, status: int, said: str, page: str) -> None:
+        super().__init__(status, said)
+        self.page = page
+
+
+def not_found() -> HTTPException:
+    """Say that there is nothing at an address."""
+    return HTTPException(_NOT_FOUND, phrase("there is no page at this address"))
+
+
+def too_old() -> HTTPException:
+    """Say that a form comes from a page that another run of the server has made."""
+    return HTTPException(_FORBIDDEN, phrase("the page is too old; open it again"))
+
+
+def refusals(sessions: Sessions, *, pages: bool) -> Mapping[type[Exception], _Handler]:
+    """What answers each kind of error. Only the director is told why a file cannot be read.
+
+    Parameters
+    ----------
+    sessions
+        Who is the director.
+    pages
+        Whether the server has any; if not, programs alone ask.
+    """
+
+    async def refused(request: Request, error: Exception) -> Response:
+        if not isinstance(error, HTTPException):
+            raise error
+        status, known = error.status_code, bool(sessions.of(request))
+        if not pages:
+            return PlainTextResponse(f"{error.detail}\n", status, headers=error.headers)
+        if is_in_place(request):
+            return _told(request, error.detail, status)
+        if isinstance(error, PageError):
+            return HTMLResponse(error.page, status)
+        if status == _FORBIDDEN and not known:
+            return HTMLResponse(rendered("closed.html"), status)
+        return _told(request, error.detail, status, error.headers)
+
+    async def not_possible(request: Request, error: Exception) -> Response:
+        if not isinstance(error, FastpairError):
+            raise error
+        hidden = phrase("the tournament cannot be read at the moment")
+        said = error.said if sessions.of(request) else hidden
+        return _told(request, said, 503 if isinstance(error, FormatError) else 409)
+
+    async def broken(request: Request, error: Exception) -> Response:
+        kind = type(error).__name__
+        said = phrase("a bug of fastpair, not of your file: {kind}; please report it", kind=kind)
+        return _told(request, said, 500)
+
+    async def gone(request: Request, error: Exception) -> Response:
+        return Response(status_code=400)  # nobody is there to read it
+
+    return {
+        HTTPException: refused,
+        ClientDisconnect: gone,
+        FastpairError: not_possible,
+        Exception: broken,
+    }
+
+
+def _told(
+    request: Request, said: str, status: int, headers: Mapping[str, str] | None = None
+) -> Response:
+    if is_in_place(request):
+        return HTMLResponse(rendered("message.html", refused=said), status, headers)
+    missing = status == _NOT_FOUND
+    page = rendered("unreadable.html", said=said, missing=missing)
+    return HTMLResponse(page, status, headers)
+
+
+_KINDS = {"css": "text/css", "js": "text/javascript"}
+_AN_HOUR = "public, max-age=3600"
+
+
+async def static(request: Request) -> Response:
+    """A file of the package by its name; no name leads to any other file."""
+    held = load_statics().get(request.path_params["name"])
+    if held is None:
+        raise not_found()
+    content, kind = held
+    return Response(content, media_type=kind, headers={"cache-control": _AN_HOUR})
+
+
+@cache
+def load_statics() -> dict[str, tuple[bytes, str]]:
+    """Content and kind of each file, read once."""
+    found = {"chart.css": (chart_style().encode(), _KINDS["css"])}
+    for path in files(__package__).joinpath("static").iterdir():
+        kind = _KINDS.get(path.name.rpartition(".")[2])
+        if kind is not None:
+            found[path.name] = path.read_bytes(), kind
+    return found
+
+
+_NOTHING = Reply()
+
+
+def render_page(
+    asked: PageRequest,
+    part: Part,
+    parts: tuple[Part, ...],
+    told: Reply = _NOTHING,
+    act: str = "",
+) -> HTMLResponse:
+    """A part of the page.
+
+    A browser that puts changes into its page gets what differs from the state that it shows: the
+    lines that do, or all of them if lines have come, gone or moved.
+
+    Parameters
+    ----------
+    told
+        What comes of a change that was asked for.
+    act
+        What was asked for, as the end of its address.
+    """
+    state, number = asked.state, asked.number
+    rows = part.lines(state, number)
+    values = {
+        "asked": asked,
+        "told": told,
+        "act": act,
+        "part": part,
+        "parts": parts,
+        "head": part.head(asked),
+        "tournament": state.tournament,
+        "macros": macros(f"{part.name}.html"),
+    }
+    if not asked.in_place:
+        page = rendered("page.html", rows=rows.values(), **values)
+        return HTMLResponse(page, 409 if told.refused else 200)
+    seen = asked.desk.held.remembered(asked.seen)
+    before = None if seen is None else part.lines(seen, number)
+    anew = before is None or list(before) != list(rows)
+    changed = [row for name, row in rows.items() if anew or before is None or row != before[name]]
+    return HTMLResponse(rendered("update.html", rows=changed, anew=anew, **values))
+
+
+def render_panel(
+    asked: PageRequest, part: Part, parts: tuple[Part, ...], name: str
+) -> HTMLResponse:
+    """What is shown beside the list of a part, alone or in the page."""
+    held: Mapping[str, Any] = part.panels[name](asked)
+    content = rendered(f"{name}.html", asked=asked, part=part, **held)
+    if asked.in_place:
+        return HTMLResponse(content)
+    return HTMLResponse(rendered("beside.html", asked=asked, part=part, parts=parts, panel=content))
+
+
+def refusing(
+    asked: PageRequest, part: Part | None, parts: tuple[Part, ...], said: str, status: int
+) -> PageError:
+    """Refuse a page by one that leads to the rounds and parts of the tournament.
+
+    Parameters
+    ----------
+    part
+        The one that was asked for; None if there is none of its name, or it is not shown.
+    said
+        Why.
+    """
+    part = part if part in parts else parts[0]
+    values = {"asked": asked, "part": part, "parts": parts, "said": said}
+    page = rendered("missing.html", missing=status == _NOT_FOUND, **values)
+    return PageError(status, said, page)

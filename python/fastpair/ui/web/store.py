@@ -1,0 +1,599 @@
+"""A tournament file in the hands of a server: its state, what is computed from it, what is kept beside it."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import re
+import secrets
+from collections import OrderedDict
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from threading import Event, Lock
+from time import monotonic, time_ns
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from ...app.edits.locked_file import (
+    PATIENCE,
+    Act,
+    LockedFile,
+    published_board_errors,
+    raise_unconfirmed,
+)
+from ...app.history.entries import digest_of
+from ...app.history.records import model_of, tables_of, with_model_in
+from ...app.history.timeline import History, Timeline
+from ...app.reports.standings import drawing_system, ranked
+from ...errors import FastpairError, FormatError, RuleError
+from ...formats import format_of
+from ...formats.files import Replacement, json_of, read_file, reason
+from ...go.teams import of_teams
+from ...sentences import Sentence, phrase
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from os import PathLike
+
+    from ...app.edits.locked_file import Edit
+    from ...app.edits.undo import Reverted
+    from ...app.history.records import Tables
+    from ...formats import Document
+    from ...go.tournament import ModelName, Tournament
+    from .columns import ListedColumns
+
+
+_Made = TypeVar("_Made")
+
+_TICK = 100_000_000
+"""Nanoseconds after a save in which another one may leave the same time at the file."""
+
+
+class _Result:
+    """A value that is being made, or has been; or why it could not be."""
+
+    __slots__ = ("error", "ready", "value")
+
+    def __init__(self) -> None:
+        self.ready = Event()
+        self.value: Any = None
+        self.error: BaseException | None = None
+
+
+class Cache:
+    """Values by key, each made by the first who asks while the others wait for it.
+
+    A value that cannot be made raises the same `FastpairError` again without another attempt, unless the system
+    refused a file: that costs nothing to try, and may have passed. Other errors are not remembered.
+
+    Parameters
+    ----------
+    most
+        Values that are kept; the one that was not asked for longest is forgotten first.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._lock = Lock()
+        self._results: OrderedDict[object, _Result] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._results)
+
+    def get(self, key: object, make: Callable[[], _Made]) -> _Made:
+        """The value of a key, made if it is not there."""
+        with self._lock:
+            result = self._results.get(key)
+            if result is None:
+                make_it, result = True, _Result()
+                self._results[key] = result
+                while len(self._results) > self._most:
+                    self._results.popitem(last=False)
+            else:
+                make_it = False
+                self._results.move_to_end(key)
+        if make_it:
+            self._make(key, result, make)
+        result.ready.wait()
+        if result.error is not None:
+            # Each time it is raised, it would get longer by the places it passes.
+            raise result.error.with_traceback(None)
+        value: _Made = result.value
+        return value
+
+    def peek(self, key: object) -> Any | None:  # noqa: ANN401 - a value of any type
+        """The value of a key if it has been made; otherwise None."""
+        result = self._results.get(key)
+        return None if result is None else result.value
+
+    def clear(self) -> None:
+        """Forget all values."""
+        with self._lock:
+            self._results.clear()
+
+    def _make(self, key: object, result: _Result, make: Callable[[], object]) -> None:
+        try:
+            result.value = make()
+        except BaseException as error:
+            result.error = error
+            lasting = isinstance(error, FastpairError) and not isinstance(error.__cause__, OSError)
+            with self._lock:
+                if not lasting and self._results.get(key) is result:
+                    del self._results[key]
+        finally:
+            result.ready.set()
+
+
+def file_state(path: Path) -> tuple[int, ...]:
+    """What tells the present content of a file from every other one, without reading it.
+
+    It is another one each time as long as the file is so fresh that the clock of its disk might not tell a
+    second save from the first; (0,) if there is no file.
+    """
+    try:
+        about = os.stat(path)  # noqa: PTH116 - for its nanoseconds alone
+    except OSError:
+        return (0,)
+    now = time_ns()
+    fresh = now if now - about.st_mtime_ns <= _TICK else 0
+    return about.st_mtime_ns, about.st_ctime_ns, about.st_size, about.st_ino, fresh
+
+
+_REMEMBERED = 12
+"""States that are kept in memory, so that a browser is told only what has changed since."""
+
+_VIEWS = 128
+"""Things made of a state that are kept: pages of the hall in each language, prices of swaps."""
+
+_TIMELINES = 2
+"""Histories that are kept, as they were at one time."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TournamentState:
+    """What the file holds at one time."""
+
+    document: Document
+    digest: str
+    file: Path
+    timeline: Callable[[], Timeline] = field(repr=False)
+    views: Cache = field(default_factory=lambda: Cache(_VIEWS), repr=False)
+    """What has been made of this state to be shown."""
+
+    @property
+    def tournament(self) -> Tournament:
+        """The tournament that the file holds."""
+        return self.document.tournament
+
+    @property
+    def drawn(self) -> Tournament:
+        """The same, whose players are the teams if teams are drawn."""
+        return self.view("drawn", lambda: of_teams(self.tournament))
+
+    @property
+    def tables(self) -> Tables:
+        """What is said of the tables."""
+        timeline = self.timeline()
+        return self.view(("tables", len(timeline.entries)), lambda: tables_of(timeline))
+
+    def ranked(self, after: int) -> Tournament:
+        """The tournament with the criteria of the system that has drawn it up to a round."""
+        known = drawing_system(self.document, self.file, self.timeline(), after)
+        return ranked(self.tournament, known)
+
+    def view(self, name: object, make: Callable[[], _Made]) -> _Made:
+        """What is made of the state, once."""
+        return self.views.get(name, make)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownFile:
+    """The file with what has become of its changes, to be looked at only."""
+
+    document: Document
+    digest: str
+    timeline: Timeline
+
+    @property
+    def tournament(self) -> Tournament:
+        """The tournament that the file holds."""
+        return self.document.tournament
+
+
+class Question(NamedTuple):
+    """What the director may agree to, with a button of a form that stands on the page."""
+
+    form: str
+    """Its id."""
+
+    name: str
+    value: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    """What the director is told after a change."""
+
+    lines: tuple[str, ...] = ()
+    warned: tuple[str, ...] = ()
+    refused: str = ""
+    """Why nothing was changed; empty if it was."""
+
+    confirmed: Mapping[str, str] = field(default_factory=dict)
+    """The fields of the form that asks for the same even so; empty if nothing can be done."""
+
+    agree: str = phrase("Change it even so")
+    """What the button of that form says."""
+
+    hint: str = phrase("Enter confirms, Esc keeps what there is.")
+    """What the keyboard does while that button has the focus."""
+
+    columns: ListedColumns | None = None
+    """What is seen of a list of entries."""
+
+    question: Question | None = None
+    """What is done only if the director agrees; nothing has been changed then."""
+
+    choices: tuple[Question, ...] = ()
+    """What can be done next, each a button; nothing has been changed yet."""
+
+    lead: tuple[str, str] | None = None
+    """Where it goes on: an address below that of the tournament, and what the link to it says."""
+
+    fill: str = ""
+    """What stands in the field for results next, so that only the rest is typed."""
+
+    change: int | None = None
+    """Number of the change that was made, which can be undone; None if none was."""
+
+
+class OpenTournament:
+    """A tournament file that a server shows and changes, and others change too.
+
+    Parameters
+    ----------
+    file
+        The tournament file.
+
+    Raises
+    ------
+    FormatError
+        If it cannot be read.
+    """
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        self._reading, self._changing = Lock(), Lock()
+        self._states, self._timelines = Cache(_REMEMBERED), Cache(_TIMELINES)
+        self._history = History(file, {})
+        self._seen: tuple[int, ...] = ()
+        self._now: TournamentState | None = None
+        self._model: ModelName | None = None
+        """The model that the history held when the file was read last."""
+        self.state()
+
+    def state(self) -> TournamentState:
+        """What the file holds now.
+
+        Raises
+        ------
+        FormatError
+            If it cannot be read.
+        """
+        with self._reading:
+            seen = *file_state(self.file), *file_state(self._history.path)
+            if self._now is None or seen != self._seen:
+                before, self._now = self._now, None
+                now = self._state_of(read_file(self.file), at_present=True)
+                if before is not None and before is not now:
+                    before.views.clear()
+                self._now, self._seen = now, seen
+            return self._now
+
+    def remembered(self, digest: str) -> TournamentState | None:
+        """A state that was shown not long ago."""
+        state: TournamentState | None = self._states.peek((digest, self._model))
+        return state
+
+    def former(self, digest: str) -> TournamentState | None:
+        """A state that the file has had since the last time that another program saved it.
+
+        It is made of the history, if it is remembered no longer. None if the history does not
+        lead to it.
+        """
+        remembered = self.remembered(digest)
+        if remembered is not None or not digest:
+            return remembered
+        known = self.known()
+        content, reached, timeline = known.document.content, known.digest, known.timeline
+        if all(entry.before != digest for entry in timeline.entries):
+            return None
+        for entry in reversed(timeline.entries):
+            if entry.number in timeline.cut_short:
+                continue
+            if entry.after != reached or not entry.before:
+                return None
+            try:
+                content, reached = entry.former(content), entry.before
+            except RuleError:
+                return None
+            if reached == digest:
+                with self._reading:
+                    return self._state_of(content)
+        return None
+
+    def timeline(self) -> Timeline:
+        """The changes that the history has, and what has become of them.
+
+        Raises
+        ------
+        FormatError
+            If file or history cannot be read.
+        """
+        return self._timeline_to(self.state().digest)
+
+    def _timeline_to(self, digest: str) -> Timeline:
+        """The same up to a content of the file."""
+        seen = digest, *file_state(self._history.path)
+        return self._timelines.get(seen, lambda: Timeline.of(self._history.entries(), digest))
+
+    def known(self) -> KnownFile:
+        """The file and what has become of its changes."""
+        state = self.state()
+        return KnownFile(document=state.document, digest=state.digest, timeline=self.timeline())
+
+    def change(
+        self, act: Act, work: Callable[[LockedFile], Edit], until: float | None = None
+    ) -> Reply:
+        """Change the file as a command does.
+
+        Parameters
+        ----------
+        act
+            What the director does; the file comes before what is typed, as in the command.
+        work
+            What becomes of the tournament.
+        until
+            Until when others who change the file are waited for, as `time.monotonic` tells it; None is as
+            long from now as a command waits.
+
+        Raises
+        ------
+        RuleError, FormatError
+            If it is refused; nothing is changed.
+        """
+        return self._made(act, work, LockedFile.change, until)
+
+    def note(self, act: Act, work: Callable[[LockedFile], Edit]) -> Reply:
+        """Say in the history what a draw has become, and leave the file as it is.
+
+        Raises
+        ------
+        RuleError, FormatError
+            If it is refused; nothing is noted.
+        """
+        return self._made(act, work, LockedFile.note)
+
+    def revert(self, act: Act, work: Callable[[LockedFile], Reverted | None]) -> Reply:
+        """Take a change back, or make it again, as the command does.
+
+        Raises
+        ------
+        RuleError, FormatError
+            If it is refused; nothing is changed.
+        """
+        with self._opened() as locked:
+            reverted = work(locked)
+            if reverted is None:
+                raise RuleError(phrase("no change is undone that could be made again"))
+            if not act.players_know:
+                before, after = locked.tournament, self._state_of(reverted.content).tournament
+                raise_unconfirmed([*published_board_errors(self.timeline, before, after)])
+            warned: list[str] = []
+            locked.write(
+                reverted.content,
+                warned.append,
+                self._act(act),
+                reverted.said,
+                reverted.changes,
+                even_if_equal=True,
+                reverts=reverted.reverts,
+                draw=reverted.draw,
+            )
+        return Reply(lines=(reverted.said,), warned=self._here(warned), change=locked.made)
+
+    def _made(
+        self,
+        act: Act,
+        work: Callable[[LockedFile], Edit],
+        put: Any,  # noqa: ANN401
+        until: float | None = None,
+    ) -> Reply:
+        """Do what becomes of the tournament, and put it down by a method of the locked file."""
+        with self._opened(until) as locked:
+            warned = [*locked.remarks()]
+            done = put(locked, self._act(act), work(locked), warned.append)
+            warned += done.warned
+        return Reply(lines=done.told or (done.said,), warned=self._here(warned), change=locked.made)
+
+    def _here(self, said: Iterable[str]) -> tuple[str, ...]:
+        """Sentences beside the tournament: that they are about its file goes without saying."""
+        return tuple(
+            each.without_place(self.file) if isinstance(each, Sentence) else each for each in said
+        )
+
+    @contextmanager
+    def _opened(self, until: float | None = None) -> Iterator[LockedFile]:
+        """Have the file for oneself; who waits in this server waits no longer than for other programs."""
+        end = monotonic() + PATIENCE if until is None else until
+        known = self.state().document
+        if not self._changing.acquire(timeout=max(end - monotonic(), 0)):
+            raise FormatError(self.file, None, "is being changed by others; nothing was changed")
+        try:
+            patience = max(end - monotonic(), 0)
+            with LockedFile.opened(self.file, known=known, patience=patience) as locked:
+                yield locked
+        finally:
+            self._changing.release()
+
+    def _act(self, act: Act) -> Act:
+        return replace(act, typed=(str(self.file), *act.typed))
+
+    def _state_of(self, content: bytes, *, at_present: bool = False) -> TournamentState:
+        digest, form = digest_of(content), format_of(self.file, content)
+        if at_present:
+            self._model = None if form.holds_model else model_of(self._timeline_to(digest))
+        model = self._model
+
+        def made() -> TournamentState:
+            document = form.read(str(self.file), content)
+            if not form.holds_model:
+                document = with_model_in(document, model)
+            return TournamentState(
+                document=document, digest=digest, file=self.file, timeline=self.timeline
+            )
+
+        return self._states.get((digest, model), made)
+
+
+_KEY_BYTES = 32
+
+_PATIENCE = 5.0
+"""Seconds to wait for another server that keeps something."""
+
+_NOT_ALLOWED = (errno.EACCES, errno.EPERM, errno.EROFS)
+"""Why the system does not write, or read, for this user, whatever is tried."""
+
+TIME = re.compile("(?:[01][0-9]|2[0-3]):[0-5][0-9]|")
+"""A time of the day, or nothing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """What is kept."""
+
+    key: str
+    """Secret, in hexadecimal digits. It signs the addresses on the slips."""
+
+    phones: bool = False
+    """Whether the players may enter their results."""
+
+    sessions: Mapping[str, str] = field(default_factory=dict)
+    """The roles of browsers, by the digests of their sessions."""
+
+    next_round: str = ""
+    """When the next round begins, such as ``14:30``; empty if nobody has said so."""
+
+    revoked: Mapping[str, int] = field(default_factory=dict)
+    """How often the browsers of a role were logged out, by the role; each time its token becomes another one."""
+
+
+class Sidecar:
+    """The file ``congress.xml.serve`` beside ``congress.xml``, readable to its owner alone.
+
+    It is the truth for all servers of the tournament: each looks there again and again, and who changes
+    something reads it, changes it and writes it while the others wait.
+
+    Parameters
+    ----------
+    file
+        The tournament file; None keeps everything in memory, for this run of the server alone. So does a
+        file where nothing may be written.
+
+    Raises
+    ------
+    FormatError
+        If the file beside it was not made by fastpair, or the disk is full.
+    """
+
+    def __init__(self, file: str | PathLike[str] | None) -> None:
+        self._lock, self._changing = Lock(), Lock()
+        self._seen: tuple[int, ...] = ()
+        self.path: Path | None = None
+        """The file; None if it is all in memory."""
+        if file is not None:
+            target = Path(file).resolve()
+            self.path = target.with_name(f"{target.name}.serve")
+        self._kept = Kept(key=secrets.token_hex(_KEY_BYTES))
+        try:
+            held = self._read()
+            if held is None:
+                self.change(lambda kept: kept)
+            else:
+                self._kept = held
+        except FormatError as error:
+            if getattr(error.__cause__, "errno", None) not in _NOT_ALLOWED:
+                raise
+            self.path = None
+
+    @property
+    def kept(self) -> Kept:
+        """What is kept now, whichever server of the file has kept it.
+
+        Raises
+        ------
+        FormatError
+            If it cannot be read.
+        """
+        with self._lock:
+            if self.path is not None and (seen := file_state(self.path)) != self._seen:
+                self._kept, self._seen = self._read() or self._kept, seen
+            return self._kept
+
+    def keep(self, **changed: Any) -> None:  # noqa: ANN401 - the fields
+        """Keep something else, see `change`."""
+        self.change(lambda kept: replace(kept, **changed))
+
+    def change(self, made: Callable[[Kept], Kept]) -> None:
+        """Keep what is made of what is kept now, which no other server changes meanwhile.
+
+        Who only looks at what is kept does not wait for it, and who waits in this server waits no longer than
+        for other servers.
+
+        Raises
+        ------
+        FormatError
+            If it cannot be written; what was kept before still is.
+        """
+        if self.path is None:
+            with self._changing:
+                self._kept = made(self._kept)
+            return
+        end = monotonic() + _PATIENCE
+        if not self._changing.acquire(timeout=_PATIENCE):
+            raise FormatError(self.path, None, "is being changed by others; nothing was changed")
+        try:
+            patience = max(end - monotonic(), 0)
+            with Replacement(self.path, patience=patience, mode=0o600) as replacement:
+                content = json.dumps(asdict(made(self._read() or self._kept))).encode("ascii")
+                replacement.fill(content, expected=None, backup=False)
+                replacement.commit()
+        finally:
+            self._changing.release()
+
+    def _read(self) -> Kept | None:
+        if self.path is None:
+            return None
+        try:
+            held = json_of(self.path.read_bytes())
+            kept = Kept(**held)
+            if (
+                len(bytes.fromhex(kept.key)) != _KEY_BYTES
+                or not TIME.fullmatch(kept.next_round)
+                or (type(kept.phones), type(kept.sessions), type(kept.revoked))
+                != (bool, dict, dict)
+            ):
+                raise ValueError("another key, time or switch was expected")
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise FormatError(self.path, None, f"cannot be read: {reason(error)}") from error
+        except (AttributeError, KeyError, RecursionError, TypeError, ValueError) as error:
+            message = f"was not made by fastpair ({error}); move it away to begin anew"
+            raise FormatError(self.path, None, message) from error
+        with suppress(OSError):
+            if self.path.stat().st_mode & 0o077:
+                self.path.chmod(0o600)  # a copy may have lost it
+        return kept
