@@ -23,6 +23,7 @@ LAYERS = (
     ("ui.api",),
     ("ui.flags",),
     ("app.actions", "app.embedding"),
+    ("app.action",),
     ("app.reports",),
     ("app.draws",),
     ("app.edits",),

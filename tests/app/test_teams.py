@@ -215,10 +215,10 @@ def test_teams_are_made_changed_and_taken_back(tmp_path, capsys):
         (("Team A", "--rename", "team b"), "a name that no other team has"),
         (("Team A", "A 2", "A 1", "--from", 9), "expected a round from 1 to 3"),
         (("Team A", "A 2", "A 1", "--delete"), "got several"),
-        (("--delete",), "expected a TEAM"),
-        (("Team A", "--boards", 2), "expected no TEAM beside --boards"),
+        (("--delete",), "expected a team"),
+        (("Team A", "--boards", 2), "a team is named beside a rule of all teams"),
         (("Team A", "--size", 2), "No such option"),
-        (("--from", 2), "expected the players beside it"),
+        (("--from", 2), "a round is named without the players"),
         (("--boards", 1), "expected a number of boards from 2 to 10, got 1"),
     ],
 )
@@ -285,7 +285,9 @@ def test_the_criteria_of_a_file_are_set(file, capsys):
     run(capsys, "team", file, "--criteria", "bdw, TEAMP")
     assert "BDW  TEAMP" in run(capsys, "standings", file, "--teams")
     assert "no criterion 'MMS'" in refused(capsys, "team", file, "--criteria", "TEAMP,MMS")
-    assert "expected no TEAM" in refused(capsys, "team", file, "Team A", "--criteria", "BDW")
+    assert "a team is named beside a rule" in refused(
+        capsys, "team", file, "Team A", "--criteria", "BDW"
+    )
 
 
 def test_criteria_of_players_count_matches_as_games(file, capsys):

@@ -26,6 +26,7 @@ from fastpair.go.tournament import (
 )
 from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.weights import MODELS
+from fastpair.ui.cli.actions import command_line
 from fastpair.ui.web.running import Server
 from pages import Browser
 from tournaments import pairing_rules
@@ -144,7 +145,7 @@ def test_the_page_shows_and_changes_the_model_that_the_history_holds(run, file):
         assert "weights: macmahon, chosen\n" in run("info", file)[1]
         run("rules", file, "--model", "gotha")
         assert "weights: gotha, chosen" in one.get("/rules/1").text
-    assert History(file).entries()[0].typed[1:] == ("--model", "macmahon")
+    assert command_line(History(file).entries()[0], file)[1:] == ("--model", "macmahon")
 
 
 def test_what_an_xml_does_not_hold_is_refused(run, file):
@@ -159,7 +160,7 @@ def test_parameters_on_the_page(file):
         one.do("/rules/1/parameters", drawn_up_from="top", concavity="0.75", bar_threshold="no")
         pairing = read(file).tournament.rules.pairing
         assert (pairing.drawn_up_from, pairing.concavity) == (Placement.TOP, 0.75)
-        assert History(file).entries()[-1].typed[1:] == (
+        assert command_line(History(file).entries()[-1], file)[1:] == (
             *("--drawn-up-from", "top", "--no-bar-threshold", "--concavity", "0.75"),
         )
         for name, value in {"concavity": "x", "drawn_up_from": "left", "random": "1_0"}.items():

@@ -92,7 +92,7 @@ def test_scores_of_a_played_round_change_by_a_second_button_only(browsers, drawn
     assert "--" not in said(answer)
     assert "MMS of 1 player" in one.do(address, **fields)
     assert str(read(drawn).tournament.by_key[player.key].grade) == form["grade"]
-    assert "--even-so" in list(History(drawn).entries())[-1].typed
+    assert "--even-so" in command_line(History(drawn).entries()[-1], drawn)
 
 
 def test_players_without_a_rating_get_one_by_a_button(browsers, drawn):
@@ -202,8 +202,9 @@ def test_what_the_papers_know_of_a_player_is_typed(tmp_path):
         (player,) = read(file).tournament.players
         assert (player.correction, player.band) == (0, None)
         assert (player.play_in, player.play_out) == ("", "")
-        typed = History(file).entries()[-1].typed
-        assert typed[3:] == ("--play-in", "", "--play-out", "", "--correction", "0", "--band", "0")
+        typed = command_line(History(file).entries()[-1], file)
+        words = ("--correction", "0", "--band", "0", "--play-in", "", "--play-out", "")
+        assert typed[1:] == (*words, "--change", player.key)
 
 
 def test_rules_and_groups_are_set_on_the_page(drawn):
@@ -214,7 +215,7 @@ def test_rules_and_groups_are_set_on_the_page(drawn):
         tournament = read(drawn).tournament
         assert tournament.rules.category_limits == (Grade(0), Grade(-5))
         assert tournament.event.komi_x2 == 13
-        typed = History(drawn).entries()[-1].typed
+        typed = command_line(History(drawn).entries()[-1], drawn)
         assert typed[1:] == (
             *("--categories", "1d,5k", "--even-from", "2d", "--handicap-by-grade", "--komi", "6.5"),
         )
@@ -238,7 +239,7 @@ def test_every_change_is_that_of_a_command(browsers, drawn):
     assert entries[1].values == {"results": words, "rounds": 1}
     assert command_line(entries[1], drawn) == (str(drawn), *words, "--round", "1")
     assert entries[2].values == {"players": [games(drawn)[1].white], "rounds": [2]}
-    assert entries[3].typed == (str(drawn), "Lowe", "Ann", "--grade", "4k")
+    assert command_line(entries[3], drawn) == (str(drawn), "Lowe", "Ann", "--grade", "4k")
     assert result_of(drawn, 3) == (Result.WHITE_WINS, True)
 
 

@@ -1,314 +1,28 @@
-"""Actions: what a director does to a tournament, each declared once.
-
-The name, the annotated parameters and the docstring of a function are the command, its options and its help,
-the fields of the form on the page, what the history keeps, and what an action is repeated from.
+"""Actions: what a director does to a tournament, each declared once; see `action`.
 
 The functions import what they use: a command reads all declarations, and does one of them.
 """
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, replace
-from functools import cached_property
-from inspect import Parameter, signature
-from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated, Any
 
 from ..errors import RuleError
 from ..sentences import marked, phrase
+from .action import Action, Input, action
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from ..go.tournament import Tournament
-    from .draws.costs import Weigher
-    from .draws.redraw import Units
-    from .edits.locked_file import Edit, LockedFile
-
-    RestsOn = Literal["", "seats", "seats and bye", "game", "boards"]
-
-
-# ---- Declarations ----
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Input:
-    """What a parameter of an action is, for the help of an option and for the errors of a form."""
-
-    help: str
-    metavar: str | None = None
-    option: str = ""
-    """The word for it in a command, if it is not named as the parameter."""
-
-    field: str = ""
-    """The field of the form that holds it, if it is not named as the parameter."""
-
-    pattern: str = ""
-    """What a text in a form must match; by default that of its type."""
-
-    refusal: str = marked("expected a number, got {value!r}")
-    """What is said of a text that does not match it."""
-
-
-_PATTERNS = {int: "[0-9]{1,9}", float: r"[0-9]{1,9}([.][0-9]+)?"}
-
-_LONGEST = 60
-"""Characters of a field that an error quotes."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Argument:
-    """A parameter of an action."""
-
-    name: str
-    type: type
-    """bool, int, float or str."""
-
-    many: bool
-    default: Any
-    input: Input
-
-    @property
-    def required(self) -> bool:
-        """Whether it has no default."""
-        return self.default is Parameter.empty
-
-    @property
-    def option(self) -> str:
-        """The word for it in a command; empty if its place in the command says what it is."""
-        if self.required and not self.input.option:
-            return ""
-        return self.input.option or self.name.replace("_", "-")
-
-    @property
-    def field(self) -> str:
-        """The field of the form that holds it."""
-        return self.input.field or self.name
-
-    def parse(self, text: str) -> Any:  # noqa: ANN401
-        """The value that a field of a form holds.
-
-        Raises
-        ------
-        RuleError
-            If it is no such number.
-        """
-        pattern = self.input.pattern or _PATTERNS.get(self.type)
-        if pattern and not re.fullmatch(pattern, text):
-            raise RuleError(phrase(self.input.refusal, value=text[:_LONGEST]))
-        return [text] if self.many else self.type(text)
-
-
-class ActionContext:
-    """A locked tournament file, and the round that an action is about.
-
-    Parameters
-    ----------
-    file
-        The file.
-    round
-        Number from 1; None is the round in play, or else the next one to draw.
-    """
-
-    def __init__(self, file: LockedFile, round: int | None) -> None:
-        self.file = file
-        self._round = round
-
-    @property
-    def tournament(self) -> Tournament:
-        """The tournament of the file."""
-        return self.file.tournament
-
-    @cached_property
-    def units(self) -> Units:
-        """The tournament as pairing sees it: its players are teams where teams are drawn."""
-        from .draws.redraw import Units
-
-        return Units.of(self.file)
-
-    @cached_property
-    def round(self) -> int:
-        """Number of the round."""
-        from .state import round_to_edit
-
-        whole = self.tournament
-        drawn = self.units.tournament if whole.draws_teams else whole
-        return round_to_edit(drawn, self._round)
-
-    @cached_property
-    def weigher(self) -> Weigher:
-        """What a change of the pairings costs."""
-        from .draws.costs import Weigher
-
-        return Weigher.of(self.units, self.round)
-
-    def with_costs(self, edit: Edit) -> Edit:
-        """An edit whose messages say what it costs by the model of the round."""
-        costs = self.weigher.told(self.units.tournament, edit.tournament)
-        return replace(edit, told=(*(edit.told or (edit.said,)), *costs))
-
-    @property
-    def taken(self) -> frozenset[int]:
-        """Tables at which no new game may be."""
-        return self.units.taken(self.round)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Action:
-    """Something that a director does to a tournament."""
-
-    function: Callable[..., Edit]
-
-    by_round: bool
-    """Whether it is about one round, by default the one in play."""
-
-    pairs: bool
-    """Whether it decides who plays whom: matches where teams meet, at a cost that is told."""
-
-    rests_on: RestsOn
-    """What must be as the browser shows it: the seats of its players, also that of the bye, the game of its
-    table, or all boards."""
-
-    confirms: bool
-    """Whether it may change scores of rounds that are played, once that is confirmed."""
-
-    in_history: bool
-    """Whether the history holds its outcome, and the tournament stays."""
-
-    exclusive: tuple[tuple[str, str], ...]
-    """Arguments of which only one may be stated."""
-
-    @property
-    def name(self) -> str:
-        """The name of its command."""
-        return self.function.__name__
-
-    @property
-    def help(self) -> str:
-        """What it does, for who has never done it."""
-        return self.function.__doc__ or ""
-
-    @cached_property
-    def arguments(self) -> Mapping[str, Argument]:
-        """Its parameters, by name and in their order."""
-        parameters = [*signature(self.function).parameters.values()][1:]
-        return {each.name: _argument(each) for each in parameters}
-
-    def perform(
-        self,
-        file: LockedFile,
-        round: int | None,
-        values: Mapping[str, Any],
-        *,
-        check: Callable[[ActionContext], None] | None = None,
-        amend: Callable[[ActionContext, Edit], Edit] | None = None,
-    ) -> Edit:
-        """What becomes of a file.
-
-        Parameters
-        ----------
-        round
-            Number from 1; None is the round in play, or else the next one to draw.
-        values
-            The values of its arguments, by name; those that are absent have their defaults.
-        check
-            Refuses what has changed since it was shown.
-        amend
-            Adds to the messages.
-
-        Raises
-        ------
-        RuleError
-            If the rules do not allow it.
-        """
-        for one, other in self.conflicts(values):
-            raise RuleError(
-                phrase("expected either {one} or {other}, got both", one=one, other=other)
-            )
-        context = ActionContext(file, round)
-        if check is not None:
-            check(context)
-        edit = self.function(context, **values)
-        if amend is not None:
-            edit = amend(context, edit)
-        if self.pairs:
-            edit = context.units.of_boards(edit, context.round)
-        stated = {name: each for name, each in values.items() if each is not None}
-        stated = {name: each for name, each in stated.items() if each is not False}
-        return replace(edit, values=stated | ({"round": context.round} if self.by_round else {}))
-
-    def conflicts(self, values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-        """The arguments that are stated although they exclude each other."""
-        for pair in self.exclusive:
-            if all(values.get(name) not in (None, False) for name in pair):
-                yield pair
-
-    def parse(self, form: Mapping[str, str], preset: Mapping[str, Any]) -> dict[str, Any]:
-        """The values that a form holds.
-
-        Parameters
-        ----------
-        form
-            Texts by field; an optional field that is empty has its default.
-        preset
-            Values that the form does not hold, by name.
-
-        Raises
-        ------
-        RuleError
-            If a required field is empty, or a value is none.
-        """
-        values = dict(preset)
-        for argument in self.arguments.values():
-            text = form.get(argument.field, "").strip()
-            if argument.name in preset or (argument.option and not text):
-                continue
-            if not text:
-                name = argument.field.replace("_", " ")
-                raise RuleError(phrase("the form has nothing in its field {name!r}", name=name))
-            values[argument.name] = argument.parse(text)
-        return values
-
-
-ACTIONS: dict[str, Action] = {}
-"""All actions, by the name of their command."""
-
-
-def action(
-    *,
-    by_round: bool = True,
-    pairs: bool = False,
-    rests_on: RestsOn = "",
-    confirms: bool = False,
-    in_history: bool = False,
-    exclusive: tuple[tuple[str, str], ...] = (),
-) -> Callable[[Callable[..., Edit]], Action]:
-    """Make a function an action; see `Action`."""
-
-    def declare(function: Callable[..., Edit]) -> Action:
-        declared = Action(
-            function=function,
-            by_round=by_round,
-            pairs=pairs,
-            rests_on=rests_on,
-            confirms=confirms,
-            in_history=in_history,
-            exclusive=exclusive,
-        )
-        ACTIONS[declared.name] = declared
-        return declared
-
-    return declare
-
-
-def _argument(parameter: Parameter) -> Argument:
-    hint, declared = get_args(eval(parameter.annotation, globals()))
-    kinds = [each for each in get_args(hint) or (hint,) if each is not type(None)]
-    many = any(get_origin(each) is list for each in (hint, *kinds))
-    inner = get_args(kinds[0])[0] if get_origin(kinds[0]) is list else kinds[0]
-    return Argument(
-        name=parameter.name, type=inner, many=many, default=parameter.default, input=declared
-    )
+    from .action import ActionContext
+    from .edits.locked_file import Edit
+    from .inputs import TypedEvent, TypedPairing, TypedRules
+    from .lookup import TypedPlayer, TypedTerms
+else:
+    # The annotations are evaluated before these are needed; `Input.record` names them.
+    TypedEvent = TypedPairing = TypedPlayer = TypedRules = TypedTerms = object
 
 
 # ---- Parameters that several actions have ----
@@ -333,6 +47,203 @@ Pattern = Annotated[
         option="rounds",
     ),
 ]
+
+
+# ---- Before the event ----
+
+
+@action(by_round=False, confirms=True)
+def rules(
+    context: ActionContext,
+    rules: Annotated[TypedRules, Input(help="Rules.", record="inputs.TypedRules")],
+    event: Annotated[TypedEvent, Input(help="Facts of the event.", record="inputs.TypedEvent")],
+    name: Annotated[str | None, Input(help="Name of the tournament.")] = None,
+) -> Edit:
+    """Change the rules of a tournament, and what is known of the event."""
+    from .edits.settings import rules_set
+
+    return rules_set(context.file, rules, event, name)
+
+
+@action(by_round=False, confirms=True)
+def parameters(
+    context: ActionContext,
+    parameters: Annotated[
+        TypedPairing, Input(help="Parameters of the weights.", record="inputs.TypedPairing")
+    ],
+) -> Edit:
+    """Change the parameters of OpenGotha's weights in a tournament."""
+    from .edits.settings import parameters_set
+
+    return parameters_set(context.file, parameters)
+
+
+@action(by_round=False, in_history=True, page_only=True)
+def prizes(
+    context: ActionContext,
+    at: Annotated[int, Input(help="Which prize of the plan, from 0.")],
+    was: Annotated[str, Input(help="Its name until now; empty for a new one.")],
+    prize: Annotated[
+        dict[str, Any] | None, Input(help="Its fields; without them it is removed.")
+    ] = None,
+) -> Edit:
+    """Add a prize to the plan, change it or remove it."""
+    from .edits.settings import prize_planned
+
+    return prize_planned(context.file.file, context.tournament, at, was, prize)
+
+
+@action(by_round=False, confirms=True, exclusive=(("change", "all_final"), ("change", "entries")))
+def register(
+    context: ActionContext,
+    player: Annotated[TypedPlayer, Input(help="The player.", record="lookup.TypedPlayer")],
+    terms: Annotated[TypedTerms, Input(help="Which rounds.", record="lookup.TypedTerms")],
+    name: Annotated[str | None, Input(help="Family name.", positional=True)] = None,
+    first_name: Annotated[str | None, Input(help="First name.", positional=True)] = None,
+    change: Annotated[
+        str | None, Input(help="Change this player instead.", metavar="PLAYER")
+    ] = None,
+    entries: Annotated[
+        list[Any] | None, Input(help="Players and teams of a list, as the history holds them.")
+    ] = None,
+    ratings: Annotated[
+        dict[str, Any] | None, Input(help="Title of a rating list, and ratings by player.")
+    ] = None,
+    unrated_by_grade: Annotated[
+        bool, Input(help="Who has no rating gets that of the grade.")
+    ] = False,
+    all_final: Annotated[bool, Input(help="Confirm all preliminary players.")] = False,
+) -> Edit:
+    """Register a player, or all of a list; or change what is known of a player."""
+    from .edits import players, teams
+    from .history.entries import read_facts
+    from .lookup import find_player
+
+    tournament = context.tournament
+    entry = players.PlayerEntry(name=name, first_name=first_name, **asdict(player))
+    conditions = players.Terms(**asdict(terms))
+    if change is not None:
+        key = find_player(tournament, change, by_member=False)
+        if entry.final is not None and entry == players.PlayerEntry(final=entry.final):
+            return players.registered_as(tournament, entry.final, [key], conditions)
+        return players.player_changed(tournament, key, entry, conditions)
+    steps: list[Callable[[Tournament], Edit]] = []
+    newcomers = [entry.player()] if entry != players.PlayerEntry() else []
+    if entries is not None:
+        listed = read_facts(entries)
+        newcomers = [*listed.players, *newcomers]
+    if newcomers or entries is not None or not (ratings or unrated_by_grade or all_final):
+        together = bool(entries)
+        steps.append(
+            lambda now: players.registered(now, newcomers, conditions, namesakes=not together)
+        )
+    if entries is not None and listed.team_play is not None:
+        steps.append(lambda now: teams.teams_entered(now, listed))
+    if ratings:
+        steps.append(lambda now: players.ratings_set(now, **ratings))
+    if unrated_by_grade:
+        steps.append(players.unrated_by_grade)
+    if all_final:
+        steps.append(lambda now: players.registered_as(now, final=True, terms=conditions))
+    first, *others = steps
+    done = first(tournament)
+    for step in others:
+        done = done.then(step)
+    return done
+
+
+@action(by_round=False, page_only=True)
+def complete(
+    context: ActionContext,
+    players: Annotated[
+        dict[str, Any], Input(help="What is known of players besides, by their keys.")
+    ],
+) -> Edit:
+    """Enter what a results file needs of several players."""
+    from .edits.players import PlayerEntry, players_changed
+
+    entries = {key: PlayerEntry(**stated) for key, stated in players.items()}
+    return players_changed(context.tournament, entries)
+
+
+@action(by_round=False, confirms=True)
+def team(
+    context: ActionContext,
+    name: Annotated[str | None, Input(help="Name of a team.", positional=True)] = None,
+    players: Annotated[
+        list[str] | None,
+        Input(help="Who sits at its boards, from board 1; - is an empty board.", positional=True),
+    ] = None,
+    since: Annotated[
+        int | None,
+        Input(
+            help="Round; by default the first that is not played and in which it has no match.",
+            metavar="N",
+            option="from",
+        ),
+    ] = None,
+    boards: Annotated[int | None, Input(help="Number of boards of all matches.")] = None,
+    fewest: Annotated[
+        int | None,
+        Input(
+            help="Players who must take part so that a team is drawn; the boards of the others are "
+            "lost by forfeit. At first all must.",
+        ),
+    ] = None,
+    summed: Annotated[
+        bool | None,
+        Input(
+            help="Whether teams start a McMahon tournament with the sum of their players' scores, "
+            "or with the score of their mean grade.",
+        ),
+    ] = None,
+    criteria: Annotated[
+        str | None,
+        Input(help="What the teams are placed by, such as TEAMP,BDW,MNR, by OpenGotha's names."),
+    ] = None,
+    country: Annotated[str | None, Input(help="Country of the team.")] = None,
+    club: Annotated[str | None, Input(help="Club of the team.")] = None,
+    rename: Annotated[str | None, Input(help="Another name for the team.")] = None,
+    delete: Annotated[bool, Input(help="Delete the team, which may have had no match.")] = False,
+) -> Edit:
+    """Make a team, say who plays in it and in which order, or change what is known of it."""
+    from .edits import teams
+
+    tournament = context.tournament
+    changes: dict[str, Callable[[Tournament, str], Edit]] = {}
+    if players:
+        changes["players"] = lambda now, team: teams.lineup_set(now, team, players, since)
+    if not (country is None and club is None):
+        changes["country and club"] = lambda now, team: teams.team_from(now, team, country, club)
+    if rename is not None:
+        changes["rename"] = lambda now, team: teams.team_renamed(now, team, rename)
+    if delete:
+        changes["delete"] = teams.team_deleted
+    of_all: dict[str, Callable[[Tournament], Edit]] = {}
+    if criteria is not None:
+        of_all["criteria"] = lambda now: teams.teams_placed(now, criteria)
+    if not (boards is None and fewest is None and summed is None):
+        of_all["boards"] = lambda now: teams.teams_ruled(
+            now, size=boards, fewest=fewest, summed=summed
+        )
+    if since is not None and not players:
+        raise RuleError(phrase("a round is named without the players of a line-up"))
+    if len(changes) + len(of_all) != 1:
+        several = ", ".join((*changes, *of_all))
+        raise RuleError(
+            phrase("expected one change of a team, got several: {several}", several=several)
+            if several
+            else phrase("expected a change of a team")
+        )
+    if of_all:
+        if name is not None:
+            raise RuleError(phrase("a team is named beside a rule of all teams"))
+        ((_, change),) = of_all.items()
+        return change(tournament)
+    if name is None:
+        raise RuleError(phrase("expected a team"))
+    ((_, of_one),) = changes.items()
+    return of_one(tournament, name)
 
 
 # ---- Who takes part ----
@@ -360,12 +271,14 @@ def present(
     rounds: Rounds = None,
     since: Since = None,
     pattern: Pattern = None,
+    only: Annotated[bool, Input(help="They miss all other rounds.")] = False,
 ) -> Edit:
     """Check players in: they take part in a round after all, and a preliminary one is confirmed."""
-    from .edits.attendance import checked_in, rounds_meant
+    from .edits.attendance import checked_in, only_present, rounds_meant
 
     meant = rounds_meant(context.tournament, rounds or (), since, pattern)
-    return checked_in(context.tournament, players, meant)
+    attend = only_present if only else checked_in
+    return attend(context.tournament, players, meant)
 
 
 @action(by_round=False, confirms=True, exclusive=(("delete", "since"),))
@@ -448,6 +361,33 @@ def late(
 
     tournament, seat = context.units.tournament, context.weigher.seat
     return arrived(tournament, context.round, player, seat, context.taken)
+
+
+@action(exclusive=(("re_pair", "forfeit"), ("re_pair", "wait"), ("forfeit", "wait")))
+def no_show(
+    context: ActionContext,
+    player: Annotated[str, Input(help="Who did not come, or a team.", metavar="PLAYER")],
+    re_pair: Annotated[
+        bool, Input(help="Draw the others again, and keep the most boards.")
+    ] = False,
+    forfeit: Annotated[bool, Input(help="The opponent wins by forfeit.")] = False,
+    wait: Annotated[
+        bool, Input(help="The opponent has the bye, or waits if somebody else has it.")
+    ] = False,
+) -> Edit:
+    """Record that somebody with a place in a round did not come.
+
+    The player is absent from the round, and one option says what becomes of the opponent. Without
+    one, it is shown what each would change, and nothing is written.
+    """
+    from .draws.no_show import Way, no_show
+
+    ways = {Way.RE_PAIR: re_pair, Way.FORFEIT: forfeit, Way.WAIT: wait}
+    way = next((way for way, wanted in ways.items() if wanted), None)
+    if way is None:
+        raise RuleError(phrase("expected what becomes of the opponent"))
+    file = context.file
+    return no_show(file.document, file.file, file.timeline, context.round, player, way)
 
 
 @action(pairs=True, rests_on="game", confirms=True)
@@ -706,3 +646,9 @@ def bonus(
     from .edits.results import bonus_given
 
     return bonus_given(context.tournament, player, points, rounds)
+
+
+ACTIONS: Mapping[str, Action] = {
+    each.name: each for each in [*globals().values()] if isinstance(each, Action)
+}
+"""All actions, by the names of their commands."""

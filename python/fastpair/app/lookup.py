@@ -37,6 +37,8 @@ class TypedPlayer:
     egf_pin: str | None = parameter(
         None, "Number in the European Go Database, or in the rating list", unit="pin"
     )
+    ffg_licence: str | None = parameter(None, "Licence of the French federation", unit="licence")
+    aga_id: str | None = parameter(None, "Number in the American association", unit="number")
     final: bool | None = parameter(None, "State of the registration")
     correction: int | None = parameter(
         None, "Points added to the starting score, negative for a lower one"

@@ -18,6 +18,7 @@ _FLAGS = {
     "round_down": "--round-down/--half-points",
     "since": "--from-round",
     "sleepers": "--sleepers-lowered",
+    "summed": "--summed/--mean",
     "wins_threshold": "--wins-threshold/--no-wins-threshold",
 }
 """The options whose names are not those of what they state."""

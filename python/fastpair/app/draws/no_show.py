@@ -60,7 +60,7 @@ class NoShow:
     @property
     def digest(self) -> str:
         """What tells whether the same would still come of it."""
-        return "" if self.edit is None else _digest(self.edit.tournament, self.number)
+        return "" if self.edit is None else boards_digest(self.edit.tournament, self.number)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,7 +109,6 @@ def no_show(
     number: int,
     typed: Team | str,
     way: Way,
-    shown: str | None = None,
 ) -> Edit:
     """The tournament in which somebody is absent from a round who had a place in it.
 
@@ -121,14 +120,11 @@ def no_show(
         The round.
     typed
         The player or team; a player where teams are drawn is missing alone.
-    shown
-        The digest of what was shown; None if nothing was.
 
     Raises
     ------
     RuleError
-        If the player is not found or has played, the way does not go, boards of the round are frozen, or
-        something else would come of it than was shown.
+        If the player is not found or has played, the way does not go, or boards of the round are frozen.
     """
     whole = document.tournament
     missing = _missing(whole, number, typed)
@@ -142,10 +138,6 @@ def no_show(
         done = _forfeited(whole, number, missing)
     changes = differences(whole, done.tournament)
     refuse_frozen(lambda: timeline, whole, done.tournament, changes)
-    if shown is not None and shown != _digest(done.tournament, number):
-        raise RuleError(
-            phrase("the boards of round {round} have changed meanwhile; look again", round=number)
-        )
     said = phrase("no-show of {name} in round {round}", name=missing.name, round=number)
     return replace(
         done,
@@ -326,7 +318,7 @@ def _with_opponent(after: Tournament, number: int, key: str, name: str) -> Edit:
     return Edit(tournament=after, said=said, warned=(doubt,))
 
 
-def _digest(tournament: Tournament, number: int) -> str:
+def boards_digest(tournament: Tournament, number: int) -> str:
     """What tells apart who meets whom in a round, who is missing, and who lost by forfeit."""
     played = tournament.round(number)
     games = [(g.table, g.white, g.black, g.handicap, g.by_default) for g in played.games]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
@@ -88,7 +89,7 @@ def absent(tournament: Tournament, players: Sequence[str], rounds: Collection[in
     for key in keys:
         for number in rounds:
             _refuse_seated(tournament, key, number)
-    return _attending(tournament, keys, rounds, absent=True)
+    return _named(players, _attending(tournament, keys, rounds, absent=True), rounds, absent=True)
 
 
 def present(tournament: Tournament, players: Sequence[str], rounds: Collection[int]) -> Edit:
@@ -100,7 +101,7 @@ def present(tournament: Tournament, players: Sequence[str], rounds: Collection[i
         If a player is not found.
     """
     keys = _found(tournament, players)
-    done = _attending(tournament, keys, rounds, absent=False)
+    done = _named(players, _attending(tournament, keys, rounds, absent=False), rounds, absent=False)
     lost = _lost_by_forfeit(tournament, keys, rounds)
     return replace(done, warned=(*_waiting(done.tournament, keys, rounds), *lost))
 
@@ -128,6 +129,27 @@ def checked_in(tournament: Tournament, players: Sequence[str], rounds: Collectio
     still = [number for number in rounds if number >= first]
     seated = present(done.tournament, preliminary, still) if still else done
     return replace(done, tournament=seated.tournament, warned=(*done.warned, *seated.warned))
+
+
+def only_present(tournament: Tournament, players: Sequence[str], rounds: Collection[int]) -> Edit:
+    """The tournament with players in some rounds, who miss all others.
+
+    Raises
+    ------
+    RuleError
+        If a player is not found, has a game or a bye in another round, or all of them take part so already.
+    """
+    missed = frozenset(range(1, tournament.rules.rounds + 1)).difference(rounds)
+    done = Edit(tournament=tournament, said="")
+    for key in _found(tournament, players):
+        player = tournament.by_key[key]
+        if more := sorted(player.absences - missed):
+            done = done.then(partial(present, players=[key], rounds=more))
+        if fewer := sorted(missed - player.absences):
+            done = done.then(partial(absent, players=[key], rounds=fewer))
+    if not done.said:
+        raise RuleError(phrase("{name} takes part in these rounds already", name=player.full_name))
+    return done
 
 
 def _first_open(tournament: Tournament, number: int) -> int:
@@ -203,6 +225,18 @@ def _refuse_seated(tournament: Tournament, key: str, number: int) -> None:
                     table=game.table,
                 )
             )
+
+
+def _named(players: Sequence[str], edit: Edit, rounds: Collection[int], *, absent: bool) -> Edit:
+    """An edit that names a team instead of all its members."""
+    teams = (
+        [] if players[0] in edit.tournament.by_key else teams_called(edit.tournament, players[0])
+    )
+    if not len(players) == len(teams) == 1:
+        return edit
+    where = in_ranges(rounds)
+    said = _attends(teams[0].name, absent=absent, count=len(rounds), rounds=where)
+    return replace(edit, said=said, told=(said,))
 
 
 def _attending(

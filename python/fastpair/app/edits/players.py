@@ -670,15 +670,23 @@ def unrated_by_grade(tournament: Tournament) -> Edit:
 
 
 def ratings_refreshed(tournament: Tournament, rating_list: RatingList) -> Edit:
-    """The tournament with the ratings that a list has today.
+    """The tournament with the ratings that a list has today, see `listed_ratings`."""
+    values, warned = listed_ratings(tournament, rating_list)
+    return replace(ratings_set(tournament, **values), warned=warned)
+
+
+def listed_ratings(
+    tournament: Tournament, rating_list: RatingList
+) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """The ratings that a list has of the players of a tournament and that differ, and what is doubtful.
 
     A player is found by the number of the federation, or else by a name that only one in the list has.
     Ratings that the list does not have stay, and so do grades.
 
-    Parameters
-    ----------
-    rating_list
-        The list.
+    Returns
+    -------
+    dict, tuple of str
+        The arguments of `ratings_set`, and warnings.
 
     Raises
     ------
@@ -701,7 +709,7 @@ def ratings_refreshed(tournament: Tournament, rating_list: RatingList) -> Edit:
             ),
             Remedy("freeze ratings"),
         )
-    fresh: dict[str, Player] = {}
+    ratings: dict[str, int] = {}
     warned: list[str] = []
     missing: list[str] = []
     for player in tournament.players:
@@ -719,10 +727,7 @@ def ratings_refreshed(tournament: Tournament, rating_list: RatingList) -> Edit:
                 )
             )
         elif found[0].rated and found[0].rating not in (None, player.rating):
-            fresh[player.key] = replace(player, rating=found[0].rating)
-    done = _changed(
-        tournament, fresh, phrase("from the list of the {title}", title=rating_list.title)
-    )
+            ratings[player.key] = found[0].rating or 0
     if missing:
         names, more = ", ".join(missing[:_MOST]), len(missing) - _MOST
         warned.append(
@@ -735,10 +740,16 @@ def ratings_refreshed(tournament: Tournament, rating_list: RatingList) -> Edit:
                 else names,
             )
         )
-    return replace(done, warned=tuple(warned))
+    return {"title": rating_list.title, "ratings": ratings}, tuple(warned)
 
 
-def _changed(tournament: Tournament, fresh: dict[str, Player], source: str) -> Edit:
+def ratings_set(tournament: Tournament, title: str, ratings: Mapping[str, int]) -> Edit:
+    """The tournament with the ratings of a list, by the keys of players."""
+    fresh = {key: replace(tournament.by_key[key], rating=rating) for key, rating in ratings.items()}
+    return _changed(tournament, fresh, phrase("from the list of the {title}", title=title))
+
+
+def _changed(tournament: Tournament, fresh: Mapping[str, Player], source: str) -> Edit:
     players = tuple(fresh.get(player.key, player) for player in tournament.players)
     changes = tuple(
         phrase(

@@ -82,6 +82,18 @@ def team_keyed(tournament: Tournament, key: str) -> Team:
     return found
 
 
+def team_text(tournament: Tournament, key: str) -> str:
+    """What a director types for the team with a key: its name, if no other team has that.
+
+    Raises
+    ------
+    RuleError
+        If there is none.
+    """
+    name = team_keyed(tournament, key).name
+    return name if len(_with_name(tournament, name)) == 1 else key
+
+
 def lineup_set(
     tournament: Tournament, typed: Team | str, players: Sequence[str], since: int | None = None
 ) -> Edit:

@@ -32,7 +32,7 @@ from ...go import tournament as words
 from ...go.tournament import Bye, Game, Grade, Player, Team, TeamPlay
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from ...go.tournament import Tournament
 
@@ -75,6 +75,17 @@ def differences(old: Tournament, new: Tournament) -> tuple[Change, ...]:
 def facts(tournament: Tournament) -> dict[Subject, Value]:
     """Everything that is known of a tournament."""
     return dict(_facts(tournament))
+
+
+def entry_facts(listed: Tournament) -> list[list[Any]]:
+    """The players and teams of a list as plain values, in their order, see `read_facts`."""
+    kinds = ("player", "absence", "teams", "team")
+    return [[[*subject], known] for subject, known in facts(listed).items() if subject[0] in kinds]
+
+
+def read_facts(plain: Iterable[Sequence[Any]]) -> Tournament:
+    """A tournament of facts that are plain values."""
+    return with_facts(words.Tournament(), [(tuple(subject), known) for subject, known in plain])
 
 
 def _change(subject: Subject, before: Value | None, after: Value | None) -> Change | None:

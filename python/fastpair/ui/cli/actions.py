@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import asdict, replace
 from inspect import Parameter, Signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ...app.actions import ACTIONS, ActionContext
+from ...app.action import ActionContext
+from ...app.actions import ACTIONS
 from ...errors import FormatError, RuleError, in_file
+from ..flags import typed_as_options
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from ...app.actions import Action, Argument
+    from ...app.action import Action, Argument
     from ...app.draws.no_show import NoShow
     from ...app.edits.locked_file import Act, Edit, LockedFile
     from ...app.history.entries import Entry
@@ -68,6 +70,27 @@ def change(
         return keep(act, work(locked), tell)
 
     return commit(file, put, remarks)
+
+
+def perform(
+    context: typer.Context,
+    file: Path,
+    name: str,
+    values: Mapping[str, Any],
+    *,
+    round_number: int | None = None,
+    even_so: bool = False,
+) -> int:
+    """Perform an action on a file; return the exit status."""
+    action = ACTIONS[name]
+    return change(
+        context, file, lambda locked: action.perform(locked, round_number, values), even_so=even_so
+    )
+
+
+def stated(values: Any) -> dict[str, Any]:  # noqa: ANN401 - any dataclass
+    """What a dataclass of options states, by name."""
+    return {name: value for name, value in asdict(values).items() if value is not None}
 
 
 def commit(
@@ -241,15 +264,18 @@ def _parameter(name: str, annotation: Any, default: Any = Parameter.empty) -> Pa
 
 def __getattr__(name: str) -> Callable[..., int]:
     """The command of the action of a name, made when it is asked for."""
-    if name not in ACTIONS:
+    action = ACTIONS.get(name)
+    if action is None or action.page_only:
         raise AttributeError(name)
-    return command_of(ACTIONS[name])
+    return command_of(action)
 
 
 def command_line(entry: Entry, file: Path) -> tuple[str, ...]:
     """The arguments of the command that does to a file what an entry of its history has done."""
     action, values = ACTIONS.get(entry.act), entry.values
-    if action is None or not values:
+    if action is None or action.page_only or not values:
+        return entry.typed
+    if {name for name in values if name in action.arguments and action.arguments[name].of_a_file}:
         return entry.typed
     arguments = sorted(action.arguments.values(), key=lambda each: bool(each.option))
     words = [
@@ -269,11 +295,17 @@ def command_line(entry: Entry, file: Path) -> tuple[str, ...]:
 
 def _words(argument: Argument, value: Any) -> Iterator[str]:  # noqa: ANN401
     """A value as the command takes it."""
-    for each in value if isinstance(value, list) else [value]:
-        if argument.option:
-            yield f"--{argument.option}"
-        if each is not True:
-            yield f"{each:g}" if isinstance(each, float) else str(each)
+    if argument.input.record:
+        for name, each in value.items():
+            yield from typed_as_options(name, each)
+    elif argument.type is bool and argument.default is None:
+        yield from typed_as_options(argument.name, value)
+    else:
+        for each in value if isinstance(value, list) else [value]:
+            if argument.option:
+                yield f"--{argument.option}"
+            if each is not True:
+                yield f"{each:g}" if isinstance(each, float) else str(each)
 
 
 def _list_unless_stated(file: Path, number: int | None, values: dict[str, Any]) -> bool:
@@ -365,29 +397,14 @@ def no_show(
     The player is absent from the round, and one option says what becomes of the opponent. Without
     one, it is shown what each would change, and nothing is written.
     """
-    from ...app.draws.no_show import Way
-    from ...app.draws.no_show import no_show as made
-    from ...app.state import round_to_edit
-    from ...errors import RuleError
-
-    chosen = {Way.RE_PAIR: re_pair, Way.FORFEIT: forfeit, Way.WAIT: wait}
-    ways = [way for way, wanted in chosen.items() if wanted]
-    if len(ways) > 1:
+    ways = {"re_pair": re_pair, "forfeit": forfeit, "wait": wait}
+    chosen = [name for name, wanted in ways.items() if wanted]
+    if len(chosen) > 1:
         raise RuleError("expected one of --re-pair, --forfeit and --wait")
-    if not ways:
+    if not chosen:
         return _show(file, player, round_number)
-    return change(
-        context,
-        file,
-        lambda held: made(
-            held.document,
-            held.file,
-            held.timeline,
-            round_to_edit(held.tournament, round_number),
-            player,
-            ways[0],
-        ),
-    )
+    values = {"player": player, **dict.fromkeys(chosen, True)}
+    return perform(context, file, "no-show", values, round_number=round_number)
 
 
 def _show(file: Path, player: str, round_number: int | None) -> int:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from functools import reduce
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -15,11 +14,11 @@ from ...app.inputs import (
 )
 from ...app.lookup import TypedPlayer, TypedTerms  # noqa: TC001 - the options are made of them
 from . import options as option  # noqa: TC001 - typer reads the annotations
-from .actions import EvenSo, change, naming, typed_in
+from .actions import EvenSo, change, naming, perform, stated, typed_in
 from .options import with_options
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Mapping
 
     from ...app.edits.locked_file import Edit, LockedFile
     from ...formats.rating_lists import RatingList
@@ -117,27 +116,12 @@ def register(
     refreshes the ratings of all who are in the tournament. With --change, a name is the new name of the
     player.
     """
-    from ...app.edits.locked_file import Edit
-    from ...app.edits.players import (
-        PlayerEntry,
-        Terms,
-        player_changed,
-        rated_entry,
-        ratings_refreshed,
-        registered,
-        registered_as,
-        unrated_by_grade,
-    )
-    from ...app.edits.teams import teams_entered
-    from ...app.lookup import find_player
+    from ...app.actions import ACTIONS
+    from ...app.edits.players import PlayerEntry, listed_ratings, rated_entry
+    from ...app.history.entries import entry_facts
 
     if terms.supergroup is not None:
         _refuse_beside("--supergroup", {"--correction": player.correction})
-    entry = PlayerEntry(name=name, first_name=first_name, **asdict(player))
-    about_one = entry != PlayerEntry()
-    rated = None if rating_list is None else _ratings(rating_list)
-    if rated is not None and about_one:
-        entry = rated_entry(rated, entry)
     if changed is not None:
         _refuse_only_new(
             terms,
@@ -148,32 +132,34 @@ def register(
                 "--all-final": all_final or None,
             },
         )
-    typed = {name: value for name, value in asdict(terms).items() if value is not None}
+    entry = PlayerEntry(name=name, first_name=first_name, **asdict(player))
+    about_one = entry != PlayerEntry()
+    rated = None if rating_list is None else _ratings(rating_list)
+    if rated is not None and about_one:
+        entry = rated_entry(rated, entry)
+    known = stated(entry)
+    values: dict[str, Any] = {
+        **{name: known.pop(name) for name in ("name", "first_name") if name in known},
+        "player": known,
+        "terms": stated(terms),
+        "change": changed,
+        "entries": None if entries is None else entry_facts(_listed(entries, encoding)),
+        "unrated_by_grade": by_grade,
+        "all_final": all_final,
+    }
+    if entries is None and encoding is not None:
+        _listed(None, encoding)
 
-    def steps() -> Iterator[Callable[[Tournament], Edit]]:
-        listed = _listed(entries, encoding)
-        newcomers = [*listed.players]
-        if about_one or not (entries or rated or by_grade or all_final):
-            newcomers.append(entry.player())
-        if newcomers or entries or (typed and not all_final):
-            yield lambda before: registered(
-                before, newcomers, Terms(**typed), namesakes=not listed.players
-            )
-        if listed.team_play is not None:
-            yield lambda before: teams_entered(before, listed)
+    def work(locked: LockedFile) -> Edit:
+        action = ACTIONS["register"]
+        warned: tuple[str, ...] = ()
         if rated is not None and (entries or not about_one):
-            yield lambda before: ratings_refreshed(before, rated)
-        if by_grade:
-            yield unrated_by_grade
-        if all_final:
-            yield lambda before: registered_as(before, final=True, terms=Terms(**typed))
-
-    def work(held: LockedFile) -> Edit:
-        if changed is not None:
-            key = find_player(held.tournament, changed, by_member=False)
-            return player_changed(held.tournament, key, entry, Terms(**typed))
-        first, *others = steps()
-        return reduce(Edit.then, others, first(held.tournament))
+            now = locked.tournament
+            if entries:
+                now = action.perform(locked, None, values).tournament
+            values["ratings"], warned = listed_ratings(now, rated)
+        done = action.perform(locked, None, values)
+        return replace(done, warned=(*done.warned, *warned))
 
     return change(context, file, work, even_so=even_so)
 
@@ -308,40 +294,23 @@ def team(
     delete: _Delete = False,
 ) -> int:
     """Show the teams. Make one, or say who plays in it and in which order."""
-    from ...app.edits import teams
-    from ...errors import RuleError
-
-    of_all: Any = {"size": boards, "fewest": fewest, "summed": summed}
-    wishes: dict[str, Callable[[Tournament], Edit]] = {}
-    if players:
-        wishes["PLAYER..."] = lambda t: teams.lineup_set(t, name or "", players, since)
-    if not (country is None and club is None):
-        wishes["--country and --club"] = lambda t: teams.team_from(t, name or "", country, club)
-    if criteria is not None:
-        wishes["--criteria"] = lambda t: teams.teams_placed(t, criteria)
-    if rename is not None:
-        wishes["--rename"] = lambda t: teams.team_renamed(t, name or "", rename)
-    if delete:
-        wishes["--delete"] = lambda t: teams.team_deleted(t, name or "")
-    ruled = any(value is not None for value in of_all.values())
-    if len(wishes) + ruled > 1:
-        several = ", ".join((*wishes, *["the rules of all teams"] * ruled))
-        raise RuleError(f"expected one change of a team, got several: {several}")
-    if since is not None and not players:
-        raise RuleError("--from: expected the players beside it, got none")
-    of_one = bool(wishes) and criteria is None
-    if (ruled or criteria is not None) and name is not None:
-        raise RuleError(
-            "expected no TEAM beside --boards, --fewest, --summed, --mean and --criteria"
-        )
-    if of_one and name is None:
-        raise RuleError("expected a TEAM")
-    if ruled:
-        wishes["all"] = lambda t: teams.teams_ruled(t, **of_all)
-    if not wishes:
+    values = {
+        "name": name,
+        "players": players or None,
+        "since": since,
+        "boards": boards,
+        "fewest": fewest,
+        "summed": summed,
+        "criteria": criteria,
+        "country": country,
+        "club": club,
+        "rename": rename,
+        "delete": delete,
+    }
+    unchanged = (each is None for key, each in values.items() if key not in ("name", "delete"))
+    if all(unchanged) and not delete:
         return _show_teams(file, name)
-    (wish,) = wishes.values()
-    return change(context, file, lambda held: wish(held.tournament), even_so=even_so)
+    return perform(context, file, "team", values, even_so=even_so)
 
 
 def _show_teams(file: Path, name: str | None) -> int:
@@ -390,7 +359,7 @@ def groups(
     if table is not None:
         if propose:
             raise RuleError("expected either --set or --propose, got both")
-        return change(context, file, lambda held: _set(held, table), even_so=even_so)
+        return _set(context, file, table, even_so=even_so)
     with in_file(file):
         tournament = read(file).tournament
         shown = with_proposed_groups(tournament) if propose else tournament
@@ -398,14 +367,12 @@ def groups(
     return 0
 
 
-def _set(held: LockedFile, table: str) -> Edit:
-    """The tournament with these groups; what is wrong with them is told of the option."""
-    from ...app.edits.settings import rules_set
-    from ...app.inputs import TypedEvent, TypedRules
+def _set(context: typer.Context, file: Path, table: str, *, even_so: bool) -> int:
+    """Set the groups; what is wrong with them is said of the option."""
     from ...errors import RuleError
 
     try:
-        return rules_set(held, TypedRules(groups=table), TypedEvent())
+        return perform(context, file, "rules", {"rules": {"groups": table}}, even_so=even_so)
     except RuleError as error:
         if getattr(error.said, "about", "") == "groups":
             raise RuleError(error.said, about="set") from error

@@ -13,13 +13,12 @@ from ...app.inputs import (
     TypedRules,  # noqa: TC001 - the options are made of them
 )
 from . import options as option  # noqa: TC001 - typer reads the annotations
-from .actions import EvenSo, change
+from .actions import EvenSo, perform, stated
 from .options import with_options
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ...app.edits.locked_file import Edit, LockedFile
     from ...pairing.systems import System
     from ...pairing.weights import WeightModel
 
@@ -37,12 +36,8 @@ def rules(
     if not typed and not event and name is None:
         return _show_rules(file)
 
-    def work(held: LockedFile) -> Edit:
-        from ...app.edits.settings import rules_set
-
-        return rules_set(held, typed, event, name)
-
-    return change(context, file, work, even_so=even_so)
+    values = {"rules": stated(typed), "event": stated(event), "name": name}
+    return perform(context, file, "rules", values, even_so=even_so)
 
 
 def _show_rules(file: Path) -> int:
@@ -69,7 +64,7 @@ def parameters(
     context: typer.Context,
     file: Annotated[Path, typer.Argument(help="Tournament file.")],
     typed: TypedPairing,
-    stated: Annotated[
+    source: Annotated[
         Path | None,
         typer.Option(
             "--from", metavar="TOML", help="A file of parameters, as this command shows them."
@@ -86,18 +81,13 @@ def parameters(
     from ...app.inputs import parameters_text, read_parameters
     from .screen import write
 
-    if stated is None and not typed:
+    if source is None and not typed:
         for line in parameters_text(read(file).tournament.rules.pairing).splitlines():
             write(line)
         return 0
-    together = typed if stated is None else typed.over(read_parameters(stated))
+    together = typed if source is None else typed.over(read_parameters(source))
 
-    def work(held: LockedFile) -> Edit:
-        from ...app.edits.settings import parameters_set
-
-        return parameters_set(held, together)
-
-    return change(context, file, work, even_so=even_so)
+    return perform(context, file, "parameters", {"parameters": stated(together)}, even_so=even_so)
 
 
 models = typer.Typer(

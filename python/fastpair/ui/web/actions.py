@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from ...app.actions import ACTIONS
-from ...app.edits.attendance import absent, checked_in
-from ...app.edits.players import registered_as
+from ...app.edits.teams import team_text
 from ...errors import RuleError
 from ...report.pages import result
 from ...sentences import joined, phrase
-from ..flags import typed_as_options
 from .store import Reply
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from ...app.actions import Action, ActionContext
+    from ...app.action import Action, ActionContext
     from ...app.edits.locked_file import Edit
     from ...go.tournament import Game, Tournament
     from .requests import PageRequest
@@ -132,6 +131,7 @@ def perform(
     *,
     check: Callable[[ActionContext], None] | None = None,
     amend: Callable[[ActionContext, Edit], Edit] | None = None,
+    sure: bool = False,
 ) -> Reply:
     """Perform an action, unless what it rests on has changed since the browser showed it.
 
@@ -141,6 +141,8 @@ def perform(
         Refuses what the browser does not show, beside what the action rests on.
     amend
         Adds to what is said of it.
+    sure
+        Whether boards that players know may change unasked.
 
     Raises
     ------
@@ -154,10 +156,10 @@ def perform(
         if check is not None:
             check(context)
 
-    file = asked.desk.held
+    file, act = asked.desk.held, asked.act(name)
     put = file.note if action.in_history else file.change
     return put(
-        asked.act(name),
+        replace(act, players_know=True) if sure else act,
         lambda locked: action.perform(
             locked, asked.number, values, check=refuse_changed, amend=amend
         ),
@@ -193,18 +195,13 @@ def attend(asked: PageRequest, *, teams: bool = False) -> Reply:
     """
     name, _, key = asked.typed("wish").partition(" ")
     if name in _REGISTERED:
-        act = asked.act("register", "--change", key, *typed_as_options("final", _REGISTERED[name]))
-        return asked.desk.held.change(
-            act, lambda held: registered_as(held.tournament, _REGISTERED[name], [key])
-        )
-    made = {"present": checked_in, "absent": absent}.get(name)
-    if made is None:
+        return perform(asked, "register", {"change": key, "player": {"final": _REGISTERED[name]}})
+    if name not in ("present", "absent"):
         raise RuleError(
             phrase("expected present, absent, final or preliminary, got {name!r}", name=name)
         )
     if teams and asked.state.tournament.draws_teams:
-        act = asked.act(name, key, "--round", str(asked.number))
-        return asked.edited(act, lambda units: made(units.tournament, [key], [asked.number]))
+        key = team_text(asked.state.tournament, key)
     try:
         return perform(asked, name, {"players": [key], "rounds": [asked.number]})
     except RuleError as error:

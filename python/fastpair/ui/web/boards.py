@@ -12,14 +12,14 @@ from ...app.actions import ACTIONS
 from ...app.draws.changes import drawbacks_told
 from ...app.draws.costs import Kind, swap_prices
 from ...app.draws.drawing import draw_read
-from ...app.draws.no_show import Way, no_show, no_shows
+from ...app.draws.no_show import Way, boards_digest, no_shows
 from ...app.draws.redraw import KeepMost, Redraw
 from ...app.draws.remarks import reservations, round_preview
 from ...app.draws.request import Request
 from ...app.edits.boards import displaced
 from ...app.edits.conditions import condition_typed, told
 from ...app.edits.locked_file import PublishedBoardsError
-from ...app.edits.teams import team_keyed
+from ...app.edits.teams import team_keyed, team_text
 from ...app.history.records import PublicationState, conditions_of, publication_of
 from ...app.lookup import find_player
 from ...app.reports.explanation import (
@@ -50,7 +50,7 @@ from .text import translate
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from ...app.actions import ActionContext
+    from ...app.action import ActionContext
     from ...app.draws.costs import SwapPrice
     from ...app.draws.drawing import Drawing
     from ...app.edits.locked_file import Edit, LockedFile
@@ -98,20 +98,27 @@ def no_show_panel(asked: PageRequest) -> Mapping[str, Any]:
 
 def record_no_show(asked: PageRequest) -> Reply:
     """Record a no-show as it was shown; the boards that it changes were named, so that nothing is asked."""
-    ways = {way.value: way for way in Way}
-    way = ways.get(asked.typed("way"))
-    if way is None:
-        raise RuleError(phrase("expected one of {known}", known=", ".join(ways)))
-    shown = asked.typed("shown")
+    way, shown = asked.typed("way"), asked.typed("shown")
+    if way not in {way.value for way in Way}:
+        raise RuleError(
+            phrase("expected one of {known}", known=", ".join(way.value for way in Way))
+        )
+    tournament = asked.state.tournament
+    who = _who(asked, tournament)
+    player = who if isinstance(who, str) else team_text(tournament, who.key)
 
-    def work(held: LockedFile) -> Edit:
-        who = _who(asked, held.tournament)
-        return no_show(held.document, held.file, held.timeline, asked.number, who, way, shown)
+    def refuse_changed(context: ActionContext, edit: Edit) -> Edit:
+        if shown != boards_digest(edit.tournament, context.round):
+            raise RuleError(
+                phrase(
+                    "the boards of round {round} have changed meanwhile; look again",
+                    round=context.round,
+                )
+            )
+        return edit
 
-    who = _who(asked, asked.state.tournament)
-    typed = who if isinstance(who, str) else who.name
-    act = asked.act("no-show", typed, f"--{way.value}", "--round", str(asked.number))
-    return asked.desk.held.change(replace(act, players_know=True), work)
+    values = {"player": player, way.replace("-", "_"): True}
+    return perform(asked, "no-show", values, amend=refuse_changed, sure=True)
 
 
 def _who(asked: PageRequest, tournament: Tournament) -> Team | str:

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
-    from ...app.actions import ActionContext
+    from ...app.action import ActionContext
     from ...app.history.records import Publication
     from ...go.tournament import Game, Tournament
     from ...report.pages import Slip

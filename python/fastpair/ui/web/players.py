@@ -3,45 +3,34 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...app.actions import ACTIONS
 from ...app.draws.remarks import seeded_last
-from ...app.edits.attendance import absent, present
-from ...app.edits.locked_file import Edit
 from ...app.edits.players import (
     PlayerEntry,
     Terms,
     described,
-    player_changed,
-    ratings_refreshed,
+    listed_ratings,
+    ratings_set,
     registered,
-    registered_as,
-    unrated_by_grade,
 )
 from ...app.edits.teams import (
-    lineup_set,
     name_taken,
-    team_deleted,
-    team_from,
     team_keyed,
-    team_renamed,
-    teams_entered,
-    teams_placed,
-    teams_ruled,
+    team_text,
 )
-from ...app.history.entries import digest_of
+from ...app.history.entries import digest_of, entry_facts
 from ...app.history.records import ConditionKind
 from ...app.lookup import listed_twice
 from ...errors import FormatError, RuleError
 from ...formats import FORMATS
 from ...go.tournament import Tournament
-from ...go.tournament.player import participation, participation_text
+from ...go.tournament.player import participation_text
 from ...pairing.field.field import families
 from ...report.pages import in_order_of_names
 from ...sentences import marked, phrase, phrase_many
-from ..flags import typed_as_options
 from .actions import attend, handler, perform
 from .columns import decode_list, listed_columns
 from .rendering import Part, id_of
@@ -52,7 +41,7 @@ from .text import translate
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from ...app.edits.locked_file import LockedFile
+    from ...app.action import ActionContext
     from ...go.tournament import Player, TeamPlay
     from .columns import ListedColumns
     from .requests import PageRequest
@@ -94,13 +83,8 @@ def enter_list(asked: PageRequest) -> Reply:
     digest = digest_of(repr((players, teams)).encode("utf-8", "surrogatepass"))
     if asked.fields.get("shown") != digest:
         return replace(_preview(asked, players, teams, doubts, digest), columns=columns)
-    act = asked.act("register", "--entries", _NAME)
-
-    def work(held: LockedFile) -> Edit:
-        done = registered(held.tournament, players, Terms())
-        return done.then(lambda now: teams_entered(now, listed)) if teams else done
-
-    return asked.desk.held.change(act, work)
+    entered = replace(listed, players=tuple(players))
+    return perform(asked, "register", {"entries": entry_facts(entered)})
 
 
 def refresh(asked: PageRequest) -> Reply:
@@ -112,11 +96,11 @@ def refresh(asked: PageRequest) -> Reply:
         If there is no such list.
     """
     found = asked.desk.lists.titled(asked.typed("title"))
-    if asked.fields.get("sure") == asked.state.digest:
-        act = asked.act("register", "--list", found.title)
-        return asked.desk.held.change(act, lambda held: ratings_refreshed(held.tournament, found))
     before = asked.state.tournament
-    done = ratings_refreshed(before, found)
+    values, warned = listed_ratings(before, found)
+    if asked.fields.get("sure") == asked.state.digest:
+        return replace(perform(asked, "register", {"ratings": values}), warned=warned)
+    done = replace(ratings_set(before, **values), warned=warned)
     pairs = zip(before.players, done.tournament.players, strict=True)
     number = sum(one != other for one, other in pairs)
     question = None
@@ -279,42 +263,31 @@ def _head(asked: PageRequest) -> Mapping[str, Any]:
 
 
 def _attend_rounds(asked: PageRequest) -> Reply:
-    """Say in which rounds a player takes part, and that he misses the others."""
-    key, pattern = asked.typed("key"), asked.typed("rounds")
-
-    def work(held: LockedFile) -> Edit:
-        tournament, player = held.tournament, _player(held.tournament, key)
-        missed = participation(pattern, tournament.rules.rounds)
-        done = Edit(tournament=tournament, said="")
-        if more := sorted(player.absences - missed):
-            done = done.then(lambda before: present(before, [key], more))
-        if fewer := sorted(missed - player.absences):
-            done = done.then(lambda before: absent(before, [key], fewer))
-        if not done.said:
-            raise RuleError(
-                phrase("{name} takes part in these rounds already", name=player.full_name)
-            )
-        return done
-
-    return asked.desk.held.change(asked.act("present", key, "--rounds", pattern), work)
+    """Enter in which rounds a player takes part; they miss all others."""
+    _player(asked.state.tournament, asked.typed("key"))
+    values = {"players": [asked.typed("key")], "pattern": asked.typed("rounds"), "only": True}
+    return perform(asked, "present", values)
 
 
 def _all_final(asked: PageRequest) -> Reply:
-    """Make all registrations final."""
-    act = asked.act("register", "--all-final")
-    return asked.desk.held.change(act, lambda held: registered_as(held.tournament, final=True))
+    """Confirm all registrations."""
+    return perform(asked, "register", {"all_final": True})
 
 
 def _register(asked: PageRequest) -> Reply:
-    entry = _entry(asked, {})
-    newcomer = entry.player()
+    entry = _stated(_entry(asked, {}))
     rounds = asked.fields.get("rounds", "").strip() or None
+    names: dict[str, Any] = {
+        name: entry.pop(name) for name in ("name", "first_name") if name in entry
+    }
+    terms = {} if rounds is None else {"rounds": rounds}
+    values: dict[str, Any] = {**names, "player": entry, "terms": terms}
+    return perform(asked, "register", values)
 
-    def work(held: LockedFile) -> Edit:
-        return registered(held.tournament, [newcomer], Terms(rounds=rounds), namesakes=True)
 
-    typed = () if rounds is None else typed_as_options("rounds", rounds)
-    return asked.desk.held.change(asked.act("register", *_options(entry), *typed), work)
+def _stated(entry: PlayerEntry) -> dict[str, Any]:
+    """What an entry says."""
+    return {name: value for name, value in asdict(entry).items() if value is not None}
 
 
 def _bonus(asked: PageRequest) -> Reply:
@@ -331,18 +304,17 @@ def _join(asked: PageRequest) -> Reply:
 
 def _rate(asked: PageRequest) -> Reply:
     """Give those who have no rating that of their grade."""
-    act = asked.act("register", "--unrated-by-grade")
-    return asked.desk.held.change(act, lambda held: unrated_by_grade(held.tournament))
+    return perform(asked, "register", {"unrated_by_grade": True})
 
 
 def _change(asked: PageRequest) -> Reply:
     """Change what is known of a player, if nobody else has changed it meanwhile."""
     key, entry = asked.typed("key"), _entry(asked, _EMPTIED)
     shown = asked.seen_state()
+    before = None if shown is None else shown.tournament.by_key.get(key)
 
-    def work(held: LockedFile) -> Edit:
-        now = _player(held.tournament, key)
-        before = None if shown is None else shown.tournament.by_key.get(key)
+    def refuse_changed(context: ActionContext) -> None:
+        now = _player(context.tournament, key)
         if before is None or _known(before) != _known(now):
             raise RuleError(
                 phrase(
@@ -351,11 +323,15 @@ def _change(asked: PageRequest) -> Reply:
                     said=_said(now),
                 )
             )
-        changed = _differing(entry, now)
-        return player_changed(held.tournament, key, changed)
 
-    act = asked.act("register", "--change", key, *_options(entry))
-    return asked.desk.held.change(act, work)
+    entry.facts()
+    known = before or _player(asked.state.tournament, key)
+    changed = _stated(_differing(entry, known))
+    names: dict[str, Any] = {
+        name: changed.pop(name) for name in ("name", "first_name") if name in changed
+    }
+    values: dict[str, Any] = {**names, "player": changed, "change": key}
+    return perform(asked, "register", values, check=refuse_changed)
 
 
 def _entry(asked: PageRequest, emptied: Mapping[str, str]) -> PlayerEntry:
@@ -384,18 +360,6 @@ def _differing(entry: PlayerEntry, player: Player) -> PlayerEntry:
     facts = entry.facts()
     held = {name: getattr(entry, name) for name in facts if facts[name] != getattr(player, name)}
     return PlayerEntry(**held)
-
-
-def _options(entry: PlayerEntry) -> Sequence[str]:
-    """An entry as the command takes it."""
-    typed = [value for value in (entry.name, entry.first_name) if value]
-    for name in _FIELDS:
-        value = getattr(entry, name)
-        if value is not None:
-            typed += typed_as_options(name, value)
-    if entry.final is not None:
-        typed += typed_as_options("final", entry.final)
-    return typed
 
 
 def _known(player: Player) -> tuple[object, ...]:
@@ -539,67 +503,57 @@ def _team_head(asked: PageRequest) -> Mapping[str, Any]:
 
 
 def _lineup(asked: PageRequest) -> Reply:
-    """Say who sits at the boards of a team from a round on; a team that is not there yet is made."""
+    """Enter who sits at the boards of a team from a round on; a team that is not there yet is made."""
     typed, since = asked.typed("team"), asked.fields.get("since", "").strip()
     players = [line.strip() for line in asked.typed("players").splitlines() if line.strip()]
     number = asked.whole("since") if since else None
-    fresh = "new" in asked.fields
+    tournament = asked.state.tournament
+    if "new" not in asked.fields:
+        return perform(
+            asked,
+            "team",
+            {"name": team_text(tournament, typed), "players": players, "since": number},
+        )
 
-    def work(held: LockedFile) -> Edit:
-        if not fresh:
-            return lineup_set(held.tournament, team_keyed(held.tournament, typed), players, number)
-        if name_taken(held.tournament, typed):
+    def refuse_taken(context: ActionContext) -> None:
+        if name_taken(context.tournament, typed):
             raise RuleError(
                 phrase("expected a name that no other team has, got {name!r}", name=typed)
             )
-        return lineup_set(held.tournament, typed, players, number)
 
-    act = asked.act("team", typed, *players, *(["--from", since] if since else []))
-    return asked.desk.held.change(act, work)
+    values = {"name": typed, "players": players, "since": number}
+    return perform(asked, "team", values, check=refuse_taken)
+
+
+def _team(asked: PageRequest, **values: Any) -> Reply:  # noqa: ANN401
+    """Change what is known of the team of the form."""
+    name = team_text(asked.state.tournament, asked.typed("team"))
+    return perform(asked, "team", {"name": name, **values})
 
 
 def _rename(asked: PageRequest) -> Reply:
-    key, name = asked.typed("team"), asked.typed("name")
-    act = asked.act("team", key, "--rename", name)
-    return asked.desk.held.change(
-        act, lambda held: team_renamed(held.tournament, team_keyed(held.tournament, key), name)
-    )
+    return _team(asked, rename=asked.typed("name"))
 
 
 def _origin(asked: PageRequest) -> Reply:
-    key = asked.typed("team")
     country, club = (asked.fields.get(name, "").strip() for name in ("country", "club"))
-    act = asked.act("team", key, "--country", country, "--club", club)
-    return asked.desk.held.change(
-        act,
-        lambda held: team_from(held.tournament, team_keyed(held.tournament, key), country, club),
-    )
+    return _team(asked, country=country, club=club)
 
 
 def _delete(asked: PageRequest) -> Reply:
-    key = asked.typed("team")
-    act = asked.act("team", key, "--delete")
-    return asked.desk.held.change(
-        act, lambda held: team_deleted(held.tournament, team_keyed(held.tournament, key))
-    )
+    return _team(asked, delete=True)
 
 
 def _rules(asked: PageRequest) -> Reply:
-    """Say how all teams play."""
-    size, fewest = asked.whole("size"), asked.whole("fewest")
-    summed = "summed" in asked.fields
-    start = "--summed" if summed else "--mean"
-    act = asked.act("team", "--boards", str(size), "--fewest", str(fewest), start)
-    return asked.desk.held.change(
-        act, lambda held: teams_ruled(held.tournament, size=size, fewest=fewest, summed=summed)
-    )
+    """Enter how all teams play."""
+    boards, fewest = asked.whole("size"), asked.whole("fewest")
+    values = {"boards": boards, "fewest": fewest, "summed": "summed" in asked.fields}
+    return perform(asked, "team", values)
 
 
 def _placed(asked: PageRequest) -> Reply:
-    """Say by what the teams are placed."""
-    criteria = asked.typed("criteria")
-    act = asked.act("team", "--criteria", criteria)
-    return asked.desk.held.change(act, lambda held: teams_placed(held.tournament, criteria))
+    """Enter by what the teams are placed."""
+    return perform(asked, "team", {"criteria": asked.typed("criteria")})
 
 
 def _team_panel(asked: PageRequest) -> Mapping[str, Any]:

@@ -12,7 +12,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
 
-from ...app.edits.players import PlayerEntry, listed_as, players_changed
+from ...app.edits.players import listed_as
 from ...app.history.records import is_draft, plan_of
 from ...app.history.timeline import History
 from ...app.inputs import TypedEvent
@@ -28,8 +28,8 @@ from ...report.html import SIZES, Hall, sheets_page, slips_page
 from ...report.pdf import pdf_browser, pdf_file
 from ...report.tournament_report import tournament_page
 from ...sentences import marked, phrase
-from ..flags import typed_as_options
 from .access import Role
+from .actions import perform
 from .hall import code_of, slips_of
 from .rendering import Part, id_of
 from .rules import prizes_given
@@ -301,8 +301,7 @@ def complete(asked: PageRequest) -> Reply:
     RuleError
         If a value is none of its field, or nothing is typed.
     """
-    entries: dict[str, PlayerEntry] = {}
-    options: list[str] = []
+    entries: dict[str, Any] = {}
     for player in asked.state.tournament.players:
         typed: dict[str, Any] = {}
         for name in ASKED_FOR.get(asked.typed("format"), {}):
@@ -310,14 +309,10 @@ def complete(asked: PageRequest) -> Reply:
             if value and value != getattr(player, name):
                 typed[name] = _checked_value(player, name, value)
         if typed:
-            entries[player.key] = PlayerEntry(**typed)
-            options += ["--change", player.key]
-            for name, value in typed.items():
-                options += typed_as_options(name, value)
+            entries[player.key] = typed
     if not entries:
         raise RuleError(phrase("nothing is typed that the tournament does not say already"))
-    act = asked.act("register", *options)
-    return asked.desk.held.change(act, lambda held: players_changed(held.tournament, entries))
+    return perform(asked, "complete", {"players": entries})
 
 
 def _checked_value(player: Player, name: str, value: str) -> str:

@@ -28,15 +28,14 @@ from ...sentences import phrase
 from .access import Tables
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
     from starlette.requests import Request
 
-    from ...app.edits.locked_file import Edit, LockedFile
     from ...formats.rating_lists import Entry, RatingList
     from .access import Access
-    from .store import OpenTournament, Reply, Sidecar, TournamentState
+    from .store import OpenTournament, Sidecar, TournamentState
 
 
 EVEN_SO = "even_so"
@@ -155,13 +154,12 @@ class PageRequest:
         return int(value)
 
     def act(self, name: str, *typed: str) -> Act:
-        """What is done by the page, for the history: a command and its arguments.
+        """What is done by the page, for the history: an action, or a command and its arguments.
 
         Where rounds that are played change, or what the players know, it is done only if the form says
         so; helpers cannot say it of rounds that are played.
         """
         even_so = EVEN_SO in self.fields and self.director
-        typed = (*typed, *["--even-so"] * even_so)
         sure = PLAYERS_KNOW in self.fields
         return Act(name=name, door=self.door, typed=typed, even_so=even_so, players_know=sure)
 
@@ -169,21 +167,6 @@ class PageRequest:
     def units(self) -> Units:
         """What is drawn in the file, and what has become of its changes, in the same terms."""
         return Units.of(self.desk.held.known())
-
-    def edited(self, act: Act, work: Callable[[Units], Edit]) -> Reply:
-        """Change who meets whom in the round, board by board if teams meet.
-
-        Raises
-        ------
-        RuleError, FormatError
-            If it is refused; nothing is changed.
-        """
-
-        def made(held: LockedFile) -> Edit:
-            units = Units.of(held)
-            return units.of_boards(work(units), self.number)
-
-        return self.desk.held.change(act, made)
 
     def seen_state(self) -> TournamentState | None:
         """What the browser shows; None if nobody knows any more."""

@@ -42,7 +42,7 @@ from .text import current_language, translate
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from ...app.actions import ActionContext
+    from ...app.action import ActionContext
     from ...app.edits.locked_file import Edit, LockedFile
     from ...app.history.entries import Entry
     from ...go.standings import Standings

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...app.edits.settings import (
     PRIZE_FIELDS,
     event_sentences,
     groups_told,
-    parameters_set,
     planned,
-    prize_planned,
     rule_sentences,
-    rules_set,
 )
 from ...app.history.records import plan_of
 from ...app.inputs import (
@@ -32,19 +29,17 @@ from ...app.reports.standings import awards_of
 from ...errors import FastpairError, RuleError
 from ...go.tournament import Grade
 from ...insight.advice import advice
-from ...parameters import parameters, walk
 from ...report.chart import field_charts, histogram
 from ...report.html import figures
 from ...report.pages import no_prizes_sheet, prizes_sheet
 from ...sentences import marked, message_of, phrase
-from ..flags import typed_as_options
+from .actions import perform
 from .rendering import Part, id_of
 from .text import fields_of, translate, typed_as
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from ...app.edits.locked_file import Edit, LockedFile
     from ...app.edits.settings import ToldGroup
     from ...insight.advice import Finding
     from ...report.chart import Chart
@@ -149,14 +144,8 @@ def _change(asked: PageRequest) -> Reply:
     name = on_one_line(asked.fields.get("name", ""))
     renamed = name if name and name != shown.tournament.name else None
 
-    options = () if renamed is None else typed_as_options("name", renamed)
-
-    def work(held: LockedFile) -> Edit:
-        return rules_set(held, rules, event, renamed)
-
-    return asked.desk.held.change(
-        asked.act("rules", *options, *_options(rules), *_options(event)), work
-    )
+    values = {"rules": _stated(rules), "event": _stated(event), "name": renamed}
+    return perform(asked, "rules", values)
 
 
 def _set_parameters(asked: PageRequest) -> Reply:
@@ -166,16 +155,12 @@ def _set_parameters(asked: PageRequest) -> Reply:
         raise RuleError(phrase("the page was too old; it is fresh now"))
     was = pairing_as_typed(shown.tournament.rules.pairing)
     typed = changes(typed_as(TypedPairing, asked.fields, was), was)
-    act = asked.act("parameters", *_options(typed))
-    return asked.desk.held.change(act, lambda held: parameters_set(held, typed))
+    return perform(asked, "parameters", {"parameters": _stated(typed)})
 
 
-def _options(typed: TypedRules | TypedEvent | TypedPairing) -> Iterator[str]:
-    """What is typed as options of the command."""
-    for name, _ in walk(parameters(type(typed))):
-        value = getattr(typed, name)
-        if value is not None:
-            yield from typed_as_options(name, value)
+def _stated(typed: TypedRules | TypedEvent | TypedPairing) -> dict[str, Any]:
+    """What is entered, by name."""
+    return {name: value for name, value in asdict(typed).items() if value is not None}
 
 
 RULES = Part(
@@ -226,11 +211,7 @@ def _set(asked: PageRequest) -> Reply:
         names = (*PRIZE_FIELDS, "shared")
         typed = {name: asked.fields[name] for name in names if name in asked.fields}
     was = asked.fields.get("was", "")
-    at, plan = asked.whole("at"), plan_of(asked.desk.held.file).name
-    return asked.desk.held.note(
-        asked.act("prizes", plan),
-        lambda held: prize_planned(held.file, held.tournament, at, was, typed),
-    )
+    return perform(asked, "prizes", {"at": asked.whole("at"), "was": was, "prize": typed})
 
 
 PRIZES = Part(

@@ -1,0 +1,335 @@
+"""The declaration of an action: what a director does to a tournament, from which all interfaces follow.
+
+The name, the annotated parameters and the docstring of a function are the command, its options and its help,
+the fields of the form on the page, what the history keeps, and what an action is repeated from.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from functools import cached_property
+from importlib import import_module
+from inspect import Parameter, signature
+from types import UnionType
+from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
+
+from ..errors import RuleError
+from ..sentences import marked, phrase
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from ..go.tournament import Tournament
+    from .draws.costs import Weigher
+    from .draws.redraw import Units
+    from .edits.locked_file import Edit, LockedFile
+
+    RestsOn = Literal["", "seats", "seats and bye", "game", "boards"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Input:
+    """What a parameter of an action is, for the help of an option and for the errors of a form."""
+
+    help: str
+    metavar: str | None = None
+    option: str = ""
+    """The word for it in a command, if it is not named as the parameter."""
+
+    field: str = ""
+    """The field of the form that holds it, if it is not named as the parameter."""
+
+    pattern: str = ""
+    """What a text in a form must match; by default that of its type."""
+
+    refusal: str = marked("expected a number, got {value!r}")
+    """What is said of a text that does not match it."""
+
+    positional: bool = False
+    """Whether its place in the command says what it is, although it has a default."""
+
+    record: str = ""
+    """Module and name of the dataclass whose fields it holds, each of them an option."""
+
+
+_PATTERNS = {int: "[0-9]{1,9}", float: r"[0-9]{1,9}([.][0-9]+)?"}
+
+_LONGEST = 60
+"""Characters of a field that an error quotes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Argument:
+    """A parameter of an action."""
+
+    name: str
+    type: type
+    """bool, int, float or str; or what holds plain values."""
+
+    many: bool
+    default: Any
+    input: Input
+
+    @property
+    def required(self) -> bool:
+        """Whether it has no default."""
+        return self.default is Parameter.empty and not self.input.record
+
+    @property
+    def option(self) -> str:
+        """The word for it in a command; empty if its place in the command says what it is."""
+        if self.input.positional or (self.required and not self.input.option):
+            return ""
+        return self.input.option or self.name.replace("_", "-")
+
+    @property
+    def field(self) -> str:
+        """The field of the form that holds it."""
+        return self.input.field or self.name
+
+    @property
+    def of_a_file(self) -> bool:
+        """Whether it holds what was read of a file, which no command states."""
+        return not self.input.record and self.type not in (bool, int, float, str)
+
+    def build(self, value: Any) -> Any:  # noqa: ANN401
+        """The value as the action takes it."""
+        if not self.input.record:
+            return value
+        module, _, name = self.input.record.rpartition(".")
+        return getattr(import_module(f".{module}", __package__), name)(**(value or {}))
+
+    def parse(self, text: str) -> Any:  # noqa: ANN401
+        """The value that a field of a form holds.
+
+        Raises
+        ------
+        RuleError
+            If it is no such number.
+        """
+        pattern = self.input.pattern or _PATTERNS.get(self.type)
+        if pattern and not re.fullmatch(pattern, text):
+            raise RuleError(phrase(self.input.refusal, value=text[:_LONGEST]))
+        return [text] if self.many else self.type(text)
+
+
+class ActionContext:
+    """A locked tournament file, and the round that an action is about.
+
+    Parameters
+    ----------
+    file
+        The file.
+    round
+        Number from 1; None is the round in play, or else the next one to draw.
+    """
+
+    def __init__(self, file: LockedFile, round: int | None) -> None:
+        self.file = file
+        self._round = round
+
+    @property
+    def tournament(self) -> Tournament:
+        """The tournament of the file."""
+        return self.file.tournament
+
+    @cached_property
+    def units(self) -> Units:
+        """The tournament as pairing sees it: its players are teams where teams are drawn."""
+        from .draws.redraw import Units
+
+        return Units.of(self.file)
+
+    @cached_property
+    def round(self) -> int:
+        """Number of the round."""
+        from .state import round_to_edit
+
+        whole = self.tournament
+        drawn = self.units.tournament if whole.draws_teams else whole
+        return round_to_edit(drawn, self._round)
+
+    @cached_property
+    def weigher(self) -> Weigher:
+        """What a change of the pairings costs."""
+        from .draws.costs import Weigher
+
+        return Weigher.of(self.units, self.round)
+
+    def with_costs(self, edit: Edit) -> Edit:
+        """An edit whose messages say what it costs by the model of the round."""
+        costs = self.weigher.told(self.units.tournament, edit.tournament)
+        return replace(edit, told=(*(edit.told or (edit.said,)), *costs))
+
+    @property
+    def taken(self) -> frozenset[int]:
+        """Tables at which no new game may be."""
+        return self.units.taken(self.round)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Action:
+    """Something that a director does to a tournament."""
+
+    function: Callable[..., Edit]
+
+    by_round: bool
+    """Whether it is about one round, by default the one in play."""
+
+    pairs: bool
+    """Whether it decides who plays whom: matches where teams meet, at a cost that is told."""
+
+    rests_on: RestsOn
+    """What must be as the browser shows it: the seats of its players, also that of the bye, the game of its
+    table, or all boards."""
+
+    confirms: bool
+    """Whether it may change scores of rounds that are played, once that is confirmed."""
+
+    in_history: bool
+    """Whether the history holds its outcome, and the tournament stays."""
+
+    exclusive: tuple[tuple[str, str], ...]
+    """Arguments of which only one may be stated."""
+
+    page_only: bool
+    """Whether no command does it."""
+
+    @property
+    def name(self) -> str:
+        """The name of its command."""
+        return self.function.__name__.replace("_", "-")
+
+    @property
+    def help(self) -> str:
+        """What it does, for who has never done it."""
+        return self.function.__doc__ or ""
+
+    @cached_property
+    def arguments(self) -> Mapping[str, Argument]:
+        """Its parameters, by name and in their order."""
+        parameters = [*signature(self.function).parameters.values()][1:]
+        known = self.function.__globals__
+        return {each.name: _argument(each, known) for each in parameters}
+
+    def perform(
+        self,
+        file: LockedFile,
+        round: int | None,
+        values: Mapping[str, Any],
+        *,
+        check: Callable[[ActionContext], None] | None = None,
+        amend: Callable[[ActionContext, Edit], Edit] | None = None,
+    ) -> Edit:
+        """What becomes of a file.
+
+        Parameters
+        ----------
+        round
+            Number from 1; None is the round in play, or else the next one to draw.
+        values
+            The values of its arguments, by name; those that are absent have their defaults.
+        check
+            Refuses what has changed since it was shown.
+        amend
+            Adds to the messages.
+
+        Raises
+        ------
+        RuleError
+            If the rules do not allow it.
+        """
+        for one, other in self.conflicts(values):
+            raise RuleError(
+                phrase("expected either {one} or {other}, got both", one=one, other=other)
+            )
+        context = ActionContext(file, round)
+        if check is not None:
+            check(context)
+        built = {
+            name: argument.build(values.get(name))
+            for name, argument in self.arguments.items()
+            if name in values or argument.input.record
+        }
+        edit = self.function(context, **built)
+        if amend is not None:
+            edit = amend(context, edit)
+        if self.pairs:
+            edit = context.units.of_boards(edit, context.round)
+        stated = {
+            name: each
+            for name, each in values.items()
+            if each not in (None, {}) and each is not self.arguments[name].default
+        }
+        return replace(edit, values=stated | ({"round": context.round} if self.by_round else {}))
+
+    def conflicts(self, values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+        """The arguments that are stated although they exclude each other."""
+        for pair in self.exclusive:
+            if all(values.get(name) not in (None, False) for name in pair):
+                yield pair
+
+    def parse(self, form: Mapping[str, str], preset: Mapping[str, Any]) -> dict[str, Any]:
+        """The values that a form holds.
+
+        Parameters
+        ----------
+        form
+            Texts by field; an optional field that is empty has its default.
+        preset
+            Values that the form does not hold, by name.
+
+        Raises
+        ------
+        RuleError
+            If a required field is empty, or a value is none.
+        """
+        values = dict(preset)
+        for argument in self.arguments.values():
+            text = form.get(argument.field, "").strip()
+            if argument.name in preset or (argument.option and not text):
+                continue
+            if not text:
+                name = argument.field.replace("_", " ")
+                raise RuleError(phrase("the form has nothing in its field {name!r}", name=name))
+            values[argument.name] = argument.parse(text)
+        return values
+
+
+def action(
+    *,
+    by_round: bool = True,
+    pairs: bool = False,
+    rests_on: RestsOn = "",
+    confirms: bool = False,
+    in_history: bool = False,
+    exclusive: tuple[tuple[str, str], ...] = (),
+    page_only: bool = False,
+) -> Callable[[Callable[..., Edit]], Action]:
+    """Make a function an action; see `Action`."""
+
+    def declare(function: Callable[..., Edit]) -> Action:
+        return Action(
+            function=function,
+            by_round=by_round,
+            pairs=pairs,
+            rests_on=rests_on,
+            confirms=confirms,
+            in_history=in_history,
+            exclusive=exclusive,
+            page_only=page_only,
+        )
+
+    return declare
+
+
+def _argument(parameter: Parameter, known: dict[str, Any]) -> Argument:
+    hint, declared = get_args(eval(parameter.annotation, known))
+    union = get_args(hint) if isinstance(hint, UnionType) else (hint,)
+    kinds = [each for each in union if each is not type(None)]
+    many = any(get_origin(each) is list for each in kinds)
+    inner = get_args(kinds[0])[0] if get_origin(kinds[0]) is list else kinds[0]
+    return Argument(
+        name=parameter.name, type=inner, many=many, default=parameter.default, input=declared
+    )
