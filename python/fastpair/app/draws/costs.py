@@ -19,6 +19,7 @@ from ...pairing.draw import Constraints
 from ...pairing.field import Field
 from ...pairing.rounds import draw_round
 from ...pairing.rules import StatedRules
+from ...sentences import phrase
 from ..history.records import as_drawn, before_the_draw, drawn_by
 from ..history.timeline import Timeline
 from ..lookup import weigher
@@ -128,7 +129,7 @@ def rules_drawn(held: Mapping[str, Any]) -> StatedRules:
         )
     except ValidationError as error:
         raise RuleError(
-            f"the history has a rule of the draw that cannot be read: {error}"
+            phrase("the history has a rule of the draw that cannot be read: {error}", error=error)
         ) from None
 
 

@@ -377,7 +377,10 @@ class Request:
             number = again or tournament.round_to_draw()
             if number is None:
                 raise RuleError(
-                    f"nobody is left to pair in any of {counted(rounds, 'round')}",
+                    phrase(
+                        "nobody is left to pair in any of {counted}",
+                        counted=counted(rounds, "round"),
+                    ),
                     Remedy("draw a round again"),
                 )
             return number

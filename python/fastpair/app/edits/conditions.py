@@ -191,7 +191,13 @@ def join_players(
         for condition in conditions_of(timeline, number):
             if condition.players.intersection(keys):
                 said = told(tournament, condition)
-                raise RuleError(f"round {number}: {said}; take that back before they play together")
+                raise RuleError(
+                    phrase(
+                        "round {number}: {said}; take that back before they play together",
+                        number=number,
+                        said=said,
+                    )
+                )
     called = " / ".join(p.name for p in members) if name is None else on_one_line(name)
     others = [player for player in tournament.players if player.key not in keys]
     if not called or folded(called) in {folded(player.full_name) for player in others}:

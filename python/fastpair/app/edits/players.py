@@ -553,7 +553,9 @@ def refuse_seated(
     for team in tournament.team_play.teams if tournament.team_play else ():
         for key in sorted(team.members.intersection(keys)):
             name = tournament.by_key[key].full_name
-            raise RuleError(f"{name} plays in the team {team.name}, and stays")
+            raise RuleError(
+                phrase("{name} plays in the team {team}, and stays", name=name, team=team.name)
+            )
 
 
 def _on_terms(

@@ -30,6 +30,7 @@ from ...errors import MissingExtraError, RuleError
 from ...formats.files import LARGEST_FILE, json_of
 from ...go import tournament as words
 from ...go.tournament import Bye, Game, Grade, Player, Team, TeamPlay
+from ...sentences import phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -479,8 +480,11 @@ class Entry:
                 raise ValueError("what it brings back is not what the file held")
         except ValueError as error:
             raise RuleError(
-                f"change {self.number} cannot be taken back, since its line in the history is "
-                f"damaged: {error}; nothing was written"
+                phrase(
+                    "change {number} cannot be taken back, since its line in the history is damaged: {error}; nothing was written",
+                    number=self.number,
+                    error=error,
+                )
             ) from error
         return found
 

@@ -105,7 +105,7 @@ class OtherConditions:
             contradict each other.
         """
         if not any((self.force, self.forbid, self.prefer, self.drop, self.add)):
-            raise RuleError("no condition is asked about", Remedy("ask about a condition"))
+            raise RuleError(phrase("no condition is asked about"), Remedy("ask about a condition"))
         force, forbid, prefer = (
             frozenset(frozenset(_couple(draw, typed, name)) for typed in couples)
             for name, couples in (
@@ -120,7 +120,7 @@ class OtherConditions:
         )
         names, there = draw.names, draw.optimum.players
         for key in sorted(drop & add):
-            raise RuleError(f"{names[key]} cannot be dropped and added")
+            raise RuleError(phrase("{name} cannot be dropped and added", name=names[key]))
         _check_taking_part(draw, drop, add)
         for key in sorted(frozenset().union(*force, *forbid, *prefer) - there - add):
             raise RuleError(draw.why_outside(key))
@@ -130,10 +130,16 @@ class OtherConditions:
                 twice = f"{names[key]} cannot play two games in one round"
                 raise RuleError(twice, about="force")
         for key in sorted(drop.intersection(forced)):
-            raise RuleError(f"{names[key]} cannot play and be dropped", about="force")
+            raise RuleError(
+                phrase("{name} cannot play and be dropped", name=names[key]), about="force"
+            )
         for pair in force & forbid:
             one, other = sorted(names[key] for key in pair)
-            raise RuleError(f"{one} and {other} cannot be forced and forbidden to meet")
+            raise RuleError(
+                phrase(
+                    "{one} and {other} cannot be forced and forbidden to meet", one=one, other=other
+                )
+            )
         return Conditions(force=force, never=forbid, prefer=prefer, drop=drop, add=add)
 
 
@@ -255,7 +261,9 @@ def explain_best(draw: ReviewedDraw, k: int, within: float | None = None) -> Exp
         If ``within`` is not finite, or the weights of so many players are too large to be ranked.
     """
     if within is not None and not isfinite(within):
-        raise RuleError(f"expected a weight from 0, got {within}", about="within")
+        raise RuleError(
+            phrase("expected a weight from 0, got {within}", within=within), about="within"
+        )
     optimum = draw.optimum
     best = best_draws(optimum, k, None if within is None else floor(within * optimum.units))
     said = told_of_best(best, draw.names, drawn=draw.drawn)

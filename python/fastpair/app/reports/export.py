@@ -14,7 +14,7 @@ from ...formats.losses import losses
 from ...go.teams import refuse_pairs
 from ...go.tournament import Tournament
 from ...go.tournament.player import participation, ranges
-from ...sentences import Remedy, Sentence
+from ...sentences import Remedy, Sentence, phrase
 from ..edits.locked_file import LockedFile
 from ..history.entries import differences
 from ..history.records import with_model, with_model_of
@@ -63,7 +63,10 @@ def format_for(path: Path, name: str | None, about: str = "to") -> Format:
     known = ", ".join(FORMATS)
     if name is not None:
         if name not in FORMATS:
-            raise RuleError(f"expected a format ({known}), got {name!r}", about=about)
+            raise RuleError(
+                phrase("expected a format ({known}), got {name!r}", known=known, name=name),
+                about=about,
+            )
         return FORMATS[name]
     for form in FORMATS.values():
         if path.name.lower().endswith(form.suffixes):
@@ -338,7 +341,7 @@ def of_rounds(tournament: Tournament, rounds: str) -> Tournament:
     kept = (number for number in range(1, last + 1) if number not in others)
     new = {number: place for place, number in enumerate(kept, start=1)}
     if not new:
-        raise RuleError(f"{rounds!r} names no round", about="rounds")
+        raise RuleError(phrase("{rounds!r} names no round", rounds=rounds), about="rounds")
     return replace(
         tournament,
         rules=replace(tournament.rules, rounds=len(new)),
@@ -364,7 +367,7 @@ def _verified(form: Format, written: Callable[[], bytes]) -> bytes:
     try:
         content = written()
         for fault in egd.verify(content):
-            raise RuleError(f"the EGD would refuse the result file: {fault}")
+            raise RuleError(phrase("the EGD would refuse the result file: {fault}", fault=fault))
     except RuleError as error:
         raise RuleError(error.said, Remedy("mend the file")) from error
     return content

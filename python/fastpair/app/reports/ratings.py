@@ -24,7 +24,7 @@ from ...go.teams import refuse_pairs
 from ...go.tournament import NO_RATING, Result, TimeLimit
 from ...pairing.papers.quality import rms
 from ...report.sheet import counted
-from ...sentences import Remedy, Sentence
+from ...sentences import Remedy, Sentence, phrase
 from ..history.records import read
 from ..history.timeline import Timeline
 from .check import rounds_with_games
@@ -167,7 +167,10 @@ def rate_file(
     chosen = rating_system_named(system)
     if not isinstance(chosen, EGF2021):
         if event_class is not None:
-            raise RuleError(f"expected none, because {chosen.title} has no classes", about="class")
+            raise RuleError(
+                phrase("expected none, because {title} has no classes", title=chosen.title),
+                about="class",
+            )
     elif event_class is not None:
         chosen = EGF2021(event_class=event_class)
     document = read(file)
@@ -208,7 +211,7 @@ def rate_tournament(
     history = History.of(tournament)
     counts = rated(history)
     if not counts.any():
-        raise RuleError("no game has been played that counts for ratings")
+        raise RuleError(phrase("no game has been played that counts for ratings"))
     start = rating_or_grade(history.rating, history.grade, system.lowest)
     before = np.maximum(start.astype(np.float64), system.lowest)
     if by_rounds:
@@ -275,7 +278,7 @@ def _class_of(event: Event) -> str:
     """The class of an event by its time limits."""
     if event.egf_class == "X":
         raise RuleError(
-            "the time limits are those of no class that is rated", Remedy("name the class")
+            phrase("the time limits are those of no class that is rated"), Remedy("name the class")
         )
     return event.egf_class
 

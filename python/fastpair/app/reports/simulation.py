@@ -26,7 +26,7 @@ from ...research.simulate.execution import (
     tournaments,
 )
 from ...research.simulate.summary import SUFFIXES, content_of, read_results
-from ...sentences import Remedy, Sentence
+from ...sentences import Remedy, Sentence, phrase
 from ..output import Output
 
 if TYPE_CHECKING:
@@ -191,7 +191,12 @@ def merged(paths: Sequence[Path]) -> Results:
         rows += results.rows
     count = first.shard[1]
     if missing_parts := [f"{part}/{count}" for part in range(1, count + 1) if part not in parts]:
-        raise RuleError(f"the results of these shards are missing: {', '.join(missing_parts)}")
+        raise RuleError(
+            phrase(
+                "the results of these shards are missing: {missing_parts}",
+                missing_parts=", ".join(missing_parts),
+            )
+        )
     return Results.of(replace(first, shard=WHOLE), rows)
 
 
@@ -213,12 +218,22 @@ def results_content(results: Results, output: Path) -> bytes:
 def _refuse_impossible(plan: Plan, shard: Shard) -> None:
     part, parts = shard
     if not 1 <= part <= parts:
-        raise RuleError(f"shard {part}/{parts}: expected one from 1/{parts} to {parts}/{parts}")
+        raise RuleError(
+            phrase(
+                "shard {part}/{parts}: expected one from 1/{parts} to {parts}/{parts}",
+                part=part,
+                parts=parts,
+            )
+        )
     if parts > plan.repeats:
         message = f"the plan has {counted(plan.repeats, 'repeat')}, too few for so many shards"
-        raise RuleError(f"shard {part}/{parts}: {message}")
+        raise RuleError(
+            phrase("shard {part}/{parts}: {message}", part=part, parts=parts, message=message)
+        )
     if plan.halving is not None and shard != WHOLE:
-        raise RuleError("a plan with halving has no shards: all contenders are compared on the way")
+        raise RuleError(
+            phrase("a plan with halving has no shards: all contenders are compared on the way")
+        )
 
 
 def _held(output: Path, heading: Heading) -> Sequence[Row]:

@@ -22,7 +22,7 @@ from ...go.tournament import Criterion, Result, TeamCriterion
 from ...go.tournament.rules import Kind
 from ...pairing.systems import SYSTEMS, system_class
 from ...report.sheet import counted
-from ...sentences import Remedy, Sentence
+from ...sentences import Remedy, Sentence, phrase
 from ..draws.documents import document_request
 from ..history.records import in_force, read
 from ..history.timeline import Timeline
@@ -80,7 +80,11 @@ def ranked(tournament: Tournament, system: str, *, named: bool = False) -> Tourn
     if named and not order:
         bring = ", ".join(name for name in SYSTEMS if system_class(name).placement)
         raise RuleError(
-            f"the standings of {system} go by the criteria of the tournament; expected one of {bring}",
+            phrase(
+                "the standings of {system} go by the criteria of the tournament; expected one of {bring}",
+                system=system,
+                bring=bring,
+            ),
             Remedy("name criteria"),
             about="system",
         )
@@ -135,7 +139,11 @@ def standings_of(
     if found is not None:
         if after in (None, found.after) and criteria is None and system is None:
             return found
-        raise RuleError(f"{file}: holds standings that were kept; only the tournament has others")
+        raise RuleError(
+            phrase(
+                "{file}: holds standings that were kept; only the tournament has others", file=file
+            )
+        )
     chosen = None if criteria is None else _criteria(criteria)
     return standings_read(_read(file, warn), file, after, warn, chosen, system)
 
@@ -199,7 +207,7 @@ def _team_criterion(name: str) -> TeamCriterion | Criterion:
         return _criteria(name)[0]
     except RuleError as error:
         message = f"unknown criterion of teams {name!r}; known: {', '.join(known)}"
-        raise RuleError(f"{message}, and those of players") from error
+        raise RuleError(phrase("{message}, and those of players", message=message)) from error
 
 
 def awards_of(
@@ -326,7 +334,9 @@ def _criteria(names: str) -> tuple[Criterion, ...]:
     for name in filter(None, map(str.strip, names.split(","))):
         if name.upper() not in known:
             listed = ", ".join(criterion.value for criterion in Criterion)
-            raise RuleError(f"no criterion {name!r}; expected {listed}")
+            raise RuleError(
+                phrase("no criterion {name!r}; expected {listed}", name=name, listed=listed)
+            )
         chosen.append(known[name.upper()])
     return tuple(chosen)
 
