@@ -17,7 +17,6 @@ from fastpair.formats.criteria import PAIRGOTH, nearest_held
 from fastpair.formats.losses import losses
 from fastpair.formats.pairgoth.document import new_content
 from fastpair.formats.pairgoth.document import read as read_content
-from fastpair.formats.pairgoth.roster import grade_of
 from fastpair.go.tournament import (
     Bye,
     Game,
@@ -84,7 +83,7 @@ def as_pairgoth_can(tournament):
     players = tuple(
         replace(
             player,
-            grade=grade_of(player.with_rating().rating_or_lowest),
+            grade=Grade.of_rating(player.with_rating().rating_or_lowest),
             rating=player.with_rating().rating_or_lowest,
             band=None,
             play_in="",

@@ -19,6 +19,7 @@ from .wall_list import (
     name_within,
     parse_seat,
     players_of,
+    texts_of_players,
     without_blanks,
 )
 
@@ -165,11 +166,8 @@ def lines_of(tournament: Tournament, encoding: str, before: Reading | None) -> l
     """The lines of a result file; those of its header stay if their values have not changed."""
     header = HEADER.lines_of(tournament, encoding, before)
     header += [] if before else [_COLUMN_LINE]
-    behind = before.behind if before else {}
-    players = [
-        " ".join(filter(None, (_line(line, seats, encoding), behind.get(line.player.key))))
-        for line, seats in lines_to_write(tournament, before)
-    ]
+    lines = lines_to_write(tournament, before)
+    players = texts_of_players(lines, before, lambda line, seats: _line(line, seats, encoding))
     return [*header, *players, *(before.below if before else ())]
 
 

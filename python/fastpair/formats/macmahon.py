@@ -61,8 +61,6 @@ _SPELLINGS = {"1/2-1/2": Result.JIGO, "0.5-0.5": Result.JIGO, "": Result.UNKNOWN
 
 _INTEGER = re.compile(r"[+-]?[0-9]{1,9}")
 _NUMBER = re.compile(r"[+-]?[0-9]{1,6}(?:\.[0-9]*)?")
-_ONE_DAN = 2050
-"""Lowest rating of 1 dan, where the rating determines the grade."""
 
 
 class Reader:
@@ -167,7 +165,7 @@ class Reader:
             self._flag(self._settings, "RatingDeterminesRank", default=False)
             and rating != NO_RATING
         ):
-            return Grade.limited((rating - _ONE_DAN) // 100)
+            return Grade.of_rating(rating)
         return self._value(entry, "GoLevel", Grade.parse)
 
     def _rules(self, last: int) -> Rules:

@@ -244,7 +244,6 @@ def _words_of(text: str) -> list[str]:
 # ---- Ratings of other federations on the European scale, and grades that go with them ----
 
 _HIGHEST_RATING = 2949
-_FIRST_DAN = 2100
 _FRENCH_SHIFT = 2050
 _AMERICAN_SHIFT_DAN, _AMERICAN_SHIFT_KYU = 1950, 2150
 
@@ -252,11 +251,6 @@ _AMERICAN_SHIFT_DAN, _AMERICAN_SHIFT_KYU = 1950, 2150
 def _limited(rating: int) -> int:
     """A rating, held within those that tournament files have."""
     return min(max(rating, NO_RATING), _HIGHEST_RATING)
-
-
-def _nearest_grade(rating: int) -> Grade:
-    """The grade whose rating is nearest."""
-    return Grade.limited((rating - _FIRST_DAN + 50) // 100)
 
 
 def _american(rating: float) -> tuple[Grade, int]:
@@ -309,7 +303,7 @@ def _ffg(line: str) -> Entry:
         raise ValueError(line)
     text, club = line[38:43].strip(), _unless(line[54:58], "xxxx")
     rating = None if text == "-9999" else _limited(int(text) + _FRENCH_SHIFT)
-    grade = None if rating is None else _nearest_grade(rating)
+    grade = None if rating is None else Grade.of_rating(rating)
     licence = _unless(line[46:53], "-------")
     return Entry(*names, line[59:61].strip(), club, grade, rating, ffg_licence=licence)
 

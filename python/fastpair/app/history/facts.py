@@ -21,7 +21,7 @@ Subject                   Value
 
 from __future__ import annotations
 
-from dataclasses import MISSING, fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass, replace
 from datetime import date
 from enum import Enum
 from types import UnionType
@@ -38,6 +38,7 @@ from typing import (
 
 from ...go import tournament as words
 from ...go.tournament import Bye, Game, Grade, Player, Team, TeamPlay
+from ...go.tournament.ranges import default_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -125,12 +126,9 @@ def _known(value: Any) -> Value:  # noqa: ANN401 - any dataclass
     return {
         entry.name: _plain(held)
         for entry in fields(value)
-        if entry.name not in _IN_SUBJECT and (held := getattr(value, entry.name)) != _default(entry)
+        if entry.name not in _IN_SUBJECT
+        and (held := getattr(value, entry.name)) != default_of(entry)
     }
-
-
-def _default(entry: Any) -> object:  # noqa: ANN401 - a field of any dataclass
-    return entry.default if entry.default_factory is MISSING else entry.default_factory()
 
 
 def _plain(value: object) -> Any:  # noqa: ANN401 - whatever JSON can hold
@@ -228,7 +226,7 @@ def _attending(player: Player, number: int, *, absent: bool) -> Player:
 def _with(value: Any, held: Value) -> Any:  # noqa: ANN401 - any dataclass
     """A value with other fields; None stands for the default."""
     kind = type(value)
-    defaults = {entry.name: _default(entry) for entry in fields(kind)}
+    defaults = {entry.name: default_of(entry) for entry in fields(kind)}
     back = {name: defaults[name] for name, new in held.items() if new is None}
     read = _read(kind, {name: new for name, new in held.items() if new is not None})
     if isinstance(value, Game) and "white" in read:

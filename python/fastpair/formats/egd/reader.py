@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from ...errors import FormatError
@@ -33,6 +34,7 @@ from ..wall_list import (
     grade_of,
     parse_seat,
     players_of,
+    seats_in,
 )
 
 if TYPE_CHECKING:
@@ -496,7 +498,7 @@ def read_scores(path: str, wall_list: WallList, named: Sequence[Criterion]) -> l
     ):
         if found is None and word not in NO_GAME_WORDS:
             at = wall_list.places_of_criteria(line)[place]
-            raise wall_list.error(path, player, at, "expected a score such as 31 or 30½")
+            raise player.error(path, at, "expected a score such as 31 or 30½")
     known = [found for found in scores if found is not None]
     return known if len(known) == len(scores) else None
 
@@ -621,9 +623,8 @@ def _colourless(
 ) -> frozenset[tuple[int, frozenset[str]]]:
     players = tournament.players
     return frozenset(
-        (column + 1, frozenset((player.key, players[seat.opponent - 1].key)))
-        for player, line in zip(players, seats, strict=True)
-        for column, seat in enumerate(line)
+        (column + 1, frozenset((players[line].key, players[seat.opponent - 1].key)))
+        for line, column, seat in seats_in(seats)
         if seat.opponent and not (seat.colour or seats[seat.opponent - 1][column].colour)
     )
 
@@ -670,7 +671,7 @@ def _handicaps(
     if starts is None or reduction is None or reduction == EVEN:
         return lambda column, player, opponent: 0
     before = [
-        _running_x2(2 * _start(player, starts), [POINTS_X2[seat.result] for seat in line])
+        [*accumulate((POINTS_X2[seat.result] for seat in line), initial=2 * _start(player, starts))]
         for player, line in zip(players, wall_list.seats, strict=True)
     ]
 
@@ -685,14 +686,6 @@ def _handicaps(
 def _start(player: Player, starts: Starts) -> int:
     """The starting score of a player, from that of 1 dan."""
     return max(starts.floor, min(player.grade, starts.bar)) + player.correction
-
-
-def _running_x2(start: int, points: Sequence[int]) -> list[int]:
-    """The score before each round."""
-    scores = [start]
-    for point in points:
-        scores.append(scores[-1] + point)
-    return scores
 
 
 def _remarks(

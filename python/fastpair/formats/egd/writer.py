@@ -10,12 +10,20 @@ from ...errors import FormatError, RuleError
 from ...go.tournament import Result
 from .. import document
 from ..characters import TextFile, nearest
-from ..wall_list import MISSING, grade_of, lines_to_write, name_within, without_blanks
+from ..wall_list import (
+    MISSING,
+    grade_of,
+    lines_to_write,
+    name_within,
+    seats_in,
+    texts_of_players,
+    without_blanks,
+)
 from . import reader
 from .reader import HEADER, column_line, is_column_line, parse
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from ...go.tournament import Tournament
     from ..document import Reading, RenderedDocument
@@ -124,37 +132,31 @@ def lines_of(tournament: Tournament, encoding: str, before: Reading | None) -> l
 def _lines_of_players(tournament: Tournament, encoding: str, before: Reading | None) -> list[str]:
     """The players by their places."""
     lines = lines_to_write(tournament, before)
-    order = [line.player.key for line, _ in lines]
-    _mark(tournament, order, [seats for _, seats in lines], before)
-    behind = before.behind if before else {}
-    texts = ((line, _line(line, map(_text_of_seat, seats), encoding)) for line, seats in lines)
-    return [" ".join(filter(None, (text, behind.get(line.player.key)))) for line, text in texts]
+    _mark(tournament, lines, before.colourless if before else frozenset())
+    return [*texts_of_players(lines, before, lambda line, seats: _line(line, seats, encoding))]
 
 
 def _mark(
     tournament: Tournament,
-    order: Sequence[str],
-    seats: Sequence[list[Seat]],
-    before: Reading | None,
+    lines: Sequence[tuple[Ranked, list[Seat]]],
+    colourless: Collection[tuple[int, frozenset[str]]],
 ) -> None:
     """Mark what an arbiter decided, and leave out the colours of even games that never had any."""
-    colourless = before.colourless if before else frozenset()
+    order = [line.player.key for line, _ in lines]
     arbitrary = {
         (game.round, key)
         for game in tournament.games
         if game.result in _ARBITRARY
         for key in game.players
     }
-    for key, line in zip(order, seats, strict=True):
-        for column, seat in enumerate(line):
-            if not seat.opponent:
-                continue
-            if (column + 1, key) in arbitrary:
+    for place, column, seat in seats_in([seats for _, seats in lines]):
+        if seat.opponent:
+            if (column + 1, order[place]) in arbitrary:
                 seat = seat._replace(by_default=True)
-            pair = frozenset((key, order[seat.opponent - 1]))
+            pair = frozenset((order[place], order[seat.opponent - 1]))
             if (column + 1, pair) in colourless and not seat.handicap:
                 seat = seat._replace(colour="", handicap=None)
-            line[column] = seat
+            lines[place][1][column] = seat
 
 
 def _score(value: str, encoding: str) -> str:
@@ -170,7 +172,7 @@ def _text_of_seat(seat: Seat) -> str:
     return f"{seat.opponent:>{_WIDTH_OF_ROUND - 4}}{seat.result}{details:<3}"
 
 
-def _line(line: Ranked, games: Iterable[str], encoding: str) -> str:
+def _line(line: Ranked, seats: Sequence[Seat], encoding: str) -> str:
     player = line.player
     name = name_within(player, encoding, _LONGEST_NAME)
     country = player.country.upper() if _COUNTRY.fullmatch(player.country) else "XX"
@@ -180,7 +182,7 @@ def _line(line: Ranked, games: Iterable[str], encoding: str) -> str:
     scores = [f"{_score(value, encoding):>{_WIDTH_OF_SCORE}}" for value in line.values]
     scores += ["0"] * (_FEWEST_SCORES - len(scores))
     start = f"{line.place:>4} {name:<{_LONGEST_NAME}} {grade:>3} {country} {club:>{_LONGEST_CLUB}}"
-    rounds = "".join(f"{game:<{_WIDTH_OF_ROUND}}" for game in games)
+    rounds = "".join(f"{_text_of_seat(seat):<{_WIDTH_OF_ROUND}}" for seat in seats)
     text = f"{start} {' '.join(scores)}{rounds}"
     return f"{text} |{player.egf_pin}" if player.egf_pin else text
 

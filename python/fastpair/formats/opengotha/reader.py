@@ -151,10 +151,7 @@ def _placement(
         source.required(item, schema.PLACE): _criterion(source, item, "name", Criterion.NONE)
         for item in element.iter("PlacementCriterion")
     }
-    criteria = [places[place] for place in sorted(places)]
-    while criteria and criteria[-1] is Criterion.NONE:
-        criteria.pop()
-    return tuple(criteria)
+    return schema.without_empty_end(places[place] for place in sorted(places))
 
 
 def _criterion(source: Source, element: Element, attribute: str, default: Criterion) -> Criterion:

@@ -9,7 +9,14 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from ...errors import RuleError
-from ...go.tournament import Event, Overtime, TimeLimit, Tournament, with_groups_in_corrections
+from ...go.tournament import (
+    Event,
+    Grade,
+    Overtime,
+    TimeLimit,
+    Tournament,
+    with_groups_in_corrections,
+)
 from ...go.tournament.player import ranges, tables_in
 from ..document import RenderedDocument
 from ..json import decode, laid_out, plain, pointed, with_strangers
@@ -31,7 +38,6 @@ from .roster import (
     File,
     TimeSystem,
     entries_of,
-    grade_of,
     keys_of,
     numbered,
     pair_entries,
@@ -191,7 +197,7 @@ def _with_teams_as_held(given: Tournament, held: Tournament) -> Tournament:
 
 
 def _by_rating(player: Player, before: Player | None) -> Player:
-    grade = grade_of(player.rating_or_lowest)
+    grade = Grade.of_rating(player.rating_or_lowest)
     joined = before is None and player.members
     if player.grade not in (grade, before and before.grade) and not joined:
         raise RuleError(
