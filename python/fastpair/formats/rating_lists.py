@@ -281,15 +281,17 @@ def _unless(text: str, *none: str) -> str:
 
 
 def _split_name(cell: str) -> tuple[str, str]:
-    """Family name and first name of ``de_la_Cruz Jean-Luc``."""
+    """Family name and first name of ``de_la_Cruz Jean-Luc``; without a family name it is no player."""
     family, _, first = cell.strip().partition(" ")
+    if not family:
+        raise ValueError(cell)
     return family.replace("_", " "), first.replace("_", " ")
 
 
 def _egf(line: str) -> Entry:
     pin, gaps = line[1:9], line[9:11] + line[48:49] + line[51:53]
     names = _split_name(line[11:48])
-    if not (pin.isdigit() and names[0]) or gaps != "     ":
+    if not pin.isdigit() or gaps != "     ":
         raise ValueError(line)
     grade, text = _parse_grade(line[60:63]), _unless(line[71:75], "--", "0")
     rating = _limited(int(text)) if text else grade.rating
@@ -299,7 +301,7 @@ def _egf(line: str) -> Entry:
 
 def _ffg(line: str) -> Entry:
     names = _split_name(line[:38])
-    if not names[0] or line[43:44] + line[45:46] + line[53:54] != "   ":
+    if line[43:44] + line[45:46] + line[53:54] != "   ":
         raise ValueError(line)
     text, club = line[38:43].strip(), _unless(line[54:58], "xxxx")
     rating = None if text == "-9999" else _limited(int(text) + _FRENCH_SHIFT)
