@@ -43,14 +43,6 @@ def test_the_last_bye_of_a_round_counts(list_name):
     )
 
 
-def test_each_player_without_his_bye_is_named():
-    document = read(file_with((KEYS[0], 2), (KEYS[2], 2), (KEYS[3], 2)))
-    assert document.tournament.byes == (Bye(round=2, player=KEYS[3]),)
-    assert [remark.split()[1] for remark in document.remarks] == ["13:", "14:"]
-    assert "'Alder Ann' has none" in document.remarks[0]
-    assert "'Cörner Cé-Li' has none" in document.remarks[1]
-
-
 @pytest.mark.parametrize("command", ["info", "draw"])
 def test_the_director_is_told(command, tmp_path, capsys):
     path = tmp_path / "t.xml"

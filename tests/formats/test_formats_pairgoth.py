@@ -109,12 +109,6 @@ def test_what_it_can_hold_comes_back(tournament):
     assert [line for line in found if not line.startswith(allowed)] == []
 
 
-@given(whole_tournaments())
-def test_a_second_conversion_loses_nothing(tournament):
-    first = read_content("file", new_content(tournament)).tournament
-    assert read_content("file", new_content(first)).tournament == first
-
-
 @given(whole_tournaments(), st.data())
 def test_unknown_members_survive(tournament, data):
     document = json.loads(new_content(tournament))

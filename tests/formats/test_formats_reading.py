@@ -254,13 +254,6 @@ def test_criteria_of_teams_are_not_those_of_players():
     assert tournament_in(rest=teams).rules.placement == Rules().placement
 
 
-def test_text_between_criteria_is_passed_over():
-    rules = rules_with("""<PlacementParameterSet><PlacementCriteria>[
-    <PlacementCriterion name="MMS" number="1"/>, <PlacementCriterion name="SOSM" number="2"/>]
-    </PlacementCriteria></PlacementParameterSet>""")
-    assert rules.placement == (Criterion.MMS, Criterion.SOS_MMS)
-
-
 def test_clubs_groups():
     groups = """<ClubsGroups><ClubsGroup name="1"><Club name="38GJ"/><Club name="38Gr"/></ClubsGroup>
     <ClubsGroup name="2"></ClubsGroup></ClubsGroups>"""
@@ -285,10 +278,6 @@ def test_an_unknown_criterion_is_remarked_and_as_if_missing():
     assert len(document.remarks) == 2
     assert "'BZS'" in document.remarks[0]
     assert "'Luck'" in document.remarks[1]
-
-
-def test_the_name_of_the_tournament():
-    assert tournament_in(parameters='<GeneralParameterSet name="Cup of Ulm"/>').name == "Cup of Ulm"
 
 
 def test_an_unusual_country_is_remarked():
