@@ -11,13 +11,10 @@ from fastpair.go.scores import History
 from fastpair.go.scores.history import Status
 from fastpair.go.tournament import Bye, Game
 from fastpair.ui.cli import main
-from opengotha_text import KEYS, read, text
+from opengotha_text import KEYS, board, read, text
 
 BYE = '<ByePlayer player="{}" roundNumber="{}"/>'
-GAME = (
-    f'<Game blackPlayer="{KEYS[1]}" handicap="0" result="RESULT_WHITEWINS" roundNumber="1" '
-    f'tableNumber="1" whitePlayer="{KEYS[0]}"/>'
-)
+GAME = board(result="WHITEWINS")
 
 
 def file_with(*byes, list_name="ByePlayers"):

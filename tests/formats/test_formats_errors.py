@@ -15,12 +15,9 @@ from fastpair.errors import FormatError
 from fastpair.formats import files
 from fastpair.formats.opengotha import OpenGothaDocument, new_document
 from fastpair.research.simulate import generate
-from opengotha_text import DECLARATION, KEYS, PEOPLE, read, text
+from opengotha_text import DECLARATION, KEYS, PEOPLE, board, read, text
 
-GAME = (
-    f'<Game blackPlayer="{KEYS[0]}" handicap="0" knownColor="true" result="RESULT_UNKNOWN" '
-    f'roundNumber="1" tableNumber="1" whitePlayer="{KEYS[1]}"/>'
-)
+GAME = board(KEYS[1], KEYS[0])
 GENERAL = '<GeneralParameterSet numberOfRounds="5" genMMBar="4D" numberOfCategories="1"/>'
 PAIRING = '<PairingParameterSet paiStandardNX1Factor="0.5" paiBaRandom="0" paiMaSeedSystem1=""/>'
 WHOLE = text(

@@ -10,11 +10,11 @@ import pytest
 
 from fastpair.errors import RuleError
 from fastpair.go.tournament import Criterion, Event, Grade, Overtime, Player, Rules, TimeLimit
-from odd_games import GAME
-from opengotha_text import KEYS, PEOPLE, as_read, read, text
+from opengotha_text import KEYS, PEOPLE, as_read, board, read, text
 
 BYE = f'<ByePlayer player="{KEYS[0]}" roundNumber="2"/>'
 TEAM = f'<Team teamName="Reds"><Board boardNumber="1" player="{KEYS[1]}" roundNumber="1"/></Team>'
+GAME = board(result="WHITEWINS")
 FULL = text(games=[GAME], byes=[BYE], rest=f"<Teams>{TEAM}</Teams>")
 
 

@@ -135,6 +135,13 @@ def test_a_new_game_gets_a_number_of_its_own(document):
     assert len(set(numbers)) == len(numbers) == 3
 
 
+@pytest.mark.parametrize("letter", ["?", "w", "b", "=", "X", "#", "0"])
+def test_a_result_keeps_its_letter(document, letter):
+    document["games"][0][0]["r"] = letter
+    held = read_content("file", content_of(document)).tournament
+    assert json.loads(new_content(held))["games"][0][0]["r"] == letter
+
+
 def test_players_of_one_name_are_told_apart(document):
     document["players"][1] |= {"name": "Ek", "firstname": "Anna"}
     tournament = read_content("file", content_of(document)).tournament

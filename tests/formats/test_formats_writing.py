@@ -10,13 +10,11 @@ from hypothesis import given
 from fastpair.errors import RuleError
 from fastpair.formats.opengotha import new_document
 from fastpair.go.tournament import Bye, Game, Result, Rules, Tournament
-from opengotha_text import DECLARATION, KEYS, read, text, tournaments
+from opengotha_text import DECLARATION, KEYS, board, read, text, tournaments
 
 GAMES = (
-    f'<Game blackPlayer="{KEYS[1]}" handicap="0" knownColor="true" result="RESULT_WHITEWINS" '
-    f'roundNumber="1" tableNumber="1" whitePlayer="{KEYS[0]}"/>',
-    f'<Game blackPlayer="{KEYS[3]}" handicap="2" knownColor="true" result="RESULT_UNKNOWN" '
-    f'roundNumber="1" tableNumber="2" whitePlayer="{KEYS[2]}"/>',
+    board(result="WHITEWINS"),
+    board(KEYS[2], KEYS[3], table=2, stones=2),
 )
 
 
@@ -45,10 +43,8 @@ def test_a_new_round_is_added_and_nothing_else():
     before = text(games=GAMES, rest="<!-- kept --><Strange b='2' a='1'>as <it/> is</Strange>")
     after = written(before, add_round)
     added = (
-        f'<Game blackPlayer="{KEYS[2]}" handicap="9" knownColor="true" result="RESULT_UNKNOWN" '
-        f'roundNumber="2" tableNumber="1" whitePlayer="{KEYS[0]}"/>\n'
-        f'<Game blackPlayer="{KEYS[3]}" handicap="0" knownColor="true" result="RESULT_EQUAL_BYDEF" '
-        f'roundNumber="2" tableNumber="5" whitePlayer="{KEYS[1]}"/>\n'
+        f"{board(KEYS[0], KEYS[2], number=2, stones=9)}\n"
+        f"{board(KEYS[1], KEYS[3], 'EQUAL_BYDEF', number=2, table=5)}\n"
         "</Games>\n<ByePlayers>\n"
         f'<ByePlayer player="{KEYS[0]}" roundNumber="3"/>\n</ByePlayers>\n'
     )
@@ -62,10 +58,7 @@ def test_a_game_keeps_its_element_when_table_handicap_or_colours_change():
 
     strange = GAMES[1].replace("<Game", '<Game note="x"')
     after = written(text(games=[strange, GAMES[0]]), change)
-    expected = (
-        f'<Game note="x" blackPlayer="{KEYS[2]}" handicap="0" knownColor="true" '
-        f'result="RESULT_UNKNOWN" roundNumber="1" tableNumber="7" whitePlayer="{KEYS[3]}"/>'
-    )
+    expected = board(KEYS[3], KEYS[2], table=7).replace("<Game", '<Game note="x"')
     assert after == text(games=[expected, GAMES[0]])
 
 
@@ -104,6 +97,17 @@ def test_absences_change_one_string():
 
     before = text(players=players)
     assert written(before, leave) == before.replace("10x1", "100110" + "1" * 14)
+
+
+def test_absences_can_be_taken_back():
+    players = ['<Player name="Alder" firstName="Ann" participating="10011111111111111111"/>']
+
+    def come(tournament):
+        (player,) = tournament.players
+        return replace(tournament, players=(replace(player, absences=frozenset({3})),))
+
+    before = text(players=players)
+    assert written(before, come) == before.replace("1001", "1101")
 
 
 INDENTED = """<?xml version="1.0"?>

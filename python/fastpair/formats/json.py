@@ -31,8 +31,8 @@ import msgspec
 from ..errors import FormatError, MissingExtraError, RuleError
 from ..go.tournament import Grade, Points
 from ..go.tournament.ranges import Range, default_of, range_in, range_of
-from .characters import count_edits
-from .toml import TomlFile, TomlPath
+from .characters import count_edits, shortened
+from .toml import TomlFile, TomlPath, words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator
@@ -208,8 +208,8 @@ class Forms:
         if origin in (Union, UnionType):
             return self._either(get_args(hint))
         if origin is Literal:
-            words = _listed(get_args(hint))
-            return Form(f"one of {words}" if len(get_args(hint)) > 1 else words, hint)
+            listed = words(map(repr, get_args(hint)))
+            return Form(f"one of {listed}" if len(get_args(hint)) > 1 else listed, hint)
         if origin in (tuple, frozenset):
             return self._list(origin, get_args(hint))
         if origin is not None and issubclass(origin, Mapping):
@@ -219,7 +219,7 @@ class Forms:
         if hint is date:
             return _DATE
         if isinstance(hint, type) and issubclass(hint, Enum):
-            values = _listed(item.value for item in hint)
+            values = words(repr(item.value) for item in hint)
             return Form(f"one of {values}", hint, None, lambda item: item.value)
         if is_dataclass(hint) and isinstance(hint, type):
             if hint not in self._made:
@@ -375,10 +375,6 @@ def _writer(members: list[Member], stated: Collection[str]) -> Callable[[Any], d
 
 def _unless_none(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
     return lambda value: None if value is None else function(value)
-
-
-def _listed(values: Iterable[object]) -> str:
-    return ", ".join(map(repr, values))
 
 
 # ---- Members of a JSON document that its form does not know, and which known ones they resemble ----
@@ -592,8 +588,7 @@ def shown(value: object) -> str:
     words = {None: "null", True: "true", False: "false"}
     if value is None or isinstance(value, bool):
         return words[value]
-    text = repr(value)
-    return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}…"
+    return shortened(repr(value), _LONGEST_SHOWN)
 
 
 def _unreadable(error: Exception) -> str:

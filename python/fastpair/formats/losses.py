@@ -8,7 +8,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from ..go.tournament import Person, Player, with_groups_in_corrections
-from .characters import folded
+from .characters import folded, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -290,11 +290,10 @@ def value_told(value: object) -> str:
     if isinstance(value, Person):
         return _named(value)
     if isinstance(value, str):
-        return repr(value if len(value) <= _LONGEST else f"{value[:_LONGEST]}…")
+        return repr(shortened(value, _LONGEST))
     if isinstance(value, tuple | frozenset):
         items = value if isinstance(value, tuple) else sorted(value)
-        text = ", ".join(map(value_told, items))
-        return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+        return shortened(", ".join(map(value_told, items)), _LONGEST)
     if isinstance(value, float):
         return f"{value:g}"
     return value.isoformat() if isinstance(value, date) else str(value)

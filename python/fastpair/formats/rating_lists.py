@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import FormatError
 from ..go.tournament import NO_RATING, Grade
-from .characters import without_accents, without_umlauts
+from .characters import split_lines, without_accents, without_umlauts
 from .files import read_file
 
 if TYPE_CHECKING:
@@ -325,8 +325,8 @@ class _List:
     """What a federation publishes."""
 
     title: str
-    encoding: str
-    """Where it is not UTF-8."""
+    entry: Callable[[str], Entry]
+    """The player of a line; raises ValueError if it is none."""
 
     columns: str
     """What its lines hold, for errors."""
@@ -334,49 +334,44 @@ class _List:
     first: re.Pattern[str]
     """Its first player, or the title above the first player."""
 
-    skipped: int
-    """How many lines that match ``first`` are above the first player."""
-
     head: int
     """Lines within which these and the date must come."""
 
-    day: re.Pattern[str] | None
+    day: re.Pattern[str] | None = None
     """Its date, with groups d, m, y."""
 
-    entry: Callable[[str], Entry]
-    """The player of a line; raises ValueError if it is none."""
+    encoding: str = "iso-8859-1"
+    """Where it is not UTF-8."""
+
+    skipped: int = 0
+    """How many lines that match ``first`` are above the first player."""
 
 
 _LISTS = (
     _List(
-        title="EGF",
-        encoding="iso-8859-1",
-        columns="PIN, name, country, club, grade and rating in fixed columns",
-        first=re.compile(r" \d{8}  \S"),
-        skipped=0,
+        "EGF",
+        _egf,
+        "PIN, name, country, club, grade and rating in fixed columns",
+        re.compile(r" \d{8}  \S"),
         head=200,
         day=re.compile(rf"\((?P<d>\d{{1,2}}) (?P<m>{'|'.join(_MONTHS)})[a-z]* (?P<y>\d{{4}})\)"),
-        entry=_egf,
     ),
     _List(
-        title="FFG",
-        encoding="iso-8859-15",
-        columns="name, rating, licence, club and country in fixed columns",
-        first=re.compile(r"#\s*[ÉE]chelle\b", re.IGNORECASE),
-        skipped=1,
+        "FFG",
+        _ffg,
+        "name, rating, licence, club and country in fixed columns",
+        re.compile(r"#\s*[ÉE]chelle\b", re.IGNORECASE),
         head=1,
         day=re.compile(r"(?P<d>\d{2})/(?P<m>\d{2})/(?P<y>\d{4})"),
-        entry=_ffg,
+        encoding="iso-8859-15",
+        skipped=1,
     ),
     _List(
-        title="AGA",
-        encoding="iso-8859-1",
-        columns="name, number, membership, rating, date, club between tabs",
-        first=re.compile(r"[^\t]+\t\d+\t[^\t]*\t[^\t]*\t"),
-        skipped=0,
+        "AGA",
+        _aga,
+        "name, number, membership, rating, date, club between tabs",
+        re.compile(r"[^\t]+\t\d+\t[^\t]*\t[^\t]*\t"),
         head=20,
-        day=None,
-        entry=_aga,
     ),
 )
 
@@ -421,12 +416,12 @@ def rating_list_of(path: str | PathLike[str], content: bytes) -> RatingList:
         If it is no rating list.
     """
     content = content.removeprefix(codecs.BOM_UTF8)
-    head = _split_lines(content[:_HEAD].decode("latin-1"))
+    head = split_lines(content[:_HEAD].decode("latin-1"))
     kind = next((k for k in _LISTS if any(map(k.first.match, head[: k.head]))), None)
     if kind is None:
         titles = ", ".join(k.title for k in _LISTS)
         raise FormatError(path, 1, f"expected a rating list ({titles}), found {head[0][:60]!r}")
-    lines = _split_lines(_decode(content, kind.encoding))
+    lines = split_lines(_decode(content, kind.encoding))
     starts = (place for place, line in enumerate(lines) if kind.first.match(line))
     entries, wrong, read = [], [], kind.entry
     for place in range(next(starts, len(lines)) + kind.skipped, len(lines)):
@@ -476,8 +471,3 @@ def _decode(content: bytes, encoding: str) -> str:
         return content.decode()
     except UnicodeDecodeError:
         return content.decode(encoding)
-
-
-def _split_lines(text: str) -> list[str]:
-    """The lines of a text; ``str.splitlines`` would end them at rare characters too."""
-    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")

@@ -254,16 +254,16 @@ class Roster:
         old = reading.tournament.players
         places = _places(old, given, named)
         gone = sorted({*range(len(old))} - {*places})
+        stays, come = [], []
+        for place, player in zip(places, named, strict=True):
+            if place is None:
+                come.append(player)
+            else:
+                stays.append((reading.players[place], old[place], player))
         return cls(
-            stays=tuple(
-                (reading.players[place], old[place], player)
-                for place, player in zip(places, named, strict=True)
-                if place is not None
-            ),
+            stays=tuple(stays),
             gone=tuple((reading.players[place], old[place]) for place in gone),
-            come=tuple(
-                player for place, player in zip(places, named, strict=True) if place is None
-            ),
+            come=tuple(come),
         )
 
 

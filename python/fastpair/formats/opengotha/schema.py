@@ -28,6 +28,7 @@ from ...go.tournament import (
     TeamPlay,
 )
 from ...go.tournament.ranges import Range, default_of, range_in
+from ..characters import shortened
 from ..losses import value_told
 from ..xml import Element
 
@@ -282,7 +283,7 @@ class Source:
 
 def shown(text: str) -> str:
     """A text as errors quote it."""
-    return repr(text if len(text) <= _LONGEST_SHOWN else text[:_LONGEST_SHOWN] + "…")
+    return repr(shortened(text, _LONGEST_SHOWN))
 
 
 # ---- The elements and attributes in which OpenGotha's files keep values [FORMATS 1, OPENGOTHA 2] ----

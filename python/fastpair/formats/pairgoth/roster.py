@@ -369,33 +369,28 @@ def refuse_unknown(path: str, file: File) -> None:
     FormatError
         If there is one.
     """
-    numbers = {
-        "player": [entry.id for entry in file.players],
-        "team": [entry.id for entry in file.teams],
+    numbers: dict[str, dict[tuple[str | int, ...], int]] = {
+        "player": {("players", place): entry.id for place, entry in enumerate(file.players)},
+        "team": {("teams", place): team.id for place, team in enumerate(file.teams)},
     }
-    for who, listed in numbers.items():
-        _refuse_twice(path, who, {(f"{who}s", place): n for place, n in enumerate(listed)})
     if file.type in APART:
-        matches: dict[tuple[str | int, ...], int] = {
+        numbers["match"] = {
             ("games", number, place): match.id
             for number, entries in enumerate(file.games)
             for place, match in enumerate(entries)
         }
-        _refuse_twice(path, "match", matches)
+    for who, listed in numbers.items():
+        counts = Counter(listed.values())
+        for steps, number in listed.items():
+            if counts[number] > 1:
+                message = f"expected a number that only one {who} has, got {number}"
+                raise pointed(path, (*steps, "id"), message)
     known = {entry.id for entry in file.players}
     for place, team in enumerate(file.teams):
         for member, number in enumerate(team.players):
             if number not in known:
                 message = f"expected the number of a player, got {number}"
                 raise pointed(path, ("teams", place, "players", member), message)
-
-
-def _refuse_twice(path: str, who: str, numbers: Mapping[tuple[str | int, ...], int]) -> None:
-    counts = Counter(numbers.values())
-    for place, number in numbers.items():
-        if counts[number] > 1:
-            message = f"expected a number that only one {who} has, got {number}"
-            raise pointed(path, (*place, "id"), message)
 
 
 def keys_of(file: File) -> dict[int, str]:
