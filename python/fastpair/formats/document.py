@@ -237,12 +237,15 @@ class Reading:
     colourless: frozenset[tuple[int, frozenset[str]]] = frozenset()
     """Round and players of the games of which the file does not say the colours."""
 
+    is_new: bool = False
+    """Whether there was no file: nothing was read, and all is to be written."""
+
 
 def document(
     path: str,
     content: bytes,
     read: Callable[[str, bytes], Reading],
-    lines_of: Callable[[Tournament, str, Reading | None], list[str]],
+    lines_of: Callable[[Tournament, str, Reading], list[str]],
 ) -> RenderedDocument:
     """A file in memory.
 
@@ -251,7 +254,7 @@ def document(
     read
         What reads the path and the content of a file.
     lines_of
-        The lines that hold a tournament in an encoding, given what the file held, if there was one.
+        The lines that hold a tournament in an encoding, given what the file held.
 
     Raises
     ------
@@ -275,7 +278,7 @@ def document(
 
 def content_of(
     tournament: Tournament,
-    lines_of: Callable[[Tournament, str, Reading | None], list[str]],
+    lines_of: Callable[[Tournament, str, Reading], list[str]],
     before: Reading | None = None,
 ) -> bytes:
     """The content of a file that holds a tournament, as `document` writes it.
@@ -286,8 +289,10 @@ def content_of(
         If the tournament contradicts itself.
     """
     tournament.check()
-    file = before.file if before else TextFile((), WESTERN)
-    return file.content_of(lines_of(tournament, file.encoding, before))
+    if before is None:
+        empty = type(tournament)()
+        before = Reading(tournament=empty, file=TextFile((), WESTERN), above=(), is_new=True)
+    return before.file.content_of(lines_of(tournament, before.file.encoding, before))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -328,18 +333,18 @@ class Header:
             if value and name in self.meanings and self.meanings[name](value) in (None, []):
                 yield f"{name.upper()} in the header: {value[:40]!r} is not understood, and not used"
 
-    def lines_of(self, tournament: Tournament, encoding: str, before: Reading | None) -> list[str]:
+    def lines_of(self, tournament: Tournament, encoding: str, before: Reading) -> list[str]:
         """The lines of a header; those of an older one stay if their values have not changed.
 
         A field that the writer would have written alike for what was read is not touched, whatever
         its line says, and a line without a known field stays as it is.
         """
         new = self._written(tournament, encoding)
-        old = self._written(before.tournament, encoding) if before else {}
+        old = {} if before.is_new else self._written(before.tournament, encoding)
         changed = {field for field in {*old, *new} if old.get(field) != new.get(field)}
         waiting = {field: value for field, value in new.items() if field in changed}
         kept = []
-        for line in before.above if before else ():
+        for line in before.above:
             field = self.name_of(line)
             if field is None or field not in changed:
                 kept.append(line)

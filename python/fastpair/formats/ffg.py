@@ -162,13 +162,13 @@ def _is_game(word: str) -> bool:
     return word not in NO_GAME_WORDS and parse_seat(word) is not None
 
 
-def lines_of(tournament: Tournament, encoding: str, before: Reading | None) -> list[str]:
+def lines_of(tournament: Tournament, encoding: str, before: Reading) -> list[str]:
     """The lines of a result file; those of its header stay if their values have not changed."""
     header = HEADER.lines_of(tournament, encoding, before)
-    header += [] if before else [_COLUMN_LINE]
+    header += [_COLUMN_LINE] if before.is_new else []
     lines = lines_to_write(tournament, before)
     players = texts_of_players(lines, before, lambda line, seats: _line(line, seats, encoding))
-    return [*header, *players, *(before.below if before else ())]
+    return [*header, *players, *before.below]
 
 
 def _line(line: Ranked, seats: Sequence[Seat], encoding: str) -> str:

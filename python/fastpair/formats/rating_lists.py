@@ -27,7 +27,7 @@ from difflib import SequenceMatcher
 from functools import cached_property, lru_cache
 from heapq import nlargest
 from os import fspath
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from ..errors import FormatError
 from ..go.tournament import NO_RATING, Grade
@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     from os import PathLike
 
 __all__ = ["Entry", "RatingList", "rating_list_of", "read_rating_list"]
+
+T = TypeVar("T")
 
 _APART = str.maketrans(dict.fromkeys("_-,;\t\xa0", " ") | dict.fromkeys("'’`.", ""))
 _LEAST_LIKENESS = 0.7
@@ -116,12 +118,9 @@ class RatingList:
         tuple of Entry
             Nobody, one, or all who have this name.
         """
-        numbered = self._by_number.get(text.strip().upper())
-        if numbered:
-            return numbered
         name = " ".join(sorted(_words_of(text)))
-        found = self._by_name.get(name)
-        return found or self._by_plainest_name.get(without_umlauts(name), ())
+        found = self._by_number.get(text.strip().upper()) or self._by_name.get(name, [])
+        return tuple(found or self._by_plainest_name.get(without_umlauts(name), []))
 
     def nearest(self, text: str, most: int = 5) -> tuple[Entry, ...]:
         """The players whose names are most like a text, the most similar first.
@@ -189,8 +188,8 @@ class RatingList:
         return found
 
     @cached_property
-    def _by_number(self) -> Mapping[str, tuple[Entry, ...]]:
-        return _grouped((entry.number.upper() for entry in self.entries), self.entries)
+    def _by_number(self) -> Mapping[str, list[Entry]]:
+        return _grouped((entry.number.upper(), entry) for entry in self.entries)
 
     @cached_property
     def _words(self) -> list[list[str]]:
@@ -201,39 +200,34 @@ class RatingList:
         return [line.split() for line in text.split("\n")]
 
     @cached_property
-    def _by_name(self) -> Mapping[str, tuple[Entry, ...]]:
-        return _grouped((" ".join(sorted(words)) for words in self._words), self.entries)
+    def _by_name(self) -> Mapping[str, list[Entry]]:
+        names = (" ".join(sorted(words)) for words in self._words)
+        return _grouped(zip(names, self.entries, strict=True))
 
     @cached_property
-    def _by_plainest_name(self) -> Mapping[str, tuple[Entry, ...]]:
-        found: defaultdict[str, tuple[Entry, ...]] = defaultdict(tuple)
-        for name, entries in self._by_name.items():
-            found[without_umlauts(name)] += entries
-        return found
+    def _by_plainest_name(self) -> Mapping[str, list[Entry]]:
+        return _grouped(
+            (without_umlauts(name), entry)
+            for name, entries in self._by_name.items()
+            for entry in entries
+        )
 
     @cached_property
     def _by_word(self) -> Mapping[str, list[int]]:
-        found: defaultdict[str, list[int]] = defaultdict(list)
-        for place, words in enumerate(self._words):
-            for word in words:
-                found[word].append(place)
-        return found
+        return _grouped((word, place) for place, words in enumerate(self._words) for word in words)
 
     @cached_property
     def _by_letter(self) -> Mapping[str, list[str]]:
-        found: defaultdict[str, list[str]] = defaultdict(list)
-        for word in self._by_word:
-            found[word[0]].append(word)
-        return found
+        return _grouped((word[0], word) for word in self._by_word)
 
 
-def _grouped(texts: Iterable[str], entries: Iterable[Entry]) -> Mapping[str, tuple[Entry, ...]]:
-    """The entries by a text each; those without one are left out."""
-    found: dict[str, tuple[Entry, ...]] = {}
-    for text, entry in zip(texts, entries, strict=True):
+def _grouped(pairs: Iterable[tuple[str, T]]) -> Mapping[str, list[T]]:
+    """What goes with a text, by the text; what goes with none is left out."""
+    found: defaultdict[str, list[T]] = defaultdict(list)
+    for text, item in pairs:
         if text:
-            found[text] = (*found[text], entry) if text in found else (entry,)
-    return found
+            found[text].append(item)
+    return dict(found)
 
 
 def _words_of(text: str) -> list[str]:

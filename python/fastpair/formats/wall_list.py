@@ -148,29 +148,21 @@ def more_stones(stones: int) -> str:
     return f"{stones} stones count as {MOST_STONES}, the most of a game"
 
 
-class Fault(NamedTuple):
-    """A contradiction between the lines of two players."""
-
-    player: int
-    """Number of the player's line among the players, from 0."""
-
-    column: int
-    """Number of the round, from 0."""
-
-    message: str
-
-
-def faults_of(seats: Sequence[Sequence[Seat]]) -> Iterator[Fault]:
+def faults_of(seats: Sequence[Sequence[Seat]]) -> Iterator[tuple[int, int, str]]:
     """Say where the two lines of a game contradict each other.
 
     Parameters
     ----------
     seats
         What each player did, by line and round; all lines have the same number of rounds.
+
+    Yields
+    ------
+    The line of a player and the round, both from 0, and what is wrong.
     """
     for player, column, seat in seats_in(seats):
         if seat.opponent and (message := _fault(seats, player, column)):
-            yield Fault(player, column, message)
+            yield player, column, message
 
 
 def _fault(seats: Sequence[Sequence[Seat]], player: int, column: int) -> str:
@@ -549,10 +541,10 @@ class WallList:
 
     def faults(self) -> Iterator[tuple[int, str]]:
         """Say where the two lines of a game contradict each other: the line, and what is wrong."""
-        for fault in faults_of(self.seats):
-            player, place = self.players[fault.player], self.columns[fault.column]
+        for line, column, message in faults_of(self.seats):
+            player, place = self.players[line], self.columns[column]
             where = f"{player.place(place)}, {player.words[place]!r}"
-            yield player.number, f"{where}: round {fault.column + 1}: {fault.message}"
+            yield player.number, f"{where}: round {column + 1}: {message}"
 
     def refuse_faults(self, path: str) -> None:
         """Refuse a list of which two lines contradict each other.
@@ -663,24 +655,20 @@ def players_of(
 
 def texts_of_players(
     lines: Sequence[tuple[Ranked, Sequence[Seat]]],
-    before: Reading | None,
+    before: Reading,
     text: Callable[[Ranked, Sequence[Seat]], str],
 ) -> Iterator[str]:
     """The lines of the players, with the comments that have stood behind them."""
-    behind = before.behind if before else {}
     for line, seats in lines:
-        yield " ".join(filter(None, (text(line, seats), behind.get(line.player.key))))
+        yield " ".join(filter(None, (text(line, seats), before.behind.get(line.player.key))))
 
 
-def lines_to_write(
-    tournament: Tournament, before: Reading | None
-) -> list[tuple[Ranked, list[Seat]]]:
+def lines_to_write(tournament: Tournament, before: Reading) -> list[tuple[Ranked, list[Seat]]]:
     """The players by their places, and what they did; everybody who had a line keeps one."""
-    listed: Collection[str] = before.tournament.by_key if before else ()
-    lines = ranked(tournament, players_with_a_line(tournament, listed))
+    lines = ranked(tournament, players_with_a_line(tournament, before.tournament.by_key))
     order = [line.player.key for line in lines]
     seats = seats_of(tournament, order)
-    for (number, key, opponent), stones in (before.more_stones if before else {}).items():
+    for (number, key, opponent), stones in before.more_stones.items():
         if {key, opponent}.issubset(order) and number <= tournament.rules.rounds:
             line, column = seats[order.index(key)], number - 1
             seat = line[column]
