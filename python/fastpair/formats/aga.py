@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import date
 
-    from .document import RenderedDocument
+    from .document import Document
 
 
 # ---- Result reports of the American Go Association [FORMATS 6] ----
@@ -395,7 +395,7 @@ def _game(game: Game, identities: Mapping[str, str], komi_x2: int, before: Readi
 _RESULTS = {"W": Result.WHITE_WINS, "B": Result.BLACK_WINS, "?": Result.UNKNOWN}
 
 
-def read(path: str, content: bytes) -> RenderedDocument:
+def read(path: str, content: bytes) -> Document:
     """Read the content of a file, see `fastpair.formats.document.document`."""
     return document.document(path, content, _reading, lines_of)
 

@@ -26,7 +26,7 @@ from .wall_list import (
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from .document import Reading, RenderedDocument
+    from .document import Document, Reading
     from .wall_list import Ranked, Seat, WallList
 
 
@@ -195,7 +195,7 @@ def _text_of_seat(seat: Seat) -> str:
 # ---- A French result file in memory ----
 
 
-def read(path: str, content: bytes) -> RenderedDocument:
+def read(path: str, content: bytes) -> Document:
     """Read the content of a file, see `fastpair.formats.line_files.document`."""
     return document.document(path, content, _reading, lines_of)
 

@@ -26,7 +26,7 @@ from ..go.tournament.ranges import Range, range_in
 from . import xml
 from .characters import unique_keys
 from .criteria import MACMAHON, MACMAHON_NAMES
-from .document import RenderedDocument
+from .document import Document
 from .xml import Changes, Edits, Element, rendered
 
 if TYPE_CHECKING:
@@ -322,7 +322,7 @@ _NOBODY = "0"
 _RESULT_NAMES = {result: name for name, result in RESULTS.items()}
 
 
-def read(path: str, content: bytes) -> RenderedDocument:
+def read(path: str, content: bytes) -> Document:
     """Read the content of a file.
 
     Raises
@@ -331,7 +331,7 @@ def read(path: str, content: bytes) -> RenderedDocument:
         If it is no file of MacMahon, or a value in it does not parse.
     """
     reader = Reader(path, xml.parse(path, content).root)
-    return RenderedDocument(
+    return Document(
         path=path,
         tournament=reader.read(),
         remarks=tuple(reader.remarks),

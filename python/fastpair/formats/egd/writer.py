@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
     from ...go.tournament import Tournament
-    from ..document import Reading, RenderedDocument
+    from ..document import Document, Reading
     from ..wall_list import Ranked, Seat, WallList
 
 
@@ -190,7 +190,7 @@ def _line(line: Ranked, seats: Sequence[Seat], encoding: str) -> str:
 # ---- A result file in memory ----
 
 
-def read(path: str, content: bytes) -> RenderedDocument:
+def read(path: str, content: bytes) -> Document:
     """Read the content of a file, see `fastpair.formats.document.document`."""
     return document.document(path, content, reader.read, lines_of)
 

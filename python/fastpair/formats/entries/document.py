@@ -12,7 +12,7 @@ from ...go.tournament import NO_RATING, Grade, Player, Team, TeamPlay, Tournamen
 from ...go.tournament.player import participation, participation_text, ranges
 from ...go.tournament.ranges import range_in
 from ..characters import csv_text, folded, unique_keys, visible
-from ..document import RenderedDocument
+from ..document import Document
 from .table import has_thousands, identity_in, plain_whole, rating_in, read_table
 
 if TYPE_CHECKING:
@@ -210,7 +210,7 @@ _RARE: frozenset[Column] = frozenset({"band", "play_in", "play_out", "team", "bo
 """Columns that a new list has only if somebody needs them."""
 
 
-def read(path: str, content: bytes) -> RenderedDocument:
+def read(path: str, content: bytes) -> Document:
     """Read the content of a file.
 
     Raises
@@ -222,7 +222,7 @@ def read(path: str, content: bytes) -> RenderedDocument:
     table = read_table(path, content)
     players = players_of(path, table)
     play, substitutes = read_teams(path, table, players)
-    return RenderedDocument(
+    return Document(
         path=path,
         tournament=Tournament(players=tuple(players), team_play=play),
         remarks=(*table.remarks, *remarks_on(table, players), *substitutes),

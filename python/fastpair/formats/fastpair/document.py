@@ -13,7 +13,7 @@ from ...go import tournament as domain
 from ...go.tournament import NO_RATING, Bye, Criterion, Game, Person, Player, Team, Tournament
 from ...go.tournament.ranges import ROUNDS, Range, within
 from ...pairing.rules import StatedRules, described
-from ..document import RenderedDocument
+from ..document import Document
 from ..files import Source  # noqa: TC001 - the annotations are read
 from ..json import (
     Form,
@@ -215,7 +215,7 @@ _NO_TEAMS = (
 
 
 @dataclass(frozen=True, kw_only=True)
-class FastpairDocument(RenderedDocument):
+class FastpairDocument(Document):
     """A tournament in fastpair's own format, see `fastpair.formats.Document`."""
 
     envelope: Envelope

@@ -19,7 +19,7 @@ from ...go.tournament import (
 from .. import xml
 from ..characters import key_of
 from ..criteria import nearest_held
-from ..document import RenderedDocument
+from ..document import Document
 from ..xml import Element, escaped, rendered
 from . import schema
 from .editing import refuse_too_many, updated, with_keys
@@ -239,7 +239,7 @@ def _add_teams(parent: Element) -> None:
 
 
 @dataclass(frozen=True, kw_only=True)
-class OpenGothaDocument(RenderedDocument):
+class OpenGothaDocument(Document):
     """A tournament file of OpenGotha, see `fastpair.formats.Document`.
 
     Every byte stays as it is, except those of what changes. The players may have any keys: the file

@@ -18,7 +18,7 @@ from ...go.tournament import (
     with_groups_in_corrections,
 )
 from ...go.tournament.player import ranges, tables_in
-from ..document import RenderedDocument
+from ..document import Document
 from ..json import decode, laid_out, plain, pointed, with_strangers
 from .boards import (
     Teams,
@@ -71,7 +71,7 @@ _OVERTIMES: dict[Any, Overtime] = {
 _TIME_SYSTEMS = {overtime: name for name, overtime in _OVERTIMES.items()}
 
 
-def read(path: str, content: bytes) -> RenderedDocument:
+def read(path: str, content: bytes) -> Document:
     """Read the content of a file.
 
     Raises
@@ -94,7 +94,7 @@ def read(path: str, content: bytes) -> RenderedDocument:
         byes=() if teams else byes,
         team_play=teams and teams.play,
     )
-    return RenderedDocument(
+    return Document(
         path=path,
         tournament=tournament,
         remarks=(*reservations(file), *_remarks(tournament, file, teams)),
