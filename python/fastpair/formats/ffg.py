@@ -196,12 +196,12 @@ def _text_of_seat(seat: Seat) -> str:
 
 
 def read(path: str, content: bytes) -> Document:
-    """Read the content of a file, see `fastpair.formats.line_files.document`."""
+    """Read the content of a file, see `fastpair.formats.document.document`."""
     return document.document(path, content, _reading, lines_of)
 
 
 def new_content(tournament: Tournament) -> bytes:
-    """The content of a new file, see `fastpair.formats.line_files.content_of`."""
+    """The content of a new file, see `fastpair.formats.document.content_of`."""
     return document.content_of(tournament, lines_of)
 
 
