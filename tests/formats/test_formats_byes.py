@@ -11,13 +11,10 @@ from fastpair.go.scores import History
 from fastpair.go.scores.history import Status
 from fastpair.go.tournament import Bye, Game
 from fastpair.ui.cli import main
-from opengotha_text import KEYS, read, text
+from opengotha_text import KEYS, board, read, text
 
 BYE = '<ByePlayer player="{}" roundNumber="{}"/>'
-GAME = (
-    f'<Game blackPlayer="{KEYS[1]}" handicap="0" result="RESULT_WHITEWINS" roundNumber="1" '
-    f'tableNumber="1" whitePlayer="{KEYS[0]}"/>'
-)
+GAME = board(result="WHITEWINS")
 
 
 def file_with(*byes, list_name="ByePlayers"):
@@ -41,14 +38,6 @@ def test_the_last_bye_of_a_round_counts(list_name):
         "line 13: round 2 has more than one bye, and OpenGotha keeps the last, of "
         "'van Dorn Di'; 'Cörner Cé-Li' has none"
     )
-
-
-def test_each_player_without_his_bye_is_named():
-    document = read(file_with((KEYS[0], 2), (KEYS[2], 2), (KEYS[3], 2)))
-    assert document.tournament.byes == (Bye(round=2, player=KEYS[3]),)
-    assert [remark.split()[1] for remark in document.remarks] == ["13:", "14:"]
-    assert "'Alder Ann' has none" in document.remarks[0]
-    assert "'Cörner Cé-Li' has none" in document.remarks[1]
 
 
 @pytest.mark.parametrize("command", ["info", "draw"])

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 
 from fastpair.errors import FastpairError, RuleError
 from fastpair.formats import FORMATS, read
+from fastpair.formats.egd import verify
 from fastpair.formats.losses import losses
+from results import WITH_MMS, in_aga, in_egd, in_ffg, lines_of, names_of, numbered_games
+from tournaments import tournaments
 from whole_tournaments import whole_tournaments
 
 LOSSLESS = ("fastpair",)
@@ -63,3 +68,24 @@ def test_a_real_file(peer):
 @given(tournament=whole_tournaments())
 def test_any_tournament(form, tournament):
     check_conversion(form, tournament)
+
+
+@pytest.mark.parametrize(
+    ("name", "everybody", "as_held"),
+    [("egd", False, in_egd), ("ffg", False, in_ffg), ("aga", True, in_aga)],
+)
+@given(tournament=tournaments())
+def test_games_byes_and_names_are_those_of_a_result_file(name, everybody, as_held, tournament):
+    form = FORMATS[name]
+    assume(name != "aga" or any(game.handicap == 0 for game in tournament.games))
+    tournament = replace(tournament, rules=replace(tournament.rules, placement=WITH_MMS))
+    lines = lines_of(tournament, everybody)
+    assume(lines)
+    content = form.new(tournament)
+    held = form.read("written", content).tournament
+    assert form.recognises(content)
+    assert name != "egd" or verify(content) == []
+    assert names_of(lines) == [(p.name, p.first_name) for p in held.players]
+    assert name == "aga" or [p.grade for p in lines] == [p.grade for p in held.players]
+    assert held.rules.rounds == tournament.rules.rounds
+    assert numbered_games(held, held.players) == numbered_games(tournament, lines, as_held)

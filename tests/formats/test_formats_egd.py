@@ -9,7 +9,6 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from fastpair import formats
 from fastpair.errors import FormatError
 from fastpair.formats import FORMATS
 from fastpair.formats.egd import verify
@@ -27,7 +26,7 @@ from fastpair.go.tournament import (
     TimeLimit,
     starting_scores,
 )
-from results import WITH_MMS, in_egd, lines_of, names_of, numbered_games, standings
+from results import WITH_MMS, lines_of, numbered_games, standings
 from tournaments import tournaments
 
 FORMAT = FORMATS["egd"]
@@ -67,21 +66,6 @@ def shown(tournament):
         (game.round, names[game.white], names[game.black], game.handicap, game.result)
         for game in tournament.games
     ]
-
-
-@given(tournaments())
-def test_games_byes_and_names_survive(tournament):
-    tournament = replace(tournament, rules=replace(tournament.rules, placement=WITH_MMS))
-    lines = lines_of(tournament)
-    assume(lines)
-    content = FORMAT.new(tournament)
-    held = FORMAT.read("t.h9", content).tournament
-    assert verify(content) == []
-    assert FORMAT.recognises(content)
-    assert names_of(lines) == [(p.name, p.first_name) for p in held.players]
-    assert [p.grade for p in lines] == [p.grade for p in held.players]
-    assert held.rules.rounds == tournament.rules.rounds
-    assert numbered_games(held, held.players) == numbered_games(tournament, lines, in_egd)
 
 
 @given(tournaments(), st.booleans())
@@ -300,12 +284,6 @@ def test_other_files_are_not_recognised(text):
 def test_a_line_that_is_no_player_is_refused():
     with pytest.raises(FormatError, match=r"t.h9:16: expected place, name, grade, country"):
         read(HEADER + LINES + "what is this\n")
-
-
-def test_formats_read_finds_it(tmp_path):
-    path = tmp_path / "t.txt"
-    path.write_text(HEADER + LINES)
-    assert len(formats.read(path).tournament.games) == 3
 
 
 def wall(*lines):

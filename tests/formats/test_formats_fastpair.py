@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from fastpair.errors import FormatError, RuleError
-from fastpair.formats import FORMATS, read
+from fastpair.formats import read
 from fastpair.formats.fastpair import schema
 from fastpair.formats.fastpair.document import new_content
 from fastpair.formats.fastpair.document import read as read_content
@@ -54,15 +54,6 @@ def test_nothing_is_lost(tournament):
     assert document.tournament == tournament
     assert document.content_with(tournament) == content
     assert read_content("memory", json.loads(content)).tournament == tournament
-
-
-def test_a_file_of_the_table(tmp_path):
-    path = tmp_path / "evening.json"
-    path.write_bytes(FORMATS["fastpair"].new(read(EVENING).tournament))
-    document = read(path)
-    assert document.tournament == read(EVENING).tournament
-    document.write(path, replace(document.tournament, name="Other"))
-    assert read(path).tournament.name == "Other"
 
 
 def test_a_member_with_two_letters_exchanged_is_named(evening):

@@ -6,7 +6,6 @@ from dataclasses import replace
 from datetime import date
 
 import pytest
-from hypothesis import assume, given
 
 from fastpair.errors import FormatError
 from fastpair.formats import FORMATS
@@ -22,8 +21,7 @@ from fastpair.go.tournament import (
     TimeLimit,
     Tournament,
 )
-from results import WITH_MMS, in_ffg, lines_of, names_of, numbered_games
-from tournaments import tournaments
+from results import lines_of, numbered_games
 
 FORMAT = FORMATS["ffg"]
 
@@ -48,19 +46,6 @@ TEXT = """\
 
 def read(text, encoding="iso-8859-15"):
     return FORMAT.read("t.tou", text.encode(encoding))
-
-
-@given(tournaments())
-def test_games_and_names_survive(tournament):
-    tournament = replace(tournament, rules=replace(tournament.rules, placement=WITH_MMS))
-    lines = lines_of(tournament)
-    assume(lines)
-    content = FORMAT.new(tournament)
-    held = FORMAT.read("t.tou", content).tournament
-    assert FORMAT.recognises(content)
-    assert names_of(lines) == [(p.name, p.first_name) for p in held.players]
-    assert held.rules.rounds == tournament.rules.rounds
-    assert numbered_games(held, held.players) == numbered_games(tournament, lines, in_ffg)
 
 
 def test_a_file_is_read():

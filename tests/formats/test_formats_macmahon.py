@@ -98,12 +98,6 @@ def test_what_it_can_hold_comes_back(tournament):
     assert format_of("file", content) is FORMATS["macmahon"]
 
 
-@given(whole_tournaments())
-def test_a_second_conversion_loses_nothing(tournament):
-    once = read_content("file", new_content(tournament)).tournament
-    assert losses(read_content("file", new_content(once)).tournament, once) == []
-
-
 @given(whole_tournaments(), whole_tournaments(), st.data())
 def test_a_change_reads_back(tournament, other, data):
     """Whatever changes, the file holds the other tournament afterwards."""

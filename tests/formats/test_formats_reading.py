@@ -21,7 +21,7 @@ from fastpair.go.tournament import (
     Rules,
     SeedSystem,
 )
-from opengotha_text import KEYS, PEOPLE, read, text, tournament_in
+from opengotha_text import KEYS, PEOPLE, board, read, text, tournament_in
 
 
 def player_with(attributes, **parts):
@@ -100,13 +100,6 @@ def test_the_version_of_the_program(root, version):
     assert read(text(root=root)).version == version
 
 
-def game(result="RESULT_UNKNOWN", *, white=KEYS[0], black=KEYS[1], number=1, table=1, stones=0):
-    return (
-        f'<Game blackPlayer="{black}" handicap="{stones}" knownColor="true" result="{result}" '
-        f'roundNumber="{number}" tableNumber="{table}" whitePlayer="{white}"/>'
-    )
-
-
 @pytest.mark.parametrize(
     ("result", "read_as", "by_default"),
     [
@@ -125,7 +118,9 @@ def game(result="RESULT_UNKNOWN", *, white=KEYS[0], black=KEYS[1], number=1, tab
     ],
 )
 def test_results(result, read_as, by_default):
-    (played,) = tournament_in(games=[game(result, number=2, table=7, stones=3)]).games
+    (played,) = tournament_in(
+        games=[board(result=result.removeprefix("RESULT_"), number=2, table=7, stones=3)]
+    ).games
     assert played == Game(
         round=2,
         table=7,
@@ -156,11 +151,11 @@ def test_byes_of_opengotha_and_of_pairgoth():
 def test_rounds_are_raised_to_the_last_game_or_bye():
     parameters = '<GeneralParameterSet numberOfRounds="3"/>'
     assert tournament_in(parameters=parameters).rules.rounds == 3
-    raised = tournament_in(parameters=parameters, games=[game(number=5)])
+    raised = tournament_in(parameters=parameters, games=[board(number=5)])
     assert raised.rules.rounds == 5
     byes = ['<ByePlayer player="BIRKBO" roundNumber="4"/>']
     assert tournament_in(parameters=parameters, byes=byes).rules.rounds == 4
-    assert tournament_in(games=[game(number=2)]).rules.rounds == Rules().rounds
+    assert tournament_in(games=[board(number=2)]).rules.rounds == Rules().rounds
 
 
 def test_what_the_rules_lack_is_as_in_opengotha():
@@ -254,13 +249,6 @@ def test_criteria_of_teams_are_not_those_of_players():
     assert tournament_in(rest=teams).rules.placement == Rules().placement
 
 
-def test_text_between_criteria_is_passed_over():
-    rules = rules_with("""<PlacementParameterSet><PlacementCriteria>[
-    <PlacementCriterion name="MMS" number="1"/>, <PlacementCriterion name="SOSM" number="2"/>]
-    </PlacementCriteria></PlacementParameterSet>""")
-    assert rules.placement == (Criterion.MMS, Criterion.SOS_MMS)
-
-
 def test_clubs_groups():
     groups = """<ClubsGroups><ClubsGroup name="1"><Club name="38GJ"/><Club name="38Gr"/></ClubsGroup>
     <ClubsGroup name="2"></ClubsGroup></ClubsGroups>"""
@@ -279,16 +267,12 @@ def test_an_unknown_criterion_is_remarked_and_as_if_missing():
         'paiMaAdditionalPlacementCritSystem2="None"/>'
     )
     parameters = f"<PlacementParameterSet>{criteria}</PlacementParameterSet>{seeds}"
-    document = read(text(parameters=parameters, games=[game()]))
+    document = read(text(parameters=parameters, games=[board()]))
     assert document.tournament.rules.placement == (Criterion.MMS,)
     assert document.tournament.rules.pairing.seed_criteria == (Criterion.RATING, Criterion.NONE)
     assert len(document.remarks) == 2
     assert "'BZS'" in document.remarks[0]
     assert "'Luck'" in document.remarks[1]
-
-
-def test_the_name_of_the_tournament():
-    assert tournament_in(parameters='<GeneralParameterSet name="Cup of Ulm"/>').name == "Cup of Ulm"
 
 
 def test_an_unusual_country_is_remarked():
@@ -317,18 +301,18 @@ def test_an_unusual_country_is_remarked():
     ],
 )
 def test_references_are_found(reference, key):
-    (played,) = tournament_in(games=[game(white=KEYS[0], black=reference)]).games
+    (played,) = tournament_in(games=[board(white=KEYS[0], black=reference)]).games
     assert played.players == (KEYS[0], key)
 
 
 def test_other_spellings_are_remarked():
-    games = [game(white="CORNERCELI"), game(white="CORNERCELI", number=2)]
+    games = [board(white="CORNERCELI"), board(white="CORNERCELI", number=2)]
     document = read(text(games=games))
     assert document.remarks == (
         "1 name is spelled in games or byes otherwise than among the players: "
         "'CORNERCELI' was taken for 'CÖRNERCÉ-LI'",
     )
-    assert read(text(games=[game()])).remarks == ()
+    assert read(text(games=[board()])).remarks == ()
 
 
 def test_a_key_comes_before_a_likeness():
@@ -351,7 +335,7 @@ def test_several_likenesses_are_an_error():
         *PEOPLE,
     ]
     with pytest.raises(FormatError, match="may be any of CORNERAL, CÖRNERAL"):
-        tournament_in(players=players, games=[game(white="CÔRNERAL")])
+        tournament_in(players=players, games=[board(white="CÔRNERAL")])
 
 
 # Contradictions
@@ -360,7 +344,7 @@ def test_several_likenesses_are_an_error():
 def test_a_file_that_contradicts_itself_is_read_and_says_so():
     tournament = tournament_in(
         players=[*PEOPLE, PEOPLE[0]],
-        games=[game(), game(white=KEYS[2], black=KEYS[1]), game(number=2, white=KEYS[1])],
+        games=[board(), board(white=KEYS[2], black=KEYS[1]), board(number=2, white=KEYS[1])],
     )
     assert list(tournament.faults()) == [
         "2 players have the key 'ALDERANN'",

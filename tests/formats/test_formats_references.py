@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from fastpair.formats.characters import key_of, turkish_key_of
 from fastpair.formats.opengotha import new_document
 from fastpair.go.tournament import Bye, Game, Grade, Player, Tournament
-from opengotha_text import read, text
+from opengotha_text import board, read, text
 
 PEOPLE = (
     '<Player name="Kiriş" firstName="Ali" rank="1D"/>',
@@ -37,13 +37,6 @@ def java_upper(name, language):
     if language == "lt":
         name = name.replace("i\u0307", "i").replace("j\u0307", "j")
     return name.upper()
-
-
-def game(white, black, number=1, table=1):
-    return (
-        f'<Game blackPlayer="{black}" handicap="0" knownColor="true" result="RESULT_UNKNOWN" '
-        f'roundNumber="{number}" tableNumber="{table}" whitePlayer="{white}"/>'
-    )
 
 
 def references(content, number):
@@ -73,14 +66,14 @@ def named(**parts):
 
 @pytest.mark.parametrize("spellings", [ENGLISH, TURKISH, OWN, MIXED])
 def test_players_are_named_as_in_earlier_games(spellings):
-    games = [game(spellings[0], spellings[1]), game(spellings[2], spellings[3], table=2)]
+    games = [board(spellings[0], spellings[1]), board(spellings[2], spellings[3], table=2)]
     byes = [f'<ByePlayer player="{spellings[4]}" roundNumber="1"/>']
     assert named(games=games, byes=byes) == tuple(spellings)
 
 
 @pytest.mark.parametrize("spellings", [ENGLISH, TURKISH, OWN])
 def test_a_player_without_a_game_is_named_in_the_manner_of_the_others(spellings):
-    assert named(games=[game(spellings[0], spellings[4])]) == spellings
+    assert named(games=[board(spellings[0], spellings[4])]) == spellings
     assert named(byes=[f'<ByePlayer player="{spellings[1]}" roundNumber="1"/>']) == spellings
 
 
@@ -90,14 +83,14 @@ def test_a_player_without_a_game_is_named_in_the_manner_of_the_others(spellings)
 )
 def test_a_name_that_only_we_would_still_understand_is_written_anew(change, reference):
     people = ['<Player name="Brun" firstName="Rene" rank="1D"/>', PEOPLE[4]]
-    document = read(text(players=people, games=[game("BRUNRENE", "ONATCAN")]))
+    document = read(text(players=people, games=[board("BRUNRENE", "ONATCAN")]))
     first, *others = document.tournament.players
     renamed = replace(document.tournament, players=(replace(first, **change), *others))
     assert references(document.content_with(renamed), 1) == (reference, "ONATCAN")
 
 
 def test_the_manner_is_that_of_most_players():
-    games = [game(TURKISH[0], TURKISH[1]), game(ENGLISH[2], TURKISH[3], table=2)]
+    games = [board(TURKISH[0], TURKISH[1]), board(ENGLISH[2], TURKISH[3], table=2)]
     more = '<Player name="Bilir" firstName="Efe" rank="1D"/>'
     document = read(text(players=[*PEOPLE, more], games=games))
     new = Game(round=2, table=1, white="BILIREFE", black=KEYS[2])
@@ -107,13 +100,13 @@ def test_the_manner_is_that_of_most_players():
 
 def test_what_no_language_makes_of_a_name_is_not_repeated():
     """OpenGotha may have lost a game whose reference only we understand."""
-    games = [game("KIRIS_ALI", TURKISH[1]), game("IsikNilSu", TURKISH[3], table=2)]
+    games = [board("KIRIS_ALI", TURKISH[1]), board("IsikNilSu", TURKISH[3], table=2)]
     assert named(games=games) == TURKISH
 
 
 def test_where_nothing_shows_the_manner_every_language_finds_the_player():
     assert named() == OWN
-    assert named(games=[game("ONATCAN", "ONATCAN")]) == OWN
+    assert named(games=[board("ONATCAN", "ONATCAN")]) == OWN
     assert read(text(players=PEOPLE)).remarks == ()
 
 
@@ -126,8 +119,8 @@ def test_files_of_pairgoth_are_written_as_pairgoth_reads_them():
 
 def test_a_manner_needs_no_remark():
     for spellings in (ENGLISH, OWN):
-        assert read(text(players=PEOPLE, games=[game(*spellings[:2])])).remarks == ()
-    (remark,) = read(text(players=PEOPLE, games=[game(*TURKISH[:2])])).remarks
+        assert read(text(players=PEOPLE, games=[board(*spellings[:2])])).remarks == ()
+    (remark,) = read(text(players=PEOPLE, games=[board(*TURKISH[:2])])).remarks
     assert "2 names are spelled in games or byes otherwise" in remark
     assert read(text(players=PEOPLE[4:])).remarks == ()
 
@@ -139,7 +132,7 @@ def test_turkish_letters_are_told_apart():
         '<Player name="Kıran" firstName="é" rank="1D"/>',
         '<Player name="Kırañ" firstName="" rank="1D"/>',
     )
-    document = read(text(players=players, games=[game("KİRAN", "KIRANÉ")]))
+    document = read(text(players=players, games=[board("KİRAN", "KIRANÉ")]))
     assert document.tournament.games[0].players == ("KIRAN", "KIRANÉ")
 
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from fastpair import formats
-from fastpair.errors import FormatError
 from fastpair.formats import FORMATS, egd
 from fastpair.go.tournament import Criterion, Result
 from results import in_egd, in_ffg, lines_of, numbered_games, order, standings
@@ -178,16 +177,3 @@ def test_the_verifier_finds_nothing_but_results_of_an_arbiter(peer):
     faults = egd.verify(peer.read_bytes())
     odd = [fault for fault in faults if "and not by forfeit" not in fault]
     assert [fault for fault in odd if "a family name and a first name" not in fault] == []
-
-
-@pytest.mark.peers("opengotha/**/tournament.xml", "files/opengotha/*.xml", alike=True)
-def test_every_tournament_can_be_written_as_a_result_file(peer):
-    try:
-        tournament = formats.read(peer).tournament
-    except FormatError:
-        pytest.skip("no sound file of OpenGotha")
-    if any(tournament.faults()) or not tournament.players:
-        pytest.skip("contradictions, or nobody")
-    for form in (FORMATS["egd"], FORMATS["ffg"], FORMATS["aga"]):
-        held = form.read("new", form.new(tournament)).tournament
-        assert len(held.games) == len(tournament.games)

@@ -26,8 +26,7 @@ from fastpair.go.tournament import (
     Tournament,
 )
 from fastpair.go.tournament.ranges import range_of
-from odd_games import GAME
-from opengotha_text import read, text
+from opengotha_text import board, read, text
 
 PLAYER = Player(key="a", name="A", first_name="", grade=Grade(0))
 GIVEN = Tournament(
@@ -116,12 +115,12 @@ def test_a_floor_above_the_bar_is_made_by_no_door():
 def test_a_file_in_a_doubtful_state_is_read_and_told():
     """OpenGotha starts everybody at the bar then; what is sound cannot become doubtful."""
     parameters = '<GeneralParameterSet genMMBar="3K" genMMFloor="1D"/>'
-    found = read(text(games=[GAME, GAME], parameters=parameters)).tournament
+    found = read(text(games=[board(result="WHITEWINS")] * 2, parameters=parameters)).tournament
     told = list(found.faults())
     assert told[0] == "the floor, 1d, is above the bar, 3k"
     assert any("has 2 games or byes" in line for line in told)
     assert list(replace(found, name="x").faults()) == told
-    sound = read(text(games=[GAME])).tournament
+    sound = read(text(games=[board(result="WHITEWINS")])).tournament
     with pytest.raises(RuleError):
         replace(sound, games=sound.games * 2)
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import codecs
 
-from opengotha_text import KEYS, PEOPLE
+from opengotha_text import KEYS, PEOPLE, board
 
 FOREIGN = "<Player name='&#23403;' firstName=\"O&apos;Neill &amp; &#x41;\"\n\trank='1D' />"
 
 
 GAMES = (
-    f'<Game blackPlayer="{KEYS[1]}" handicap="0" knownColor="true" result="RESULT_WHITEWINS" '
-    f'roundNumber="1" tableNumber="1" whitePlayer="{KEYS[0]}"/>',
+    board(result="WHITEWINS"),
     f"<Game\tnote='a\tb'  whitePlayer = '{KEYS[2]}'\n roundNumber='2' tableNumber='&#50;'"
     f" blackPlayer='{KEYS[3]}' result='RESULT_BOTHLOOSE' ></Game>",
 )

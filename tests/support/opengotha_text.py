@@ -53,6 +53,15 @@ def text(
     return declaration + "\n".join([*lines, "</Tournament>"])
 
 
+def board(white=KEYS[0], black=KEYS[1], result="UNKNOWN", *, number=1, table=1, stones=0):
+    """The element of a game."""
+    return (
+        f'<Game blackPlayer="{black}" handicap="{stones}" knownColor="true" '
+        f'result="RESULT_{result}" roundNumber="{number}" tableNumber="{table}" '
+        f'whitePlayer="{white}"/>'
+    )
+
+
 def read(content):
     """The document in a text or in bytes."""
     return opengotha.read("t.xml", content.encode() if isinstance(content, str) else content)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import FormatError
 from ..sentences import Remedy, Sentence
-from .document import Document, Format, RenderedDocument
+from .document import Document, Format
 from .files import read_file
 
 if TYPE_CHECKING:
@@ -18,7 +18,6 @@ __all__ = [
     "FORMATS",
     "Document",
     "Format",
-    "RenderedDocument",
     "decoded",
     "format_of",
     "read",

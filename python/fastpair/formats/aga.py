@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import date
 
-    from .document import RenderedDocument
+    from .document import Document
 
 
 # ---- Result reports of the American Go Association [FORMATS 6] ----
@@ -335,15 +335,15 @@ _IDENTITY = re.compile(r"[1-9][0-9]{0,8}")
 _WINNERS = {Result.WHITE_WINS: "W", Result.BLACK_WINS: "B"}
 
 
-def lines_of(tournament: Tournament, encoding: str, before: Reading | None) -> list[str]:
+def lines_of(tournament: Tournament, encoding: str, before: Reading) -> list[str]:
     """The lines of a result report; those of its header stay if their values have not changed."""
     listed = {player.key for player in tournament.players if player.final}
-    listed |= before.tournament.by_key.keys() if before else set()
+    listed |= before.tournament.by_key.keys()
     players = [line.player for line in ranked(tournament, players_with_a_line(tournament, listed))]
     identities = _identities(players)
     lines = [
         *HEADER.lines_of(tournament, encoding, before),
-        *(before.below if before else ()),
+        *before.below,
         "PLAYERS",
         *(_line_of(player, identities, encoding) for player in players),
     ]
@@ -376,7 +376,7 @@ def _line_of(player: Player, identities: Mapping[str, str], encoding: str) -> st
     return f"{identities[player.key]}\t{family}, {first}\t{str(player.grade).upper()}"
 
 
-def _game(game: Game, identities: Mapping[str, str], komi_x2: int, before: Reading | None) -> str:
+def _game(game: Game, identities: Mapping[str, str], komi_x2: int, before: Reading) -> str:
     """The line of a game; the winner of one that was not played is not stated.
 
     The komi is a whole number, and stands for half a point more.
@@ -384,7 +384,7 @@ def _game(game: Game, identities: Mapping[str, str], komi_x2: int, before: Readi
     winner = "?" if game.by_default else _WINNERS.get(game.result, "?")
     komi = 0 if game.handicap else komi_x2 // 2
     stones = game.handicap if game.handicap > 1 else 0
-    if before and stones == MOST_STONES:
+    if stones == MOST_STONES:
         stones = before.more_stones.get((game.round, game.white, game.black), stones)
     white, black = identities[game.white], identities[game.black]
     return f"{white}\t{black}\t{winner}\t{stones}\t{komi}"
@@ -395,7 +395,7 @@ def _game(game: Game, identities: Mapping[str, str], komi_x2: int, before: Readi
 _RESULTS = {"W": Result.WHITE_WINS, "B": Result.BLACK_WINS, "?": Result.UNKNOWN}
 
 
-def read(path: str, content: bytes) -> RenderedDocument:
+def read(path: str, content: bytes) -> Document:
     """Read the content of a file, see `fastpair.formats.document.document`."""
     return document.document(path, content, _reading, lines_of)
 

@@ -9,7 +9,7 @@ import re
 import unicodedata
 from collections import defaultdict
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from itertools import count
 from typing import TYPE_CHECKING
 
@@ -129,35 +129,26 @@ class Register:
 
     def __init__(self, keys: Iterable[str]) -> None:
         self._keys = frozenset(keys)
+        self._folded: dict[Callable[[str], str], Mapping[str, frozenset[str]]] = {}
 
     def candidates(self, reference: str) -> frozenset[str]:
         """Keys of the players that a reference may mean: none, one, or several."""
         key = key_of(reference)
         if key in self._keys:
             return frozenset({key})
-        undotted = self._undotted.get(_undotted(reference))
-        if undotted and len(undotted) == 1:
+        undotted = self._alike(reference, _undotted)
+        if len(undotted) == 1:
             return undotted
-        plain = self._plain.get(folded(reference))
-        return plain or self._plainest.get(_without_umlauts(reference)) or frozenset()
+        return self._alike(reference, folded) or self._alike(reference, _without_umlauts)
 
-    @cached_property
-    def _undotted(self) -> Mapping[str, frozenset[str]]:
-        return self._by(_undotted)
-
-    @cached_property
-    def _plain(self) -> Mapping[str, frozenset[str]]:
-        return self._by(folded)
-
-    @cached_property
-    def _plainest(self) -> Mapping[str, frozenset[str]]:
-        return self._by(_without_umlauts)
-
-    def _by(self, fold: Callable[[str], str]) -> Mapping[str, frozenset[str]]:
-        found: defaultdict[str, set[str]] = defaultdict(set)
-        for key in self._keys:
-            found[fold(key)].add(key)
-        return {folded: frozenset(keys) for folded, keys in found.items() if folded}
+    def _alike(self, reference: str, fold: Callable[[str], str]) -> frozenset[str]:
+        """The keys that a function makes the same of as of a reference."""
+        if fold not in self._folded:
+            found: defaultdict[str, set[str]] = defaultdict(set)
+            for key in self._keys:
+                found[fold(key)].add(key)
+            self._folded[fold] = {text: frozenset(keys) for text, keys in found.items() if text}
+        return self._folded[fold].get(fold(reference), frozenset())
 
 
 # ---- Text from bytes of an unstated encoding, and names in an encoding that lacks some letters ----
@@ -206,7 +197,7 @@ class TextFile:
         """
         text, encoding = _decoded(path, content)
         end = _LINE_END.search(text)
-        lines = _LINE_END.split(text)
+        lines = split_lines(text)
         if not lines[-1]:
             lines.pop()
         for number, line in enumerate(lines, start=1):
@@ -249,6 +240,16 @@ def _decoded(path: str, content: bytes) -> tuple[str, str]:
         except UnicodeDecodeError:
             continue
     return content.decode(WESTERN), WESTERN
+
+
+def split_lines(text: str) -> list[str]:
+    """The lines of a text; ``str.splitlines`` would end them at rare characters too."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
+def shortened(text: str, longest: int) -> str:
+    """A text of which no more than so many letters are shown."""
+    return text if len(text) <= longest else f"{text[:longest]}…"
 
 
 def visible(text: str) -> str:

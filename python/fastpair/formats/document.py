@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from datetime import date
 from importlib import import_module
-from typing import TYPE_CHECKING, Protocol, Self
+from typing import TYPE_CHECKING, Self
 
 from ..errors import FormatError, RuleError
 from .characters import WESTERN, TextFile, nearest
@@ -22,28 +22,39 @@ if TYPE_CHECKING:
 # ---- What every format has in common: a document, and how it is read and written ----
 
 
-class Document(Protocol):
-    """A tournament file as it was read, ready to be written again with what has changed."""
+@dataclass(frozen=True, kw_only=True)
+class Document:
+    """A tournament file as it was read, ready to be written again with what has changed.
 
-    @property
-    def path(self) -> str:
-        """The file, for errors."""
+    The writer gets what was read along with the new state, so that it can keep what the tournament
+    does not hold, such as lines of a header that fastpair does not know.
+    """
 
-    @property
-    def tournament(self) -> Tournament:
-        """The tournament that the file holds."""
+    path: str
+    """The file, for errors."""
 
-    @property
-    def version(self) -> str:
-        """Version of the program that saved the file, such as ``'3.51'``; empty if not stated."""
+    tournament: Tournament
+    """The tournament that the file holds."""
 
-    @property
-    def remarks(self) -> tuple[str, ...]:
-        """What the director should know about doubtful values in the file, one line each."""
+    remarks: tuple[str, ...]
+    """What the director should know about doubtful values in the file, one line each."""
 
-    @property
-    def content(self) -> bytes:
-        """The file as it was read."""
+    content: bytes
+    """The file as it was read."""
+
+    render: Callable[[Tournament, bytes], bytes] = field(repr=False, compare=False)
+    """The content of a file that holds a tournament, given what the file held before."""
+
+    settle: Callable[[Tournament, Tournament], Tournament] = field(
+        default=lambda tournament, _: tournament, repr=False, compare=False
+    )
+    """What a state of the tournament becomes in the file, given the one that was read."""
+
+    version: str = ""
+    """Version of the program that saved the file, such as ``'3.51'``; empty if not stated."""
+
+    holds_members: bool = False
+    """Whether the format has players with members."""
 
     def settled(self, tournament: Tournament) -> Tournament:
         """Another state of the tournament as the file will hold it.
@@ -56,59 +67,10 @@ class Document(Protocol):
         RuleError
             If the format's rule forbids the state.
         """
-
-    def content_with(self, tournament: Tournament) -> bytes:
-        """The file with another state of its tournament, changing only what it must.
-
-        Raises
-        ------
-        RuleError
-            If the format cannot hold the change.
-        """
-
-    def write(self, path: str | PathLike[str], tournament: Tournament) -> None:
-        """Write the file again with another state of its tournament, changing only what it must.
-
-        Raises
-        ------
-        FormatError
-            If the file cannot be written; whatever was there before is still there.
-        RuleError
-            If the format cannot hold the change.
-        """
-
-
-@dataclass(frozen=True, kw_only=True)
-class RenderedDocument:
-    """A file of a format that is written anew as a whole, see `Document`.
-
-    The writer gets what was read along with the new state, so that it can keep what the tournament
-    does not hold, such as lines of a header that fastpair does not know.
-    """
-
-    path: str
-    tournament: Tournament
-    remarks: tuple[str, ...]
-    content: bytes
-    render: Callable[[Tournament, bytes], bytes] = field(repr=False, compare=False)
-    """The content of a file that holds a tournament, given what the file held before."""
-
-    settle: Callable[[Tournament, Tournament], Tournament] = field(
-        default=lambda tournament, _: tournament, repr=False, compare=False
-    )
-    """What a state of the tournament becomes in the file, given the one that was read."""
-
-    version: str = ""
-
-    holds_members: bool = False
-    """Whether the format has players with members."""
-
-    def settled(self, tournament: Tournament) -> Tournament:
-        """Another state of the tournament as the file will hold it, see `Document.settled`."""
         return self.settle(tournament, self.tournament)
 
     def content_with(self, tournament: Tournament) -> bytes:
-        """The file with another state of its tournament; the same bytes if nothing has changed.
+        """The file with another state of its tournament, changing only what it must.
 
         Raises
         ------
@@ -123,7 +85,7 @@ class RenderedDocument:
         return self.render(self.settled(tournament), self.content)
 
     def write(self, path: str | PathLike[str], tournament: Tournament) -> None:
-        """Write the file with another state of its tournament, see `content_with`.
+        """Write the file again with another state of its tournament, changing only what it must.
 
         Raises
         ------
@@ -237,13 +199,16 @@ class Reading:
     colourless: frozenset[tuple[int, frozenset[str]]] = frozenset()
     """Round and players of the games of which the file does not say the colours."""
 
+    is_new: bool = False
+    """Whether there was no file: nothing was read, and all is to be written."""
+
 
 def document(
     path: str,
     content: bytes,
     read: Callable[[str, bytes], Reading],
-    lines_of: Callable[[Tournament, str, Reading | None], list[str]],
-) -> RenderedDocument:
+    lines_of: Callable[[Tournament, str, Reading], list[str]],
+) -> Document:
     """A file in memory.
 
     Parameters
@@ -251,7 +216,7 @@ def document(
     read
         What reads the path and the content of a file.
     lines_of
-        The lines that hold a tournament in an encoding, given what the file held, if there was one.
+        The lines that hold a tournament in an encoding, given what the file held.
 
     Raises
     ------
@@ -263,7 +228,7 @@ def document(
     def render(tournament: Tournament, held: bytes) -> bytes:
         return content_of(tournament, lines_of, read(path, held))
 
-    return RenderedDocument(
+    return Document(
         path=path,
         tournament=reading.tournament,
         remarks=reading.remarks,
@@ -275,7 +240,7 @@ def document(
 
 def content_of(
     tournament: Tournament,
-    lines_of: Callable[[Tournament, str, Reading | None], list[str]],
+    lines_of: Callable[[Tournament, str, Reading], list[str]],
     before: Reading | None = None,
 ) -> bytes:
     """The content of a file that holds a tournament, as `document` writes it.
@@ -286,8 +251,10 @@ def content_of(
         If the tournament contradicts itself.
     """
     tournament.check()
-    file = before.file if before else TextFile((), WESTERN)
-    return file.content_of(lines_of(tournament, file.encoding, before))
+    if before is None:
+        empty = type(tournament)()
+        before = Reading(tournament=empty, file=TextFile((), WESTERN), above=(), is_new=True)
+    return before.file.content_of(lines_of(tournament, before.file.encoding, before))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -328,18 +295,18 @@ class Header:
             if value and name in self.meanings and self.meanings[name](value) in (None, []):
                 yield f"{name.upper()} in the header: {value[:40]!r} is not understood, and not used"
 
-    def lines_of(self, tournament: Tournament, encoding: str, before: Reading | None) -> list[str]:
+    def lines_of(self, tournament: Tournament, encoding: str, before: Reading) -> list[str]:
         """The lines of a header; those of an older one stay if their values have not changed.
 
         A field that the writer would have written alike for what was read is not touched, whatever
         its line says, and a line without a known field stays as it is.
         """
         new = self._written(tournament, encoding)
-        old = self._written(before.tournament, encoding) if before else {}
+        old = {} if before.is_new else self._written(before.tournament, encoding)
         changed = {field for field in {*old, *new} if old.get(field) != new.get(field)}
         waiting = {field: value for field, value in new.items() if field in changed}
         kept = []
-        for line in before.above if before else ():
+        for line in before.above:
             field = self.name_of(line)
             if field is None or field not in changed:
                 kept.append(line)

@@ -19,13 +19,14 @@ from .wall_list import (
     name_within,
     parse_seat,
     players_of,
+    texts_of_players,
     without_blanks,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from .document import Reading, RenderedDocument
+    from .document import Document, Reading
     from .wall_list import Ranked, Seat, WallList
 
 
@@ -161,16 +162,13 @@ def _is_game(word: str) -> bool:
     return word not in NO_GAME_WORDS and parse_seat(word) is not None
 
 
-def lines_of(tournament: Tournament, encoding: str, before: Reading | None) -> list[str]:
+def lines_of(tournament: Tournament, encoding: str, before: Reading) -> list[str]:
     """The lines of a result file; those of its header stay if their values have not changed."""
     header = HEADER.lines_of(tournament, encoding, before)
-    header += [] if before else [_COLUMN_LINE]
-    behind = before.behind if before else {}
-    players = [
-        " ".join(filter(None, (_line(line, seats, encoding), behind.get(line.player.key))))
-        for line, seats in lines_to_write(tournament, before)
-    ]
-    return [*header, *players, *(before.below if before else ())]
+    header += [_COLUMN_LINE] if before.is_new else []
+    lines = lines_to_write(tournament, before)
+    players = texts_of_players(lines, before, lambda line, seats: _line(line, seats, encoding))
+    return [*header, *players, *before.below]
 
 
 def _line(line: Ranked, seats: Sequence[Seat], encoding: str) -> str:
@@ -197,13 +195,13 @@ def _text_of_seat(seat: Seat) -> str:
 # ---- A French result file in memory ----
 
 
-def read(path: str, content: bytes) -> RenderedDocument:
-    """Read the content of a file, see `fastpair.formats.line_files.document`."""
+def read(path: str, content: bytes) -> Document:
+    """Read the content of a file, see `fastpair.formats.document.document`."""
     return document.document(path, content, _reading, lines_of)
 
 
 def new_content(tournament: Tournament) -> bytes:
-    """The content of a new file, see `fastpair.formats.line_files.content_of`."""
+    """The content of a new file, see `fastpair.formats.document.content_of`."""
     return document.content_of(tournament, lines_of)
 
 

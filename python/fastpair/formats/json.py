@@ -30,9 +30,9 @@ import msgspec
 
 from ..errors import FormatError, MissingExtraError, RuleError
 from ..go.tournament import Grade, Points
-from ..go.tournament.ranges import Range, range_in, range_of
-from .characters import count_edits
-from .toml import TomlFile, TomlPath
+from ..go.tournament.ranges import Range, default_of, range_in, range_of
+from .characters import count_edits, shortened
+from .toml import TomlFile, TomlPath, words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator
@@ -208,8 +208,8 @@ class Forms:
         if origin in (Union, UnionType):
             return self._either(get_args(hint))
         if origin is Literal:
-            words = _listed(get_args(hint))
-            return Form(f"one of {words}" if len(get_args(hint)) > 1 else words, hint)
+            listed = words(map(repr, get_args(hint)))
+            return Form(f"one of {listed}" if len(get_args(hint)) > 1 else listed, hint)
         if origin in (tuple, frozenset):
             return self._list(origin, get_args(hint))
         if origin is not None and issubclass(origin, Mapping):
@@ -219,7 +219,7 @@ class Forms:
         if hint is date:
             return _DATE
         if isinstance(hint, type) and issubclass(hint, Enum):
-            values = _listed(item.value for item in hint)
+            values = words(repr(item.value) for item in hint)
             return Form(f"one of {values}", hint, None, lambda item: item.value)
         if is_dataclass(hint) and isinstance(hint, type):
             if hint not in self._made:
@@ -269,7 +269,7 @@ class Forms:
             if entry.compare
         ]
         members = [
-            Member(self._renamed(entry.name), entry.name, form, _default_of(entry))
+            Member(self._renamed(entry.name), entry.name, form, default_of(entry))
             for entry, form in entries
         ]
         wire = msgspec.defstruct(
@@ -297,11 +297,6 @@ class Forms:
         if said is not None and get_origin(hint) in (Union, UnionType):
             return self._either(get_args(hint), said)
         return _within(self.of(hint), said)
-
-
-def _default_of(entry: Any) -> Any:  # noqa: ANN401
-    """The default of a field of a dataclass; ``MISSING`` if it has none."""
-    return entry.default if entry.default_factory is MISSING else entry.default_factory()
 
 
 def _within(form: Form, said: Range | None) -> Form:
@@ -380,10 +375,6 @@ def _writer(members: list[Member], stated: Collection[str]) -> Callable[[Any], d
 
 def _unless_none(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
     return lambda value: None if value is None else function(value)
-
-
-def _listed(values: Iterable[object]) -> str:
-    return ", ".join(map(repr, values))
 
 
 # ---- Members of a JSON document that its form does not know, and which known ones they resemble ----
@@ -513,22 +504,19 @@ def decode(path: str, document: bytes | dict[str, Any], form: Form) -> Any:  # n
         If it is no JSON, or a value in it is not as the form says.
     """
     try:
-        found = _decoded(path, document, form)
+        try:
+            if isinstance(document, bytes):
+                found = msgspec.json.decode(document.removeprefix(codecs.BOM_UTF8), type=form.wire)
+            else:
+                found = msgspec.convert(document, form.wire)
+        except msgspec.ValidationError as error:
+            # What is behind the wrong value has not been read yet, and may be no JSON.
+            raise _error(path, document, form, str(error)) from None
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise FormatError(path, None, _unreadable(error)) from None
     except RecursionError:
         raise FormatError(path, None, _TOO_DEEP) from None
     return form.read(found) if form.read else found
-
-
-def _decoded(path: str, document: bytes | dict[str, Any], form: Form) -> Any:  # noqa: ANN401
-    """What msgspec makes of a document."""
-    try:
-        if isinstance(document, bytes):
-            return msgspec.json.decode(document.removeprefix(codecs.BOM_UTF8), type=form.wire)
-        return msgspec.convert(document, form.wire)
-    except msgspec.ValidationError as error:
-        raise _error(path, document, form, str(error)) from None
 
 
 def plain(path: str, content: bytes) -> Any:  # noqa: ANN401
@@ -600,8 +588,7 @@ def shown(value: object) -> str:
     words = {None: "null", True: "true", False: "false"}
     if value is None or isinstance(value, bool):
         return words[value]
-    text = repr(value)
-    return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}…"
+    return shortened(repr(value), _LONGEST_SHOWN)
 
 
 def _unreadable(error: Exception) -> str:
@@ -619,11 +606,11 @@ def _error(path: str, document: bytes | dict[str, Any], form: Form, message: str
     found = _PLACE.search(message)
     steps = _steps(found[1] if found else "")
     if missing := _MISSING.match(message):
-        inner = _words(form, (*steps, missing[1]))
+        inner = _form_at(form, (*steps, missing[1])).words
         return pointed(path, (*steps, missing[1]), f"expected {inner}, found nothing")
     if other := _UNKNOWN.match(message):
         return unknown_member(path, (*steps, other[1]), _form_at(form, steps))
-    expected = f"expected {_words(form, steps)}"
+    expected = f"expected {_form_at(form, steps).words}"
     try:
         held = _at(document, steps)
         wrong = not _holds(_form_at(form, steps), held)
@@ -664,11 +651,6 @@ def _at(document: bytes | dict[str, Any], steps: tuple[str | int, ...]) -> Any: 
     for step in steps:
         value = value[step]
     return value
-
-
-def _words(form: Form, steps: tuple[str | int, ...]) -> str:
-    """What is expected at a place."""
-    return _form_at(form, steps).words
 
 
 def _form_at(form: Form, steps: tuple[str | int, ...]) -> Form:
@@ -789,14 +771,9 @@ def _text(value: Any, before: str) -> str:  # noqa: ANN401
         parts = (f"{_short(name)}: {_text(part, inner)}" for name, part in value.items())
         return "{" + inner + f",{inner}".join(parts) + before + "}"
     if isinstance(value, list) and any(isinstance(part, dict | list) for part in value):
-        parts = (_line(part, inner) for part in value)
+        parts = (_text(p, inner) if isinstance(p, list) else _short(p) for p in value)
         return "[" + inner + f",{inner}".join(parts) + before + "]"
     return _short(value)
-
-
-def _line(value: Any, before: str) -> str:  # noqa: ANN401
-    """An item of a list: an object on one line, a list of objects on several."""
-    return _text(value, before) if isinstance(value, list) else _short(value)
 
 
 def _short(value: Any) -> str:  # noqa: ANN401

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass, replace
 from datetime import date
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
-from ..go.tournament import Person, with_groups_in_corrections
-from .characters import folded
+from ..go.tournament import Person, Player, with_groups_in_corrections
+from .characters import folded, shortened
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from ..go.tournament import Game, Player, Team, TeamPlay, Tournament
+    from ..go.tournament import Game, Team, TeamPlay, Tournament
 
 
 # ---- What a file holds otherwise than the tournament that was written to it ----
@@ -129,24 +129,50 @@ def _group(title: str, kept: Any, given: Any) -> Iterator[str]:  # noqa: ANN401
             yield from _group(f"{title}, {_words(entry.name)}", getattr(kept, entry.name), inner)
 
 
-@dataclass(frozen=True, slots=True)
-class _Example:
-    """The first of several changes of one kind, and how many there are."""
+class _Found:
+    """What becomes of the items of one kind.
 
-    who: str
-    change: str
-    count: int = 1
+    Parameters
+    ----------
+    noun
+        What an item is called.
+    total
+        How many were given.
+    """
 
-    def line(self, what: str, total: int, noun: str) -> str:
-        share = f"{self.count} of {_counted(total, noun)}"
-        return f"{what}: {share}, such as {self.who}: {self.change}"
+    def __init__(self, noun: str, total: int) -> None:
+        self._noun, self._total = noun, total
+        self._lost: list[str] = []
+        self._examples: dict[str, tuple[str, int]] = {}
 
+    def lose(self, what: str) -> None:
+        self._lost.append(what)
 
-def _noted(examples: dict[str, _Example], what: str, who: str, change: str) -> None:
-    held = examples.get(what)
-    examples[what] = (
-        _Example(held.who, held.change, held.count + 1) if held else _Example(who, change)
-    )
+    def note(self, what: str, who: str, change: str) -> None:
+        """A change of some kind, of which the first is the example."""
+        example, count = self._examples.get(what, (f"{who}: {change}", 0))
+        self._examples[what] = example, count + 1
+
+    def compare(self, who: str, kept: object, given: object, names: Iterable[str]) -> None:
+        for name in names:
+            one, other = getattr(kept, name), getattr(given, name)
+            if one != other:
+                self.note(_words(name), who, _change(one, other))
+
+    def missing(self, left: int) -> Iterator[str]:
+        """What is lost, and how many there are that nobody has given."""
+        if self._lost:
+            share = f"{len(self._lost)} of {_counted(self._total, self._noun)}"
+            verb = "is" if len(self._lost) == 1 else "are"
+            yield f"{self._noun}s: {share} {verb} lost, such as {self._lost[0]}"
+        if left:
+            appear = "appears" if left == 1 else "appear"
+            yield f"{self._noun}s: {_counted(left, self._noun)} {appear}"
+
+    def changes(self, about: str = "") -> Iterator[str]:
+        total = _counted(self._total, self._noun)
+        for what, (example, count) in self._examples.items():
+            yield f"{about}{what}: {count} of {total}, such as {example}"
 
 
 def _teams(kept: TeamPlay | None, given: TeamPlay | None) -> Iterator[str]:
@@ -156,25 +182,20 @@ def _teams(kept: TeamPlay | None, given: TeamPlay | None) -> Iterator[str]:
     held: dict[str, list[Team]] = {}
     for team in kept.teams:
         held.setdefault(team.name, []).append(team)
-    lost: list[str] = []
-    examples: dict[str, _Example] = {}
+    said = _Found("team", len(given.teams))
     for team in given.teams:
         same = held.get(team.name)
         if not same:
-            lost.append(team.name)
+            said.lose(team.name)
             continue
         found = same.pop(0)
         if found.lineups != team.lineups:
             was, now = (_counted(len(each.lineups), "line-up") for each in (team, found))
             told = "other players, or another order" if was == now else f"{now} in place of {was}"
-            _noted(examples, "line-ups", team.name, told)
-        for name in ("country", "club", "correction"):
-            one, other = getattr(found, name), getattr(team, name)
-            if one != other:
-                _noted(examples, name, team.name, _change(one, other))
-    yield from _lost_and_found(lost, sum(map(len, held.values())), len(given.teams), "team")
-    for what, example in examples.items():
-        yield f"teams, {example.line(what, len(given.teams), 'team')}"
+            said.note("line-ups", team.name, told)
+        said.compare(team.name, found, team, ("country", "club", "correction"))
+    yield from said.missing(sum(map(len, held.values())))
+    yield from said.changes("teams, ")
 
 
 def _players(kept: Tournament, given: Tournament, keys: Mapping[str, str]) -> Iterator[str]:
@@ -185,67 +206,53 @@ def _players(kept: Tournament, given: Tournament, keys: Mapping[str, str]) -> It
     added = [_named(player) for player in kept.players if player.key not in keys.values()]
     if added:
         yield f"players: {_counted(len(added), 'player')} appear, such as {added[0]}"
-    examples: dict[str, _Example] = {}
+    said = _Found("player", len(given.players))
     unrated = all(held.rating is None for held in kept.players)
+    # A file without any ratings has no place for them.
+    names = [
+        entry.name
+        for entry in fields(Player)
+        if entry.name != "key" and not (unrated and entry.name == "rating")
+    ]
     for player in given.players:
         if player.key in keys:
-            held = kept.by_key[keys[player.key]]
-            for entry in fields(player):
-                one, other = getattr(held, entry.name), getattr(player, entry.name)
-                if entry.name == "key" or (entry.name == "rating" and unrated):
-                    continue  # a file without any ratings has no place for them
-                if one != other:
-                    _noted(examples, _words(entry.name), _named(player), _change(one, other))
+            said.compare(_named(player), kept.by_key[keys[player.key]], player, names)
     if unrated and any(player.rating is not None for player in given.players):
         yield "players: the file has no place for ratings"
-    for what, example in examples.items():
-        yield example.line(what, len(given.players), "player")
+    yield from said.changes()
 
 
 def _games(kept: Tournament, given: Tournament, keys: Mapping[str, str]) -> Iterator[str]:
     held: dict[tuple[int, frozenset[str]], list[Game]] = {}
     for game in kept.games:
         held.setdefault((game.round, frozenset(game.players)), []).append(game)
-    lost: list[str] = []
-    examples: dict[str, _Example] = {}
+    said = _Found("game", len(given.games))
     for game in given.games:
         pair = frozenset(keys.get(key, "") for key in game.players)
         same = held.get((game.round, pair))
         names = " and ".join(_name(given, key) for key in game.players)
         who = f"round {game.round}, {names}"
         if not same:
-            lost.append(who)
+            said.lose(who)
             continue
         found = same.pop(0)
         if found.white != keys[game.white]:
-            _noted(examples, "colours", who, "White becomes Black")
-        for name in ("table", "handicap", "result", "by_default"):
-            one, other = getattr(found, name), getattr(game, name)
-            if one != other:
-                _noted(examples, _words(name), who, _change(one, other))
-    yield from _lost_and_found(lost, sum(map(len, held.values())), len(given.games), "game")
-    for what, example in examples.items():
-        yield example.line(what, len(given.games), "game")
+            said.note("colours", who, "White becomes Black")
+        said.compare(who, found, game, ("table", "handicap", "result", "by_default"))
+    yield from said.missing(sum(map(len, held.values())))
+    yield from said.changes()
 
 
 def _byes(kept: Tournament, given: Tournament, keys: Mapping[str, str]) -> Iterator[str]:
     left = [(bye.round, bye.player) for bye in kept.byes]
-    lost = []
+    said = _Found("bye", len(given.byes))
     for bye in given.byes:
         seat = (bye.round, keys.get(bye.player, ""))
         if seat in left:
             left.remove(seat)
         else:
-            lost.append(f"round {bye.round}, {_name(given, bye.player)}")
-    yield from _lost_and_found(lost, len(left), len(given.byes), "bye")
-
-
-def _lost_and_found(lost: Collection[str], found: int, total: int, noun: str) -> Iterator[str]:
-    if lost:
-        share = f"{len(lost)} of {_counted(total, noun)}"
-        yield f"{noun}s: {share} {'is' if len(lost) == 1 else 'are'} lost, such as {next(iter(lost))}"
-    if found:
-        yield f"{noun}s: {_counted(found, noun)} {'appears' if found == 1 else 'appear'}"
+            said.lose(f"round {bye.round}, {_name(given, bye.player)}")
+    yield from said.missing(len(left))
 
 
 def _name(tournament: Tournament, key: str) -> str:
@@ -283,11 +290,10 @@ def value_told(value: object) -> str:
     if isinstance(value, Person):
         return _named(value)
     if isinstance(value, str):
-        return repr(value if len(value) <= _LONGEST else f"{value[:_LONGEST]}…")
+        return repr(shortened(value, _LONGEST))
     if isinstance(value, tuple | frozenset):
         items = value if isinstance(value, tuple) else sorted(value)
-        text = ", ".join(map(value_told, items))
-        return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+        return shortened(", ".join(map(value_told, items)), _LONGEST)
     if isinstance(value, float):
         return f"{value:g}"
     return value.isoformat() if isinstance(value, date) else str(value)

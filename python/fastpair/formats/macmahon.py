@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import partial
 from itertools import count
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..errors import FormatError, RuleError
 from ..go.tournament import (
@@ -21,17 +22,15 @@ from ..go.tournament import (
     Rules,
     Tournament,
 )
-from ..go.tournament.ranges import range_in
+from ..go.tournament.ranges import Range, range_in
 from . import xml
 from .characters import unique_keys
 from .criteria import MACMAHON, MACMAHON_NAMES
-from .document import RenderedDocument
+from .document import Document
 from .xml import Changes, Edits, Element, rendered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
-
-    from ..go.tournament.ranges import Range
 
 
 # ---- Files of MacMahon 3.9 by Christoph Gerlach, in XML [FORMATS 5] ----
@@ -59,10 +58,17 @@ RESULTS = {
 
 _SPELLINGS = {"1/2-1/2": Result.JIGO, "0.5-0.5": Result.JIGO, "": Result.UNKNOWN}
 
+_TEXTS = {
+    "first_name": "FirstName",
+    "name": "Surname",
+    "club": "Club",
+    "country": "Country",
+    "egf_pin": "EgdPin",
+}
+"""Texts of a player, by the fields that hold them."""
+
 _INTEGER = re.compile(r"[+-]?[0-9]{1,9}")
 _NUMBER = re.compile(r"[+-]?[0-9]{1,6}(?:\.[0-9]*)?")
-_ONE_DAN = 2050
-"""Lowest rating of 1 dan, where the rating determines the grade."""
 
 
 class Reader:
@@ -96,7 +102,7 @@ class Reader:
         players = self._list("Playerlist", "Player")
         keys = self.keys()
         boards = [
-            (self._value(element, "RoundNumber", self._round), board)
+            (self._value(element, "RoundNumber", _round), board)
             for element in self._list("Roundlist", "Round")
             for board in element.children
             if board.tag == "Pairing"
@@ -106,7 +112,7 @@ class Reader:
         ]
         byes = [self._bye(number, board, keys) for number, board in boards if self._is_bye(board)]
         return Tournament.found(
-            name=self._text(self._settings, "Name"),
+            name=_text(self._settings, "Name"),
             rules=self._rules(max((number for number, _ in boards), default=1)),
             players=tuple(
                 self._player(element, key)
@@ -126,12 +132,12 @@ class Reader:
         """
         players = self._list("Playerlist", "Player")
         names = unique_keys(
-            self._text(entry, "Surname") + self._text(entry, "FirstName")
+            _text(entry, "Surname") + _text(entry, "FirstName")
             for entry in map(self._entry, players)
         )
         found: dict[int, str] = {}
         for element, key in zip(players, names, strict=True):
-            number = self._value(element, "Id", self._integer)
+            number = self._value(element, "Id", _integer)
             if number in found:
                 raise self._error(element, f"Id {number}: expected one that no other player has")
             found[number] = key
@@ -142,24 +148,21 @@ class Reader:
 
     def _player(self, element: Element, key: str) -> Player:
         entry = self._entry(element)
-        rating = self._value(entry, "Rating", self._rating, NO_RATING)
+        rating = self._value(entry, "Rating", _rating, NO_RATING)
+        texts: dict[str, Any] = {field: _text(entry, tag) for field, tag in _TEXTS.items()}
         super_bar = self._flag(element, "SuperBarMember", default=False)
         return Player(
             key=key,
-            name=self._text(entry, "Surname"),
-            first_name=self._text(entry, "FirstName"),
             grade=self._grade_of(entry, rating),
             rating=rating,
-            country=self._text(entry, "Country"),
-            club=self._text(entry, "Club"),
             final=not self._flag(element, "PreliminaryRegistration", default=False),
             correction=1 if super_bar else 0,
             absences=frozenset(
-                self._parsed(child, self._round)
+                self._parsed(child, _round)
                 for child in element.children
                 if child.tag == "NotPlayingInRound"
             ),
-            egf_pin=self._text(entry, "EgdPin"),
+            **texts,
         )
 
     def _grade_of(self, entry: Element, rating: int) -> Grade:
@@ -167,13 +170,13 @@ class Reader:
             self._flag(self._settings, "RatingDeterminesRank", default=False)
             and rating != NO_RATING
         ):
-            return Grade.limited((rating - _ONE_DAN) // 100)
+            return Grade.of_rating(rating)
         return self._value(entry, "GoLevel", Grade.parse)
 
     def _rules(self, last: int) -> Rules:
         settings = self._settings
         return Rules.found(
-            rounds=max(self._value(settings, "NumberOfRounds", self._round, last), last),
+            rounds=max(self._value(settings, "NumberOfRounds", _round, last), last),
             floor=self._optional("LowerMacMahonBar", "LowerMacMahonBarLevel", Grade.parse, LOWEST),
             bar=self._optional("UpperMacMahonBar", "UpperMacMahonBarLevel", Grade.parse, HIGHEST),
             points=replace(
@@ -187,8 +190,8 @@ class Reader:
 
     def _handicap(self) -> HandicapRules:
         used = self._flag(self._settings, "HandicapUsed", default=True)
-        limit = self._optional("HandicapLimit", "HandicapLimitValue", self._stones, 9)
-        value = self._optional("HandicapAdjustment", "HandicapAdjustmentValue", self._integer, 0)
+        limit = self._optional("HandicapLimit", "HandicapLimitValue", _stones, 9)
+        value = self._optional("HandicapAdjustment", "HandicapAdjustmentValue", _integer, 0)
         return HandicapRules(
             by_mms=not self._flag(self._settings, "HandicapByLevel", default=False),
             threshold=self._optional("HandicapBelow", "HandicapBelowLevel", Grade.parse, HIGHEST),
@@ -198,7 +201,7 @@ class Reader:
 
     def _criteria(self) -> Iterator[Criterion]:
         for element in self._list("Walllist", "Criterion"):
-            name = self._text(element, "ShortName")
+            name = _text(element, "ShortName")
             if name in MACMAHON:
                 yield MACMAHON[name]
             else:
@@ -209,25 +212,25 @@ class Reader:
         return self._flag(board, "PairingWithBye", default=False)
 
     def _bye(self, number: int, board: Element, keys: dict[int, str]) -> Bye:
-        white = self._value(board, "White", self._integer, 0)
+        white = self._value(board, "White", _integer, 0)
         colour = "White" if white else "Black"
         return Bye(round=number, player=self._key(board, colour, keys))
 
     def _game(self, number: int, board: Element, keys: dict[int, str]) -> Game:
-        result, by_default = self._value(board, "Result", self._result, (Result.UNKNOWN, False))
+        result, by_default = self._value(board, "Result", _result, (Result.UNKNOWN, False))
         by_referee = self._flag(board, "ResultByReferee", default=False)
         return Game(
             round=number,
-            table=self._value(board, "BoardNumber", self._table),
+            table=self._value(board, "BoardNumber", _table),
             white=self._key(board, "White", keys),
             black=self._key(board, "Black", keys),
-            handicap=self._value(board, "Handicap", self._stones, 0),
+            handicap=self._value(board, "Handicap", _stones, 0),
             result=result,
             by_default=result is not Result.UNKNOWN and (by_default or by_referee),
         )
 
     def _key(self, board: Element, colour: str, keys: dict[int, str]) -> str:
-        number = self._value(board, colour, self._integer)
+        number = self._value(board, colour, _integer)
         if number not in keys:
             raise self._error(board, f"{colour} {number}: expected the Id of a player")
         return keys[number]
@@ -235,11 +238,6 @@ class Reader:
     def _list(self, parent: str, tag: str) -> list[Element]:
         within = self._root.child(parent)
         return [] if within is None else [child for child in within.children if child.tag == tag]
-
-    @staticmethod
-    def _text(element: Element, tag: str) -> str:
-        child = element.child(tag)
-        return "" if child is None else child.text
 
     def _flag(self, element: Element, tag: str, *, default: bool) -> bool:
         return self._value(element, tag, _boolean, default)
@@ -274,40 +272,41 @@ class Reader:
     def _error(self, element: Element, message: str) -> FormatError:
         return FormatError(self._path, element.line, f"<{element.tag}> {message}")
 
-    @staticmethod
-    def _integer(text: str) -> int:
-        if _INTEGER.fullmatch(text) is None:
-            raise ValueError(f"expected a whole number, got {text[:40]!r}")
-        return int(text)
 
-    def _round(self, text: str) -> int:
-        return self._between(text, range_in(Game, "round"))
+def _text(element: Element, tag: str) -> str:
+    child = element.child(tag)
+    return "" if child is None else child.text
 
-    def _table(self, text: str) -> int:
-        return self._between(text, replace(range_in(Game, "table"), least=0))
 
-    def _stones(self, text: str) -> int:
-        return self._between(text, range_in(Game, "handicap"))
+def _integer(text: str) -> int:
+    return _between(text, Range())
 
-    @staticmethod
-    def _between(text: str, said: Range) -> int:
-        if _INTEGER.fullmatch(text) is None or not said.holds(int(text)):
-            raise ValueError(f"expected a whole number{said}, got {text[:40]!r}")
-        return int(text)
 
-    @staticmethod
-    def _rating(text: str) -> int:
-        if _NUMBER.fullmatch(text) is None:
-            raise ValueError(f"expected a rating such as 2100, got {text[:40]!r}")
-        return round(float(text))
+def _between(text: str, said: Range) -> int:
+    if _INTEGER.fullmatch(text) is None or not said.holds(int(text)):
+        words = str(said) if said != Range() else ""
+        raise ValueError(f"expected a whole number{words}, got {text[:40]!r}")
+    return int(text)
 
-    @staticmethod
-    def _result(text: str) -> tuple[Result, bool]:
-        plain = text.rstrip("!").replace(" ", "")
-        found = RESULTS.get(plain, _SPELLINGS.get(plain))
-        if found is None:
-            raise ValueError(f"expected one of {', '.join(RESULTS)}, got {text[:40]!r}")
-        return found, text.endswith("!")
+
+_ROUND, _TABLE, _STONES = (range_in(Game, name) for name in ("round", "table", "handicap"))
+_round = partial(_between, said=_ROUND)
+_table = partial(_between, said=replace(_TABLE, least=0))
+_stones = partial(_between, said=_STONES)
+
+
+def _rating(text: str) -> int:
+    if _NUMBER.fullmatch(text) is None:
+        raise ValueError(f"expected a rating such as 2100, got {text[:40]!r}")
+    return round(float(text))
+
+
+def _result(text: str) -> tuple[Result, bool]:
+    plain = text.rstrip("!").replace(" ", "")
+    found = RESULTS.get(plain, _SPELLINGS.get(plain))
+    if found is None:
+        raise ValueError(f"expected one of {', '.join(RESULTS)}, got {text[:40]!r}")
+    return found, text.endswith("!")
 
 
 def _boolean(text: str) -> bool:
@@ -323,7 +322,7 @@ _NOBODY = "0"
 _RESULT_NAMES = {result: name for name, result in RESULTS.items()}
 
 
-def read(path: str, content: bytes) -> RenderedDocument:
+def read(path: str, content: bytes) -> Document:
     """Read the content of a file.
 
     Raises
@@ -332,7 +331,7 @@ def read(path: str, content: bytes) -> RenderedDocument:
         If it is no file of MacMahon, or a value in it does not parse.
     """
     reader = Reader(path, xml.parse(path, content).root)
-    return RenderedDocument(
+    return Document(
         path=path,
         tournament=reader.read(),
         remarks=tuple(reader.remarks),
@@ -372,10 +371,10 @@ def _rendered(tournament: Tournament, held: bytes) -> bytes:
     changes = Changes(
         edits,
         {
-            "Player": _child_text("Id"),
+            "Player": partial(_text, tag="Id"),
             "NotPlayingInRound": lambda element: element.text,
-            "Criterion": _child_text("ShortName"),
-            "Round": _child_text("RoundNumber"),
+            "Criterion": partial(_text, tag="ShortName"),
+            "Round": partial(_text, tag="RoundNumber"),
             "Pairing": _players_of,
         },
         ordered=frozenset({"Criterion"}),
@@ -387,17 +386,9 @@ def _rendered(tournament: Tournament, held: bytes) -> bytes:
         raise RuleError(f"a file of MacMahon cannot hold the tournament: {error}") from error
 
 
-def _child_text(tag: str) -> Callable[[Element], str]:
-    def text(element: Element) -> str:
-        child = element.child(tag)
-        return "" if child is None else child.text
-
-    return text
-
-
 def _players_of(board: Element) -> str:
     """What makes a board the same board: who sits at it."""
-    return " ".join(sorted(_child_text(colour)(board) for colour in ("White", "Black")))
+    return " ".join(sorted(_text(board, colour) for colour in ("White", "Black")))
 
 
 def _tree(tournament: Tournament, numbers: Mapping[str, int]) -> Element:
@@ -463,16 +454,9 @@ def _add_player(parent: Element, player: Player, number: int) -> None:
     )
     for absence in sorted(player.absences):
         parent.add("NotPlayingInRound", text=str(absence))
-    values = {
-        "FirstName": player.first_name,
-        "Surname": player.name,
-        "Club": player.club,
-        "Country": player.country,
-        "GoLevel": player.grade,
-        "Rating": "" if player.rating is None else player.rating,
-        "EgdPin": player.egf_pin,
-    }
-    _add_values(parent.add("GoPlayer"), values)
+    *names, pin = ((tag, getattr(player, field)) for field, tag in _TEXTS.items())
+    values = {"GoLevel": player.grade, "Rating": "" if player.rating is None else player.rating}
+    _add_values(parent.add("GoPlayer"), dict([*names, *values.items(), pin]))
 
 
 def _add_round(

@@ -116,10 +116,7 @@ class _ModelFile:
         for name, level in table.items():
             if name not in model.names:
                 raise self.file.wrong(("levels", name), unknown("term", name, model.names))
-            if not isinstance(level, int) or isinstance(level, bool) or level < 1:
-                raise self.file.wrong(
-                    ("levels", name), f"expected a level from 1 for {name}, found {quoted(level)}"
-                )
+            self._refuse_uncountable("a level", level, ("levels", name))
         missing = [name for name in model.names if name not in table]
         if missing:
             raise self.file.wrong(
@@ -165,10 +162,8 @@ class _ModelFile:
             path = "rounds", number
             first, last = table.get("first", 1), table.get("last")
             for key, value in (("first", first), ("last", last)):
-                whole = isinstance(value, int) and not isinstance(value, bool) and value > 0
-                if not whole and value is not None:
-                    message = f"expected a round from 1 for {key}, found {quoted(value)}"
-                    raise self.file.wrong((*path, key), message)
+                if value is not None:
+                    self._refuse_uncountable("a round", value, (*path, key))
             if last is not None and last < first:
                 message = f"expected a last round from {first} on, the first one, found {last}"
                 raise self.file.wrong((*path, "last"), message)
@@ -176,6 +171,11 @@ class _ModelFile:
             model = self.file.filled(usual, values, path, ("first", "last"))
             self._tried(model, path)
             yield RoundRange(first=first, last=last, model=model)
+
+    def _refuse_uncountable(self, what: str, value: object, path: TomlPath) -> None:
+        if type(value) is not int or value < 1:
+            message = f"expected {what} from 1 for {path[-1]}, found {quoted(value)}"
+            raise self.file.wrong(path, message)
 
     def _tried(self, model: WeightModel, path: TomlPath) -> None:
         """Refuse a model that cannot weigh two players."""

@@ -27,11 +27,11 @@ from difflib import SequenceMatcher
 from functools import cached_property, lru_cache
 from heapq import nlargest
 from os import fspath
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from ..errors import FormatError
 from ..go.tournament import NO_RATING, Grade
-from .characters import without_accents, without_umlauts
+from .characters import split_lines, without_accents, without_umlauts
 from .files import read_file
 
 if TYPE_CHECKING:
@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     from os import PathLike
 
 __all__ = ["Entry", "RatingList", "rating_list_of", "read_rating_list"]
+
+T = TypeVar("T")
 
 _APART = str.maketrans(dict.fromkeys("_-,;\t\xa0", " ") | dict.fromkeys("'’`.", ""))
 _LEAST_LIKENESS = 0.7
@@ -116,12 +118,9 @@ class RatingList:
         tuple of Entry
             Nobody, one, or all who have this name.
         """
-        numbered = self._by_number.get(text.strip().upper())
-        if numbered:
-            return numbered
         name = " ".join(sorted(_words_of(text)))
-        found = self._by_name.get(name)
-        return found or self._by_plainest_name.get(without_umlauts(name), ())
+        found = self._by_number.get(text.strip().upper()) or self._by_name.get(name, [])
+        return tuple(found or self._by_plainest_name.get(without_umlauts(name), []))
 
     def nearest(self, text: str, most: int = 5) -> tuple[Entry, ...]:
         """The players whose names are most like a text, the most similar first.
@@ -189,8 +188,8 @@ class RatingList:
         return found
 
     @cached_property
-    def _by_number(self) -> Mapping[str, tuple[Entry, ...]]:
-        return _grouped((entry.number.upper() for entry in self.entries), self.entries)
+    def _by_number(self) -> Mapping[str, list[Entry]]:
+        return _grouped((entry.number.upper(), entry) for entry in self.entries)
 
     @cached_property
     def _words(self) -> list[list[str]]:
@@ -201,39 +200,34 @@ class RatingList:
         return [line.split() for line in text.split("\n")]
 
     @cached_property
-    def _by_name(self) -> Mapping[str, tuple[Entry, ...]]:
-        return _grouped((" ".join(sorted(words)) for words in self._words), self.entries)
+    def _by_name(self) -> Mapping[str, list[Entry]]:
+        names = (" ".join(sorted(words)) for words in self._words)
+        return _grouped(zip(names, self.entries, strict=True))
 
     @cached_property
-    def _by_plainest_name(self) -> Mapping[str, tuple[Entry, ...]]:
-        found: defaultdict[str, tuple[Entry, ...]] = defaultdict(tuple)
-        for name, entries in self._by_name.items():
-            found[without_umlauts(name)] += entries
-        return found
+    def _by_plainest_name(self) -> Mapping[str, list[Entry]]:
+        return _grouped(
+            (without_umlauts(name), entry)
+            for name, entries in self._by_name.items()
+            for entry in entries
+        )
 
     @cached_property
     def _by_word(self) -> Mapping[str, list[int]]:
-        found: defaultdict[str, list[int]] = defaultdict(list)
-        for place, words in enumerate(self._words):
-            for word in words:
-                found[word].append(place)
-        return found
+        return _grouped((word, place) for place, words in enumerate(self._words) for word in words)
 
     @cached_property
     def _by_letter(self) -> Mapping[str, list[str]]:
-        found: defaultdict[str, list[str]] = defaultdict(list)
-        for word in self._by_word:
-            found[word[0]].append(word)
-        return found
+        return _grouped((word[0], word) for word in self._by_word)
 
 
-def _grouped(texts: Iterable[str], entries: Iterable[Entry]) -> Mapping[str, tuple[Entry, ...]]:
-    """The entries by a text each; those without one are left out."""
-    found: dict[str, tuple[Entry, ...]] = {}
-    for text, entry in zip(texts, entries, strict=True):
+def _grouped(pairs: Iterable[tuple[str, T]]) -> Mapping[str, list[T]]:
+    """What goes with a text, by the text; what goes with none is left out."""
+    found: defaultdict[str, list[T]] = defaultdict(list)
+    for text, item in pairs:
         if text:
-            found[text] = (*found[text], entry) if text in found else (entry,)
-    return found
+            found[text].append(item)
+    return dict(found)
 
 
 def _words_of(text: str) -> list[str]:
@@ -244,7 +238,6 @@ def _words_of(text: str) -> list[str]:
 # ---- Ratings of other federations on the European scale, and grades that go with them ----
 
 _HIGHEST_RATING = 2949
-_FIRST_DAN = 2100
 _FRENCH_SHIFT = 2050
 _AMERICAN_SHIFT_DAN, _AMERICAN_SHIFT_KYU = 1950, 2150
 
@@ -252,11 +245,6 @@ _AMERICAN_SHIFT_DAN, _AMERICAN_SHIFT_KYU = 1950, 2150
 def _limited(rating: int) -> int:
     """A rating, held within those that tournament files have."""
     return min(max(rating, NO_RATING), _HIGHEST_RATING)
-
-
-def _nearest_grade(rating: int) -> Grade:
-    """The grade whose rating is nearest."""
-    return Grade.limited((rating - _FIRST_DAN + 50) // 100)
 
 
 def _american(rating: float) -> tuple[Grade, int]:
@@ -287,15 +275,17 @@ def _unless(text: str, *none: str) -> str:
 
 
 def _split_name(cell: str) -> tuple[str, str]:
-    """Family name and first name of ``de_la_Cruz Jean-Luc``."""
+    """Family name and first name of ``de_la_Cruz Jean-Luc``; without a family name it is no player."""
     family, _, first = cell.strip().partition(" ")
+    if not family:
+        raise ValueError(cell)
     return family.replace("_", " "), first.replace("_", " ")
 
 
 def _egf(line: str) -> Entry:
     pin, gaps = line[1:9], line[9:11] + line[48:49] + line[51:53]
     names = _split_name(line[11:48])
-    if not (pin.isdigit() and names[0]) or gaps != "     ":
+    if not pin.isdigit() or gaps != "     ":
         raise ValueError(line)
     grade, text = _parse_grade(line[60:63]), _unless(line[71:75], "--", "0")
     rating = _limited(int(text)) if text else grade.rating
@@ -305,11 +295,11 @@ def _egf(line: str) -> Entry:
 
 def _ffg(line: str) -> Entry:
     names = _split_name(line[:38])
-    if not names[0] or line[43:44] + line[45:46] + line[53:54] != "   ":
+    if line[43:44] + line[45:46] + line[53:54] != "   ":
         raise ValueError(line)
     text, club = line[38:43].strip(), _unless(line[54:58], "xxxx")
     rating = None if text == "-9999" else _limited(int(text) + _FRENCH_SHIFT)
-    grade = None if rating is None else _nearest_grade(rating)
+    grade = None if rating is None else Grade.of_rating(rating)
     licence = _unless(line[46:53], "-------")
     return Entry(*names, line[59:61].strip(), club, grade, rating, ffg_licence=licence)
 
@@ -329,8 +319,8 @@ class _List:
     """What a federation publishes."""
 
     title: str
-    encoding: str
-    """Where it is not UTF-8."""
+    entry: Callable[[str], Entry]
+    """The player of a line; raises ValueError if it is none."""
 
     columns: str
     """What its lines hold, for errors."""
@@ -338,49 +328,44 @@ class _List:
     first: re.Pattern[str]
     """Its first player, or the title above the first player."""
 
-    skipped: int
-    """How many lines that match ``first`` are above the first player."""
-
     head: int
     """Lines within which these and the date must come."""
 
-    day: re.Pattern[str] | None
+    day: re.Pattern[str] | None = None
     """Its date, with groups d, m, y."""
 
-    entry: Callable[[str], Entry]
-    """The player of a line; raises ValueError if it is none."""
+    encoding: str = "iso-8859-1"
+    """Where it is not UTF-8."""
+
+    skipped: int = 0
+    """How many lines that match ``first`` are above the first player."""
 
 
 _LISTS = (
     _List(
-        title="EGF",
-        encoding="iso-8859-1",
-        columns="PIN, name, country, club, grade and rating in fixed columns",
-        first=re.compile(r" \d{8}  \S"),
-        skipped=0,
+        "EGF",
+        _egf,
+        "PIN, name, country, club, grade and rating in fixed columns",
+        re.compile(r" \d{8}  \S"),
         head=200,
         day=re.compile(rf"\((?P<d>\d{{1,2}}) (?P<m>{'|'.join(_MONTHS)})[a-z]* (?P<y>\d{{4}})\)"),
-        entry=_egf,
     ),
     _List(
-        title="FFG",
-        encoding="iso-8859-15",
-        columns="name, rating, licence, club and country in fixed columns",
-        first=re.compile(r"#\s*[ÉE]chelle\b", re.IGNORECASE),
-        skipped=1,
+        "FFG",
+        _ffg,
+        "name, rating, licence, club and country in fixed columns",
+        re.compile(r"#\s*[ÉE]chelle\b", re.IGNORECASE),
         head=1,
         day=re.compile(r"(?P<d>\d{2})/(?P<m>\d{2})/(?P<y>\d{4})"),
-        entry=_ffg,
+        encoding="iso-8859-15",
+        skipped=1,
     ),
     _List(
-        title="AGA",
-        encoding="iso-8859-1",
-        columns="name, number, membership, rating, date, club between tabs",
-        first=re.compile(r"[^\t]+\t\d+\t[^\t]*\t[^\t]*\t"),
-        skipped=0,
+        "AGA",
+        _aga,
+        "name, number, membership, rating, date, club between tabs",
+        re.compile(r"[^\t]+\t\d+\t[^\t]*\t[^\t]*\t"),
         head=20,
-        day=None,
-        entry=_aga,
     ),
 )
 
@@ -425,12 +410,12 @@ def rating_list_of(path: str | PathLike[str], content: bytes) -> RatingList:
         If it is no rating list.
     """
     content = content.removeprefix(codecs.BOM_UTF8)
-    head = _split_lines(content[:_HEAD].decode("latin-1"))
+    head = split_lines(content[:_HEAD].decode("latin-1"))
     kind = next((k for k in _LISTS if any(map(k.first.match, head[: k.head]))), None)
     if kind is None:
         titles = ", ".join(k.title for k in _LISTS)
         raise FormatError(path, 1, f"expected a rating list ({titles}), found {head[0][:60]!r}")
-    lines = _split_lines(_decode(content, kind.encoding))
+    lines = split_lines(_decode(content, kind.encoding))
     starts = (place for place, line in enumerate(lines) if kind.first.match(line))
     entries, wrong, read = [], [], kind.entry
     for place in range(next(starts, len(lines)) + kind.skipped, len(lines)):
@@ -480,8 +465,3 @@ def _decode(content: bytes, encoding: str) -> str:
         return content.decode()
     except UnicodeDecodeError:
         return content.decode(encoding)
-
-
-def _split_lines(text: str) -> list[str]:
-    """The lines of a text; ``str.splitlines`` would end them at rare characters too."""
-    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 from ..errors import FormatError, RuleError
 from ..pairing.rules import Groups, StatedRules, described
 from ..parameters import Parameter, parameters
+from .characters import shortened
 from .files import read_file
 
 if TYPE_CHECKING:
@@ -205,8 +206,7 @@ def quoted(value: object) -> str:
     """A value as an error shows it, which is not all of a long one."""
     if isinstance(value, int) and abs(value) > _MOST:
         return "a larger one"
-    text = repr(value)
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+    return shortened(repr(value), _LONGEST)
 
 
 def unknown(kind: str, found: str, known: Iterable[str]) -> str:

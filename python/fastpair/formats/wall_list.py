@@ -79,6 +79,13 @@ def parse_seat(word: str) -> Seat | None:
     )
 
 
+def seats_in(seats: Sequence[Sequence[Seat]]) -> Iterator[tuple[int, int, Seat]]:
+    """Line, column, both from 0, and seat of all seats of a list."""
+    for line, row in enumerate(seats):
+        for column, seat in enumerate(row):
+            yield line, column, seat
+
+
 def seats_of(tournament: Tournament, order: Sequence[str]) -> list[list[Seat]]:
     """What every player did in every round.
 
@@ -141,32 +148,21 @@ def more_stones(stones: int) -> str:
     return f"{stones} stones count as {MOST_STONES}, the most of a game"
 
 
-class Fault(NamedTuple):
-    """A contradiction between the lines of two players."""
-
-    player: int
-    """Number of the player's line among the players, from 0."""
-
-    column: int
-    """Number of the round, from 0."""
-
-    message: str
-
-
-def faults_of(seats: Sequence[Sequence[Seat]]) -> Iterator[Fault]:
+def faults_of(seats: Sequence[Sequence[Seat]]) -> Iterator[tuple[int, int, str]]:
     """Say where the two lines of a game contradict each other.
 
     Parameters
     ----------
     seats
         What each player did, by line and round; all lines have the same number of rounds.
+
+    Yields
+    ------
+    The line of a player and the round, both from 0, and what is wrong.
     """
-    for player, line in enumerate(seats):
-        for column, seat in enumerate(line):
-            if seat.opponent:
-                message = _fault(seats, player, column)
-                if message:
-                    yield Fault(player, column, message)
+    for player, column, seat in seats_in(seats):
+        if seat.opponent and (message := _fault(seats, player, column)):
+            yield player, column, message
 
 
 def _fault(seats: Sequence[Sequence[Seat]], player: int, column: int) -> str:
@@ -278,13 +274,9 @@ def rounds_without_game(seats: Sequence[Sequence[Seat]], keys: Sequence[str]) ->
     A whole point is taken for a bye and half a point for an absence. No point in a round that has
     games is an absence too, unless absences have given half a point.
     """
-    alone = [
-        (player, column, seat.result)
-        for player, line in enumerate(seats)
-        for column, seat in enumerate(line)
-        if not seat.opponent
-    ]
-    begun = {column for line in seats for column, seat in enumerate(line) if seat.opponent}
+    found = [*seats_in(seats)]
+    alone = [(player, column, seat.result) for player, column, seat in found if not seat.opponent]
+    begun = {column for _, column, seat in found if seat.opponent}
     half_points = any(result == "=" for *_, result in alone)
     absences: list[set[int]] = [set() for _ in seats]
     for player, column, result in alone:
@@ -433,6 +425,22 @@ class PlayerLine:
     comment: str = ""
     """What stands behind a semicolon, with it."""
 
+    text: str = ""
+    """The line without the comment."""
+
+    def place(self, word: int) -> str:
+        """Where a word stands, of which others may be alike before and behind."""
+        text, behind = self.words[word], self.words[word + 1 :].count(self.words[word])
+        line = self.text.partition("|")[0]
+        found = [match.start() for match in re.finditer(rf"(?<!\S){re.escape(text)}(?!\S)", line)]
+        start = found[-1 - behind] if behind < len(found) else line.rfind(text)
+        return f"column {start + 1}"
+
+    def error(self, path: str, word: int, expected: str) -> FormatError:
+        """The error for a word that is not what is expected there."""
+        message = f"{self.place(word)}: {expected}, found {self.words[word]!r}"
+        return FormatError(path, self.number, message)
+
 
 class Expected(NamedTuple):
     """What errors expect."""
@@ -503,15 +511,14 @@ class WallList:
         ------
         The line, from 0, the seat in it, and what is doubtful, for both lines of such a game.
         """
-        for line, seats in enumerate(self.seats):
-            for column, seat in enumerate(seats):
-                if seat.by_default or not 0 < seat.opponent <= len(self.seats):
-                    continue
-                other = self.seats[seat.opponent - 1][column]
-                if seat.result in "+-" and other.result == seat.result:
-                    both = "win" if seat.result == "+" else "lose"
-                    said = f"both players {both} against number {seat.opponent}, and not by forfeit"
-                    yield line, seat, f"round {column + 1}: {said}"
+        for line, column, seat in seats_in(self.seats):
+            if seat.by_default or not 0 < seat.opponent <= len(self.seats):
+                continue
+            other = self.seats[seat.opponent - 1][column]
+            if seat.result in "+-" and other.result == seat.result:
+                both = "win" if seat.result == "+" else "lose"
+                said = f"both players {both} against number {seat.opponent}, and not by forfeit"
+                yield line, seat, f"round {column + 1}: {said}"
 
     def remarks(self) -> Iterator[str]:
         """Say, one line each, what the list says that a tournament holds otherwise."""
@@ -528,21 +535,16 @@ class WallList:
 
     def _seats_of_many_stones(self) -> Iterator[tuple[int, int, Seat, int]]:
         """Line and column, from 0, of the seats with more stones than a game can have, and these."""
-        for line, seats in enumerate(self.seats):
-            for column, seat in enumerate(seats):
-                if seat.handicap is not None and seat.handicap > MOST_STONES:
-                    yield line, column, seat, seat.handicap
-
-    def error(self, path: str, player: PlayerLine, place: int, expected: str) -> FormatError:
-        """The error for a word in the line of a player that is not what is expected there."""
-        return _error(path, self.file, player, place, expected)
+        for line, column, seat in seats_in(self.seats):
+            if seat.handicap is not None and seat.handicap > MOST_STONES:
+                yield line, column, seat, seat.handicap
 
     def faults(self) -> Iterator[tuple[int, str]]:
         """Say where the two lines of a game contradict each other: the line, and what is wrong."""
-        for fault in faults_of(self.seats):
-            player, place = self.players[fault.player], self.columns[fault.column]
-            where = f"{_place(self.file, player, place)}, {player.words[place]!r}"
-            yield player.number, f"{where}: round {fault.column + 1}: {fault.message}"
+        for line, column, message in faults_of(self.seats):
+            player, place = self.players[line], self.columns[column]
+            where = f"{player.place(place)}, {player.words[place]!r}"
+            yield player.number, f"{where}: round {column + 1}: {message}"
 
     def refuse_faults(self, path: str) -> None:
         """Refuse a list of which two lines contradict each other.
@@ -584,22 +586,20 @@ def parse(
         if line.lstrip().startswith(";"):
             comments.append((number, line.strip()))
         elif line.strip():
-            comment = _COMMENT.search(line)
-            player = player_line(number, _COMMENT.sub("", line))
+            comment, text = _COMMENT.search(line), _COMMENT.sub("", line)
+            player = player_line(number, text)
             if player is None:
                 found = f"expected {expected.line}, found {line.strip()[:40]!r}"
                 raise FormatError(path, number, found)
-            players.append(replace(player, comment=comment[1] if comment else ""))
+            players.append(replace(player, comment=comment[1] if comment else "", text=text))
             refuse_more_players(path, number, len(players))
-    _refuse_other_widths(path, file, players, expected)
+    _refuse_other_widths(path, players, expected)
     columns = columns_of(players)
-    seats = [tuple(_seats(path, file, player, columns)) for player in players]
+    seats = [tuple(_seats(path, player, columns)) for player in players]
     return WallList(file, comments, players, columns, seats)
 
 
-def _refuse_other_widths(
-    path: str, file: TextFile, players: Sequence[PlayerLine], expected: Expected
-) -> None:
+def _refuse_other_widths(path: str, players: Sequence[PlayerLine], expected: Expected) -> None:
     """Refuse lines with another number of words than most, or with too many."""
     widths = Counter(len(player.words) for player in players)
     if len(widths) > 1:
@@ -608,7 +608,7 @@ def _refuse_other_widths(
         message = f"expected {usual} {expected.words} as in most lines, found {len(odd.words)}"
         for place, word in enumerate(odd.words):
             if not (parse_seat(word) or _NUMBER.fullmatch(word)):
-                message += f"; {word!r} {_place(file, odd, place)} is none"
+                message += f"; {word!r} {odd.place(place)} is none"
                 break
         raise FormatError(path, odd.number, message)
     if widths and max(widths) > _MOST_WORDS:
@@ -616,7 +616,7 @@ def _refuse_other_widths(
         raise FormatError(path, players[0].number, message)
 
 
-def _seats(path: str, file: TextFile, player: PlayerLine, columns: range) -> Iterator[Seat]:
+def _seats(path: str, player: PlayerLine, columns: range) -> Iterator[Seat]:
     """What a player did in each round; a word among the scores that is no score may be a game."""
     for place, word in enumerate(player.words):
         seat = parse_seat(word)
@@ -625,23 +625,9 @@ def _seats(path: str, file: TextFile, player: PlayerLine, columns: range) -> Ite
         elif place in columns:
             number = place - columns.start + 1
             expected = f"expected the game of round {number} such as 12+/w0, or 0- for none"
-            raise _error(path, file, player, place, expected)
+            raise player.error(path, place, expected)
         elif (seat is None or seat.result in "+-") and _LIKE_GAME.fullmatch(word):
-            raise _error(path, file, player, place, "expected a score")
-
-
-def _error(path: str, file: TextFile, player: PlayerLine, place: int, expected: str) -> FormatError:
-    """An error that names the line, the column and the word."""
-    message = f"{_place(file, player, place)}: {expected}, found {player.words[place]!r}"
-    return FormatError(path, player.number, message)
-
-
-def _place(file: TextFile, player: PlayerLine, place: int) -> str:
-    """Where a word stands in the line of a player, in which others may be alike before and behind."""
-    word, behind = player.words[place], player.words[place + 1 :].count(player.words[place])
-    line = _COMMENT.sub("", file.lines[player.number - 1]).partition("|")[0]
-    found = [match.start() for match in re.finditer(rf"(?<!\S){re.escape(word)}(?!\S)", line)]
-    return f"column {(found[-1 - behind] if behind < len(found) else line.rfind(word)) + 1}"
+            raise player.error(path, place, "expected a score")
 
 
 def players_of(
@@ -651,30 +637,38 @@ def players_of(
     names = [parts_of_name(line.name) for line in wall_list.players]
     keys = [*unique_keys((family + first for family, first in names), MISSING)]
     without_game = rounds_without_game(wall_list.seats, keys)
-    players = []
-    for index, (line, grade) in enumerate(zip(wall_list.players, wall_list.grades, strict=True)):
-        player = Player(
+    grades = wall_list.grades
+    players = (
+        Player(
             key=keys[index],
             name=names[index][0],
             first_name=names[index][1],
-            grade=grade,
+            grade=grades[index],
             correction=corrections[index] if corrections else 0,
             absences=without_game.absences[index],
             **line.more,
         )
-        players.append(player)
+        for index, line in enumerate(wall_list.players)
+    )
     return without_game, tuple(players)
 
 
-def lines_to_write(
-    tournament: Tournament, before: Reading | None
-) -> list[tuple[Ranked, list[Seat]]]:
+def texts_of_players(
+    lines: Sequence[tuple[Ranked, Sequence[Seat]]],
+    before: Reading,
+    text: Callable[[Ranked, Sequence[Seat]], str],
+) -> Iterator[str]:
+    """The lines of the players, with the comments that have stood behind them."""
+    for line, seats in lines:
+        yield " ".join(filter(None, (text(line, seats), before.behind.get(line.player.key))))
+
+
+def lines_to_write(tournament: Tournament, before: Reading) -> list[tuple[Ranked, list[Seat]]]:
     """The players by their places, and what they did; everybody who had a line keeps one."""
-    listed: Collection[str] = before.tournament.by_key if before else ()
-    lines = ranked(tournament, players_with_a_line(tournament, listed))
+    lines = ranked(tournament, players_with_a_line(tournament, before.tournament.by_key))
     order = [line.player.key for line in lines]
     seats = seats_of(tournament, order)
-    for (number, key, opponent), stones in (before.more_stones if before else {}).items():
+    for (number, key, opponent), stones in before.more_stones.items():
         if {key, opponent}.issubset(order) and number <= tournament.rules.rounds:
             line, column = seats[order.index(key)], number - 1
             seat = line[column]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from base64 import b64decode, b64encode
 from collections.abc import Mapping  # noqa: TC003 - msgspec reads the types of the fields
-from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from datetime import MAXYEAR, UTC, date, datetime
 from enum import Enum
 from hashlib import sha256
@@ -30,6 +30,7 @@ from ...errors import MissingExtraError, RuleError
 from ...formats.files import LARGEST_FILE, json_of
 from ...go import tournament as words
 from ...go.tournament import Bye, Game, Grade, Player, Team, TeamPlay
+from ...go.tournament.ranges import default_of
 from ...sentences import phrase
 
 if TYPE_CHECKING:
@@ -129,12 +130,9 @@ def _known(value: Any) -> Value:  # noqa: ANN401 - any dataclass
     return {
         entry.name: _plain(held)
         for entry in fields(value)
-        if entry.name not in _IN_SUBJECT and (held := getattr(value, entry.name)) != _default(entry)
+        if entry.name not in _IN_SUBJECT
+        and (held := getattr(value, entry.name)) != default_of(entry)
     }
-
-
-def _default(entry: Any) -> object:  # noqa: ANN401 - a field of any dataclass
-    return entry.default if entry.default_factory is MISSING else entry.default_factory()
 
 
 def _plain(value: object) -> Any:  # noqa: ANN401 - whatever JSON can hold
@@ -232,7 +230,7 @@ def _attending(player: Player, number: int, *, absent: bool) -> Player:
 def _with(value: Any, held: Value) -> Any:  # noqa: ANN401 - any dataclass
     """A value with other fields; None stands for the default."""
     kind = type(value)
-    defaults = {entry.name: _default(entry) for entry in fields(kind)}
+    defaults = {entry.name: default_of(entry) for entry in fields(kind)}
     back = {name: defaults[name] for name, new in held.items() if new is None}
     read = _read(kind, {name: new for name, new in held.items() if new is not None})
     if isinstance(value, Game) and "white" in read:

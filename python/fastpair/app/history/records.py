@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from ... import formats
 from ...errors import RuleError
-from ...formats import format_of
+from ...formats import Document, format_of
 from ...formats.files import Replacement
 from ...go.teams import of_teams
 from ...go.tournament import Game, Result
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
     from os import PathLike
 
-    from ...formats import Document
     from ...go.tournament import ModelName, Round, Team, Tournament
     from .entries import Entry
     from .timeline import Timeline
@@ -238,45 +237,22 @@ _RULES = ("rules",)
 
 
 @dataclass(frozen=True, kw_only=True)
-class DocumentWithModel:
+class DocumentWithModel(Document):
     """A tournament file without a place for the model, and the one that its history holds."""
 
     file: Document
     """The file by itself."""
 
-    tournament: Tournament
-
-    @property
-    def path(self) -> str:
-        """The file, for errors."""
-        return self.file.path
-
-    @property
-    def version(self) -> str:
-        """Version of the program that saved the file."""
-        return self.file.version
-
-    @property
-    def remarks(self) -> tuple[str, ...]:
-        """What the director should know about doubtful values in the file."""
-        return self.file.remarks
-
-    @property
-    def content(self) -> bytes:
-        """The file as it was read."""
-        return self.file.content
-
-    def settled(self, tournament: Tournament) -> Tournament:
-        """Another state of the tournament, see `Document.settled`."""
-        return self.file.settled(tournament)
+    @classmethod
+    def of(cls, file: Document, tournament: Tournament) -> Self:
+        """A file with its tournament, which has the model."""
+        held: dict[str, Any] = {entry.name: getattr(file, entry.name) for entry in fields(Document)}
+        held |= {"tournament": tournament, "settle": lambda given, _: file.settled(given)}
+        return cls(file=file, **held)
 
     def content_with(self, tournament: Tournament) -> bytes:
         """The file with another state of its tournament, see `Document.content_with`."""
         return self.file.content_with(self._without_model(tournament))
-
-    def write(self, path: str | PathLike[str], tournament: Tournament) -> None:
-        """Write the file again, see `Document.write`."""
-        self.file.write(path, self._without_model(tournament))
 
     def _without_model(self, tournament: Tournament) -> Tournament:
         """The tournament as the file holds it; another model than that of the history is refused there."""
@@ -338,7 +314,7 @@ def with_model_in(document: Document, model: ModelName | None) -> Document:
     if model == document.tournament.rules.model:
         return document
     file = document.file if isinstance(document, DocumentWithModel) else document
-    return DocumentWithModel(file=file, tournament=with_model(document.tournament, model))
+    return DocumentWithModel.of(file, with_model(document.tournament, model))
 
 
 def content_beside_history(document: Document, tournament: Tournament) -> bytes:

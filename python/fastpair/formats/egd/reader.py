@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from ...errors import FormatError
@@ -33,6 +34,7 @@ from ..wall_list import (
     grade_of,
     parse_seat,
     players_of,
+    seats_in,
 )
 
 if TYPE_CHECKING:
@@ -349,9 +351,13 @@ class Starts:
     round_down: bool
     """Whether half points of absences are rounded down."""
 
+    def of(self, grade: Grade) -> int:
+        """The start of a grade without a correction, from that of 1 dan."""
+        return max(self.floor, min(grade, self.bar))
+
     def score_of(self, grade: Grade) -> int:
         """The score in the file that a player of a grade starts with, without a correction."""
-        return max(self.floor, min(grade, self.bar)) + _MMS_OF_1_DAN - self.shift
+        return self.of(grade) + _MMS_OF_1_DAN - self.shift
 
     @property
     def plausible(self) -> bool:
@@ -376,26 +382,19 @@ def score_x2(word: str) -> int | None:
     return 2 * int(match[1]) + half
 
 
-def starts_of(
-    grades: Sequence[Grade],
-    scores_x2: Sequence[int],
-    seats: Sequence[Sequence[Seat]],
-    *,
-    from_30_kyu: bool,
-) -> Starts | None:
+def starts_of(wall_list: WallList, scores_x2: Sequence[int], *, from_30_kyu: bool) -> Starts | None:
     """The starting scores that lead to these scores, if most of them are whole and plausible.
 
     Parameters
     ----------
-    grades
-        Grades of the players.
+    wall_list
+        Grades of the players, and what each player did.
     scores_x2
         Doubled scores at the end.
-    seats
-        What each player did, by line and round.
     from_30_kyu
         Whether the scores are known to count from 30 kyu, as ours do.
     """
+    grades, seats = wall_list.grades, wall_list.seats
     found = {
         round_down: [
             score - points_x2(line, round_down=round_down)
@@ -403,8 +402,9 @@ def starts_of(
         ]
         for round_down in (True, False)
     }
-    for round_down in sorted(found, key=lambda down: sum(start % 2 for start in found[down])):
-        if _LEAST_WHOLE * sum(start % 2 for start in found[round_down]) > len(seats):
+    odd = {round_down: sum(start % 2 for start in starts) for round_down, starts in found.items()}
+    for round_down in sorted(found, key=odd.__getitem__):
+        if _LEAST_WHOLE * odd[round_down] > len(seats):
             continue
         starts = [start // 2 for start in found[round_down]]
         fitted = _fitted(grades, starts, round_down, from_30_kyu)
@@ -496,22 +496,18 @@ def read_scores(path: str, wall_list: WallList, named: Sequence[Criterion]) -> l
     ):
         if found is None and word not in NO_GAME_WORDS:
             at = wall_list.places_of_criteria(line)[place]
-            raise wall_list.error(path, player, at, "expected a score such as 31 or 30½")
+            raise player.error(path, at, "expected a score such as 31 or 30½")
     known = [found for found in scores if found is not None]
     return known if len(known) == len(scores) else None
 
 
 def are_points(wall_list: WallList, scores: Sequence[int]) -> bool:
     """Whether the scores of most lines are the points of their games alone."""
-    wrong = sum(1 for _ in _other_than_points(wall_list, scores))
-    return 4 * wrong <= len(scores)
+    return 4 * sum(1 for _ in _other_than_points(wall_list, scores)) <= len(scores)
 
 
 def compare_scores(
-    wall_list: WallList,
-    scores: Sequence[int],
-    starts: Starts | None,
-    grades: Sequence[Grade],
+    wall_list: WallList, scores: Sequence[int], starts: Starts | None
 ) -> Iterator[str]:
     """Say in one line which scores of the file are not those that its games give.
 
@@ -523,7 +519,7 @@ def compare_scores(
         Where everybody started, in a McMahon tournament.
     """
     if starts is not None:
-        wrong = [*_other_than_starts(wall_list, scores, starts, grades)]
+        wrong = [*_other_than_starts(wall_list, scores, starts)]
         taken = "the difference is taken as a correction of the start"
     else:
         wrong = [*_other_than_points(wall_list, scores)]
@@ -553,11 +549,12 @@ def _other_than_points(wall_list: WallList, scores: Sequence[int]) -> Iterator[t
 
 
 def _other_than_starts(
-    wall_list: WallList, scores: Sequence[int], starts: Starts, grades: Sequence[Grade]
+    wall_list: WallList, scores: Sequence[int], starts: Starts
 ) -> Iterator[tuple[int, int]]:
     """Lines, from 0, whose score is not that of grade, floor, bar and games, with that score."""
-    for line, (seats, score) in enumerate(zip(wall_list.seats, scores, strict=True)):
-        start = 2 * starts.score_of(grades[line])
+    lines = zip(wall_list.grades, wall_list.seats, scores, strict=True)
+    for line, (grade, seats, score) in enumerate(lines):
+        start = 2 * starts.score_of(grade)
         found = start + points_x2(seats, round_down=starts.round_down)
         if found != score:
             yield line, found
@@ -621,9 +618,8 @@ def _colourless(
 ) -> frozenset[tuple[int, frozenset[str]]]:
     players = tournament.players
     return frozenset(
-        (column + 1, frozenset((player.key, players[seat.opponent - 1].key)))
-        for player, line in zip(players, seats, strict=True)
-        for column, seat in enumerate(line)
+        (column + 1, frozenset((players[line].key, players[seat.opponent - 1].key)))
+        for line, column, seat in seats_in(seats)
         if seat.opponent and not (seat.colour or seats[seat.opponent - 1][column].colour)
     )
 
@@ -635,7 +631,7 @@ def _placement_and_starts(
     score = score_criterion(named)
     starts = None
     if scores and (score is Criterion.MMS if named else not are_points(wall_list, scores)):
-        starts = starts_of(wall_list.grades, scores, wall_list.seats, from_30_kyu=bool(named))
+        starts = starts_of(wall_list, scores, from_30_kyu=bool(named))
         if starts is not None and not (named or starts.plausible):
             starts = None
     if named and (starts or score is not Criterion.MMS):
@@ -670,7 +666,12 @@ def _handicaps(
     if starts is None or reduction is None or reduction == EVEN:
         return lambda column, player, opponent: 0
     before = [
-        _running_x2(2 * _start(player, starts), [POINTS_X2[seat.result] for seat in line])
+        [
+            *accumulate(
+                (POINTS_X2[seat.result] for seat in line),
+                initial=2 * (starts.of(player.grade) + player.correction),
+            )
+        ]
         for player, line in zip(players, wall_list.seats, strict=True)
     ]
 
@@ -680,19 +681,6 @@ def _handicaps(
         return given if difference > 0 else -given
 
     return stones
-
-
-def _start(player: Player, starts: Starts) -> int:
-    """The starting score of a player, from that of 1 dan."""
-    return max(starts.floor, min(player.grade, starts.bar)) + player.correction
-
-
-def _running_x2(start: int, points: Sequence[int]) -> list[int]:
-    """The score before each round."""
-    scores = [start]
-    for point in points:
-        scores.append(scores[-1] + point)
-    return scores
 
 
 def _remarks(
@@ -726,4 +714,4 @@ def _remarks_on_scores(
     if starts is None and score_criterion(named) is Criterion.MMS and wall_list.players:
         yield "the McMahon scores of the file do not fit its games: wins are taken as the score"
     elif scores is not None:
-        yield from compare_scores(wall_list, scores, starts, wall_list.grades)
+        yield from compare_scores(wall_list, scores, starts)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ...errors import FormatError, RuleError
@@ -11,7 +12,7 @@ from ...go.tournament import NO_RATING, Grade, Player, Team, TeamPlay, Tournamen
 from ...go.tournament.player import participation, participation_text, ranges
 from ...go.tournament.ranges import range_in
 from ..characters import csv_text, folded, unique_keys, visible
-from ..document import RenderedDocument
+from ..document import Document
 from .table import has_thousands, identity_in, plain_whole, rating_in, read_table
 
 if TYPE_CHECKING:
@@ -119,13 +120,10 @@ def _team_of(player: Player, seen: Mapping[str, tuple[Player, str]]) -> str | No
 
 def _board(path: str, table: Table, row: Row) -> int:
     """The board; 0 for nothing."""
-    text, allowed = plain_whole(table.cell(row, "board")), range(1, _MOST + 1)
-    if not text:
-        return 0
-    if not (text.isascii() and text.isdecimal() and int(text) in allowed):
-        message = f"expected a board from 1 to {_MOST}, found {text[:40]!r}"
-        raise FormatError(path, row.line, message)
-    return int(text)
+    text = plain_whole(table.cell(row, "board"))
+    if text and not (text.isascii() and text.isdecimal() and 1 <= int(text) <= _MOST):
+        raise _Entry(table, row, path).wrong(f"a board from 1 to {_MOST}", text)
+    return int(text or 0)
 
 
 def _size(teams: Iterable[Sequence[_Member]]) -> int:
@@ -212,7 +210,7 @@ _RARE: frozenset[Column] = frozenset({"band", "play_in", "play_out", "team", "bo
 """Columns that a new list has only if somebody needs them."""
 
 
-def read(path: str, content: bytes) -> RenderedDocument:
+def read(path: str, content: bytes) -> Document:
     """Read the content of a file.
 
     Raises
@@ -224,7 +222,7 @@ def read(path: str, content: bytes) -> RenderedDocument:
     table = read_table(path, content)
     players = players_of(path, table)
     play, substitutes = read_teams(path, table, players)
-    return RenderedDocument(
+    return Document(
         path=path,
         tournament=Tournament(players=tuple(players), team_play=play),
         remarks=(*table.remarks, *remarks_on(table, players), *substitutes),
@@ -255,7 +253,7 @@ def faults(table: Table) -> Iterator[tuple[Row, str]]:
     """Rows that say what no player can be, and what is wrong in each."""
     for row in table.rows:
         try:
-            _player("", table, row, "key", *_names("", table, row))
+            _Entry(table, row).player("key")
         except (FormatError, RuleError) as error:
             yield row, str(error.said)
 
@@ -272,12 +270,9 @@ def players_of(path: str, table: Table) -> list[Player]:
         message = f"expected a column of grades or of ratings; {table.columns_in_words()}"
         raise FormatError(path, table.line, message)
     try:
-        names = [_names(path, table, row) for row in table.rows]
-        keys = unique_keys(name + first for name, first in names)
-        return [
-            _player(path, table, row, key, *full)
-            for row, key, full in zip(table.rows, keys, names, strict=True)
-        ]
+        rows = [_Entry(table, row, path) for row in table.rows]
+        keys = unique_keys(["".join(row.names()) for row in rows])
+        return [row.player(key) for row, key in zip(rows, keys, strict=True)]
     except (FormatError, RuleError) as error:
         more = _more_faults(table)
         if not more:
@@ -297,134 +292,133 @@ def _more_faults(table: Table) -> str:
     return f"mend {'line' if len(lines) == 1 else 'lines'} {named}{more}, too"
 
 
-def _names(path: str, table: Table, row: Row) -> tuple[str, str]:
-    """Family name and first name; one column with both has a comma, or the first name last."""
-    name = table.cell(row, "name")
-    if "first_name" in table.columns:
-        first = table.cell(row, "first_name")
-    elif "," in name:
-        name, _, first = (part.strip() for part in name.partition(","))
-    else:
-        name, _, first = name.rpartition(" ") if " " in name else (name, "", "")
-    if not (name or first):
-        raise FormatError(path, row.line, "expected the name of a player, found nothing")
-    return name.strip(), first.strip()
+@dataclass(frozen=True)
+class _Entry:
+    """A row that is read as a player."""
 
+    table: Table
+    row: Row
+    path: str = ""
 
-def _player(path: str, table: Table, row: Row, key: str, name: str, first_name: str) -> Player:
-    rating = _rating(path, table, row)
-    grade = _grade(path, table, row, rating)
-    return Player(
-        key=key,
-        name=name,
-        first_name=first_name,
-        grade=grade,
-        rating=grade.rating if rating is None else rating,
-        country=table.cell(row, "country"),
-        club=table.cell(row, "club"),
-        final=_final(path, table, row),
-        correction=_whole(path, table, row, "correction"),
-        band=_whole(path, table, row, "band") or None,
-        play_in=table.cell(row, "play_in"),
-        play_out=table.cell(row, "play_out"),
-        absences=_absences(path, table, row) | _without_rounds(path, table, row),
-        egf_pin=_identity(path, table, row, "egf_pin"),
-        ffg_licence=_identity(path, table, row, "ffg_licence"),
-        aga_id=_identity(path, table, row, "aga_id"),
-    )
+    def cell(self, column: Column) -> str:
+        return self.table.cell(self.row, column)
 
+    def wrong(self, expected: str, text: str, more: str = "") -> FormatError:
+        """What is wrong with a cell."""
+        message = f"expected {expected}, found {text[:40]!r}{more}"
+        return FormatError(self.path, self.row.line, message)
 
-def _rating(path: str, table: Table, row: Row) -> int | None:
-    """The rating, of which decimals are rounded; none for 0, or -900 and less, which stand for none."""
-    text = table.cell(row, "rating")
-    if not text:
-        return None
-    try:
-        found = rating_in(text)
-    except ValueError:
-        message = f"expected a rating such as 2100, found {text[:40]!r}, which may be two numbers"
-        raise FormatError(path, row.line, message) from None
-    if found is None:
-        raise FormatError(path, row.line, f"expected a rating such as 2100, found {text[:40]!r}")
-    rating = round(found)
-    return None if rating <= NO_RATING or rating == 0 else rating
+    def names(self) -> tuple[str, str]:
+        """Family name and first name; one column with both has a comma, or the first name last."""
+        name = self.cell("name")
+        if "first_name" in self.table.columns:
+            first = self.cell("first_name")
+        elif "," in name:
+            name, _, first = (part.strip() for part in name.partition(","))
+        else:
+            name, _, first = name.rpartition(" ") if " " in name else (name, "", "")
+        if not (name or first):
+            message = "expected the name of a player, found nothing"
+            raise FormatError(self.path, self.row.line, message)
+        return name.strip(), first.strip()
 
-
-def _identity(
-    path: str, table: Table, row: Row, column: Literal["egf_pin", "ffg_licence", "aga_id"]
-) -> str:
-    """The number of a player in a federation."""
-    text = table.cell(row, column)
-    try:
-        return identity_in(text)
-    except ValueError:
-        message = (
-            f"expected a number such as 12345678, found {text[:40]!r}, of which a spreadsheet has "
-            "dropped digits: make the column one of text"
+    def player(self, key: str) -> Player:
+        name, first_name = self.names()
+        rating = self._rating()
+        grade = self._grade(rating)
+        return Player(
+            key=key,
+            name=name,
+            first_name=first_name,
+            grade=grade,
+            rating=grade.rating if rating is None else rating,
+            country=self.cell("country"),
+            club=self.cell("club"),
+            final=self._final(),
+            correction=self._whole("correction"),
+            band=self._whole("band") or None,
+            play_in=self.cell("play_in"),
+            play_out=self.cell("play_out"),
+            absences=self._absences() | self._without_rounds(),
+            egf_pin=self._identity("egf_pin"),
+            ffg_licence=self._identity("ffg_licence"),
+            aga_id=self._identity("aga_id"),
         )
-        raise FormatError(path, row.line, message) from None
 
+    def _rating(self) -> int | None:
+        """The rating, of which decimals are rounded; none for 0, or -900 and less, which stand for none."""
+        text, expected = self.cell("rating"), "a rating such as 2100"
+        if not text:
+            return None
+        try:
+            found = rating_in(text)
+        except ValueError:
+            raise self.wrong(expected, text, ", which may be two numbers") from None
+        if found is None:
+            raise self.wrong(expected, text)
+        rating = round(found)
+        return None if rating <= NO_RATING or rating == 0 else rating
 
-def _grade(path: str, table: Table, row: Row, rating: int | None) -> Grade:
-    """The grade; without one that of the rating."""
-    text = table.cell(row, "grade")
-    if not text and rating is not None:
-        return Grade.limited(round((rating - Grade(0).rating) / 100))
-    try:
-        return Grade.parse(_plain_grade(text))
-    except ValueError:
-        message = f"expected a grade such as 3d or 12k, found {text[:40]!r}"
-        raise FormatError(path, row.line, message) from None
+    def _identity(self, column: Column) -> str:
+        """The number of a player in a federation."""
+        text = self.cell(column)
+        try:
+            return identity_in(text)
+        except ValueError:
+            more = ", of which a spreadsheet has dropped digits: make the column one of text"
+            raise self.wrong("a number such as 12345678", text, more) from None
+
+    def _grade(self, rating: int | None) -> Grade:
+        """The grade; without one that of the rating."""
+        text = self.cell("grade")
+        if not text and rating is not None:
+            return Grade.limited(round((rating - Grade(0).rating) / 100))
+        try:
+            return Grade.parse(_plain_grade(text))
+        except ValueError:
+            raise self.wrong("a grade such as 3d or 12k", text) from None
+
+    def _final(self) -> bool:
+        text = self.cell("final").lower()
+        if text not in _FINAL | _PRELIMINARY:
+            raise self.wrong("a registration, FIN or PRE", text)
+        return text in _FINAL
+
+    def _whole(self, column: Literal["band", "correction"]) -> int:
+        """A number; 0 for nothing."""
+        text, held = plain_whole(self.cell(column)), range_in(Player, column)
+        if not text or text == "0":
+            return 0
+        if _WHOLE.fullmatch(text) is None or not held.holds(int(text)):
+            raise self.wrong(f"a {column}{held}", text)
+        return int(text)
+
+    def _absences(self) -> frozenset[int]:
+        """Rounds such as ``1 3-5``."""
+        text = self.cell("absences")
+        rounds: set[int] = set()
+        for part in re.split(r"[,;\s]+", re.sub(r"\s*-\s*", "-", text)):
+            match = _ROUNDS.fullmatch(part)
+            if part and (match is None or int(match[1]) < 1):
+                raise self.wrong("rounds such as 1 3-5", text)
+            if match:
+                rounds.update(range(int(match[1]), int(match[2] or match[1]) + 1))
+        return frozenset(rounds)
+
+    def _without_rounds(self) -> frozenset[int]:
+        """The rounds that are not among those in which the player takes part, such as ``1-5``."""
+        try:
+            missed = participation(self.cell("rounds") or "all", _MOST_ROUNDS)
+        except RuleError as error:
+            raise FormatError(self.path, self.row.line, str(error)) from None
+        last = max({*range(1, _MOST_ROUNDS + 1)} - missed, default=0)
+        return frozenset(number for number in missed if number <= max(last, _USUAL_ROUNDS))
 
 
 def _plain_grade(text: str) -> str:
     """A grade such as ``3.Dan`` in two signs."""
     match = _GRADE.fullmatch(text)
     return f"{match[1]}{match[2]}" if match else text
-
-
-def _final(path: str, table: Table, row: Row) -> bool:
-    text = table.cell(row, "final").lower()
-    if text not in _FINAL | _PRELIMINARY:
-        message = f"expected a registration, FIN or PRE, found {text[:40]!r}"
-        raise FormatError(path, row.line, message)
-    return text in _FINAL
-
-
-def _whole(path: str, table: Table, row: Row, column: Literal["band", "correction"]) -> int:
-    """A number; 0 for nothing."""
-    text, held = plain_whole(table.cell(row, column)), range_in(Player, column)
-    if not text or text == "0":
-        return 0
-    if _WHOLE.fullmatch(text) is None or not held.holds(int(text)):
-        message = f"expected a {column}{held}, found {text[:40]!r}"
-        raise FormatError(path, row.line, message)
-    return int(text)
-
-
-def _absences(path: str, table: Table, row: Row) -> frozenset[int]:
-    """Rounds such as ``1 3-5``."""
-    text = table.cell(row, "absences")
-    rounds: set[int] = set()
-    for part in re.split(r"[,;\s]+", re.sub(r"\s*-\s*", "-", text)):
-        match = _ROUNDS.fullmatch(part)
-        if part and (match is None or int(match[1]) < 1):
-            message = f"expected rounds such as 1 3-5, found {text[:40]!r}"
-            raise FormatError(path, row.line, message)
-        if match:
-            rounds.update(range(int(match[1]), int(match[2] or match[1]) + 1))
-    return frozenset(rounds)
-
-
-def _without_rounds(path: str, table: Table, row: Row) -> frozenset[int]:
-    """The rounds that are not among those in which the player takes part, such as ``1-5``."""
-    text = table.cell(row, "rounds") or "all"
-    try:
-        missed = participation(text, _MOST_ROUNDS)
-    except RuleError as error:
-        raise FormatError(path, row.line, str(error)) from None
-    last = max({*range(1, _MOST_ROUNDS + 1)} - missed, default=0)
-    return frozenset(number for number in missed if number <= max(last, _USUAL_ROUNDS))
 
 
 def remarks_on(table: Table, players: list[Player]) -> Iterator[str]:

@@ -13,7 +13,7 @@ from ...go import tournament as domain
 from ...go.tournament import NO_RATING, Bye, Criterion, Game, Person, Player, Team, Tournament
 from ...go.tournament.ranges import ROUNDS, Range, within
 from ...pairing.rules import StatedRules, described
-from ..document import RenderedDocument
+from ..document import Document
 from ..files import Source  # noqa: TC001 - the annotations are read
 from ..json import (
     Form,
@@ -215,7 +215,7 @@ _NO_TEAMS = (
 
 
 @dataclass(frozen=True, kw_only=True)
-class FastpairDocument(RenderedDocument):
+class FastpairDocument(Document):
     """A tournament in fastpair's own format, see `fastpair.formats.Document`."""
 
     envelope: Envelope
@@ -275,13 +275,15 @@ def _rated(tournament: Tournament, members: Mapping[str, Any]) -> Tournament:
     said = members.get("players", ())
     if all("rating" in each for each in _all_of(said)):
         return tournament
-    players = (
-        replace(_rated_as(player, each), members=_each_rated(player.members, each["members"]))
-        if player.members
-        else _rated_as(player, each)
-        for player, each in zip(tournament.players, said, strict=True)
-    )
+    players = map(_rated_person, tournament.players, said)
     return replace(tournament, players=tuple(players))
+
+
+def _rated_person(person: _Person, said: Mapping[str, Any]) -> _Person:
+    rated = person if "rating" in said else person.with_rating()
+    if not (isinstance(rated, Player) and rated.members):
+        return rated
+    return replace(rated, members=tuple(map(_rated_person, rated.members, said["members"])))
 
 
 def _all_of(players: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -291,33 +293,28 @@ def _all_of(players: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
         yield from each.get("members", ())
 
 
-def _each_rated(members: Iterable[Person], said: Iterable[Mapping[str, Any]]) -> tuple[Person, ...]:
-    return tuple(_rated_as(*each) for each in zip(members, said, strict=True))
-
-
-def _rated_as(person: _Person, said: Mapping[str, Any]) -> _Person:
-    return person if "rating" in said else person.with_rating()
-
-
 def _check_absences(path: str, members: Mapping[str, Any]) -> None:
     """Refuse a round or a player that stands twice in a list of absences."""
     lists: list[tuple[tuple[str | int, ...], Any]] = [
         (("draw", "absent"), members.get("draw", {}).get("absent", ()))
     ]
-    for i, player in enumerate(members.get("players", ())):
-        lists.append((("players", i, "absences"), player.get("absences", ())))
-        lists += [
-            (("players", i, "members", place, "absences"), member.get("absences", ()))
-            for place, member in enumerate(player.get("members", ()))
-        ]
+    lists += _absences(("players",), members.get("players", ()))
     for steps, values in lists:
         known = set()
         for place, value in enumerate(values):
             if value in known:
-                raise pointed(
-                    path, (*steps, place), f"expected each once, got {value!r} again; remove it"
-                )
+                message = f"expected each once, got {value!r} again; remove it"
+                raise pointed(path, (*steps, place), message)
             known.add(value)
+
+
+def _absences(
+    steps: tuple[str | int, ...], people: Iterable[Mapping[str, Any]]
+) -> Iterator[tuple[tuple[str | int, ...], Any]]:
+    """The absences of players and of their members, with their places."""
+    for place, person in enumerate(people):
+        yield (*steps, place, "absences"), person.get("absences", ())
+        yield from _absences((*steps, place, "members"), person.get("members", ()))
 
 
 def _check_requests(path: str, members: Mapping[str, Any]) -> None:

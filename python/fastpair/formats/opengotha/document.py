@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ...errors import RuleError
@@ -10,7 +11,6 @@ from ...go.tournament import (
     OPENGOTHA_CRITERIA,
     Criterion,
     Event,
-    PairingRules,
     Result,
     Rules,
     TimeLimit,
@@ -19,16 +19,15 @@ from ...go.tournament import (
 from .. import xml
 from ..characters import key_of
 from ..criteria import nearest_held
-from ..files import replace_file
+from ..document import Document
 from ..xml import Element, escaped, rendered
 from . import schema
-from .editing import refuse_too_many, updated, with_keys, without_empty_end
+from .editing import refuse_too_many, updated, with_keys
 from .reader import Reader, fitted_teams, version_of
 from .schema import Source
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
-    from os import PathLike
 
     from ...go.tournament import Bye, Game, Player, Tournament
     from .reader import Reading
@@ -112,31 +111,23 @@ def _time(time: TimeLimit) -> TimeLimit:
 
 
 def _rules(rules: Rules) -> Rules:
-    usual = Rules()
+    held = schema.fitted_part(rules, Rules())
+    first, second = (
+        criterion if criterion in OPENGOTHA_CRITERIA else Criterion.NONE
+        for criterion in rules.pairing.seed_criteria
+    )
+    placement = nearest_held(rules.placement, OPENGOTHA_CRITERIA)[: schema.MOST_CRITERIA]
     return replace(
-        schema.fitted_part(rules, usual),
+        held,
         rounds=min(rules.rounds, schema.ROUNDS_IN_FILE),
         category_limits=rules.category_limits[: schema.MOST_CATEGORIES - 1],
-        points=schema.fitted_part(rules.points, usual.points),
-        placement=without_empty_end(
-            nearest_held(rules.placement, OPENGOTHA_CRITERIA)[: schema.MOST_CRITERIA]
-        ),
-        handicap=schema.fitted_part(rules.handicap, usual.handicap),
-        pairing=_pairing(rules.pairing),
+        placement=schema.without_empty_end(placement),
+        pairing=replace(held.pairing, seed_criteria=(first, second)),
         club_groups=tuple(
             frozenset(_writable(club).lower() for club in clubs) - {""}
             for clubs in rules.club_groups
         ),
     )
-
-
-def _pairing(pairing: PairingRules) -> PairingRules:
-    held = schema.fitted_part(pairing, PairingRules())
-    first, second = (
-        criterion if criterion in OPENGOTHA_CRITERIA else Criterion.NONE
-        for criterion in pairing.seed_criteria
-    )
-    return replace(held, seed_criteria=(first, second))
 
 
 def _game(game: Game) -> Game:
@@ -248,57 +239,31 @@ def _add_teams(parent: Element) -> None:
 
 
 @dataclass(frozen=True, kw_only=True)
-class OpenGothaDocument:
-    """A tournament file of OpenGotha, see `fastpair.formats.Document`."""
+class OpenGothaDocument(Document):
+    """A tournament file of OpenGotha, see `fastpair.formats.Document`.
 
-    path: str
-    tournament: Tournament
-    version: str
-    remarks: tuple[str, ...]
-    content: bytes
-    """The file as it was read."""
+    Every byte stays as it is, except those of what changes. The players may have any keys: the file
+    names them, and whoever reads it again gives them the keys of their names.
+    """
 
     reading: Reading = field(repr=False, compare=False)
     """Where in the file the tournament is."""
 
-    def settled(self, tournament: Tournament) -> Tournament:
-        """The tournament with groups as corrections, and no model that is usual all the same."""
-        if (model := tournament.rules.model) is not None:
-            usual = replace(tournament.rules, model=None)
-            if usual.usual_model == model:
-                tournament = replace(tournament, rules=usual)
-        return with_groups_in_corrections(tournament)
 
-    def content_with(self, tournament: Tournament) -> bytes:
-        """The file with another state of its tournament.
+def _settled(tournament: Tournament, _: Tournament) -> Tournament:
+    """The tournament with groups as corrections, and no model that is usual all the same."""
+    if (model := tournament.rules.model) is not None:
+        usual = replace(tournament.rules, model=None)
+        if usual.usual_model == model:
+            tournament = replace(tournament, rules=usual)
+    return with_groups_in_corrections(tournament)
 
-        Every byte stays as it is, except those of what changes. The players may have any keys: the
-        file names them, and whoever reads it again gives them the keys of their names.
 
-        Raises
-        ------
-        RuleError
-            If a file of OpenGotha cannot hold the tournament.
-        """
-        if tournament == self.tournament:
-            return self.content
-        if self.reading.markup.root.find("TournamentParameterSet") is None:
-            raise RuleError(
-                "the file holds players alone, and no tournament: make a new one with them"
-            )
-        return updated(self.reading, self.settled(tournament))
-
-    def write(self, path: str | PathLike[str], tournament: Tournament) -> None:
-        """Write the file with another state of its tournament, see `content_with`.
-
-        Raises
-        ------
-        FormatError
-            If the file cannot be written; whatever was there before is still there.
-        RuleError
-            If a file of OpenGotha cannot hold the tournament.
-        """
-        replace_file(path, self.content_with(tournament))
+def _changed(reading: Reading, tournament: Tournament, _: bytes) -> bytes:
+    if reading.markup.root.find("TournamentParameterSet") is None:
+        message = "the file holds players alone, and no tournament: make a new one with them"
+        raise RuleError(message)
+    return updated(reading, tournament)
 
 
 def read(path: str, content: bytes) -> OpenGothaDocument:
@@ -317,6 +282,9 @@ def read(path: str, content: bytes) -> OpenGothaDocument:
         version=version_of(reading.markup.root),
         remarks=source.remarks,
         content=content,
+        render=partial(_changed, reading),
+        settle=_settled,
+        holds_members=True,  # which are refused by what the format holds of a player
         reading=reading,
     )
 

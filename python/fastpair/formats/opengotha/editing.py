@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
 from itertools import count, zip_longest
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ...errors import RuleError
-from ...go.tournament import Criterion
 from ..characters import key_of
 from ..xml import Changes, Edits, Element
 from . import schema
@@ -20,6 +19,9 @@ if TYPE_CHECKING:
 
     from ...go.tournament import Bye, Game, Player, Rules, Tournament
     from .reader import Reading, References
+
+
+_Item = TypeVar("_Item")
 
 
 # ---- Changes of the event and the rules of a tournament carried into its file ----
@@ -55,7 +57,7 @@ def change_settings(edits: Edits, reading: Reading, new: Tournament) -> None:
         new.byes,
     ):
         return
-    _refuse_unheld(old, new)
+    schema.refuse_unheld(new, old)
     refuse_too_many(new.rules, old.rules)
     changes = Changes(edits, _IDENTITIES)
     root = reading.markup.root
@@ -78,22 +80,6 @@ def change_settings(edits: Edits, reading: Reading, new: Tournament) -> None:
         element.attributes = dict(sorted(element.attributes.items()))
     edits.append(sets, missing)
     _change_club_groups(edits, changes, root, old.rules.club_groups, new.rules.club_groups)
-
-
-def _refuse_unheld(old: Tournament, new: Tournament) -> None:
-    for what, was, now in (
-        ("the tournament", old, new),
-        ("the event", old.event, new.event),
-        ("the rules", old.rules, new.rules),
-        ("the points", old.rules.points, new.rules.points),
-        ("the handicap rules", old.rules.handicap, new.rules.handicap),
-        (
-            "the pairing rules",
-            old.rules.pairing,
-            new.rules.pairing,
-        ),
-    ):
-        schema.refuse_unheld(now, what, was)
 
 
 def _with_rounds(tournament: Tournament, stated: int, seated: Tournament) -> Tournament:
@@ -123,14 +109,6 @@ def refuse_too_many(rules: Rules, before: Rules | None = None) -> None:
         found = count_of(rules)
         if found > most and (before is None or found != count_of(before)):
             raise RuleError(f"OpenGotha has at most {most} {what}, found {found}")
-
-
-def without_empty_end(placement: tuple[Criterion, ...]) -> tuple[Criterion, ...]:
-    """Placement criteria without the empty ones at the end."""
-    kept = list(placement)
-    while kept and kept[-1] is Criterion.NONE:
-        kept.pop()
-    return tuple(kept)
 
 
 def _numbers(parent: Element, tag: str) -> list[int]:
@@ -188,25 +166,19 @@ def with_keys(tournament: Tournament, keys: Mapping[str, str]) -> Tournament:
     """
     if all(old == new for old, new in keys.items()):
         return tournament
+
+    def named(item: _Item, *fields: str) -> _Item:
+        held: Any = item
+        renamed = {name: keys.get(key := getattr(held, name), key) for name in fields}
+        return replace(held, **renamed)  # type: ignore[no-any-return]
+
     return replace(
         tournament,
-        players=tuple(
-            replace(player, key=keys.get(player.key, player.key)) for player in tournament.players
-        ),
-        games=tuple(_game_with_keys(game, keys) for game in tournament.games),
-        byes=tuple(_bye_with_keys(bye, keys) for bye in tournament.byes),
+        players=tuple(named(player, "key") for player in tournament.players),
+        games=tuple(named(game, "white", "black") for game in tournament.games),
+        byes=tuple(named(bye, "player") for bye in tournament.byes),
         team_play=tournament.team_play and tournament.team_play.with_keys(keys),
     )
-
-
-def _game_with_keys(game: Game, keys: Mapping[str, str]) -> Game:
-    return replace(
-        game, white=keys.get(game.white, game.white), black=keys.get(game.black, game.black)
-    )
-
-
-def _bye_with_keys(bye: Bye, keys: Mapping[str, str]) -> Bye:
-    return replace(bye, player=keys.get(bye.player, bye.player))
 
 
 def as_named(tournament: Tournament, before: Tournament) -> Tournament:
@@ -282,16 +254,16 @@ class Roster:
         old = reading.tournament.players
         places = _places(old, given, named)
         gone = sorted({*range(len(old))} - {*places})
+        stays, come = [], []
+        for place, player in zip(places, named, strict=True):
+            if place is None:
+                come.append(player)
+            else:
+                stays.append((reading.players[place], old[place], player))
         return cls(
-            stays=tuple(
-                (reading.players[place], old[place], player)
-                for place, player in zip(places, named, strict=True)
-                if place is not None
-            ),
+            stays=tuple(stays),
             gone=tuple((reading.players[place], old[place]) for place in gone),
-            come=tuple(
-                player for place, player in zip(places, named, strict=True) if place is None
-            ),
+            come=tuple(come),
         )
 
 
@@ -340,7 +312,7 @@ def change_players(edits: Edits, reading: Reading, roster: Roster) -> None:
 
 def _change_player(edits: Edits, element: Element, was: Player, now: Player, shift: int) -> None:
     try:
-        schema.refuse_unheld(now, "this player", was)
+        schema.refuse_unheld(now, was)
         for field, attribute in schema.PLAYER:
             if getattr(was, field) != getattr(now, field):
                 edits.set(element, attribute.name, attribute.text(getattr(now, field)))
@@ -376,8 +348,6 @@ def _new_player(player: Player, reading: Reading) -> Element:
 
 
 # ---- Carry the changes of a tournament into its file ----
-
-_Item = TypeVar("_Item")
 
 
 def updated(reading: Reading, new: Tournament) -> bytes:

@@ -48,7 +48,7 @@ def read_event(source: Source, general: Element | None) -> Event:
     blank = Event()
     if general is None:
         return blank
-    found = _fields(source, general, schema.EVENT, blank)
+    found = _fields(general, schema.EVENT, blank, source.lenient)
     if found["short_name"] == short_name_of(general.get("name")):
         found["short_name"] = ""
     return replace(blank, **found, time=_time(source, general))
@@ -61,17 +61,18 @@ def _time(source: Source, general: Element) -> TimeLimit:
         blank,
         basic=source.lenient(general, schema.BASIC_TIME, blank.basic),
         overtime=overtime,
-        **_fields(source, general, schema.OVERTIMES[overtime], blank),
+        **_fields(general, schema.OVERTIMES[overtime], blank, source.lenient),
     )
 
 
 def _fields(
-    source: Source, element: Element, columns: Iterable[Column], blank: Event | TimeLimit
+    element: Element, columns: Iterable[Column], blank: object, read: Callable[..., Any]
 ) -> dict[str, Any]:
+    """The fields that attributes hold, with the blank ones for those that are missing."""
     return {
         field: element.get(attribute.name)
         if attribute.kind is TEXT
-        else source.lenient(element, attribute, getattr(blank, field))
+        else read(element, attribute, getattr(blank, field))
         for field, attribute in columns
     }
 
@@ -103,13 +104,7 @@ def _parameters(
     source: Source, element: Element | None, columns: Iterable[Column], blank: _Parameters
 ) -> _Parameters:
     """The parameters in the attributes of an element."""
-    if element is None:
-        return blank
-    fields: dict[str, Any] = {
-        field: source.value(element, attribute, getattr(blank, field))
-        for field, attribute in columns
-    }
-    return replace(blank, **fields)
+    return replace(blank, **_fields(element, columns, blank, source.value)) if element else blank
 
 
 def _pairing(source: Source, element: Element | None, blank: PairingRules) -> PairingRules:
@@ -151,10 +146,7 @@ def _placement(
         source.required(item, schema.PLACE): _criterion(source, item, "name", Criterion.NONE)
         for item in element.iter("PlacementCriterion")
     }
-    criteria = [places[place] for place in sorted(places)]
-    while criteria and criteria[-1] is Criterion.NONE:
-        criteria.pop()
-    return tuple(criteria)
+    return schema.without_empty_end(places[place] for place in sorted(places))
 
 
 def _criterion(source: Source, element: Element, attribute: str, default: Criterion) -> Criterion:

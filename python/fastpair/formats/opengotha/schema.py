@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import MISSING, dataclass, fields, replace
+from dataclasses import dataclass, fields, replace
 from datetime import date
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
@@ -27,7 +27,8 @@ from ...go.tournament import (
     TeamCriterion,
     TeamPlay,
 )
-from ...go.tournament.ranges import Range, range_in
+from ...go.tournament.ranges import Range, default_of, range_in
+from ..characters import shortened
 from ..losses import value_told
 from ..xml import Element
 
@@ -44,7 +45,7 @@ T = TypeVar("T")
 
 _INTEGER = re.compile(r"[+-]?[0-9]{1,19}")
 _NUMBER = re.compile(r"[0-9]*\.?[0-9]+(?:[eE][+-]?[0-9]{1,3})?")
-_HALVES = re.compile(r"([+-]?)([0-9]{1,5})(?:[.,]([05])0*)?")
+_HALVES = re.compile(r"[+-]?[0-9]{1,5}(?:[.,][05]0*)?")
 _DATE = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})")
 _NO_DATE = date(2000, 1, 1)
 _GRADE = re.compile(r"([0-9]{1,3})\s*(k|kyu|d|dan|p|pro|)", re.IGNORECASE)
@@ -101,12 +102,6 @@ class Attribute(Generic[T]):
         return text
 
 
-def _boolean(text: str) -> bool:
-    if text.lower() not in ("true", "false"):
-        raise ValueError(text)
-    return text.lower() == "true"
-
-
 @_remembered
 def _grade(text: str) -> Grade:
     """Read a grade as OpenGotha does: kyu without a letter, else the nearest grade [OPENGOTHA 1]."""
@@ -143,85 +138,68 @@ def _minutes_text(seconds: int) -> str:
     return str(minutes)
 
 
-def _name(text: str) -> str:
-    if not text:
-        raise ValueError(text)
-    return text
+def _text(expected: str, is_right: Callable[[str], bool]) -> Kind[str]:
+    """Texts that are right."""
 
+    def parse(text: str) -> str:
+        if not is_right(text):
+            raise ValueError(text)
+        return text
 
-def _word(text: str) -> str:
-    if text != text.strip():
-        raise ValueError(text)
-    return text
-
-
-def _country(text: str) -> str:
-    if len(text) not in (0, 2) or text != text.strip():
-        raise ValueError(text)
-    return text
+    return Kind(expected, parse, str)
 
 
 TEXT = Kind("text", str, str)
-NAME = Kind("at least one letter, as OpenGotha loads no player without it", _name, _name)
-WORD = Kind("text without white space around it", _word, str)
-COUNTRY = Kind("two letters, or nothing", _country, str)
+NAME = _text("at least one letter, as OpenGotha loads no player without it", bool)
+NAME = replace(NAME, text=NAME.parse)
+WORD = _text("text without white space around it", lambda text: text == text.strip())
+COUNTRY = _text(
+    "two letters, or nothing", lambda text: len(text) in (0, 2) and text == text.strip()
+)
 DATE = Kind("a date such as '2025-07-31'; 2000-01-01 stands for none", _date, _date_text)
 MINUTES = Kind("whole minutes", _minutes, _minutes_text)
 """The value is in seconds."""
 
-BOOLEAN = Kind("'true' or 'false'", _boolean, lambda value: str(value).lower())
 GRADE = Kind("a grade such as '3D' or '12K'", _grade, lambda grade: str(grade).upper())
 RANK_KIND = Kind(GRADE.expected, _grade, lambda grade: GRADE.text(grade.amateur))
 """OpenGotha pairs by ranks, which are those of amateurs."""
 
 
-def integer(said: Range) -> Kind[int]:
-    """Whole numbers within limits."""
+def _number(words: str, pattern: re.Pattern[str], said: Range, of: Callable[[str], T]) -> Kind[T]:
+    """Numbers within limits."""
 
     @_remembered
-    def parse(text: str) -> int:
-        if _INTEGER.fullmatch(text) is None or not said.holds(int(text)):
+    def parse(text: str) -> T:
+        if pattern.fullmatch(text) is None or not said.holds(of(text)):
             raise ValueError(text)
-        return int(text)
+        return of(text)
 
-    return Kind(f"a whole number{said}", parse, str)
+    return Kind(words, parse, str)
+
+
+def integer(said: Range) -> Kind[int]:
+    """Whole numbers within limits."""
+    return _number(f"a whole number{said}", _INTEGER, said, int)
 
 
 def factor(said: Range) -> Kind[float]:
     """Numbers within limits."""
-
-    def parse(text: str) -> float:
-        if _NUMBER.fullmatch(text) is None or not said.holds(float(text)):
-            raise ValueError(text)
-        return float(text)
-
-    return Kind(f"a number{said}", parse, str)
+    return _number(f"a number{said}", _NUMBER, said, float)
 
 
 def halves(said: Range) -> Kind[int]:
     """Numbers such as 7.5; the value is the doubled number, which has the limits."""
+    kind = _number(f"a multiple of 0.5{said.halved}", _HALVES, said, _doubled)
+    return replace(kind, text=lambda doubled: f"{doubled / 2:g}")
 
-    def parse(text: str) -> int:
-        match = _HALVES.fullmatch(text)
-        if match is None:
-            raise ValueError(text)
-        doubled = int(f"{match[1]}1") * (2 * int(match[2]) + (match[3] == "5"))
-        if not said.holds(doubled):
-            raise ValueError(text)
-        return doubled
 
-    return Kind(f"a multiple of 0.5{said.halved}", parse, lambda doubled: f"{doubled / 2:g}")
+def _doubled(text: str) -> int:
+    return round(2 * float(text.replace(",", ".")))
 
 
 def short(longest: int) -> Kind[str]:
     """Texts of so many characters at most."""
-
-    def parse(text: str) -> str:
-        if len(text) > longest:
-            raise ValueError(text)
-        return text
-
-    return Kind(f"at most {longest} characters", parse, str)
+    return _text(f"at most {longest} characters", lambda text: len(text) <= longest)
 
 
 def choice(names: Mapping[str, T], **spellings: T) -> Kind[T]:
@@ -241,6 +219,9 @@ def choice(names: Mapping[str, T], **spellings: T) -> Kind[T]:
         return texts[value]
 
     return Kind("one of " + ", ".join(names), parse, write)
+
+
+BOOLEAN = replace(choice({"true": True, "false": False}), expected="'true' or 'false'")
 
 
 class Source:
@@ -302,7 +283,7 @@ class Source:
 
 def shown(text: str) -> str:
     """A text as errors quote it."""
-    return repr(text if len(text) <= _LONGEST_SHOWN else text[:_LONGEST_SHOWN] + "…")
+    return repr(shortened(text, _LONGEST_SHOWN))
 
 
 # ---- The elements and attributes in which OpenGotha's files keep values [FORMATS 1, OPENGOTHA 2] ----
@@ -333,7 +314,7 @@ def _column(field: str, name: str, kind: Kind[Any]) -> Column:
     return Column(field, Attribute(name, kind))
 
 
-def _number(field: str, name: str, holder: type, kind: Any = integer) -> Column:  # noqa: ANN401
+def _ranged(field: str, name: str, holder: type, kind: Any = integer) -> Column:  # noqa: ANN401
     """A number in the range that a dataclass of the tournament states for its field."""
     return _column(field, name, kind(range_in(holder, field)))
 
@@ -347,8 +328,8 @@ EVENT = (
     _column("director", "director", TEXT),
     _column("begins", "beginDate", DATE),
     _column("ends", "endDate", DATE),
-    _number("komi_x2", "komi", Event, halves),
-    _number("board_size", "size", Event),
+    _ranged("komi_x2", "komi", Event, halves),
+    _ranged("board_size", "size", Event),
     _column("online", "bInternet", BOOLEAN),
 )
 """Fields of `Event` in ``<GeneralParameterSet>``; the time follows."""
@@ -378,7 +359,7 @@ OVERTIMES = {
 """Fields of `TimeLimit` that a kind of overtime has."""
 
 GENERAL = (
-    _number("rounds", "numberOfRounds", Rules),
+    _ranged("rounds", "numberOfRounds", Rules),
     _column("floor", "genMMFloor", GRADE),
     _column("bar", "genMMBar", GRADE),
     _column("unplayed_as_half_point", "genCountNotPlayedGamesAsHalfPoint", BOOLEAN),
@@ -386,10 +367,10 @@ GENERAL = (
 """Fields of `Rules` in ``<GeneralParameterSet>``."""
 
 POINTS = (
-    _number("wins_absent_x2", "genNBW2ValueAbsent", Points),
-    _number("wins_bye_x2", "genNBW2ValueBye", Points),
-    _number("mms_absent_x2", "genMMS2ValueAbsent", Points),
-    _number("mms_bye_x2", "genMMS2ValueBye", Points),
+    _ranged("wins_absent_x2", "genNBW2ValueAbsent", Points),
+    _ranged("wins_bye_x2", "genNBW2ValueBye", Points),
+    _ranged("mms_absent_x2", "genMMS2ValueAbsent", Points),
+    _ranged("mms_bye_x2", "genMMS2ValueBye", Points),
     _column("round_down", "genRoundDownNBWMMS", BOOLEAN),
 )
 """Fields of `Points` in the same element."""
@@ -398,32 +379,32 @@ HANDICAP = (
     _column("by_mms", "hdBasedOnMMS", BOOLEAN),
     _column("threshold", "hdNoHdRankThreshold", GRADE),
     _column("correction", "hdCorrection", integer(Range(-30, 30))),
-    _number("ceiling", "hdCeiling", HandicapRules),
+    _ranged("ceiling", "hdCeiling", HandicapRules),
 )
 """Fields of `HandicapRules` in ``<HandicapParameterSet>``."""
 
 PAIRING = (
-    _number("concavity", "paiStandardNX1Factor", PairingRules, factor),
-    _number("avoid_duplicate", "paiBaAvoidDuplGame", PairingRules),
-    _number("random", "paiBaRandom", PairingRules),
+    _ranged("concavity", "paiStandardNX1Factor", PairingRules, factor),
+    _ranged("avoid_duplicate", "paiBaAvoidDuplGame", PairingRules),
+    _ranged("random", "paiBaRandom", PairingRules),
     _column("deterministic", "paiBaDeterministic", BOOLEAN),
-    _number("balance_colours", "paiBaBalanceWB", PairingRules),
-    _number("avoid_mixing_categories", "paiMaAvoidMixingCategories", PairingRules),
-    _number("minimise_score_difference", "paiMaMinimizeScoreDifference", PairingRules),
-    _number("draw_up_down", "paiMaDUDDWeight", PairingRules),
+    _ranged("balance_colours", "paiBaBalanceWB", PairingRules),
+    _ranged("avoid_mixing_categories", "paiMaAvoidMixingCategories", PairingRules),
+    _ranged("minimise_score_difference", "paiMaMinimizeScoreDifference", PairingRules),
+    _ranged("draw_up_down", "paiMaDUDDWeight", PairingRules),
     _column("compensate_draw_up_down", "paiMaCompensateDUDD", BOOLEAN),
     _column("drawn_down_from", "paiMaDUDDUpperMode", _PLACEMENT),
     _column("drawn_up_from", "paiMaDUDDLowerMode", _PLACEMENT),
-    _number("maximise_seeding", "paiMaMaximizeSeeding", PairingRules),
-    _number("last_round_of_first_seed_system", "paiMaLastRoundForSeedSystem1", PairingRules),
+    _ranged("maximise_seeding", "paiMaMaximizeSeeding", PairingRules),
+    _ranged("last_round_of_first_seed_system", "paiMaLastRoundForSeedSystem1", PairingRules),
     _column("grade_threshold", "paiSeRankThreshold", GRADE),
     _column("wins_threshold", "paiSeNbWinsThresholdActive", BOOLEAN),
     _column("bar_threshold", "paiSeBarThresholdActive", BOOLEAN),
-    _number("secondary_criteria", "paiSeDefSecCrit", PairingRules),
-    _number("minimise_handicap", "paiSeMinimizeHandicap", PairingRules),
-    _number("avoid_same_area", "paiSeAvoidSameGeo", PairingRules),
-    _number("country_groups", "paiSePreferMMSDiffRatherThanSameCountry", PairingRules),
-    _number("club_groups", "paiSePreferMMSDiffRatherThanSameClub", PairingRules),
+    _ranged("secondary_criteria", "paiSeDefSecCrit", PairingRules),
+    _ranged("minimise_handicap", "paiSeMinimizeHandicap", PairingRules),
+    _ranged("avoid_same_area", "paiSeAvoidSameGeo", PairingRules),
+    _ranged("country_groups", "paiSePreferMMSDiffRatherThanSameCountry", PairingRules),
+    _ranged("club_groups", "paiSePreferMMSDiffRatherThanSameClub", PairingRules),
 )
 """Fields of `PairingRules` in ``<PairingParameterSet>``; those that are pairs follow."""
 
@@ -448,7 +429,7 @@ CATEGORY_LIMIT = Attribute("lowerLimit", GRADE)
 
 RANK = Attribute("rank", RANK_KIND)
 DECLARED_GRADE = Attribute("grade", GRADE)
-RATING = _number("rating", "rating", Player).attribute
+RATING = _ranged("rating", "rating", Player).attribute
 """A rating as it stands in a file, on the scale of the file."""
 
 RATINGS = (-900, 2949)
@@ -457,7 +438,7 @@ RATINGS = (-900, 2949)
 EUROPEAN_RATING = Attribute("rating", integer(Range(*RATINGS)))
 """A rating that OpenGotha does not change when it reads it."""
 
-CORRECTION = _number("correction", "smmsCorrection", Player).attribute
+CORRECTION = _ranged("correction", "smmsCorrection", Player).attribute
 FINAL = Attribute("registeringStatus", choice({"FIN": True, "PRE": False}))
 PLAYER = (
     _column("name", "name", NAME),
@@ -473,9 +454,9 @@ PLAYER = (
 """Fields of `Player` in ``<Player>``, but for the grade, the rating and the absences."""
 
 
-ROUND = _number("round", "roundNumber", Game).attribute
-TABLE = _number("table", "tableNumber", Game).attribute
-STONES = _number("handicap", "handicap", Game).attribute
+ROUND = _ranged("round", "roundNumber", Game).attribute
+TABLE = _ranged("table", "tableNumber", Game).attribute
+STONES = _ranged("handicap", "handicap", Game).attribute
 
 
 def _outcomes() -> dict[str, tuple[Result, bool]]:
@@ -510,43 +491,53 @@ if TYPE_CHECKING:
     _AnyPart = Tournament | Event | TimeLimit | _AnyRules | Player | TeamPlay | Team
     _Part = TypeVar("_Part", bound=_AnyPart)
 
-_PARTS: dict[str, tuple[Sequence[Column], Collection[str]]] = {
-    "Tournament": ((), ("name", "event", "rules", "players", "games", "byes", "team_play")),
-    "Event": (EVENT, ("time",)),
-    "Rules": (
-        GENERAL,
-        ("category_limits", "placement", "handicap", "pairing", "club_groups", "points"),
+_PARTS: dict[str, tuple[str, Sequence[Column], Collection[str]]] = {
+    "Tournament": (
+        "the tournament",
+        (),
+        ("name", "event", "rules", "players", "games", "byes", "team_play"),
     ),
-    "Points": (POINTS, ()),
-    "HandicapRules": (HANDICAP, ()),
-    "PairingRules": (PAIRING, ("seed_systems", "seed_criteria", "variant")),
-    "Player": (PLAYER, ("key", "grade", "rating", "absences")),
-    "TeamPlay": ((), ("teams", "size", "placement")),
-    "Team": ((), ("key", "name", "lineups")),
+    "Event": ("the event", EVENT, ("time",)),
+    "Rules": (
+        "the rules",
+        GENERAL,
+        ("category_limits", "placement", "points", "handicap", "pairing", "club_groups"),
+    ),
+    "Points": ("the points", POINTS, ()),
+    "HandicapRules": ("the handicap rules", HANDICAP, ()),
+    "PairingRules": ("the pairing rules", PAIRING, ("seed_systems", "seed_criteria", "variant")),
+    "Player": ("this player", PLAYER, ("key", "grade", "rating", "absences")),
+    "TeamPlay": ("the teams", (), ("teams", "size", "placement")),
+    "Team": ("the team", (), ("key", "name", "lineups")),
 }
-"""What OpenGotha's files hold of the parts of a tournament: as attributes, and otherwise."""
+"""What OpenGotha's files hold of the parts of a tournament: their names, attributes, and other fields."""
 
 
 def _unheld(value: _AnyPart) -> Iterator[Field[Any]]:
     """The fields of a value for which OpenGotha's files have no place."""
-    columns, others = _PARTS[type(value).__name__]
+    _, columns, others = _PARTS[type(value).__name__]
     held = {*others, *(column.field for column in columns)}
     return (field for field in fields(value) if field.compare and field.name not in held)
 
 
-def _usual(field: Field[Any]) -> object:
-    """What a field is by default."""
-    return field.default if field.default_factory is MISSING else field.default_factory()
+def _inner(value: _AnyPart) -> Iterator[tuple[str, Any]]:
+    """The parts of a part, but for teams."""
+    for name in _PARTS[type(value).__name__][2]:
+        part = getattr(value, name)
+        if name != "team_play" and type(part).__name__ in _PARTS:
+            yield name, part
 
 
 def fitted_part(value: _Part, usual: _Part | None = None) -> _Part:
     """A value whose fields are as by default where OpenGotha's files have no place for them.
 
-    Those of which OpenGotha does not know the value are as in the usual one.
+    Those of which OpenGotha does not know the value are as in the usual one, and so for each part of it.
     """
-    reset: dict[str, Any] = {field.name: _usual(field) for field in _unheld(value)}
-    value = replace(value, **reset)
-    return value if usual is None else known(value, _PARTS[type(value).__name__][0], usual)
+    changes: dict[str, Any] = {field.name: default_of(field) for field in _unheld(value)}
+    if usual is None:
+        return replace(value, **changes)
+    changes |= {name: fitted_part(part, getattr(usual, name)) for name, part in _inner(value)}
+    return known(replace(value, **changes), _PARTS[type(value).__name__][1], usual)
 
 
 def known(value: _Part, columns: Iterable[Column], usual: _Part) -> _Part:
@@ -559,18 +550,18 @@ def known(value: _Part, columns: Iterable[Column], usual: _Part) -> _Part:
     return value
 
 
-def refuse_unheld(value: _AnyPart, what: str, before: _AnyPart | None = None) -> None:
+def refuse_unheld(value: _AnyPart, before: _AnyPart | None = None, what: str = "") -> None:
     """Refuse a value with a field for which OpenGotha's files have no place.
 
     Parameters
     ----------
     value
         A part of a tournament.
-    what
-        What to call it.
     before
         The same part as the file holds it; what is as there is not refused. Without it, what is
         as it is by default is not refused.
+    what
+        What to call it, if it has a name of its own.
 
     Raises
     ------
@@ -579,11 +570,14 @@ def refuse_unheld(value: _AnyPart, what: str, before: _AnyPart | None = None) ->
     """
     for field in _unheld(value):
         found = getattr(value, field.name)
-        usual = _usual(field) if before is None else getattr(before, field.name)
+        usual = default_of(field) if before is None else getattr(before, field.name)
         if found != usual:
             name = field.name.replace("_", " ")
-            message = f"OpenGotha's files have no place for the {name} of {what}"
+            whole = what or _PARTS[type(value).__name__][0]
+            message = f"OpenGotha's files have no place for the {name} of {whole}"
             raise RuleError(f"{message}: found {value_told(found)}")
+    for part, inner in _inner(value):
+        refuse_unheld(inner, before and getattr(before, part))
 
 
 def attributes(columns: Iterable[Column], values: object) -> dict[str, str]:
@@ -612,7 +606,7 @@ def player_attributes(player: Player, rating_shift: int = 0) -> dict[str, str]:
     RuleError
         If OpenGotha cannot hold one of them.
     """
-    refuse_unheld(player, shown(player.full_name))
+    refuse_unheld(player, what=shown(player.full_name))
     found = {
         "agaExpirationDate": "",
         "ffgLicenceStatus": "",
@@ -710,6 +704,14 @@ def pairing_attributes(rules: Rules) -> dict[str, str]:
         **{attribute.name: attribute.text(system) for attribute, system in systems},
         **{name: criterion_name(criterion) for name, criterion in criteria},
     }
+
+
+def without_empty_end(placement: Iterable[Criterion]) -> tuple[Criterion, ...]:
+    """Placement criteria without the empty ones at the end."""
+    kept = list(placement)
+    while kept and kept[-1] is Criterion.NONE:
+        kept.pop()
+    return tuple(kept)
 
 
 def criterion_name(criterion: Criterion) -> str:

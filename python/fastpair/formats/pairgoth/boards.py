@@ -41,6 +41,13 @@ RESULTS: dict[Any, tuple[Result, bool]] = {
 _LETTERS = {result: letter for letter, result in RESULTS.items()}
 
 
+def boards_in(file: File | None) -> Iterator[tuple[int, int, BoardEntry]]:
+    """The boards of a file, each with its round, from 1, and its place in it, from 0."""
+    for number, boards in enumerate(file.games if file else (), start=1):
+        for place, board in enumerate(boards):
+            yield number, place, board
+
+
 def letter_of(game: Game) -> Any:  # noqa: ANN401 - one of the letters of a form
     """The letter of a result; without play, only what nobody has won has one of its own."""
     return _LETTERS.get((game.result, game.by_default), _LETTERS[game.result, False])
@@ -60,10 +67,9 @@ def games_of(path: str, file: File, keys: Mapping[int, str]) -> Iterator[Game]:
         If somebody plays who is not there.
     """
     who = _who(file)
-    for number, boards in enumerate(file.games, start=1):
-        for place, board in enumerate(boards):
-            if NOBODY not in (board.w, board.b):
-                yield game_of(path, ("games", number - 1, place), number, board, keys, who)
+    for number, place, board in boards_in(file):
+        if NOBODY not in (board.w, board.b):
+            yield game_of(path, ("games", number - 1, place), number, board, keys, who)
 
 
 def _who(file: File) -> str:
@@ -110,10 +116,8 @@ def refuse_strangers(
 
 def byes_of(path: str, file: File, keys: Mapping[int, str]) -> Iterator[Bye]:
     """The byes, see `games_of`."""
-    for number, boards in enumerate(file.games, start=1):
-        for place, board in enumerate(boards):
-            if NOBODY not in (board.w, board.b):
-                continue
+    for number, place, board in boards_in(file):
+        if NOBODY in (board.w, board.b):
             player = board.w or board.b
             if player not in keys:
                 message = f"expected the number of a {_who(file)}, got {player}"
@@ -135,32 +139,34 @@ def board_entries(
     free
         Numbers for new games.
     """
-    known = {
-        (number, board.w, board.b): board
-        for number, boards in enumerate(held.games if held else (), start=1)
-        for board in boards
-    }
+    known = {(number, board.w, board.b): board for number, _, board in boards_in(held)}
     drawn_down = _drawn_down(tournament)
-    rounds: list[list[dict[str, Any]]] = [[] for _ in range(tournament.rules.rounds)]
+    rounds: list[list[BoardEntry]] = [[] for _ in range(tournament.rules.rounds)]
     for game in tournament.games:
-        rounds[game.round - 1].append(
-            {
-                "t": game.table,
-                "w": ids[game.white],
-                "b": ids[game.black],
-                "h": game.handicap,
-                "dd": drawn_down(game),
-                "r": letter_of(game),
-            }
-        )
+        rounds[game.round - 1].append(_entry(game, ids, dd=drawn_down(game)))
     for bye in tournament.byes:
-        seat = {"t": 0, "w": NOBODY, "b": ids[bye.player], "h": 0, "r": "b"}
+        seat = BoardEntry(id=0, t=0, w=NOBODY, b=ids[bye.player], h=0, r="b")
         rounds[bye.round - 1].append(seat)
-    for number, boards in enumerate(rounds, start=1):
+    for played, boards in enumerate(rounds, start=1):
+        entries = []
         for entry in boards:
-            board = known.get((number, entry["w"], entry["b"]))
-            entry |= {"id": board.id, "dd": board.dd} if board else {"id": next(free)}
-        yield tuple(BoardEntry(**entry) for entry in boards)
+            board = known.get((played, entry.w, entry.b))
+            number, dd = (board.id, board.dd) if board else (next(free), entry.dd)
+            entries.append(replace(entry, id=number, dd=dd))
+        yield tuple(entries)
+
+
+def _entry(game: Game, ids: Mapping[str, int], number: int = 0, dd: int = 0) -> BoardEntry:
+    """The board of a game, with its number and who was drawn down."""
+    return BoardEntry(
+        id=number,
+        t=game.table,
+        w=ids[game.white],
+        b=ids[game.black],
+        h=game.handicap,
+        r=letter_of(game),
+        dd=dd,
+    )
 
 
 def _drawn_down(tournament: Tournament) -> Callable[[Game], int]:
@@ -390,8 +396,7 @@ def byes_of_teams(file: File) -> list[Bye]:
     """The byes that a file states."""
     return [
         Bye(round=number, player=str(entry.w or entry.b))
-        for number, entries in enumerate(file.games, start=1)
-        for entry in entries
+        for number, _, entry in boards_in(file)
         if NOBODY in (entry.w, entry.b)
     ]
 
@@ -401,7 +406,7 @@ def byes_of_teams(file: File) -> list[Bye]:
 
 def game_numbers(held: File | None) -> Iterator[int]:
     """Numbers of games, matches and boards that a file does not have yet."""
-    games = [board for boards in held.games for board in boards] if held else []
+    games = [board for _, _, board in boards_in(held)]
     for boards in held.individual_games.values() if held and held.type in APART else ():
         games += decode("", boards, BOARDS)
     return count(max((game.id for game in games), default=0) + 1)
@@ -559,16 +564,8 @@ class TeamWriter:
         entries = []
         for game in games:
             pair = self.ids[game.white], self.ids[game.black]
-            entries.append(
-                BoardEntry(
-                    id=known[pair] if pair in known else next(free),
-                    t=game.table,
-                    w=pair[0],
-                    b=pair[1],
-                    h=game.handicap,
-                    r=letter_of(game),
-                )
-            )
+            number = known[pair] if pair in known else next(free)
+            entries.append(_entry(game, self.ids, number))
         return with_strangers(BOARDS.written(tuple(entries)), old, BOARDS, IDENTITIES)
 
     def _as_matches(self) -> Tournament:

@@ -9,9 +9,16 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from ...errors import RuleError
-from ...go.tournament import Event, Overtime, TimeLimit, Tournament, with_groups_in_corrections
+from ...go.tournament import (
+    Event,
+    Grade,
+    Overtime,
+    TimeLimit,
+    Tournament,
+    with_groups_in_corrections,
+)
 from ...go.tournament.player import ranges, tables_in
-from ..document import RenderedDocument
+from ..document import Document
 from ..json import decode, laid_out, plain, pointed, with_strangers
 from .boards import (
     Teams,
@@ -31,7 +38,6 @@ from .roster import (
     File,
     TimeSystem,
     entries_of,
-    grade_of,
     keys_of,
     numbered,
     pair_entries,
@@ -65,7 +71,7 @@ _OVERTIMES: dict[Any, Overtime] = {
 _TIME_SYSTEMS = {overtime: name for name, overtime in _OVERTIMES.items()}
 
 
-def read(path: str, content: bytes) -> RenderedDocument:
+def read(path: str, content: bytes) -> Document:
     """Read the content of a file.
 
     Raises
@@ -88,7 +94,7 @@ def read(path: str, content: bytes) -> RenderedDocument:
         byes=() if teams else byes,
         team_play=teams and teams.play,
     )
-    return RenderedDocument(
+    return Document(
         path=path,
         tournament=tournament,
         remarks=(*reservations(file), *_remarks(tournament, file, teams)),
@@ -191,7 +197,7 @@ def _with_teams_as_held(given: Tournament, held: Tournament) -> Tournament:
 
 
 def _by_rating(player: Player, before: Player | None) -> Player:
-    grade = grade_of(player.rating_or_lowest)
+    grade = Grade.of_rating(player.rating_or_lowest)
     joined = before is None and player.members
     if player.grade not in (grade, before and before.grade) and not joined:
         raise RuleError(

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping  # noqa: TC003 - the annotations are read
-from dataclasses import dataclass, field, replace
+from dataclasses import MISSING, dataclass, field, fields, replace
 from datetime import date
+from enum import Enum
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from ...go import tournament as domain
@@ -18,12 +19,11 @@ from ...go.tournament import (
     HandicapRules,
     Kind,
     PairingRules,
-    Placement,
     Player,
     Rules,
     SeedSystem,
 )
-from ...go.tournament.ranges import Range, range_in
+from ...go.tournament.ranges import Range, range_in, within
 from ..characters import unique_keys
 from ..criteria import PAIRGOTH, nearest_held
 from ..json import Form, Forms, pointed
@@ -54,35 +54,53 @@ _Kind = Literal[
     "INDIVIDUAL", "PAIRGO", "RENGO2", "RENGO3", "TEAM2", "TEAM3", "TEAM4", "TEAM5"
 ]  # fmt: skip
 
+_GRADES = within(int(Grade.parse("30k")), int(Grade.parse("9d")))
+
+
+def _like(holder: Any, name: str, default: Any = MISSING, **more: object) -> Any:  # noqa: ANN401
+    """A field in the range of a field of the tournament."""
+    (metadata,) = (entry.metadata for entry in fields(holder) if entry.name == name)
+    return field(default=default, metadata={**metadata, **more})
+
+
+def _ours(name: str, default: Any, holder: Any = PairingRules, **more: object) -> Any:  # noqa: ANN401
+    """A field that holds a field of the tournament's rules."""
+    return _like(holder, name, default, **more, ours=name)
+
+
+def _halved(said: Range, default: float) -> Any:  # noqa: ANN401 - the field
+    """A field with half of a number that the tournament keeps doubled."""
+    return field(default=default, metadata=within(said.halved.least, said.halved.most))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Base:
     """Weights of every system."""
 
-    nx1: float = 0.5
-    dup_weight: float = 5e14
-    random: float = 0.0
-    deterministic: bool = True
-    color_balance_weight: float = 1000.0
+    nx1: float = _ours("concavity", 0.5)
+    dup_weight: float = _ours("avoid_duplicate", 5e14)
+    random: float = _ours("random", 0.0)
+    deterministic: bool = _ours("deterministic", True)
+    color_balance_weight: float = _ours("balance_colours", 1000.0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Main:
     """Weights of scores and seeding, and the scores themselves."""
 
-    cat_weight: float = 2e13
-    score_weight: float = 1e11
-    up_down_weight: float = 1e8
-    up_down_compensate: bool = True
-    up_down_lower_mode: _Mode = "MIDDLE"
-    up_down_upper_mode: _Mode = "MIDDLE"
-    maximize_seeding: float = 5e6
-    first_seed_last_round: int = 2
+    cat_weight: float = _ours("avoid_mixing_categories", 2e13)
+    score_weight: float = _ours("minimise_score_difference", 1e11)
+    up_down_weight: float = _ours("draw_up_down", 1e8)
+    up_down_compensate: bool = _ours("compensate_draw_up_down", True)
+    up_down_lower_mode: _Mode = field(default="MIDDLE", metadata={"ours": "drawn_up_from"})
+    up_down_upper_mode: _Mode = field(default="MIDDLE", metadata={"ours": "drawn_down_from"})
+    maximize_seeding: float = _ours("maximise_seeding", 5e6)
+    first_seed_last_round: int = _ours("last_round_of_first_seed_system", 2)
     first_seed: _Seed = "SPLIT_AND_RANDOM"
     second_seed: _Seed = "SPLIT_AND_FOLD"
     first_seed_add_crit: _Crit = "RATING"
     second_seed_add_crit: _Crit = "NONE"
-    mms_value_absent: float = 0.5
+    mms_value_absent: float = _halved(range_in(domain.Points, "mms_absent_x2"), 0.5)
     round_down_score: bool = True
 
 
@@ -90,30 +108,30 @@ class Main:
 class Secondary:
     """Who is exempt from secondary weights, and what they are worth."""
 
-    bar_threshold: bool = True
-    rank_threshold: int = 0
-    wins_threshold: bool = True
-    sec_weight: float = 1e11
+    bar_threshold: bool = _ours("bar_threshold", True)
+    rank_threshold: int = _ours("grade_threshold", 0, **_GRADES)
+    wins_threshold: bool = _ours("wins_threshold", True)
+    sec_weight: float = _ours("secondary_criteria", 1e11)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Geo:
     """Weights against games between neighbours."""
 
-    weight: float = 1e11
-    mms_diff_country: int = 1
-    mms_diff_club: int = 3
+    weight: float = _ours("avoid_same_area", 1e11)
+    mms_diff_country: int = _ours("country_groups", 1)
+    mms_diff_club: int = _ours("club_groups", 3)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Handicap:
     """Stones, and the weight against them."""
 
-    weight: float = 0.0
-    use_mms: bool = True
-    threshold: int = 0
-    correction: int = 1
-    ceiling: int = 9
+    weight: float = _like(PairingRules, "minimise_handicap", 0.0)
+    use_mms: bool = _ours("by_mms", True, HandicapRules)
+    threshold: int = _ours("threshold", 0, HandicapRules, **_GRADES)
+    correction: int = _ours("correction", 1, HandicapRules, **within(-30, 30))
+    ceiling: int = _ours("ceiling", 9, HandicapRules)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,8 +145,8 @@ class Pairing:
     geo: Geo = field(default_factory=Geo)
     handicap: Handicap = field(default_factory=Handicap)
     placement: tuple[_Crit, ...] = ("MMS", "SOSM", "SOSOSM")
-    mm_floor: int = -20
-    mm_bar: int = 0
+    mm_floor: int = field(default=-20, metadata=_GRADES)
+    mm_bar: int = field(default=0, metadata=_GRADES)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,16 +165,16 @@ class TimeSystem:
 class Entry:
     """A player."""
 
-    id: int
+    id: int = field(metadata=within(1))
     name: str
     first_name: str
-    rating: int
-    rank: int
+    rating: int = _like(Player, "rating")
+    rank: int = field(metadata=_GRADES)
     country: str
     club: str
     final: bool = True
-    mms_correction: int = 0
-    skip: tuple[int, ...] = ()
+    mms_correction: int = _like(Player, "correction", 0)
+    skip: tuple[int, ...] = _like(Player, "absences", ())
     egf: str = ""
     ffg: str = ""
     aga: str = ""
@@ -166,14 +184,14 @@ class Entry:
 class TeamEntry:
     """A team, or a pair: both are teams in pairgoth."""
 
-    id: int
+    id: int = field(metadata=within(1))
     name: str
     players: tuple[int, ...] = ()
-    rating: int | None = None
+    rating: int | None = _like(Player, "rating", None)
     """By default the mean of those of its players."""
 
-    rank: int | None = None
-    mms_correction: int = 0
+    rank: int | None = field(default=None, metadata=_GRADES)
+    mms_correction: int = _like(domain.Team, "correction", 0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -181,12 +199,12 @@ class BoardEntry:
     """A game, or a bye, of which one player has the number 0; or a match, whose players are teams."""
 
     id: int
-    t: int
+    t: int = field(metadata=within(0, range_in(domain.Game, "table").most))
     w: int
     b: int
-    h: int
+    h: int = _like(domain.Game, "handicap")
     r: Literal["?", "w", "b", "=", "X", "#", "0"]
-    dd: int = 0
+    dd: int = field(default=0, metadata=within(-1, 1))
     """1 if White was drawn down, -1 if Black was."""
 
 
@@ -203,10 +221,10 @@ class File:
     country: str | None = ""
     location: str | None = ""
     online: bool = False
-    komi: float = 7.5
-    goban_size: int = 19
+    komi: float = _halved(range_in(domain.Event, "komi_x2"), 7.5)
+    goban_size: int = _like(domain.Event, "board_size", 19)
     time_system: TimeSystem
-    rounds: int
+    rounds: int = _like(Rules, "rounds")
     tables_exclusion: tuple[str, ...] = ()
     """Tables that are not used, such as ``"1-3,7"``, of each round."""
 
@@ -219,46 +237,6 @@ class File:
 
 
 _NAMES = {"first_name": "firstname", "use_mms": "useMMS"}
-_WEIGHT = range_in(PairingRules, "random")
-_GRADE = Range(int(domain.Grade.parse("30k")), int(domain.Grade.parse("9d")))
-_TABLE = range_in(domain.Game, "table")
-
-_RANGES: dict[tuple[type, str], Range] = {
-    (Base, "nx1"): range_in(PairingRules, "concavity"),
-    **{(Base, name): _WEIGHT for name in ("dup_weight", "random", "color_balance_weight")},
-    **{
-        (Main, name): _WEIGHT
-        for name in ("cat_weight", "score_weight", "up_down_weight", "maximize_seeding")
-    },
-    (Main, "first_seed_last_round"): range_in(PairingRules, "last_round_of_first_seed_system"),
-    (Main, "mms_value_absent"): range_in(domain.Points, "mms_absent_x2").halved,
-    (Secondary, "sec_weight"): _WEIGHT,
-    (Secondary, "rank_threshold"): _GRADE,
-    (Geo, "weight"): _WEIGHT,
-    (Geo, "mms_diff_country"): range_in(PairingRules, "country_groups"),
-    (Geo, "mms_diff_club"): range_in(PairingRules, "club_groups"),
-    (Handicap, "weight"): _WEIGHT,
-    (Handicap, "threshold"): _GRADE,
-    (Handicap, "correction"): Range(least=-30, most=30),
-    (Handicap, "ceiling"): range_in(domain.HandicapRules, "ceiling"),
-    (Pairing, "mm_floor"): _GRADE,
-    (Pairing, "mm_bar"): _GRADE,
-    (Entry, "id"): Range(least=1),
-    (Entry, "rank"): _GRADE,
-    (Entry, "rating"): range_in(domain.Player, "rating"),
-    (Entry, "mms_correction"): range_in(domain.Player, "correction"),
-    (Entry, "skip"): range_in(domain.Player, "absences"),
-    (TeamEntry, "id"): Range(least=1),
-    (TeamEntry, "rank"): _GRADE,
-    (TeamEntry, "rating"): range_in(domain.Player, "rating"),
-    (TeamEntry, "mms_correction"): range_in(domain.Team, "correction"),
-    (BoardEntry, "t"): replace(_TABLE, least=0),
-    (BoardEntry, "h"): range_in(domain.Game, "handicap"),
-    (BoardEntry, "dd"): Range(least=-1, most=1),
-    (File, "rounds"): range_in(domain.Rules, "rounds"),
-    (File, "komi"): range_in(domain.Event, "komi_x2").halved,
-    (File, "goban_size"): range_in(domain.Event, "board_size"),
-}
 
 
 def _name(field_name: str) -> str:
@@ -267,7 +245,7 @@ def _name(field_name: str) -> str:
     return _NAMES.get(field_name, first + "".join(map(str.capitalize, others)))
 
 
-_FORMS = Forms({"date": date}, _RANGES, _name)
+_FORMS = Forms({"date": date}, renamed=_name)
 
 FILE: Form = _FORMS.of(File)
 BOARDS: Form = _FORMS.of(tuple[BoardEntry, ...])
@@ -279,16 +257,35 @@ IDENTITIES = {Entry: ("id",), TeamEntry: ("id",), BoardEntry: ("w", "b")}
 
 CRITERIA = {name: criterion for criterion, name in PAIRGOTH.items()}
 
-_MODES = {"TOP": Placement.TOP, "MIDDLE": Placement.MIDDLE, "BOTTOM": Placement.BOTTOM}
-_MODE_NAMES = {mode: name for name, mode in _MODES.items()}
 
-_SEEDS = {system.name: system for system in SeedSystem}
+def _held(usual: object, *parts: Any) -> dict[str, Any]:  # noqa: ANN401 - parts of a file
+    """What parts of a file hold of a class of the rules, by its fields."""
+    held = {}
+    for part in parts:
+        for entry in fields(part):
+            if name := entry.metadata.get("ours"):
+                kind: Any = type(getattr(usual, name))
+                value = getattr(part, entry.name)
+                read = (
+                    kind.__getitem__ if issubclass(kind, Enum) else round if kind is int else kind
+                )
+                held[name] = read(value)
+    return held
+
+
+def _part(kind: Any, rules: object, **others: object) -> Any:  # noqa: ANN401 - a part of a file
+    """A part of a file that holds fields of a class of the rules."""
+    for entry in fields(kind):
+        if name := entry.metadata.get("ours"):
+            value, usual = getattr(rules, name), type(entry.default)
+            others[entry.name] = value.name if isinstance(value, Enum) else usual(value)  # type: ignore[misc]
+    return kind(**others)
 
 
 def rules_of(file: File) -> Rules:
     """The rules of a file; a bye is a win, as pairgoth counts it."""
     pairing = file.pairing
-    main, handicap = pairing.main, pairing.handicap
+    main = pairing.main
     return Rules.found(
         rounds=max([file.rounds, *(number for number, games in enumerate(file.games, 1) if games)]),
         floor=Grade(pairing.mm_floor),
@@ -299,45 +296,21 @@ def rules_of(file: File) -> Rules:
             round_down=main.round_down_score,
         ),
         placement=tuple(CRITERIA[name] for name in pairing.placement if name in CRITERIA),
-        handicap=HandicapRules(
-            by_mms=handicap.use_mms,
-            threshold=Grade(handicap.threshold),
-            correction=handicap.correction,
-            ceiling=handicap.ceiling,
-        ),
+        handicap=HandicapRules(**_held(HandicapRules(), pairing.handicap)),
         pairing=_weights(pairing),
     )
 
 
 def _weights(pairing: Pairing) -> PairingRules:
-    base, main, secondary, geo = pairing.base, pairing.main, pairing.secondary, pairing.geo
+    main = pairing.main
     criteria = (main.first_seed_add_crit, main.second_seed_add_crit)
     first, second = (CRITERIA.get(name, Criterion.NONE) for name in criteria)
     return PairingRules(
         variant="v351",
-        concavity=base.nx1,
-        avoid_duplicate=round(base.dup_weight),
-        random=round(base.random),
-        deterministic=base.deterministic,
-        balance_colours=round(base.color_balance_weight),
-        avoid_mixing_categories=round(main.cat_weight),
-        minimise_score_difference=round(main.score_weight),
-        draw_up_down=round(main.up_down_weight),
-        compensate_draw_up_down=main.up_down_compensate,
-        drawn_down_from=_MODES[main.up_down_upper_mode],
-        drawn_up_from=_MODES[main.up_down_lower_mode],
-        maximise_seeding=round(main.maximize_seeding),
-        last_round_of_first_seed_system=main.first_seed_last_round,
-        seed_systems=(_SEEDS[main.first_seed], _SEEDS[main.second_seed]),
+        seed_systems=(SeedSystem[main.first_seed], SeedSystem[main.second_seed]),
         seed_criteria=(first, second),
-        grade_threshold=Grade(secondary.rank_threshold),
-        wins_threshold=secondary.wins_threshold,
-        bar_threshold=secondary.bar_threshold,
-        secondary_criteria=round(secondary.sec_weight),
         minimise_handicap=round(pairing.handicap.weight),
-        avoid_same_area=round(geo.weight),
-        country_groups=geo.mms_diff_country,
-        club_groups=geo.mms_diff_club,
+        **_held(PairingRules(), pairing.base, main, pairing.secondary, pairing.geo),
     )
 
 
@@ -349,78 +322,39 @@ def reservations(file: File) -> Iterator[str]:
         yield f"/pairing/main/mmsValueAbsent: {main.mms_value_absent} is read as {half}"
     if 2 * file.komi % 1:
         yield f"/komi: {file.komi} is read as {round(2 * file.komi) / 2}"
-    others = [entry for entry in file.players if entry.rank != grade_of(entry.rating)]
+    others = [entry for entry in file.players if entry.rank != Grade.of_rating(entry.rating)]
     if others:
         first = others[0]
         yield (
             f"/players: {len(others)} of {len(file.players)} players are graded by their rating, as "
             f"pairgoth does, and not by their rank, such as {first.name}: "
-            f"{grade_of(first.rating)}, not {Grade(first.rank)}"
+            f"{Grade.of_rating(first.rating)}, not {Grade(first.rank)}"
         )
-
-
-def grade_of(rating: int) -> Grade:
-    """The grade by which pairgoth pairs, whatever a player's rank is."""
-    return Grade.limited((rating - 2050) // 100)
 
 
 def pairing_of(rules: Rules) -> Pairing:
     """The parameters of pairgoth that come nearest to rules."""
-    weights, handicap, names = rules.pairing, rules.handicap, PAIRGOTH
+    weights, placed = rules.pairing, nearest_held(rules.placement, PAIRGOTH)
+    criteria = [PAIRGOTH.get(criterion, "NONE") for criterion in weights.seed_criteria]
     return Pairing(
         type="SWISS" if rules.kind is Kind.SWISS else "MAC_MAHON",
-        base=Base(
-            nx1=weights.concavity,
-            dup_weight=float(weights.avoid_duplicate),
-            random=float(weights.random),
-            deterministic=weights.deterministic,
-            color_balance_weight=float(weights.balance_colours),
+        base=_part(Base, weights),
+        main=_part(
+            Main,
+            weights,
+            first_seed=weights.seed_systems[0].name,
+            second_seed=weights.seed_systems[1].name,
+            first_seed_add_crit=criteria[0],
+            second_seed_add_crit=criteria[1],
+            mms_value_absent=rules.points.mms_absent_x2 / 2,
+            round_down_score=rules.points.round_down,
         ),
-        main=_main_of(rules),
-        secondary=Secondary(
-            bar_threshold=weights.bar_threshold,
-            rank_threshold=int(weights.grade_threshold),
-            wins_threshold=weights.wins_threshold,
-            sec_weight=float(weights.secondary_criteria),
-        ),
-        geo=Geo(
-            weight=float(weights.avoid_same_area),
-            mms_diff_country=weights.country_groups,
-            mms_diff_club=weights.club_groups,
-        ),
-        handicap=Handicap(
-            weight=float(weights.minimise_handicap),
-            use_mms=handicap.by_mms,
-            threshold=int(handicap.threshold),
-            correction=handicap.correction,
-            ceiling=handicap.ceiling,
-        ),
-        placement=cast("Any", tuple(names[item] for item in nearest_held(rules.placement, names))),
+        secondary=_part(Secondary, weights),
+        geo=_part(Geo, weights),
+        handicap=_part(Handicap, rules.handicap, weight=float(weights.minimise_handicap)),
+        placement=cast("Any", tuple(PAIRGOTH[criterion] for criterion in placed)),
         mm_floor=int(rules.floor),
         mm_bar=int(rules.bar),
-    )
-
-
-def _main_of(rules: Rules) -> Main:
-    weights = rules.pairing
-    names: Any = [PAIRGOTH.get(criterion, "NONE") for criterion in weights.seed_criteria]
-    systems: Any = [system.name for system in weights.seed_systems]
-    modes: Any = _MODE_NAMES
-    return Main(
-        cat_weight=float(weights.avoid_mixing_categories),
-        score_weight=float(weights.minimise_score_difference),
-        up_down_weight=float(weights.draw_up_down),
-        up_down_compensate=weights.compensate_draw_up_down,
-        up_down_lower_mode=modes[weights.drawn_up_from],
-        up_down_upper_mode=modes[weights.drawn_down_from],
-        maximize_seeding=float(weights.maximise_seeding),
-        first_seed_last_round=weights.last_round_of_first_seed_system,
-        first_seed=systems[0],
-        second_seed=systems[1],
-        first_seed_add_crit=names[0],
-        second_seed_add_crit=names[1],
-        mms_value_absent=rules.points.mms_absent_x2 / 2,
-        round_down_score=rules.points.round_down,
     )
 
 
@@ -435,33 +369,28 @@ def refuse_unknown(path: str, file: File) -> None:
     FormatError
         If there is one.
     """
-    numbers = {
-        "player": [entry.id for entry in file.players],
-        "team": [entry.id for entry in file.teams],
+    numbers: dict[str, dict[tuple[str | int, ...], int]] = {
+        "player": {("players", place): entry.id for place, entry in enumerate(file.players)},
+        "team": {("teams", place): team.id for place, team in enumerate(file.teams)},
     }
-    for who, listed in numbers.items():
-        _refuse_twice(path, who, {(f"{who}s", place): n for place, n in enumerate(listed)})
     if file.type in APART:
-        matches: dict[tuple[str | int, ...], int] = {
+        numbers["match"] = {
             ("games", number, place): match.id
             for number, entries in enumerate(file.games)
             for place, match in enumerate(entries)
         }
-        _refuse_twice(path, "match", matches)
+    for who, listed in numbers.items():
+        counts = Counter(listed.values())
+        for steps, number in listed.items():
+            if counts[number] > 1:
+                message = f"expected a number that only one {who} has, got {number}"
+                raise pointed(path, (*steps, "id"), message)
     known = {entry.id for entry in file.players}
     for place, team in enumerate(file.teams):
         for member, number in enumerate(team.players):
             if number not in known:
                 message = f"expected the number of a player, got {number}"
                 raise pointed(path, ("teams", place, "players", member), message)
-
-
-def _refuse_twice(path: str, who: str, numbers: Mapping[tuple[str | int, ...], int]) -> None:
-    counts = Counter(numbers.values())
-    for place, number in numbers.items():
-        if counts[number] > 1:
-            message = f"expected a number that only one {who} has, got {number}"
-            raise pointed(path, (*place, "id"), message)
 
 
 def keys_of(file: File) -> dict[int, str]:
@@ -506,7 +435,7 @@ def _player(entry: Entry, key: str) -> Player:
         key=key,
         name=entry.name,
         first_name=entry.first_name,
-        grade=grade_of(entry.rating),
+        grade=Grade.of_rating(entry.rating),
         rating=entry.rating,
         country=entry.country,
         club=entry.club,
@@ -521,7 +450,7 @@ def _player(entry: Entry, key: str) -> Player:
 
 def _pair(team: TeamEntry, key: str, members: list[Player], size: int, rounds: int) -> Player:
     """A pair, which plays a round if as many of its members take part as the type says."""
-    usual = Player(key=key, name=team.name, grade=grade_of(NO_RATING))
+    usual = Player(key=key, name=team.name, grade=Grade.of_rating(NO_RATING))
     mean = pair_of(members, key=key, name=team.name) if members else usual
     rating = mean.rating_or_lowest if team.rating is None else team.rating
     missed = (
@@ -532,7 +461,7 @@ def _pair(team: TeamEntry, key: str, members: list[Player], size: int, rounds: i
     return replace(
         mean,
         rating=rating,
-        grade=grade_of(rating),
+        grade=Grade.of_rating(rating),
         correction=team.mms_correction,
         absences=frozenset(missed),
     )
@@ -608,7 +537,7 @@ def _entries(
     known = {entry.id: entry for entry in held.players} if held else {}
     for person in people:
         entry = known.get(ids[person.key])
-        stays = entry is not None and grade_of(entry.rating) == person.grade
+        stays = entry is not None and Grade.of_rating(entry.rating) == person.grade
         rank = entry.rank if entry is not None and stays else int(person.grade)
         yield _entry(person if held else person.with_rating(), ids[person.key], rank)
 

@@ -50,6 +50,11 @@ class Grade(int):
         return cls.parse(f"{max(1, min(number, most))}{letter}")
 
     @classmethod
+    def of_rating(cls, rating: int) -> Self:
+        """The grade whose rating is nearest, on the European scale."""
+        return cls.limited((rating - cls(0).rating + 50) // 100)
+
+    @classmethod
     def parse(cls, text: str) -> Self:
         """Read a grade such as ``'12k'``, ``'3D'`` or ``'2p'``.
 

@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import MISSING, Field, dataclass, fields
 from enum import Enum
 from functools import cache
 from importlib import import_module
@@ -86,6 +86,11 @@ def range_of(metadata: Mapping[Any, Any]) -> Range | None:
 def range_in(kind: type, name: str) -> Range:
     """The range that a dataclass of the tournament states for one of its fields."""
     return next(said for entry, _, _, said in _ranges(kind) if entry == name)
+
+
+def default_of(entry: Field[Any]) -> Any:  # noqa: ANN401 - whatever it is
+    """The default of a field of a dataclass; ``MISSING`` if it has none."""
+    return entry.default if entry.default_factory is MISSING else entry.default_factory()
 
 
 def check_values(value: Any) -> None:  # noqa: ANN401
