@@ -572,9 +572,10 @@ def team_standings(
             records[match.white].add(match, 0)
             records[match.black].add(match, 1)
     teams = units(tournament, play)
+    _, worth = teams.rules.points.without_game(by_mms=False)
     for bye in teams.byes:
         if bye.round <= after and tournament.draws_teams:
-            records[bye.player].add_bye(bye.round, teams.rules.points.wins_bye_x2, play.size)
+            records[bye.player].add_bye(bye.round, worth, play.size)
     values = _values(tournament, play, teams, records, after, chosen)
     order = sorted(
         teams.players, key=lambda team: ([-value for value in values[team.key]], team.name)

@@ -231,7 +231,7 @@ _RANGES: dict[tuple[type, str], Range] = {
         for name in ("cat_weight", "score_weight", "up_down_weight", "maximize_seeding")
     },
     (Main, "first_seed_last_round"): range_in(PairingRules, "last_round_of_first_seed_system"),
-    (Main, "mms_value_absent"): range_in(domain.Points, "mms_absent_x2").halved,
+    (Main, "mms_value_absent"): domain.ABSENCES.halved,
     (Secondary, "sec_weight"): _WEIGHT,
     (Secondary, "rank_threshold"): _GRADE,
     (Geo, "weight"): _WEIGHT,
@@ -294,8 +294,7 @@ def rules_of(file: File) -> Rules:
         floor=Grade(pairing.mm_floor),
         bar=Grade(pairing.mm_bar),
         points=replace(
-            BYE_AS_WIN,
-            mms_absent_x2=round(2 * main.mms_value_absent),
+            BYE_AS_WIN.with_absence(round(2 * main.mms_value_absent)),
             round_down=main.round_down_score,
         ),
         placement=tuple(CRITERIA[name] for name in pairing.placement if name in CRITERIA),
@@ -419,7 +418,7 @@ def _main_of(rules: Rules) -> Main:
         second_seed=systems[1],
         first_seed_add_crit=names[0],
         second_seed_add_crit=names[1],
-        mms_value_absent=rules.points.mms_absent_x2 / 2,
+        mms_value_absent=rules.points.without_game(by_mms=True)[0] / 2,
         round_down_score=rules.points.round_down,
     )
 

@@ -7,7 +7,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from ...errors import RuleError
-from .game import BYE_AS_WIN, Points
+from .game import BYE_AS_WIN, HALF_POINT_ABSENCES, Points
 from .grade import Grade
 from .ranges import HALVES, ROUNDS, STONES, TABLES, check_values, within
 
@@ -468,13 +468,10 @@ def with_preset(rules: Rules, name: str) -> Rules:
     return replace(rules, **found.changes)
 
 
-_SLEEPERS = replace(BYE_AS_WIN, mms_absent_x2=1)
-"""A bye is a win; two absences are a point, which is no win."""
-
 _OPENGOTHA: dict[str, Any] = {
     "floor": Grade(-20),
     "bar": Grade(3),
-    "points": _SLEEPERS,
+    "points": HALF_POINT_ABSENCES,
     "top_sleepers_lowered": 0,
     "unplayed_as_half_point": False,
     "placement": (Criterion.MMS, Criterion.SOS_MMS, Criterion.SOSOS_MMS),
@@ -501,12 +498,12 @@ PRESETS: Mapping[str, Preset] = {
     "BGA": Preset(
         about="British handbook: handicap is the difference less 1, even at the bar, SOS decides.",
         source="BGA 4.3, 4.4, 4.5, 4.6",
-        changes=_BY_SOS | {"points": _SLEEPERS, "handicap": _difference_less(1)},
+        changes=_BY_SOS | {"points": HALF_POINT_ABSENCES, "handicap": _difference_less(1)},
     ),
     "EGF": Preset(
         about="European rules: half a point for an absence, sums rounded down, own start in SOS.",
         source="EGF; difference less 2: BGA 4.3",
-        changes=_BY_SOS | {"points": _SLEEPERS, "handicap": _difference_less(2)},
+        changes=_BY_SOS | {"points": HALF_POINT_ABSENCES, "handicap": _difference_less(2)},
     ),
     "OpenGotha v351": Preset(
         about="What OpenGotha 3.51 sets for a new McMahon tournament.",
