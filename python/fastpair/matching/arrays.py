@@ -40,6 +40,24 @@ def few(vertices: list[int]) -> str:
     return ", ".join(map(str, vertices[:_FEW])) + (", ..." if len(vertices) > _FEW else "")
 
 
+def first_index(marked: NDArray[np.bool_]) -> tuple[int, ...]:
+    """The index of the first cell that is marked."""
+    return tuple(map(int, np.unravel_index(int(marked.argmax()), marked.shape)))
+
+
+def positions(vertices: NDArray[np.integer[Any]], size: int) -> NDArray[np.int64]:
+    """(size,) where each vertex stands among some, or -1."""
+    found = np.full(size, -1)
+    found[vertices] = np.arange(len(vertices))
+    return found
+
+
+def pairs_of(mate: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The ends of the matched edges, the smaller ones first."""
+    first = np.flatnonzero(mate > np.arange(len(mate)))
+    return first, mate[first]
+
+
 def switches(**given: object) -> None:
     """Refuse options that are neither true nor false; those of numpy, 0 and 1 are taken, too.
 
@@ -181,7 +199,7 @@ def _whole(name: str, array: NDArray[Any]) -> NDArray[np.int64]:
     """Floats as int64: an array of three columns of floats holds its vertices as such."""
     broken = (np.abs(array) >= _FLOAT_LIMIT) | (array != np.floor(array))
     if broken.any():
-        index = tuple(map(int, np.unravel_index(int(broken.argmax()), broken.shape)))
+        index = first_index(broken)
         raise TypeError(
             f"expected integers as {name}: {name}[{', '.join(map(str, index))}] is {array[index]}"
         )
@@ -218,7 +236,7 @@ def _require_int64(
     if where is not None and beyond.any():
         beyond &= where()
     if beyond.any():
-        index = tuple(map(int, np.unravel_index(int(beyond.argmax()), beyond.shape)))
+        index = first_index(beyond)
         raise _too_large(name(index), int(array[index]))
 
 
@@ -458,9 +476,9 @@ def exact_sum(values: NDArray[np.float64]) -> Fraction:
 def _require_finite(values: NDArray[np.float64], name: Place) -> None:
     finite = np.isfinite(values)
     if not finite.all():
-        index = np.unravel_index(int(finite.argmin()), values.shape)
+        index = first_index(~finite)
         raise ValueError(
-            f"{name(tuple(map(int, index)))} holds {values[index]}: expected finite weights; "
+            f"{name(index)} holds {values[index]}: expected finite weights; "
             f"leave out or forbid the edges that must not be matched"
         )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Self, TypeAlias, cast
@@ -16,10 +17,12 @@ from .arrays import (
     array_of,
     edges_of,
     exact_sum,
+    first_index,
     flags,
     indices,
     is_sparse,
     numbers,
+    pairs_of,
     place,
     quantize,
     quantize_compiled,
@@ -44,8 +47,31 @@ _TILE = 256
 _UNIT_1 = Fraction(1)
 
 
+class Negatable(ABC):
+    """A graph whose weights can be negated."""
+
+    __slots__ = ()
+
+    def negated(self) -> Self:
+        """The same graph with all weights negated."""
+        self.require_limit()
+        graph: Any = self
+        negated: Self = replace(graph, weights=-graph.weights, sign=-graph.sign)
+        return negated
+
+    @abstractmethod
+    def require_limit(self) -> None:
+        """Refuse an edge whose weight is larger than the engine takes, and name it.
+
+        Raises
+        ------
+        OverflowError
+            If there is one.
+        """
+
+
 @dataclass(frozen=True, slots=True, eq=False)
-class Matrix:
+class Matrix(Negatable):
     """A matrix of weights, and which cells are edges."""
 
     weights: NDArray[np.int64]
@@ -63,19 +89,8 @@ class Matrix:
     sign: int = 1
     """-1 if ``weights`` are the negated ones of those given."""
 
-    def negated(self) -> Self:
-        """The same graph with all weights negated."""
-        self.require_limit()
-        return replace(self, weights=-self.weights, sign=-self.sign)
-
     def require_limit(self) -> None:
-        """Refuse an edge whose weight is larger than the engine takes, and name its cell.
-
-        Raises
-        ------
-        OverflowError
-            If there is one.
-        """
+        """Refuse an edge whose weight is larger than the engine takes, and name its cell."""
         _require_limit(self.weights, place, self._cells)
 
     def _cells(self) -> NDArray[np.bool_]:
@@ -101,8 +116,7 @@ class DenseGraph(Matrix):
         """Exact sum, in the weights as given, of a matching that weighs ``weight`` units."""
         if self.reals is None:
             return in_units(self.sign * weight, self.unit)
-        first = np.flatnonzero(mate > np.arange(len(mate)))
-        return cast("int", exact_sum(self.reals[first, mate[first]]))
+        return cast("int", exact_sum(self.reals[pairs_of(mate)]))
 
     def require_symmetry(self) -> None:
         """Refuse cells that differ from those across the diagonal.
@@ -124,7 +138,7 @@ class DenseGraph(Matrix):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class EdgeList:
+class EdgeList(Negatable):
     """Edges as three arrays of equal length."""
 
     size: int
@@ -145,19 +159,8 @@ class EdgeList:
             return False
         return 2 * _DENSE_FROM * len(self.first) >= self.size * (self.size - 1)
 
-    def negated(self) -> EdgeList:
-        """The same graph with all weights negated."""
-        self.require_limit()
-        return replace(self, weights=-self.weights, sign=-self.sign)
-
     def require_limit(self) -> None:
-        """Refuse an edge whose weight is larger than the engine takes, and name the edge.
-
-        Raises
-        ------
-        OverflowError
-            If there is one.
-        """
+        """Refuse an edge whose weight is larger than the engine takes, and name the edge."""
         _require_limit(self.weights, self.name)
 
     def ends(self) -> NDArray[np.int64]:
@@ -177,13 +180,24 @@ class EdgeList:
 
     def simple(self) -> EdgeList:
         """The same graph with only the heaviest of parallel edges."""
+        worth = self.weights if self.reals is None else self.sign * self.reals
+        return self.some(self.heaviest(worth))
+
+    def heaviest(self, *weights: NDArray[Any]) -> NDArray[np.int64]:
+        """The places of the heaviest of parallel edges, ordered by their ends.
+
+        Parameters
+        ----------
+        weights
+            (m,) arrays, of which the last counts first.
+        """
         keys = np.minimum(self.first, self.second) * self.size
         keys += np.maximum(self.first, self.second)
-        worth = self.weights if self.reals is None else self.sign * self.reals
-        order = np.lexsort((worth, keys))
+        order = np.lexsort((*weights, keys))
         ordered = keys[order]
         last = np.append(ordered[1:] != ordered[:-1], np.ones(min(len(order), 1), np.bool_))
-        return self.some(order[last])
+        places: NDArray[np.int64] = order[last]
+        return places
 
     def between(self, mate: NDArray[np.int64]) -> EdgeList:
         """The edges between mates; of parallel edges only the heaviest."""
@@ -256,7 +270,7 @@ def _require_limit(
     if where is not None:
         beyond &= where()
     if beyond.any():
-        index = tuple(map(int, np.unravel_index(int(beyond.argmax()), beyond.shape)))
+        index = first_index(beyond)
         raise OverflowError(f"the weight of {name(index)} is beyond 2**60: {weights[index]}")
 
 

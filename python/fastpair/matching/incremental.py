@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .. import _engine
-from .arrays import WEIGHT_LIMIT, flags, numbers, place, quantize, switches
+from .arrays import WEIGHT_LIMIT, flags, numbers, place, positions, quantize, switches
 from .blocks import Blocks
 from .graph import DenseGraph, graph_of, in_units, matrix_of
 from .result import Matching, Price, Prices, matching_of, restate
@@ -394,8 +394,7 @@ def _require_floats(weights: NDArray[np.int64], edges: NDArray[np.bool_]) -> Non
 
 def matching_among(matching: Matching, kept: NDArray[np.intp]) -> Matching:
     """The matching of some of the vertices, which have no other mates, numbered anew."""
-    number = np.full(len(matching.mate) + 1, -1)
-    number[kept] = np.arange(len(kept))
+    number = positions(kept, len(matching.mate) + 1)
     certificate = matching.certificate
     return replace(
         matching,

@@ -10,7 +10,7 @@ import numpy as np
 
 from .. import _engine
 from .._kernels import forced_edges
-from .arrays import NARROW_LIMIT, WEIGHT_LIMIT
+from .arrays import NARROW_LIMIT, WEIGHT_LIMIT, positions
 from .blocks import Blocks
 from .graph import DenseGraph, EdgeList, Graph, Rectangle, Weights, edge_cells, graph_of
 from .incremental import matching_among
@@ -208,14 +208,9 @@ class LevelGraph:
         if self.dense is not None:
             return self.between(*np.nonzero(np.triu(self.dense[0].edges, 1)))
         listed = cast("EdgeList", self.levels[0])
-        keys = np.minimum(listed.first, listed.second) * self.size
-        keys += np.maximum(listed.first, listed.second)
-        columns = [level.weights for level in reversed(self.levels)]
-        order = np.lexsort((*columns, keys))
-        ordered = keys[order]
-        last = np.append(ordered[1:] != ordered[:-1], np.ones(min(len(order), 1), np.bool_))
-        place = order[last]
-        return LevelEdges(ordered[last] // self.size, ordered[last] % self.size, place)
+        place = listed.heaviest(*(level.weights for level in reversed(self.levels)))
+        ends = listed.first[place], listed.second[place]
+        return LevelEdges(np.minimum(*ends), np.maximum(*ends), place)
 
     def between(
         self, first: NDArray[np.integer[Any]], second: NDArray[np.integer[Any]]
@@ -740,8 +735,7 @@ class FirstPart:
     ) -> Face:
         """The same for some of the vertices and edges, which are numbered anew."""
         edges = self._edges_of(matching, allowed)
-        number = np.full(len(matching.mate), -1)
-        number[kept] = np.arange(len(kept))
+        number = positions(kept, len(matching.mate))
         among = LevelEdges(number[edges.first], number[edges.second], edges.place)
         return self._face(matching_among(matching, kept), among)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 
 import numpy as np
 
-from .arrays import most_edges, switches
+from .arrays import most_edges, positions, switches
 from .errors import EngineError
 from .levels import (
     Common,
@@ -308,8 +308,7 @@ class _Whole:
         else:
             checked_weight(self._first, best)
         levels, edges, kept = self._within(cell)
-        number = np.full(size + 1, -1)
-        number[kept] = np.arange(len(kept))
+        number = positions(kept, size + 1)
         totals = self._total(best.edges)
         less = _less(totals, self._total(cell.forced))
         inner = replace(

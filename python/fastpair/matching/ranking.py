@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from .arrays import switches
+from .arrays import pairs_of, switches
 from .blocks import Blocks
 from .graph import matrix_of
 from .incremental import Solver, matching_among
@@ -133,8 +133,7 @@ class _LevelRanking:
 
     def _worth(self, mate: NDArray[np.int64]) -> int:
         """What a matching weighs on the first levels, as one weight."""
-        first = np.flatnonzero(mate > np.arange(len(mate)))
-        return sum(self._solver.weights[first, mate[first]].tolist())
+        return sum(self._solver.weights[pairs_of(mate)].tolist())
 
     def _key(self, found: Matching) -> _Key:
         """The place of a matching in the heap, before cells that cannot be better."""
@@ -154,13 +153,13 @@ class _LevelRanking:
         mate[kept[matched]] = kept[found.mate[matched]]
         for i, j in cell.forced:
             mate[i], mate[j] = j, i
-        first = np.flatnonzero(mate > np.arange(len(mate)))
-        totals = self._graph.totals(self._graph.between(first, mate[first]))
+        pairs = pairs_of(mate)
+        totals = self._graph.totals(self._graph.between(*pairs))
         return replace(
             found,
             mate=mate,
             weight=totals[0],
-            cardinality=len(first),
+            cardinality=len(pairs[0]),
             levels=totals,
             forced=cell.forced,
             forbidden=cell.forbidden,

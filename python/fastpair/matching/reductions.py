@@ -164,7 +164,7 @@ def max_weight_b_matching(
     """
     switches(maxcardinality=maxcardinality, perfect=perfect)
     graph = edges_of_graph(weights, allowed, n, minimize=False)
-    return _solved(graph, b, maxcardinality=maxcardinality, perfect=perfect)
+    return _solve(graph, b, maxcardinality=maxcardinality, perfect=perfect)
 
 
 def min_weight_b_matching(
@@ -202,7 +202,7 @@ def min_weight_b_matching(
     """
     switches(maxcardinality=maxcardinality, perfect=perfect)
     graph = edges_of_graph(weights, allowed, n, minimize=True)
-    return _solved(graph, b, maxcardinality=maxcardinality, perfect=perfect)
+    return _solve(graph, b, maxcardinality=maxcardinality, perfect=perfect)
 
 
 def verify_b_matching(
@@ -226,7 +226,7 @@ def verify_b_matching(
         _require_all(subgraph, numbers)
 
 
-def _solved(graph: EdgeList, b: ArrayLike, *, maxcardinality: bool, perfect: bool) -> Subgraph:
+def _solve(graph: EdgeList, b: ArrayLike, *, maxcardinality: bool, perfect: bool) -> Subgraph:
     numbers = _numbers(b, graph.size)
     subgraph = _reduction(graph, numbers).solve(maxcardinality=maxcardinality or perfect)
     if perfect:

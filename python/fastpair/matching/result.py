@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 import numpy as np
 
 from .. import _engine
-from .arrays import few
+from .arrays import few, pairs_of
 from .blocks import Blocks
 from .errors import UnmatchableError
 from .graph import DenseGraph, EdgeList, Rectangle, in_units
@@ -173,8 +173,7 @@ class Matching:
 
         ``row_ind, col_ind = matching.edges.T`` indexes a matrix as the results of scipy do.
         """
-        first = np.flatnonzero(self.mate > np.arange(len(self.mate)))
-        return np.column_stack([first, self.mate[first]])
+        return np.column_stack(pairs_of(self.mate))
 
     def renumbered(self, vertices: NDArray[np.intp]) -> Matching:
         """The same matching, and its proof, where vertex v is called ``vertices[v]``.

@@ -198,9 +198,13 @@ def update(
     change_a, change_b = changes(
         rating_a, rating_b, result_a, handicap=handicap, epsilon=epsilon, mode=mode
     )
-    new_a = np.maximum(np.maximum(rating_a, LOWEST) + change_a, LOWEST)
-    new_b = np.maximum(np.maximum(rating_b, LOWEST) + change_b, LOWEST)
-    return new_a, new_b
+    return changed(rating_a, change_a, LOWEST), changed(rating_b, change_b, LOWEST)
+
+
+def changed(rating: ArrayLike, change: Reals, lowest: float) -> Reals:
+    """A rating after a change; it is the lowest at least, before and after."""
+    new: Reals = np.maximum(np.maximum(rating, lowest) + change, lowest)
+    return new
 
 
 def total_change(

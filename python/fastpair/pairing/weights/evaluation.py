@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache, partial
 from itertools import product
 from math import inf, isqrt
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, Self
 
 import numpy as np
 
@@ -514,6 +514,20 @@ def weigh_all(
     return filled(len(state.seat), shares.fill)
 
 
+class ClassWeights(NamedTuple):
+    """Weights by the classes of two players."""
+
+    table: NDArray[Any]
+    """(k, k, 4), or (k, k, 1) without columns. The last index counts 2 if two players agree in the
+    first column, plus 1 if they agree in the last."""
+
+    number: NDArray[np.int32]
+    """(n,) class of each player."""
+
+    columns: tuple[NDArray[np.int32], NDArray[np.int32]] | None = None
+    """Columns that may agree."""
+
+
 class Shares:
     """What the weights are made of: a constant, shares looked up by classes, and shares added."""
 
@@ -560,13 +574,12 @@ class Shares:
             lower, upper = (np.ascontiguousarray(side(state)) for side in term.sides)
             self._add_sides(upper, lower, where, otherwise)
         elif (compared := _compared(term, self.classifier, self._few(where))) is not None:
-            table, number, columns = compared
-            self._look_up(share(table), number, columns, where, otherwise)
+            self._look_up(compared._replace(table=share(compared.table)), where, otherwise)
         else:
             values = _values(term, self.classifier, self._few(where))
             if isinstance(values, Table):
-                table = share(values.table)[:, :, None]
-                self._look_up(table, values.number, None, where, otherwise)
+                table = ClassWeights(share(values.table)[:, :, None], values.number)
+                self._look_up(table, where, otherwise)
             else:
                 self._evaluate(term, values, where, share, otherwise)
 
@@ -597,15 +610,8 @@ class Shares:
             self._where[id(condition)] = condition, Where.of(condition, self.classifier)
         return self._where[id(condition)][1]
 
-    def _look_up(
-        self,
-        table: Weights,
-        number: NDArray[np.int32],
-        columns: tuple[NDArray[np.int32], NDArray[np.int32]] | None,
-        where: Where,
-        otherwise: int,
-    ) -> None:
-        self.lookups.append(Lookup(table, number, columns, where.table, where.number, otherwise))
+    def _look_up(self, table: ClassWeights, where: Where, otherwise: int) -> None:
+        self.lookups.append(Lookup(*table, where.table, where.number, otherwise))
 
     def _evaluate(
         self,
@@ -690,14 +696,11 @@ def _factors(values: Values, players: int) -> tuple[Table, Table, Values | None]
     return ones, ones, values
 
 
-def _compared(
-    term: Term, classifier: Classifier, pairs: int
-) -> tuple[NDArray[Any], NDArray[np.int32], tuple[NDArray[np.int32], NDArray[np.int32]]] | None:
-    """Weights by two classes and agreement, (k, k, 4), the classes, and the columns that may agree.
+def _compared(term: Term, classifier: Classifier, pairs: int) -> ClassWeights | None:
+    """Weights by two classes and agreement in one or two columns.
 
-    The last index counts 2 if two players agree in the first column, plus 1 if they agree in the
-    last. The result is None if setting one or two columns aside makes no fewer classes, or if the
-    classes are still too many.
+    The result is None if setting these columns aside makes no fewer classes, or if the classes are
+    still too many.
     """
     reads = classifier.reads(term)
     agreeing, alike = sorted(reads.agreement), tuple(sorted(reads.values))
@@ -711,7 +714,7 @@ def _compared(
         for agreement in product((False, True), repeat=2)
     ]
     numbers = [classifier.classes((column,)).number for column in agreeing]
-    return np.stack(tables, axis=-1), classes.number, (numbers[0], numbers[-1])
+    return ClassWeights(np.stack(tables, axis=-1), classes.number, (numbers[0], numbers[-1]))
 
 
 def _values(term: Term, classifier: Classifier, pairs: int) -> Values:
@@ -783,17 +786,10 @@ class Pieces(Shares):
     def _list(self, *_: object) -> None:
         """Leave out what concerns pairs that have met only."""
 
-    def _look_up(
-        self,
-        table: Weights,
-        number: NDArray[np.int32],
-        columns: tuple[NDArray[np.int32], NDArray[np.int32]] | None,
-        where: Where,
-        otherwise: int,
-    ) -> None:
-        super()._look_up(table, number, columns, where, otherwise)
-        bounds = partial(_most, table.max(axis=-1), number)
-        self._bounded(bounds, int(table.min()), where, otherwise)
+    def _look_up(self, table: ClassWeights, where: Where, otherwise: int) -> None:
+        super()._look_up(table, where, otherwise)
+        bounds = partial(_most, table.table.max(axis=-1), table.number)
+        self._bounded(bounds, int(table.table.min()), where, otherwise)
 
     def _add_sides(self, upper: Weights, lower: Weights, where: Where, otherwise: int) -> None:
         super()._add_sides(upper, lower, where, otherwise)
