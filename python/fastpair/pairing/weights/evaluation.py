@@ -284,7 +284,8 @@ class Classes:
 
 SMALL = 112
 """For so few players, finding out who is the same to a formula takes longer than the formula. The two ways
-are equally fast between 100 and 150 players by most models [bench/bench_ways.py]."""
+are equally fast between 100 and 150 players by most models [bench/bench_ways.py]; others have a number of
+their own, ``WeightModel.pairwise_up_to``."""
 
 
 def pair_by_pair(
@@ -497,7 +498,12 @@ _FEW_PAIRS = 0.2
 
 
 def weigh_all(
-    terms: tuple[Term, ...], state: Columns, quantum: Quantum, base: int = 0
+    terms: tuple[Term, ...],
+    state: Columns,
+    quantum: Quantum,
+    base: int = 0,
+    *,
+    pairwise_up_to: int = SMALL,
 ) -> NDArray[np.int64]:
     """Total of the terms for all pairs of players, symmetric (n, n), with 0 on the diagonal.
 
@@ -505,8 +511,10 @@ def weigh_all(
     ----------
     base
         Weight of a pair without any term.
+    pairwise_up_to
+        For so many players the formulas are evaluated pair by pair.
     """
-    if len(state.seat) <= SMALL:
+    if len(state.seat) <= pairwise_up_to:
         return pair_by_pair(terms, state, quantum, base)
     shares = Shares(Classifier(state), quantum, base)
     for term in terms:
