@@ -469,13 +469,7 @@ def verify(
     if isinstance(solution, Subgraph):
         _refuse("chosen edges", levels=levels is not None, bipartite=bipartite)
         assert weights is not None
-        if terminals is not None:
-            _refuse("a T-join", **{name: bool(value) for name, value in most.items()})
-            verify_t_join(weights, terminals, solution, **graph)
-        elif b is not None:
-            verify_b_matching(weights, b, solution, **graph, **most)
-        else:
-            raise TypeError("a Subgraph is verified with the b or the terminals of its solver")
+        _verify_subgraph(weights, solution, b, terminals, graph, most)
     elif b is not None or terminals is not None:
         raise TypeError(f"expected a Subgraph to verify, got {type(solution).__name__}")
     elif isinstance(solution, Matching):
@@ -492,6 +486,24 @@ def verify(
         matrices = matrices_of(weights, levels, bipartite=bipartite, **graph)
         every = needs_maxcardinality(maxcardinality, perfect=False, minimize=False)
         verify_ranking(matrices, ranked, on_levels=levels is not None, maxcardinality=every)
+
+
+def _verify_subgraph(
+    weights: Weights,
+    subgraph: Subgraph,
+    b: ArrayLike | None,
+    terminals: ArrayLike | None,
+    graph: dict[str, Any],
+    most: dict[str, Any],
+) -> None:
+    """Verify a b-matching or a T-join."""
+    if terminals is not None:
+        _refuse("a T-join", **{name: bool(value) for name, value in most.items()})
+        verify_t_join(weights, terminals, subgraph, **graph)
+    elif b is not None:
+        verify_b_matching(weights, b, subgraph, **graph, **most)
+    else:
+        raise TypeError("a Subgraph is verified with the b or the terminals of its solver")
 
 
 def _require_kind(matchings: Sequence[object], *, on_levels: bool) -> None:

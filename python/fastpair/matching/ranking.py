@@ -264,15 +264,7 @@ def kbest_matchings(
         raise ValueError(f"expected a number of matchings, got k={k}")
     matrices = matrices_of(weights, levels, allowed, n, bipartite=bipartite, exact=exact)
     # What the caller does with the arrays in the meantime does not count.
-    copies = tuple(
-        replace(
-            each,
-            weights=each.weights.copy(),
-            allowed=None if each.allowed is None else each.allowed.copy(),
-            reals=None if each.reals is None else each.reals.copy(),
-        )
-        for each in matrices
-    )
+    copies = tuple(map(_copy, matrices))
     if levels is not None:
         return _LevelRanking(copies, maxcardinality=maxcardinality).run(most)
     (matrix,) = copies
@@ -284,6 +276,16 @@ def kbest_matchings(
         ranked = _LevelRanking((integers,), maxcardinality=maxcardinality).run(most)
         found = (replace(each, levels=()) for each in ranked)
     return (restate(each, matrix) for each in found)
+
+
+def _copy(matrix: DenseGraph) -> DenseGraph:
+    """A matrix with arrays of its own."""
+    return replace(
+        matrix,
+        weights=matrix.weights.copy(),
+        allowed=None if matrix.allowed is None else matrix.allowed.copy(),
+        reals=None if matrix.reals is None else matrix.reals.copy(),
+    )
 
 
 def _solver_on(matrix: DenseGraph, *, maxcardinality: bool) -> Solver:

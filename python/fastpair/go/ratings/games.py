@@ -207,6 +207,11 @@ def rating_system_named(name: str) -> RatingSystem:
     ------
     RuleError
         If there is no such system.
+
+    Examples
+    --------
+    >>> rating_system_named("egf2021").title
+    'EGF 2021'
     """
     if name not in RATING_SYSTEMS:
         raise RuleError(f"expected a rating system ({', '.join(RATING_SYSTEMS)}), got {name!r}")

@@ -45,7 +45,13 @@ def _once(scores: _Scores) -> _Scores:
 
 
 def whole(score_x2: Integers) -> Integers:
-    """Whole points of a doubled score, the half point dropped (towards zero)."""
+    """Whole points of a doubled score, the half point dropped (towards zero).
+
+    Examples
+    --------
+    >>> whole(np.array([3, 4])).tolist()
+    [1, 2]
+    """
     return (score_x2 - np.fmod(score_x2, 2)) // 2
 
 

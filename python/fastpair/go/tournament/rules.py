@@ -461,6 +461,11 @@ def with_preset(rules: Rules, name: str) -> Rules:
     ------
     RuleError
         If there is no such preset.
+
+    Examples
+    --------
+    >>> with_preset(Rules(), "bga").handicap.even_at_bar
+    True
     """
     found = {known.lower(): preset for known, preset in PRESETS.items()}.get(name.lower())
     if found is None:
