@@ -413,7 +413,7 @@ def quantize(
     if where is not None:
         values = np.where(where, values, 0.0)
     _require_finite(values, name)
-    return _rounded(values, exact=exact, name=name)
+    return _round_floats(values, exact=exact, name=name)
 
 
 def quantize_compiled(values: Reals, where: Bools | None, *, exact: bool) -> Quantized | None:
@@ -479,7 +479,7 @@ def _require_finite(values: Reals, name: EdgeName) -> None:
         )
 
 
-def _rounded(values: Reals, *, exact: bool, name: EdgeName) -> Quantized:
+def _round_floats(values: Reals, *, exact: bool, name: EdgeName) -> Quantized:
     largest = max(float(values.max(initial=0.0)), -float(values.min(initial=0.0)))
     exponent = _finest_exponent(largest, WEIGHT_LIMIT)
     integers, inexact = _multiples(values, exponent)

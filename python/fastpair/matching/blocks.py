@@ -86,7 +86,7 @@ class Blocks:
             )
         if not 0 <= self.largest <= WEIGHT_LIMIT:
             raise OverflowError(f"expected a largest weight up to 2**60, got {self.largest}")
-        compute = _checking(self.compute)
+        compute = _check_pieces(self.compute)
         if self.bounds is None:
             return replace(self, compute=compute)
         bounds = weight_array(self.bounds)
@@ -160,7 +160,7 @@ class Blocks:
         return weights, allowed & apart
 
 
-def _checking(compute: Compute) -> Compute:
+def _check_pieces(compute: Compute) -> Compute:
     """A function that returns int64 and bool, or names what the given one returns instead."""
 
     def checked(rows: Integers, start: int, stop: int) -> tuple[Integers, Bools]:

@@ -545,10 +545,7 @@ def generate(
         If a number is out of range, or the system cannot draw a round.
     """
     _refuse_impossible(players, rounds, seed, play, boards)
-    rules = with_preset(Rules(rounds=rounds), "OpenGotha v351")
-    if isinstance(model, str):
-        rules = replace(rules, model=model)  # type: ignore[arg-type]
-    tournament = _entered(players, rules, seed, happenings, alone=not boards)
+    tournament = _entered(players, _rules(rounds, model), seed, happenings, alone=not boards)
     if boards:
         tournament = in_teams(tournament, boards)
     lots, others = Chance(seed, stream=1), Chance(seed, stream=3)
@@ -563,6 +560,14 @@ def generate(
         tournament = with_results(tournament, number, lots)
         tournament = happenings.to_games(tournament, number, others, play)
     return tournament
+
+
+def _rules(rounds: int, model: str | WeightModel | None) -> Rules:
+    """OpenGotha's default rules, with a model that is named."""
+    rules = with_preset(Rules(rounds=rounds), "OpenGotha v351")
+    if isinstance(model, str):
+        return replace(rules, model=model)  # type: ignore[arg-type]
+    return rules
 
 
 def _entered(
