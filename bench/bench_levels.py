@@ -121,8 +121,8 @@ def of_powers(levels, matching):
 def one_by_one(levels):
     """Milliseconds if each level is solved alone among the best matchings of those above."""
     with (
-        patch.object(levels, "fitting", lambda *_, **__: ((1,), (0,))),
-        patch.object(levels, "fitting", lambda *_, **__: ((1,), (0,))),
+        patch.object(levels, "fit_levels", lambda *_, **__: ((1,), (0,))),
+        patch.object(levels, "fit_levels", lambda *_, **__: ((1,), (0,))),
     ):
         return milliseconds(partial(max_weight_matching, levels=levels))
 

@@ -11,9 +11,10 @@ from __future__ import annotations
 import sys
 from time import perf_counter
 from typing import TYPE_CHECKING
+from unittest.mock import patch
 
 from fastpair.pairing.field import Field
-from fastpair.pairing.weights import MODELS, evaluation, model_named
+from fastpair.pairing.weights import MODELS, model_named
 from fastpair.research.simulate import generate
 
 if TYPE_CHECKING:
@@ -40,14 +41,13 @@ def main() -> None:
     for players in sizes:
         present = generate(players * 4 // 3 + 2, ROUNDS, seed=1, play=ROUND - 1)
         field = Field.of(present, ROUND)
-        usual = evaluation.SMALL
         for name in MODELS:
             model = model_named(name)
             model.weigh(field)
             times = []
-            for most in (10**9, 0, usual):
-                evaluation.SMALL = most
-                times.append(least(lambda: model.weigh(field)))  # noqa: B023
+            for most in (10**9, 0, model.pairwise_up_to):
+                with patch.object(type(model), "pairwise_up_to", most):
+                    times.append(least(lambda: model.weigh(field)))  # noqa: B023
             pairs, classes, chosen = times
             print(f"{name:14}{len(field):8}{pairs:10.2f}{classes:12.2f}{chosen:11.2f}")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from fastpair.matching.verification import Nesting, parts_of_one
+from fastpair.matching.verification import Nesting, intervals_of_one
 
 
 def intervals(rng, start, stop):
@@ -21,7 +21,7 @@ def intervals(rng, start, stop):
 
 @pytest.mark.parametrize("dtype", [np.int64, object])
 @pytest.mark.parametrize("seed", range(20))
-def test_parts_of_one_array_have_in_common_what_copies_have(seed, dtype):
+def test_intervals_of_one_array_have_in_common_what_copies_have(seed, dtype):
     rng = np.random.default_rng([7, seed])
     size = int(rng.integers(2, 60))
     whole = rng.permutation(size)[: int(rng.integers(2, size + 1))]
@@ -29,10 +29,10 @@ def test_parts_of_one_array_have_in_common_what_copies_have(seed, dtype):
     ends = list(rng.permutation([*intervals(rng, 0, len(whole)), (0, len(whole))]))
     parts = [whole[start:stop] for start, stop in ends]
     values = rng.integers(0, 100, len(parts))
-    found = parts_of_one(parts)
+    found = intervals_of_one(parts)
     assert list(zip(found.starts, found.stops, strict=True)) == [tuple(each) for each in ends]
     copies = [part.copy() for part in parts]
-    assert parts_of_one(copies) is None
+    assert intervals_of_one(copies) is None
     i, j = np.nonzero(~np.eye(size, dtype=bool))
     one, other = (Nesting(size, sets, values, np.dtype(dtype)) for sets in (parts, copies))
     assert (one.common(i, j) == other.common(i, j)).all()
@@ -41,7 +41,7 @@ def test_parts_of_one_array_have_in_common_what_copies_have(seed, dtype):
 def test_parts_that_cross_are_refused():
     whole = np.arange(9)
     with pytest.raises(ValueError, match="overlap"):
-        parts_of_one([whole[1:4], whole[5:8], whole[3:6]])
+        intervals_of_one([whole[1:4], whole[5:8], whole[3:6]])
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_parts_that_cross_are_refused():
     ids=["none", "whole", "twice", "steps", "narrow", "two arrays", "empty", "not aligned"],
 )
 def test_what_is_no_part_of_one_array_is_read_one_by_one(sets):
-    assert parts_of_one(sets) is None
+    assert intervals_of_one(sets) is None
 
 
 def nested_sets(rng, vertices):

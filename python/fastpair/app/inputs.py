@@ -776,6 +776,7 @@ def changes(typed: _Typed, known: _Typed) -> _Typed:
 def rules_as_typed(rules: Rules) -> TypedRules:
     """The rules; None stands for what cannot be typed. No preset is named."""
     points, handicap = rules.points, rules.handicap
+    absence, _ = points.without_game(by_mms=True)
     return TypedRules(
         model=rules.model or USUAL,
         rounds=rules.rounds,
@@ -787,7 +788,7 @@ def rules_as_typed(rules: Rules) -> TypedRules:
         even_at_bar=handicap.even_at_bar,
         by_grade=not handicap.by_mms,
         colours=rules.colours.value,
-        absence=_points(points.mms_absent_x2),
+        absence=_points(absence),
         bye=_bye(points),
         win=_worth(points.win_x2) if points.win_x2 == points.forfeit_win_x2 else None,
         jigo=_worth(points.jigo_x2),
@@ -822,7 +823,8 @@ def _reduction_text(handicap: HandicapRules) -> str | None:
 
 
 def _bye(points: Points) -> str | None:
-    return _points(points.mms_bye_x2) if points.mms_bye_x2 == points.wins_bye_x2 else None
+    mms, wins = (points.without_game(by_mms=by_mms)[1] for by_mms in (True, False))
+    return _points(mms) if mms == wins else None
 
 
 def _worth(doubled: int) -> str | None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..errors import FormatError, RuleError
 from ..go.tournament import (
-    BYE_AS_WIN,
+    HALF_POINT_ABSENCES,
     NO_RATING,
     Bye,
     Criterion,
@@ -180,8 +180,7 @@ class Reader:
             floor=self._optional("LowerMacMahonBar", "LowerMacMahonBarLevel", Grade.parse, LOWEST),
             bar=self._optional("UpperMacMahonBar", "UpperMacMahonBarLevel", Grade.parse, HIGHEST),
             points=replace(
-                BYE_AS_WIN,
-                mms_absent_x2=1,
+                HALF_POINT_ABSENCES,
                 round_down=self._flag(settings, "HalfScoreGroupsRoundDown", default=True),
             ),
             placement=tuple(self._criteria()),

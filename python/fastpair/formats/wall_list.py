@@ -286,7 +286,7 @@ def rounds_without_game(seats: Sequence[Sequence[Seat]], keys: Sequence[str]) ->
     return RoundsWithoutGame(
         byes=tuple(Bye(round=number, player=keys[player]) for number, player in sorted(byes)),
         absences=tuple(map(frozenset, absences)),
-        points=replace(BYE_AS_WIN, mms_absent_x2=int(half_points)),
+        points=BYE_AS_WIN.with_absence(int(half_points)),
     )
 
 

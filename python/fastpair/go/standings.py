@@ -181,6 +181,17 @@ def standings(
         raise RuleError(f"expected 0 to {tournament.rules.rounds} rounds, got {after}")
     chosen = tournament.rules.placement if criteria is None else tuple(criteria)
     known = tournament.before(after + 1)
+    return Standings(
+        tournament=known.name,
+        after=after,
+        provisional=after > last_complete_round(tournament),
+        criteria=chosen,
+        rows=tuple(_rows(known, chosen, after)),
+    )
+
+
+def _rows(known: Tournament, chosen: tuple[Criterion, ...], after: int) -> Iterator[Row]:
+    """The rows of the standings, the best player first."""
     history = History.of(known)
     listed = np.flatnonzero([_is_listed(player, known) for player in known.players])
     values = standings_values(history, chosen, after)[listed]
@@ -191,8 +202,8 @@ def standings(
     category = (history.category[order] + 1).tolist()
     players = [known.players[row] for row in order]
     cells = _cells(known, players, after)
-    rows = (
-        Row(
+    for line, player in enumerate(players):
+        yield Row(
             number=line + 1,
             place=place[line],
             key=player.key,
@@ -205,15 +216,6 @@ def standings(
             values=tuple(points[line]),
             cells=tuple(cells[player.key]),
         )
-        for line, player in enumerate(players)
-    )
-    return Standings(
-        tournament=known.name,
-        after=after,
-        provisional=after > last_complete_round(tournament),
-        criteria=chosen,
-        rows=tuple(rows),
-    )
 
 
 def last_complete_round(tournament: Tournament) -> int:

@@ -22,7 +22,7 @@ from .tournament import (
 from .tournament.groups import grade_start
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from .tournament import Team, TeamPlay
 
@@ -566,45 +566,57 @@ def team_standings(
     stated = play.placement or tournament.rules.placement
     chosen = tuple(stated if criteria is None else criteria)
     chosen = tuple(each for each in chosen if each not in (TeamCriterion.NONE, Criterion.NONE))
-    records = {team.key: _Record() for team in play.teams}
-    for number in range(1, after + 1):
-        for match in matches_of(tournament, play, number):
-            records[match.white].add(match, 0)
-            records[match.black].add(match, 1)
     teams = units(tournament, play)
-    for bye in teams.byes:
-        if bye.round <= after and tournament.draws_teams:
-            records[bye.player].add_bye(bye.round, teams.rules.points.wins_bye_x2, play.size)
+    records = _records(tournament, play, teams, after)
     values = _values(tournament, play, teams, records, after, chosen)
-    order = sorted(
-        teams.players, key=lambda team: ([-value for value in values[team.key]], team.name)
-    )
-    lines = {team.key: line for line, team in enumerate(order, start=1)}
-    rows = []
-    for team in order:
-        better = sum(values[other.key] > values[team.key] for other in order)
-        record = records[team.key]
-        rounds = range(1, after + 1)
-        rows.append(
-            TeamRow(
-                number=lines[team.key],
-                place=better + 1,
-                key=team.key,
-                name=team.name,
-                country=team.country,
-                club=team.club,
-                values=values[team.key],
-                opponents=tuple(record.told(number, lines) for number in rounds),
-                boards=tuple(record.board_sum(number) / 2 for number in rounds),
-            )
-        )
     return TeamStandings(
         tournament=tournament.name,
         after=after,
         provisional=after > last_complete_round(tournament),
         criteria=chosen,
-        rows=tuple(rows),
+        rows=tuple(_rows(teams.players, records, values, after)),
     )
+
+
+def _records(
+    tournament: Tournament, play: TeamPlay, teams: Tournament, after: int
+) -> dict[str, _Record]:
+    """Matches and byes of each team, by key."""
+    records = {team.key: _Record() for team in play.teams}
+    for number in range(1, after + 1):
+        for match in matches_of(tournament, play, number):
+            records[match.white].add(match, 0)
+            records[match.black].add(match, 1)
+    _, worth = teams.rules.points.without_game(by_mms=False)
+    for bye in teams.byes:
+        if bye.round <= after and tournament.draws_teams:
+            records[bye.player].add_bye(bye.round, worth, play.size)
+    return records
+
+
+def _rows(
+    teams: Sequence[Player],
+    records: Mapping[str, _Record],
+    values: Mapping[str, tuple[float, ...]],
+    after: int,
+) -> Iterator[TeamRow]:
+    """The rows of the standings, the best team first."""
+    order = sorted(teams, key=lambda team: ([-value for value in values[team.key]], team.name))
+    lines = {team.key: line for line, team in enumerate(order, start=1)}
+    rounds = range(1, after + 1)
+    for team in order:
+        record = records[team.key]
+        yield TeamRow(
+            number=lines[team.key],
+            place=1 + sum(values[other.key] > values[team.key] for other in order),
+            key=team.key,
+            name=team.name,
+            country=team.country,
+            club=team.club,
+            values=values[team.key],
+            opponents=tuple(record.told(number, lines) for number in rounds),
+            boards=tuple(record.board_sum(number) / 2 for number in rounds),
+        )
 
 
 def _values(

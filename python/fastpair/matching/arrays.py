@@ -18,10 +18,12 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
+    from ..arrays import Bools, Integers, Reals
+
 
 # ---- Turn arrays of any type into int64 or float64; an error names the cell that does not fit ----
 
-Place: TypeAlias = "Callable[[tuple[int, ...]], str]"
+EdgeName: TypeAlias = "Callable[[tuple[int, ...]], str]"
 """How messages name one weight by its index."""
 
 _INT64 = np.iinfo(np.int64)
@@ -30,17 +32,35 @@ _FLOAT_LIMIT = 2.0**53
 """Smaller floats without a fraction are integers, and no others are rounded to them."""
 
 
-def place(index: tuple[int, ...]) -> str:
+def name_edge(index: tuple[int, ...]) -> str:
     """How messages name one weight: by its cell in a matrix, by its number in a list."""
     return f"edge {index[0]}" if len(index) == 1 else f"cell ({', '.join(map(str, index))})"
 
 
-def few(vertices: list[int]) -> str:
+def name_vertices(vertices: list[int]) -> str:
     """How messages name vertices: the first of them, and whether there are more."""
     return ", ".join(map(str, vertices[:_FEW])) + (", ..." if len(vertices) > _FEW else "")
 
 
-def switches(**given: object) -> None:
+def first_index(marked: Bools) -> tuple[int, ...]:
+    """The index of the first cell that is marked."""
+    return tuple(map(int, np.unravel_index(int(marked.argmax()), marked.shape)))
+
+
+def positions(vertices: NDArray[np.integer[Any]], size: int) -> Integers:
+    """(size,) where each vertex stands among some, or -1."""
+    found = np.full(size, -1)
+    found[vertices] = np.arange(len(vertices))
+    return found
+
+
+def pairs_of(mate: Integers) -> tuple[Integers, Integers]:
+    """The ends of the matched edges, the smaller ones first."""
+    first = np.flatnonzero(mate > np.arange(len(mate)))
+    return first, mate[first]
+
+
+def require_booleans(**given: object) -> None:
     """Refuse options that are neither true nor false; those of numpy, 0 and 1 are taken, too.
 
     Raises
@@ -53,7 +73,7 @@ def switches(**given: object) -> None:
             raise TypeError(f"expected True or False as {name}, got {value!r}")
 
 
-def most_edges(maxcardinality: bool | None, *, perfect: bool, minimize: bool) -> bool:
+def needs_maxcardinality(maxcardinality: bool | None, *, perfect: bool, minimize: bool) -> bool:
     """Whether a proof is about matchings with the most edges; by default as the solver's default.
 
     Raises
@@ -62,14 +82,14 @@ def most_edges(maxcardinality: bool | None, *, perfect: bool, minimize: bool) ->
         If one of the options is neither true nor false.
     """
     most = minimize if maxcardinality is None else maxcardinality
-    switches(maxcardinality=most, perfect=perfect, minimize=minimize)
+    require_booleans(maxcardinality=most, perfect=perfect, minimize=minimize)
     return most or perfect
 
 
-def numbers(
+def weight_array(
     values: ArrayLike,
-    where: Callable[[], NDArray[np.bool_]] | None = None,
-    name: Place = place,
+    where: Callable[[], Bools] | None = None,
+    name: EdgeName = name_edge,
 ) -> NDArray[Any]:
     """Weights as int64 or as float64, with no value changed.
 
@@ -109,7 +129,7 @@ def numbers(
     return np.ascontiguousarray(array, dtype=np.int64)
 
 
-def indices(name: str, values: ArrayLike) -> NDArray[np.int64]:
+def integer_array(name: str, values: ArrayLike) -> Integers:
     """Integers of every type, and floats without a fraction, as int64, with no value changed.
 
     Raises
@@ -132,7 +152,7 @@ def indices(name: str, values: ArrayLike) -> NDArray[np.int64]:
     return np.ascontiguousarray(array, dtype=np.int64)
 
 
-def flags(allowed: ArrayLike, shape: tuple[int, ...]) -> NDArray[np.bool_]:
+def edge_mask(allowed: ArrayLike, shape: tuple[int, ...]) -> Bools:
     """Which edges exist, as booleans.
 
     Raises
@@ -172,16 +192,16 @@ def array_of(values: ArrayLike) -> NDArray[Any]:
         for index, value in np.ndenumerate(objects):
             if isinstance(value, int) and int(float(value)) != value:
                 raise OverflowError(
-                    f"{place(index)} holds {value} among floats, which float64 does not hold"
+                    f"{name_edge(index)} holds {value} among floats, which float64 does not hold"
                 )
     return array
 
 
-def _whole(name: str, array: NDArray[Any]) -> NDArray[np.int64]:
+def _whole(name: str, array: NDArray[Any]) -> Integers:
     """Floats as int64: an array of three columns of floats holds its vertices as such."""
     broken = (np.abs(array) >= _FLOAT_LIMIT) | (array != np.floor(array))
     if broken.any():
-        index = tuple(map(int, np.unravel_index(int(broken.argmax()), broken.shape)))
+        index = first_index(broken)
         raise TypeError(
             f"expected integers as {name}: {name}[{', '.join(map(str, index))}] is {array[index]}"
         )
@@ -194,9 +214,7 @@ def _refuse_mask(values: ArrayLike) -> None:
         raise TypeError("masks are not read: give the data alone, and the mask as allowed=~mask")
 
 
-def _from_objects(
-    array: NDArray[Any], where: NDArray[np.bool_] | None, name: Place
-) -> NDArray[np.int64]:
+def _from_objects(array: NDArray[Any], where: Bools | None, name: EdgeName) -> Integers:
     result = np.zeros(array.shape, np.int64)
     for index, value in np.ndenumerate(array):
         if where is not None and not where[index]:
@@ -211,14 +229,12 @@ def _from_objects(
     return result
 
 
-def _require_int64(
-    array: NDArray[Any], where: Callable[[], NDArray[np.bool_]] | None, name: Place
-) -> None:
+def _require_int64(array: NDArray[Any], where: Callable[[], Bools] | None, name: EdgeName) -> None:
     beyond = array > np.uint64(_INT64.max)
     if where is not None and beyond.any():
         beyond &= where()
     if beyond.any():
-        index = tuple(map(int, np.unravel_index(int(beyond.argmax()), beyond.shape)))
+        index = first_index(beyond)
         raise _too_large(name(index), int(array[index]))
 
 
@@ -248,7 +264,7 @@ def is_sparse(weights: object) -> TypeGuard[SparseMatrix]:
 
 def edges_of(
     matrix: SparseMatrix, *, bipartite: bool
-) -> tuple[int, NDArray[np.int64], NDArray[np.int64], NDArray[Any]]:
+) -> tuple[int, Integers, Integers, NDArray[Any]]:
     """Size, ends and weights of the edges that a matrix stores, smaller ends first, in order.
 
     Of a matrix that is not square, and of any that is ``bipartite``, the rows are the vertices from 0
@@ -283,8 +299,8 @@ def edges_of(
 
 
 def _require_symmetry(
-    i: NDArray[np.int64],
-    j: NDArray[np.int64],
+    i: Integers,
+    j: Integers,
     weights: NDArray[Any],
     upper: NDArray[np.intp],
     lower: NDArray[np.intp],
@@ -328,7 +344,7 @@ _CHUNK = 1 << 16
 class Quantized:
     """Weights in multiples of a power of two."""
 
-    integers: NDArray[np.int64]
+    integers: Integers
     """The weights in multiples of ``unit``, an array of the same shape."""
 
     unit: Fraction
@@ -347,9 +363,9 @@ class Quantized:
 def quantize(
     weights: ArrayLike,
     *,
-    where: NDArray[np.bool_] | None = None,
+    where: Bools | None = None,
     exact: bool = False,
-    name: Place = place,
+    name: EdgeName = name_edge,
 ) -> Quantized:
     """Turn weights into integers.
 
@@ -391,18 +407,16 @@ def quantize(
     >>> quantize([1e18, 0.1]).exact
     False
     """
-    values = numbers(weights, None if where is None else lambda: where, name)
+    values = weight_array(weights, None if where is None else lambda: where, name)
     if values.dtype == np.int64:
         return Quantized(values, Fraction(1), exact=True)
     if where is not None:
         values = np.where(where, values, 0.0)
     _require_finite(values, name)
-    return _rounded(values, exact=exact, name=name)
+    return _round_floats(values, exact=exact, name=name)
 
 
-def quantize_compiled(
-    values: NDArray[np.float64], where: NDArray[np.bool_] | None, *, exact: bool
-) -> Quantized | None:
+def quantize_compiled(values: Reals, where: Bools | None, *, exact: bool) -> Quantized | None:
     """Turn floats into integers as :func:`quantize` does, in compiled code, mostly in one pass.
 
     The unit is guessed from a part of the floats; the pass that writes the integers finds out
@@ -445,7 +459,7 @@ def _exponent_for(largest: float, finest: int | None) -> int:
     return exponent if finest >= exponent else _finest_exponent(largest, NARROW_LIMIT)
 
 
-def exact_sum(values: NDArray[np.float64]) -> Fraction:
+def exact_sum(values: Reals) -> Fraction:
     """Sum floats as the binary fractions that they are."""
     parts, exponents = np.frexp(values)
     significands = np.ldexp(parts, _PRECISION).astype(np.int64).tolist()
@@ -455,17 +469,17 @@ def exact_sum(values: NDArray[np.float64]) -> Fraction:
     return total * _power_of_two(least - _PRECISION)
 
 
-def _require_finite(values: NDArray[np.float64], name: Place) -> None:
+def _require_finite(values: Reals, name: EdgeName) -> None:
     finite = np.isfinite(values)
     if not finite.all():
-        index = np.unravel_index(int(finite.argmin()), values.shape)
+        index = first_index(~finite)
         raise ValueError(
-            f"{name(tuple(map(int, index)))} holds {values[index]}: expected finite weights; "
+            f"{name(index)} holds {values[index]}: expected finite weights; "
             f"leave out or forbid the edges that must not be matched"
         )
 
 
-def _rounded(values: NDArray[np.float64], *, exact: bool, name: Place) -> Quantized:
+def _round_floats(values: Reals, *, exact: bool, name: EdgeName) -> Quantized:
     largest = max(float(values.max(initial=0.0)), -float(values.min(initial=0.0)))
     exponent = _finest_exponent(largest, WEIGHT_LIMIT)
     integers, inexact = _multiples(values, exponent)
@@ -479,7 +493,7 @@ def _rounded(values: NDArray[np.float64], *, exact: bool, name: Place) -> Quanti
     return Quantized(integers, _power_of_two(exponent), exact=False)
 
 
-def _multiples(values: NDArray[np.float64], exponent: int) -> tuple[NDArray[np.int64], int | None]:
+def _multiples(values: Reals, exponent: int) -> tuple[Integers, int | None]:
     """The nearest multiples of 2**exponent, and the place of the first that is not the value."""
     integers = np.empty(values.shape, np.int64)
     source, target = values.reshape(-1), integers.reshape(-1)
@@ -505,7 +519,7 @@ def _finest_exponent(largest: float, limit: int) -> int:
     return max(_LEAST_EXPONENT, exponent - (limit.bit_length() - 1) - (fraction == 0.5))
 
 
-def _scaled(values: NDArray[np.float64], exponent: int) -> NDArray[np.float64]:
+def _scaled(values: Reals, exponent: int) -> Reals:
     """Multiply by a power of two, in two steps since the power itself may be out of range."""
     half = exponent // 2
     scaled = values * math.ldexp(1.0, half)
@@ -513,7 +527,7 @@ def _scaled(values: NDArray[np.float64], exponent: int) -> NDArray[np.float64]:
     return scaled
 
 
-def _coarsen(integers: NDArray[np.int64], *, most: int) -> int:
+def _coarsen(integers: Integers, *, most: int) -> int:
     """Divide by the largest common power of two, at most 2**most; return its exponent."""
     bits = int(np.bitwise_or.reduce(integers, axis=None))
     common = (bits & -bits).bit_length() - 1 if bits else most
@@ -522,7 +536,7 @@ def _coarsen(integers: NDArray[np.int64], *, most: int) -> int:
     return shift
 
 
-def _not_exact(values: NDArray[np.float64], at: int, exponent: int, name: Place) -> ValueError:
+def _not_exact(values: Reals, at: int, exponent: int, name: EdgeName) -> ValueError:
     index = tuple(map(int, np.unravel_index(at, values.shape)))
     return ValueError(
         f"{name(index)} holds {float(values[index])!r}, which is no multiple of 2**{exponent}, "

@@ -8,16 +8,14 @@ from fractions import Fraction
 from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
-from .arrays import NARROW_LIMIT, WEIGHT_LIMIT, flags, numbers
+from ..arrays import Bools, Integers
+from .arrays import NARROW_LIMIT, WEIGHT_LIMIT, edge_mask, weight_array
 from .errors import EngineError
 
 __all__ = ["Blocks", "Compute"]
 
-Compute: TypeAlias = Callable[
-    [NDArray[np.int64], int, int], tuple[NDArray[np.int64], NDArray[np.bool_]]
-]
+Compute: TypeAlias = Callable[[Integers, int, int], tuple[Integers, Bools]]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -45,7 +43,7 @@ class Blocks:
     range: int = 1024
     """Vertices per range: 0 … range - 1, range … 2 range - 1, and so on."""
 
-    bounds: NDArray[np.int64] | None = None
+    bounds: Integers | None = None
     """(r, r) for r ranges, symmetric: upper bounds on the weights between two ranges."""
 
     @property
@@ -88,10 +86,10 @@ class Blocks:
             )
         if not 0 <= self.largest <= WEIGHT_LIMIT:
             raise OverflowError(f"expected a largest weight up to 2**60, got {self.largest}")
-        compute = _checking(self.compute)
+        compute = _check_pieces(self.compute)
         if self.bounds is None:
             return replace(self, compute=compute)
-        bounds = numbers(self.bounds)
+        bounds = weight_array(self.bounds)
         if bounds.dtype != np.int64:
             raise TypeError(f"expected integers as bounds, got dtype {bounds.dtype}")
         if bounds.shape != (self.ranges, self.ranges):
@@ -107,7 +105,7 @@ class Blocks:
             "of the negated weights with bounds of their own, for the greatest weight"
         )
 
-    def weight_of(self, first: NDArray[np.int64], second: NDArray[np.int64]) -> NDArray[np.int64]:
+    def weight_of(self, first: Integers, second: Integers) -> Integers:
         """Weights of edges.
 
         Raises
@@ -123,13 +121,11 @@ class Blocks:
             weights[k] = weight[0, 0]
         return weights
 
-    def total(self, _mate: NDArray[np.int64], weight: int) -> int:
+    def total(self, _mate: Integers, weight: int) -> int:
         """Exact sum of a matching that weighs ``weight`` units, which are the weights."""
         return weight
 
-    def pieces(
-        self, duals_2x: NDArray[np.int64]
-    ) -> Iterator[tuple[NDArray[np.int64], int, NDArray[np.int64], NDArray[np.bool_]]]:
+    def pieces(self, duals_2x: Integers) -> Iterator[tuple[Integers, int, Integers, Bools]]:
         """Rows, first column, weights and edges of all pieces where a slack may be negative.
 
         Raises
@@ -147,9 +143,7 @@ class Blocks:
                     columns = np.arange(start, min(start + self.range, self.size))
                     yield rows, start, *self._piece(rows, columns)
 
-    def _piece(
-        self, rows: NDArray[np.int64], columns: NDArray[np.int64]
-    ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    def _piece(self, rows: Integers, columns: Integers) -> tuple[Integers, Bools]:
         """Weights and edges between two runs of vertices, the same as those across the diagonal."""
         weights, allowed = self.compute(rows, int(columns[0]), int(columns[-1]) + 1)
         across, allowed_across = self.compute(columns, int(rows[0]), int(rows[-1]) + 1)
@@ -166,16 +160,14 @@ class Blocks:
         return weights, allowed & apart
 
 
-def _checking(compute: Compute) -> Compute:
+def _check_pieces(compute: Compute) -> Compute:
     """A function that returns int64 and bool, or names what the given one returns instead."""
 
-    def checked(
-        rows: NDArray[np.int64], start: int, stop: int
-    ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    def checked(rows: Integers, start: int, stop: int) -> tuple[Integers, Bools]:
         weights, allowed = compute(rows, start, stop)
         shape = (len(rows), stop - start)
-        edges = flags(allowed, shape)
-        values = numbers(weights, lambda: edges)
+        edges = edge_mask(allowed, shape)
+        values = weight_array(weights, lambda: edges)
         if values.dtype != np.int64:
             raise TypeError(f"expected integers as weights, got dtype {values.dtype}")
         if values.shape != shape:

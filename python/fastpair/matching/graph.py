@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 import operator
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Self, TypeAlias, cast
+from typing import TYPE_CHECKING, NamedTuple, Self, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .arrays import (
     WEIGHT_LIMIT,
+    Quantized,
     SparseMatrix,
     array_of,
+    edge_mask,
     edges_of,
     exact_sum,
-    flags,
-    indices,
+    first_index,
+    integer_array,
     is_sparse,
-    numbers,
-    place,
+    name_edge,
+    pairs_of,
     quantize,
     quantize_compiled,
+    weight_array,
 )
 from .blocks import Blocks
 
@@ -30,7 +34,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from .arrays import Place
+    from ..arrays import Bools, Integers, Reals
+    from .arrays import EdgeName
 
 
 # ---- Graphs of integer weights, as the solver and the verifier take them ----
@@ -44,41 +49,53 @@ _TILE = 256
 _UNIT_1 = Fraction(1)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Matrix:
-    """A matrix of weights, and which cells are edges."""
+class Negatable(ABC):
+    """A graph whose weights can be negated."""
 
-    weights: NDArray[np.int64]
-    """C-contiguous; cells that are no edges are never read as weights."""
-
-    allowed: NDArray[np.bool_] | None
-    """Of the shape of ``weights``, or None if no cell is forbidden."""
-
-    unit: Fraction = _UNIT_1
-    """What one of ``weights`` stands for."""
-
-    reals: NDArray[np.float64] | None = None
-    """The weights as they were given, if ``weights`` had to be rounded."""
-
-    sign: int = 1
-    """-1 if ``weights`` are the negated ones of those given."""
+    __slots__ = ()
 
     def negated(self) -> Self:
         """The same graph with all weights negated."""
         self.require_limit()
-        return replace(self, weights=-self.weights, sign=-self.sign)
+        graph: Any = self
+        negated: Self = replace(graph, weights=-graph.weights, sign=-graph.sign)
+        return negated
 
+    @abstractmethod
     def require_limit(self) -> None:
-        """Refuse an edge whose weight is larger than the engine takes, and name its cell.
+        """Refuse an edge whose weight is larger than the engine takes, and name it.
 
         Raises
         ------
         OverflowError
             If there is one.
         """
-        _require_limit(self.weights, place, self._cells)
 
-    def _cells(self) -> NDArray[np.bool_]:
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Matrix(Negatable):
+    """A matrix of weights, and which cells are edges."""
+
+    weights: Integers
+    """C-contiguous; cells that are no edges are never read as weights."""
+
+    allowed: Bools | None
+    """Of the shape of ``weights``, or None if no cell is forbidden."""
+
+    unit: Fraction = _UNIT_1
+    """What one of ``weights`` stands for."""
+
+    reals: Reals | None = None
+    """The weights as they were given, if ``weights`` had to be rounded."""
+
+    sign: int = 1
+    """-1 if ``weights`` are the negated ones of those given."""
+
+    def require_limit(self) -> None:
+        """Refuse an edge whose weight is larger than the engine takes, and name its cell."""
+        _require_limit(self.weights, name_edge, self._cells)
+
+    def _cells(self) -> Bools:
         """Which cells are edges."""
         return np.ones(self.weights.shape, np.bool_) if self.allowed is None else self.allowed
 
@@ -93,16 +110,15 @@ class DenseGraph(Matrix):
         return len(self.weights)
 
     @property
-    def edges(self) -> NDArray[np.bool_]:
+    def edges(self) -> Bools:
         """(n, n) which cells are edges."""
         return edge_cells(self.size, self.allowed)
 
-    def total(self, mate: NDArray[np.int64], weight: int) -> int:
+    def total(self, mate: Integers, weight: int) -> int:
         """Exact sum, in the weights as given, of a matching that weighs ``weight`` units."""
         if self.reals is None:
             return in_units(self.sign * weight, self.unit)
-        first = np.flatnonzero(mate > np.arange(len(mate)))
-        return cast("int", exact_sum(self.reals[first, mate[first]]))
+        return cast("int", exact_sum(self.reals[pairs_of(mate)]))
 
     def require_symmetry(self) -> None:
         """Refuse cells that differ from those across the diagonal.
@@ -119,23 +135,23 @@ class DenseGraph(Matrix):
             given = given * (self.sign * float(self.unit))
         require_symmetry(given, self.allowed)
 
-    def _cells(self) -> NDArray[np.bool_]:
+    def _cells(self) -> Bools:
         return self.edges
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class EdgeList:
+class EdgeList(Negatable):
     """Edges as three arrays of equal length."""
 
     size: int
-    first: NDArray[np.int64]
-    second: NDArray[np.int64]
-    weights: NDArray[np.int64]
+    first: Integers
+    second: Integers
+    weights: Integers
     unit: Fraction = _UNIT_1
-    reals: NDArray[np.float64] | None = None
+    reals: Reals | None = None
     sign: int = 1
 
-    name: Place = place
+    name: EdgeName = name_edge
     """How messages name an edge by its place in the arrays."""
 
     @property
@@ -145,22 +161,11 @@ class EdgeList:
             return False
         return 2 * _DENSE_FROM * len(self.first) >= self.size * (self.size - 1)
 
-    def negated(self) -> EdgeList:
-        """The same graph with all weights negated."""
-        self.require_limit()
-        return replace(self, weights=-self.weights, sign=-self.sign)
-
     def require_limit(self) -> None:
-        """Refuse an edge whose weight is larger than the engine takes, and name the edge.
-
-        Raises
-        ------
-        OverflowError
-            If there is one.
-        """
+        """Refuse an edge whose weight is larger than the engine takes, and name the edge."""
         _require_limit(self.weights, self.name)
 
-    def ends(self) -> NDArray[np.int64]:
+    def ends(self) -> Integers:
         """(2m,) the first ends of all edges, then the second ones."""
         return np.concatenate([self.first, self.second])
 
@@ -177,19 +182,30 @@ class EdgeList:
 
     def simple(self) -> EdgeList:
         """The same graph with only the heaviest of parallel edges."""
+        worth = self.weights if self.reals is None else self.sign * self.reals
+        return self.subgraph(self.heaviest(worth))
+
+    def heaviest(self, *weights: NDArray[Any]) -> Integers:
+        """The places of the heaviest of parallel edges, ordered by their ends.
+
+        Parameters
+        ----------
+        weights
+            (m,) arrays, of which the last counts first.
+        """
         keys = np.minimum(self.first, self.second) * self.size
         keys += np.maximum(self.first, self.second)
-        worth = self.weights if self.reals is None else self.sign * self.reals
-        order = np.lexsort((worth, keys))
+        order = np.lexsort((*weights, keys))
         ordered = keys[order]
         last = np.append(ordered[1:] != ordered[:-1], np.ones(min(len(order), 1), np.bool_))
-        return self.some(order[last])
+        places: Integers = order[last]
+        return places
 
-    def between(self, mate: NDArray[np.int64]) -> EdgeList:
+    def between(self, mate: Integers) -> EdgeList:
         """The edges between mates; of parallel edges only the heaviest."""
-        return self.some(np.flatnonzero(mate[self.first] == self.second)).simple()
+        return self.subgraph(np.flatnonzero(mate[self.first] == self.second)).simple()
 
-    def total(self, mate: NDArray[np.int64], weight: int) -> int:
+    def total(self, mate: Integers, weight: int) -> int:
         """Exact sum, in the weights as given, of a matching that weighs ``weight`` units."""
         if self.reals is None:
             return in_units(self.sign * weight, self.unit)
@@ -197,23 +213,21 @@ class EdgeList:
         assert reals is not None
         return cast("int", exact_sum(reals))
 
-    def some(self, which: NDArray[np.int64]) -> EdgeList:
+    def subgraph(self, which: Integers) -> EdgeList:
         """The edges at some places of the arrays."""
         reals = None if self.reals is None else self.reals[which]
         first, second, weights = self.first[which], self.second[which], self.weights[which]
         return replace(self, first=first, second=second, weights=weights, reals=reals)
 
 
-def edge_cells(size: int, allowed: NDArray[np.bool_] | None) -> NDArray[np.bool_]:
+def edge_cells(size: int, allowed: Bools | None) -> Bools:
     """(n, n) which cells are edges: never those of the diagonal."""
     cells = np.ones((size, size), np.bool_) if allowed is None else allowed.copy()
     np.fill_diagonal(cells, False)
     return cells
 
 
-def require_symmetry(
-    values: NDArray[Any], allowed: NDArray[np.bool_] | None, name: str = "the matrix"
-) -> None:
+def require_symmetry(values: NDArray[Any], allowed: Bools | None, name: str = "the matrix") -> None:
     """Refuse edges whose two cells, above and below the diagonal, hold different values.
 
     Raises
@@ -231,7 +245,7 @@ def require_symmetry(
     raise ValueError(f"{name} is not symmetric: {found}")
 
 
-def _unlike_cell(values: NDArray[Any], where: NDArray[np.bool_] | None) -> tuple[int, int] | None:
+def _unlike_cell(values: NDArray[Any], where: Bools | None) -> tuple[int, int] | None:
     """A cell above the diagonal that differs from its mirror image, where both are edges."""
     for i in range(0, len(values), _TILE):
         for j in range(i, len(values), _TILE):
@@ -248,7 +262,7 @@ def _unlike_cell(values: NDArray[Any], where: NDArray[np.bool_] | None) -> tuple
 
 
 def _require_limit(
-    weights: NDArray[np.int64], name: Place, where: Callable[[], NDArray[np.bool_]] | None = None
+    weights: Integers, name: EdgeName, where: Callable[[], Bools] | None = None
 ) -> None:
     if weights.max(initial=0) <= WEIGHT_LIMIT and weights.min(initial=0) >= -WEIGHT_LIMIT:
         return
@@ -256,14 +270,14 @@ def _require_limit(
     if where is not None:
         beyond &= where()
     if beyond.any():
-        index = tuple(map(int, np.unravel_index(int(beyond.argmax()), beyond.shape)))
+        index = first_index(beyond)
         raise OverflowError(f"the weight of {name(index)} is beyond 2**60: {weights[index]}")
 
 
 def _write(
     matrix: NDArray[Any],
-    first: NDArray[np.int64],
-    second: NDArray[np.int64],
+    first: Integers,
+    second: Integers,
     values: NDArray[Any] | bool,
 ) -> None:
     """Set both cells of each edge."""
@@ -292,7 +306,7 @@ class Rectangle(Matrix):
         """Number of vertices."""
         return sum(self.weights.shape)
 
-    def total(self, mate: NDArray[np.int64], weight: int) -> int:
+    def total(self, mate: Integers, weight: int) -> int:
         """Exact sum, in the weights as given, of a matching that weighs ``weight`` units."""
         return self._matched(mate).total(mate, weight)
 
@@ -300,11 +314,11 @@ class Rectangle(Matrix):
         """The same graph as a list of edges, in the order of the cells."""
         return self._listed(*np.nonzero(self._cells()))
 
-    def _matched(self, mate: NDArray[np.int64]) -> EdgeList:
+    def _matched(self, mate: Integers) -> EdgeList:
         rows = np.flatnonzero(mate[: len(self.weights)] >= 0)
         return self._listed(rows, mate[rows] - len(self.weights))
 
-    def _listed(self, rows: NDArray[np.int64], columns: NDArray[np.int64]) -> EdgeList:
+    def _listed(self, rows: Integers, columns: Integers) -> EdgeList:
         return EdgeList(
             self.size,
             rows,
@@ -313,7 +327,7 @@ class Rectangle(Matrix):
             self.unit,
             None if self.reals is None else self.reals[rows, columns],
             self.sign,
-            name=lambda index: place((int(rows[index[0]]), int(columns[index[0]]))),
+            name=lambda index: name_edge((int(rows[index[0]]), int(columns[index[0]]))),
         )
 
 
@@ -335,6 +349,9 @@ def matrix_of(graph: DenseGraph | Rectangle | EdgeList) -> DenseGraph:
 # ---- The arguments of the solver and of the verifier, checked once for both ----
 
 Weights: TypeAlias = ArrayLike | tuple[ArrayLike, ArrayLike, ArrayLike] | SparseMatrix | Blocks
+
+if TYPE_CHECKING:
+    _Scaled = tuple[Integers, Fraction, Reals | None]
 
 Graph: TypeAlias = DenseGraph | Rectangle | EdgeList | Blocks
 
@@ -375,6 +392,29 @@ def graph_of(
     OverflowError
         If a weight does not fit into int64.
     """
+    _refuse_options(weights, allowed, n, bipartite=bipartite)
+    conversion = _Conversion(exact, plain)
+    if isinstance(weights, Blocks):
+        return weights.checked()
+    if not isinstance(weights, tuple) and not is_sparse(weights):
+        array = array_of(cast("ArrayLike", weights))
+        _require_matrix(weights, array)
+        if allowed is None and not bipartite:
+            _refuse_edges(weights, array)
+        if bipartite or array.shape[0] != array.shape[1]:
+            return conversion.rectangle(array, allowed)
+        return conversion.matrix(array, allowed)
+    if isinstance(weights, tuple):
+        graph = _from_arrays(weights, n, conversion)
+    else:
+        graph = _from_sparse(weights, conversion, bipartite=bipartite)
+    if plain:
+        graph.require_limit()
+    return graph
+
+
+def _refuse_options(weights: object, allowed: object, n: int | None, *, bipartite: bool) -> None:
+    """Refuse arguments that do not go with the form of the graph."""
     if n is not None and not isinstance(weights, tuple):
         raise TypeError(
             "n goes with edges, three arrays (i, j, weight) in a tuple; a matrix has its own size"
@@ -383,27 +423,10 @@ def graph_of(
         raise TypeError(
             "bipartite goes with a matrix of rows and columns; other forms need no sides"
         )
-    if isinstance(weights, Blocks):
-        if allowed is not None:
-            raise TypeError("allowed goes with a dense matrix; blocks compute their own edges")
-        return weights.checked()
-    if not isinstance(weights, tuple) and not is_sparse(weights):
-        array = array_of(cast("ArrayLike", weights))
-        _require_matrix(weights, array)
-        if allowed is None and not bipartite:
-            _refuse_edges(weights, array)
-        if bipartite or array.shape[0] != array.shape[1]:
-            return _rectangle(array, allowed, exact=exact, plain=plain)
-        return _matrix(array, allowed, exact=exact, plain=plain)
-    if allowed is not None:
+    if allowed is not None and isinstance(weights, Blocks):
+        raise TypeError("allowed goes with a dense matrix; blocks compute their own edges")
+    if allowed is not None and (isinstance(weights, tuple) or is_sparse(weights)):
         raise TypeError("allowed goes with a dense matrix; leave forbidden edges out of this form")
-    if isinstance(weights, tuple):
-        graph = _listed(weights, n, exact=exact, plain=plain)
-    else:
-        graph = _stored(weights, bipartite=bipartite, exact=exact, plain=plain)
-    if plain:
-        graph.require_limit()
-    return graph
 
 
 def _require_matrix(weights: object, array: NDArray[Any]) -> None:
@@ -460,53 +483,72 @@ def _are_pairs(ends: NDArray[Any]) -> bool:
     return len(pairs) == 3 and all(len(pair) == 2 for pair in pairs)
 
 
-def _rectangle(
-    array: NDArray[Any], allowed: ArrayLike | None, *, exact: bool, plain: bool
-) -> Rectangle:
-    shape = array.shape
-    mask = None if allowed is None else flags(allowed, shape)
+class _Conversion(NamedTuple):
+    """How weights become integers; see `graph_of`."""
 
-    def cells() -> NDArray[np.bool_]:
-        return np.ones(shape, np.bool_) if mask is None else mask
+    exact: bool
+    plain: bool
 
-    values = numbers(array, cells)
-    if values.dtype == np.int64:
-        graph = Rectangle(values, mask)
-    else:
-        found = quantize(values, where=cells(), exact=exact)
-        graph = Rectangle(found.integers, mask, found.unit, None if found.exact else values)
-    if plain:
-        graph.require_limit()
-    return graph
+    def matrix(self, array: NDArray[Any], allowed: ArrayLike | None) -> DenseGraph:
+        """A symmetric matrix."""
+        mask = None if allowed is None else edge_mask(allowed, array.shape)
+
+        def edges() -> Bools:
+            return edge_cells(len(array), mask)
+
+        values = weight_array(array, edges)
+        found = self._compiled(values, mask)
+        integers, unit, reals = found or self._integers(values, edges)
+        if values.dtype != np.int64 and found is None:
+            require_symmetry(values, mask)
+        graph = DenseGraph(integers, mask, unit, reals)
+        if self.plain:
+            graph.require_symmetry()
+            graph.require_limit()
+        return graph
+
+    def rectangle(self, array: NDArray[Any], allowed: ArrayLike | None) -> Rectangle:
+        """A matrix of rows and columns."""
+        mask = None if allowed is None else edge_mask(allowed, array.shape)
+
+        def edges() -> Bools:
+            return np.ones(array.shape, np.bool_) if mask is None else mask
+
+        integers, unit, reals = self._integers(weight_array(array, edges), edges)
+        graph = Rectangle(integers, mask, unit, reals)
+        if self.plain:
+            graph.require_limit()
+        return graph
+
+    def edge_list(
+        self, size: int, first: Integers, second: Integers, weights: NDArray[Any], name: EdgeName
+    ) -> EdgeList:
+        """Edges between vertices that exist."""
+        values = weight_array(weights, name=name)
+        scaled = self._compiled(values, None) or self._integers(values, None, name)
+        return EdgeList(size, first, second, *scaled, name=name)
+
+    def _compiled(self, values: NDArray[Any], mask: Bools | None) -> _Scaled | None:
+        """Floats in units, unless they are to be refused, or no compiled code is wanted."""
+        if self.plain or values.dtype == np.int64:
+            return None
+        found = quantize_compiled(values, mask, exact=self.exact)
+        return None if found is None else _scaled(found, values)
+
+    def _integers(
+        self, values: NDArray[Any], edges: Callable[[], Bools] | None, name: EdgeName = name_edge
+    ) -> _Scaled:
+        if values.dtype == np.int64:
+            return values, _UNIT_1, None
+        where = None if edges is None else edges()
+        return _scaled(quantize(values, where=where, exact=self.exact, name=name), values)
 
 
-def _matrix(
-    array: NDArray[Any], allowed: ArrayLike | None, *, exact: bool, plain: bool
-) -> DenseGraph:
-    shape = array.shape
-    mask = None if allowed is None else flags(allowed, shape)
-    values = numbers(array, lambda: edge_cells(shape[0], mask))
-    if values.dtype == np.int64:
-        graph = DenseGraph(values, mask)
-    else:
-        graph = _float_matrix(values, mask, exact=exact, plain=plain)
-    if plain:
-        graph.require_symmetry()
-        graph.require_limit()
-    return graph
+def _scaled(found: Quantized, values: Reals) -> _Scaled:
+    return found.integers, found.unit, None if found.exact else values
 
 
-def _float_matrix(
-    values: NDArray[np.float64], mask: NDArray[np.bool_] | None, *, exact: bool, plain: bool
-) -> DenseGraph:
-    found = None if plain else quantize_compiled(values, mask, exact=exact)
-    if found is None:
-        found = quantize(values, where=edge_cells(len(values), mask), exact=exact)
-        require_symmetry(values, mask)
-    return DenseGraph(found.integers, mask, found.unit, None if found.exact else values)
-
-
-def _listed(arrays: tuple[Any, ...], n: int | None, *, exact: bool, plain: bool) -> EdgeList:
+def _from_arrays(arrays: tuple[Any, ...], n: int | None, conversion: _Conversion) -> EdgeList:
     if all(type(array) is tuple for array in arrays):
         raise TypeError(
             "a tuple of tuples may be meant as a matrix or as edges: give a matrix as an array or "
@@ -517,7 +559,7 @@ def _listed(arrays: tuple[Any, ...], n: int | None, *, exact: bool, plain: bool)
             f"expected three arrays (i, j, weight) in a tuple, got {len(arrays)}; give a matrix "
             f"as an array or a list"
         )
-    first, second = indices("i", arrays[0]), indices("j", arrays[1])
+    first, second = integer_array("i", arrays[0]), integer_array("j", arrays[1])
     weights = array_of(arrays[2])
     if first.ndim != 1 or first.shape != second.shape or first.shape != weights.shape:
         raise ValueError(
@@ -527,17 +569,15 @@ def _listed(arrays: tuple[Any, ...], n: int | None, *, exact: bool, plain: bool)
     size = _size_for(first, second, n)
     loops = first == second
     if not np.count_nonzero(loops):
-        return _edge_list(size, first, second, weights, place, exact=exact, plain=plain)
+        return conversion.edge_list(size, first, second, weights, name_edge)
     kept = np.flatnonzero(~loops)
-    return _edge_list(
+    return conversion.edge_list(
         *(size, first[kept], second[kept], weights[kept]),
-        lambda index: place((int(kept[index[0]]),)),
-        exact=exact,
-        plain=plain,
+        lambda index: name_edge((int(kept[index[0]]),)),
     )
 
 
-def _size_for(first: NDArray[np.int64], second: NDArray[np.int64], n: int | None) -> int:
+def _size_for(first: Integers, second: Integers, n: int | None) -> int:
     """Return the number of vertices, and check that the ends of all edges are among them."""
     size = 0 if n is None else operator.index(n)
     if size < 0:
@@ -559,32 +599,12 @@ def _size_for(first: NDArray[np.int64], second: NDArray[np.int64], n: int | None
     return size
 
 
-def _stored(matrix: SparseMatrix, *, bipartite: bool, exact: bool, plain: bool) -> EdgeList:
+def _from_sparse(matrix: SparseMatrix, conversion: _Conversion, *, bipartite: bool) -> EdgeList:
     size, first, second, weights = edges_of(matrix, bipartite=bipartite)
     rows, columns = matrix.shape
     left = rows if bipartite or rows != columns else 0
 
     def name(index: tuple[int, ...]) -> str:
-        return place((int(first[index[0]]), int(second[index[0]]) - left))
+        return name_edge((int(first[index[0]]), int(second[index[0]]) - left))
 
-    return _edge_list(size, first, second, weights, name, exact=exact, plain=plain)
-
-
-def _edge_list(
-    size: int,
-    first: NDArray[np.int64],
-    second: NDArray[np.int64],
-    weights: NDArray[Any],
-    name: Place,
-    *,
-    exact: bool,
-    plain: bool,
-) -> EdgeList:
-    values = numbers(weights, name=name)
-    if values.dtype == np.int64:
-        return EdgeList(size, first, second, values, name=name)
-    found = None if plain else quantize_compiled(values, None, exact=exact)
-    if found is None:
-        found = quantize(values, exact=exact, name=name)
-    reals = None if found.exact else values
-    return EdgeList(size, first, second, found.integers, found.unit, reals, name=name)
+    return conversion.edge_list(size, first, second, weights, name)

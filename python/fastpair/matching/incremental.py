@@ -9,11 +9,19 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .. import _engine
-from .arrays import WEIGHT_LIMIT, flags, numbers, place, quantize, switches
+from .arrays import (
+    WEIGHT_LIMIT,
+    edge_mask,
+    name_edge,
+    positions,
+    quantize,
+    require_booleans,
+    weight_array,
+)
 from .blocks import Blocks
 from .graph import DenseGraph, graph_of, in_units, matrix_of
 from .result import Matching, Price, Prices, matching_of, restate
-from .verification import checked, prove
+from .verification import prove, validate_matching
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,6 +30,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
+    from ..arrays import Bools, Integers
     from .graph import Weights
 
 
@@ -80,7 +89,7 @@ class Solver:
         maxcardinality: bool = False,
         exact: bool = False,
     ) -> None:
-        switches(bipartite=bipartite, maxcardinality=maxcardinality, exact=exact)
+        require_booleans(bipartite=bipartite, maxcardinality=maxcardinality, exact=exact)
         graph = graph_of(weights, allowed, n, bipartite=bipartite, exact=exact)
         if isinstance(graph, Blocks):
             raise TypeError("a Solver holds a matrix: expected a matrix or edges, got Blocks")
@@ -90,9 +99,9 @@ class Solver:
         self._maxcardinality, self._exact = maxcardinality, exact
         self._unit = graph.unit
         self._reals = None if graph.reals is None else graph.reals.copy()
-        self._hold(_engine.Solver(graph.weights, graph.edges, maxcardinality))
+        self._set_engine(_engine.Solver(graph.weights, graph.edges, maxcardinality))
 
-    def _hold(self, engine: _engine.Solver) -> None:
+    def _set_engine(self, engine: _engine.Solver) -> None:
         self._engine = engine
         self._weights, self._allowed = engine.weights, engine.allowed
         self._removed = engine.removed
@@ -107,7 +116,7 @@ class Solver:
         return self._unit
 
     @property
-    def weights(self) -> NDArray[np.int64]:
+    def weights(self) -> Integers:
         """(n, n) the weights in multiples of ``unit``, read-only.
 
         They follow the changes until one changes the unit. Only those of edges mean anything.
@@ -115,12 +124,12 @@ class Solver:
         return self._weights
 
     @property
-    def allowed(self) -> NDArray[np.bool_]:
+    def allowed(self) -> Bools:
         """(n, n) the edges, read-only; follows the changes."""
         return self._allowed
 
     @property
-    def removed(self) -> NDArray[np.bool_]:
+    def removed(self) -> Bools:
         """(n,) the vertices that are not in the graph, read-only; follows the changes."""
         return self._removed
 
@@ -188,7 +197,7 @@ class Solver:
         """
         vertex = self._vertex(v)
         edges = self._edges(vertex, allowed)
-        row = numbers(weights, lambda: edges)
+        row = weight_array(weights, lambda: edges)
         if row.shape != edges.shape:
             raise ValueError(f"expected a row of {len(self)} weights, got shape {row.shape}")
         if row.dtype == np.int64:
@@ -292,7 +301,7 @@ class Solver:
         copied._maxcardinality, copied._exact = self._maxcardinality, self._exact
         copied._unit = self._unit
         copied._reals = None if self._reals is None else self._reals.copy()
-        copied._hold(self._engine.copy())
+        copied._set_engine(self._engine.copy())
         return copied
 
     __copy__ = copy
@@ -309,7 +318,7 @@ class Solver:
         TypeError, EngineError
             As :func:`fastpair.matching.verify`.
         """
-        matching = checked(matching, len(self))
+        matching = validate_matching(matching, len(self))
         kept = np.flatnonzero(~self._removed)
         cells = np.ix_(kept, kept)
         given = None if self._reals is None else self._reals[cells]
@@ -323,7 +332,7 @@ class Solver:
         """Whether new weights are units as they are."""
         return row.dtype == np.int64 and self._unit == 1 and self._reals is None
 
-    def _in_units(self, v: int, row: NDArray[Any], edges: NDArray[np.bool_]) -> NDArray[np.int64]:
+    def _in_units(self, v: int, row: NDArray[Any], edges: Bools) -> Integers:
         """New weights of a vertex in units, which become others if the weights are no multiples."""
         given: NDArray[Any] = self._weights * float(self._unit)
         if self._reals is not None:
@@ -344,9 +353,9 @@ class Solver:
             for removed in np.flatnonzero(self._removed).tolist():
                 engine.remove(removed)
             self._unit = found.unit
-            self._hold(engine)
+            self._set_engine(engine)
         self._reals = None if found.exact else given
-        units: NDArray[np.int64] = found.integers[v]
+        units: Integers = found.integers[v]
         return units
 
     def _vertex(self, v: SupportsIndex) -> int:
@@ -358,11 +367,11 @@ class Solver:
             raise IndexError(f"expected a vertex from 0 to {len(self) - 1}, got {vertex}")
         return vertex
 
-    def _edges(self, v: int, allowed: ArrayLike | None) -> NDArray[np.bool_]:
+    def _edges(self, v: int, allowed: ArrayLike | None) -> Bools:
         """(n,) the edges of a row that are read."""
         edges = ~self._removed
         if allowed is not None:
-            edges &= flags(allowed, edges.shape)
+            edges &= edge_mask(allowed, edges.shape)
         edges[v] = False
         return edges
 
@@ -372,7 +381,7 @@ def _matrix(rows: list[NDArray[Any]], size: int) -> NDArray[Any]:
     return np.array(rows, dtype=np.result_type(np.bool_, *rows)).reshape(size, size)
 
 
-def _require_limit(row: NDArray[np.int64], edges: NDArray[np.bool_]) -> None:
+def _require_limit(row: Integers, edges: Bools) -> None:
     beyond = edges & ((row > WEIGHT_LIMIT) | (row < -WEIGHT_LIMIT))
     if beyond.any():
         v = int(beyond.argmax())
@@ -381,21 +390,20 @@ def _require_limit(row: NDArray[np.int64], edges: NDArray[np.bool_]) -> None:
         )
 
 
-def _require_floats(weights: NDArray[np.int64], edges: NDArray[np.bool_]) -> None:
+def _require_floats(weights: Integers, edges: Bools) -> None:
     """Refuse integers that are no floats, as a list of integers and floats that holds one."""
     beyond = edges & (np.abs(weights) > 2**53)
     for i, j in np.argwhere(beyond).tolist():
         weight = int(weights[i, j])
         if int(float(weight)) != weight:
             raise OverflowError(
-                f"{place((i, j))} holds {weight} among floats, which float64 does not hold"
+                f"{name_edge((i, j))} holds {weight} among floats, which float64 does not hold"
             )
 
 
 def matching_among(matching: Matching, kept: NDArray[np.intp]) -> Matching:
     """The matching of some of the vertices, which have no other mates, numbered anew."""
-    number = np.full(len(matching.mate) + 1, -1)
-    number[kept] = np.arange(len(kept))
+    number = positions(kept, len(matching.mate) + 1)
     certificate = matching.certificate
     return replace(
         matching,

@@ -10,7 +10,7 @@ import numpy as np
 
 from .. import _engine
 from .._kernels import forced_edges
-from .arrays import NARROW_LIMIT, WEIGHT_LIMIT
+from .arrays import NARROW_LIMIT, WEIGHT_LIMIT, positions
 from .blocks import Blocks
 from .graph import DenseGraph, EdgeList, Graph, Rectangle, Weights, edge_cells, graph_of
 from .incremental import matching_among
@@ -29,11 +29,13 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
+    from ..arrays import Bools, Integers
+
 
 # ---- Sets of vertices: their names, and what they add to the edges within them ----
 
 
-def key_of(members: NDArray[np.int64]) -> bytes:
+def key_of(members: Integers) -> bytes:
     """A name for a set of vertices, from its (k,) members in any order."""
     return np.sort(members).tobytes()
 
@@ -56,10 +58,10 @@ class Common:
 
     def __init__(
         self,
-        first: NDArray[np.int64],
-        second: NDArray[np.int64],
+        first: Integers,
+        second: Integers,
         size: int,
-        sets: Sequence[NDArray[np.int64]],
+        sets: Sequence[Integers],
     ) -> None:
         self._halves: tuple[Common, ...] = ()
         try:
@@ -76,8 +78,8 @@ class Common:
         """(edges,) the sums of the values of all sets that hold both ends, of the same type."""
         if self._halves:
             one, other = self._halves
-            some, others = np.split(values, [len(values) // 2])
-            total: NDArray[Any] = one.sums(some) + other.sums(others)
+            ours, others = np.split(values, [len(values) // 2])
+            total: NDArray[Any] = one.sums(ours) + other.sums(others)
             return total
         sums: NDArray[Any] = self._nesting.worth(values, values.dtype)[self._gap]
         return sums
@@ -103,7 +105,7 @@ class Span(NamedTuple):
         return Span(self.low - taken_off, self.high - taken_off)
 
 
-def span_of(weights: NDArray[np.int64]) -> Span:
+def span_of(weights: Integers) -> Span:
     """The span of some weights; if there are none, that of 0."""
     return Span(int(weights.min()), int(weights.max())) if len(weights) else Span(0, 0)
 
@@ -157,16 +159,16 @@ def _width(span: Span, *, fixed: bool) -> int:
 class LevelEdges:
     """Some edges, each once, and where the levels hold them."""
 
-    first: NDArray[np.int64]
-    second: NDArray[np.int64]
-    place: NDArray[np.int64]
+    first: Integers
+    second: Integers
+    place: Integers
     """Index into the weights of each level, as one row."""
 
     def __len__(self) -> int:
         """Return the number of edges."""
         return len(self.place)
 
-    def some(self, which: NDArray[np.bool_]) -> LevelEdges:
+    def subgraph(self, which: Bools) -> LevelEdges:
         """The edges that are marked."""
         chosen = np.flatnonzero(which)
         return LevelEdges(self.first[chosen], self.second[chosen], self.place[chosen])
@@ -201,21 +203,16 @@ class LevelGraph:
             return self.dense
         place = self.edges().place
         lists = cast("tuple[EdgeList, ...]", self.levels)
-        return tuple(level.some(place).matrix() for level in lists)
+        return tuple(level.subgraph(place).matrix() for level in lists)
 
     def edges(self) -> LevelEdges:
         """All edges; of parallel ones the one that is best on the first level that differs."""
         if self.dense is not None:
             return self.between(*np.nonzero(np.triu(self.dense[0].edges, 1)))
         listed = cast("EdgeList", self.levels[0])
-        keys = np.minimum(listed.first, listed.second) * self.size
-        keys += np.maximum(listed.first, listed.second)
-        columns = [level.weights for level in reversed(self.levels)]
-        order = np.lexsort((*columns, keys))
-        ordered = keys[order]
-        last = np.append(ordered[1:] != ordered[:-1], np.ones(min(len(order), 1), np.bool_))
-        place = order[last]
-        return LevelEdges(ordered[last] // self.size, ordered[last] % self.size, place)
+        place = listed.heaviest(*(level.weights for level in reversed(self.levels)))
+        ends = listed.first[place], listed.second[place]
+        return LevelEdges(np.minimum(*ends), np.maximum(*ends), place)
 
     def between(
         self, first: NDArray[np.integer[Any]], second: NDArray[np.integer[Any]]
@@ -225,12 +222,12 @@ class LevelGraph:
         ends = np.asarray(first, np.int64), np.asarray(second, np.int64)
         return LevelEdges(*ends, ends[0] * self.size + ends[1])
 
-    def at(self, place: NDArray[np.int64]) -> LevelEdges:
+    def at(self, place: Integers) -> LevelEdges:
         """The edges at some places of matrices."""
         first = place // self.size
         return LevelEdges(first, place - first * self.size, place)
 
-    def weights(self, level: int, edges: LevelEdges) -> NDArray[np.int64]:
+    def weights(self, level: int, edges: LevelEdges) -> Integers:
         """The weights of some edges on a level."""
         return self.levels[level].weights.reshape(-1)[edges.place]
 
@@ -351,13 +348,13 @@ class Restriction:
 
     size: int
     """Number of vertices."""
-    first: NDArray[np.int64]
-    second: NDArray[np.int64]
-    filled: dict[bytes, NDArray[np.int64]]
+    first: Integers
+    second: Integers
+    full: dict[bytes, Integers]
     """Blossoms that have to be filled."""
-    bonuses: NDArray[np.int64]
+    bonuses: Integers
     """(edges,) in how many of these an edge lies, and how many of its ends have to be matched."""
-    owed: NDArray[np.bool_]
+    essential: Bools
     """(size,) vertices that have to be matched."""
     fixed: bool
     """Whether only matchings with the most edges count."""
@@ -367,20 +364,20 @@ class Restriction:
         """How many bonuses an edge has at most."""
         return int(self.bonuses.max(initial=0))
 
-    def solve(self, weights: NDArray[np.int64]) -> tuple[NDArray[np.int64], Certificate]:
+    def solve(self, weights: Integers) -> tuple[Integers, Certificate]:
         """Find the best matching, and duals of which those of filled blossoms may be negative."""
         low, high = int(weights.min(initial=0)), int(weights.max(initial=0))
         digits = 0
         while not self._fits(low >> digits, high >> digits):
             digits += 1
-        mate, proof = self._solved(weights >> digits)
+        mate, proof = self._solve(weights >> digits)
         while digits > 0:
-            behind = self._behind(weights >> digits, mate, proof)
-            taken = self._room(behind.weights_2x, digits)
+            residual = self._residual(weights >> digits, mate, proof)
+            taken = self._room(residual.weights_2x, digits)
             digits -= taken
             following = (weights >> digits) & ((1 << taken) - 1)
-            mate, further = self._solved((behind.weights_2x << (taken - 1)) + following)
-            proof = behind.joined(further, 1 << taken)
+            mate, further = self._solve((residual.weights_2x << (taken - 1)) + following)
+            proof = residual.join(further, 1 << taken)
         return mate, proof
 
     def _fits(self, low: int, high: int) -> bool:
@@ -390,7 +387,7 @@ class Restriction:
         """More than two matchings differ by, if weights lie between these and 0."""
         return self.size // 2 * (max(high, 0) - min(low, 0)) + 1
 
-    def _solved(self, weights: NDArray[np.int64]) -> tuple[NDArray[np.int64], Certificate]:
+    def _solve(self, weights: Integers) -> tuple[Integers, Certificate]:
         bonus = 0
         if self.most:
             bonus = self._bonus(int(weights.min(initial=0)), int(weights.max(initial=0)))
@@ -403,15 +400,13 @@ class Restriction:
         """The same proof for the weights without their bonuses."""
         if bonus == 0:
             return proof
-        given = dict.fromkeys(self.filled, -2 * bonus)
-        sets = dict(self.filled)
+        given = dict.fromkeys(self.full, -2 * bonus)
+        sets = dict(self.full)
         _add_duals(sets, given, proof, 1)
-        duals = proof.vertex_duals_2x.astype(object) - 2 * bonus * self.owed
+        duals = proof.vertex_duals_2x.astype(object) - 2 * bonus * self.essential
         return _certificate(duals, sets, given, proof.ground_2x)
 
-    def _behind(
-        self, weights: NDArray[np.int64], mate: NDArray[np.int64], proof: Certificate
-    ) -> _Behind:
+    def _residual(self, weights: Integers, mate: Integers, proof: Certificate) -> _Residual:
         """What is left of the weights, and of the duals, when much and too much are one."""
         much = 2 * (self.size // 2)
         common = Common(self.first, self.second, self.size, proof.blossoms)
@@ -422,16 +417,16 @@ class Restriction:
             ground = proof.ground_2x
             # The difference of two duals may not fit into their integers, unlike the lesser dual.
             least = np.minimum(proof.vertex_duals_2x, ground + much)
-            above = np.where(self.owed, 0, least - ground).astype(np.int64)
+            above = np.where(self.essential, 0, least - ground).astype(np.int64)
         left += above[self.first] + above[self.second]
         values = np.minimum(proof.blossom_duals_2x, much).astype(np.int64)
         for k, members in enumerate(proof.blossoms):
-            if key_of(members) in self.filled:
+            if key_of(members) in self.full:
                 values[k] = 0
         left += common.sums(values)
-        return _Behind(proof, left, above, values)
+        return _Residual(proof, left, above, values)
 
-    def _room(self, weights_2x: NDArray[np.int64], digits: int) -> int:
+    def _room(self, weights_2x: Integers, digits: int) -> int:
         """How many digits can be solved at once.
 
         Raises
@@ -448,20 +443,20 @@ class Restriction:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Behind:
+class _Residual:
     """What the first digits leave of the weights."""
 
     proof: Certificate
-    weights_2x: NDArray[np.int64]
-    above_2x: NDArray[np.int64]
+    weights_2x: Integers
+    above_2x: Integers
     """(size,) what these weights hold of the dual of each vertex."""
-    values_2x: NDArray[np.int64]
+    values_2x: Integers
     """What they hold of the dual of each blossom."""
 
-    def joined(self, further: Certificate, unit: int) -> Certificate:
+    def join(self, further: Certificate, unit: int) -> Certificate:
         """The proof for the first digits and those that follow, of which one unit is so many."""
         rest = self.proof.blossom_duals_2x.astype(object) - self.values_2x
-        sets: dict[bytes, NDArray[np.int64]] = {}
+        sets: dict[bytes, Integers] = {}
         given: dict[bytes, int] = {}
         first = Certificate(self.above_2x, self.proof.blossoms, rest, 0)
         _add_duals(sets, given, first, unit)
@@ -472,9 +467,9 @@ class _Behind:
 
 
 def doubled_slack(
-    first: NDArray[np.int64],
-    second: NDArray[np.int64],
-    weights: NDArray[np.int64],
+    first: Integers,
+    second: Integers,
+    weights: Integers,
     proof: Certificate,
     common: Common,
 ) -> NDArray[Any]:
@@ -490,7 +485,7 @@ def doubled_slack(
 
 
 def _add_duals(
-    sets: dict[bytes, NDArray[np.int64]],
+    sets: dict[bytes, Integers],
     given: dict[bytes, int],
     proof: Certificate,
     unit: int,
@@ -505,7 +500,7 @@ def _add_duals(
 
 def _certificate(
     duals: NDArray[Any],
-    sets: dict[bytes, NDArray[np.int64]],
+    sets: dict[bytes, Integers],
     given: dict[bytes, int],
     ground_2x: int,
 ) -> Certificate:
@@ -547,16 +542,16 @@ class Face:
         self._parts: list[Certificate] = []
         self._level = 0
         self._is_decided = False
-        self._filled: dict[bytes, NDArray[np.int64]] = {}
+        self._full: dict[bytes, Integers] = {}
         self._inside = np.zeros(len(edges), np.int64)
-        self._owed = np.zeros(vertices, np.bool_)
-        self._mate: NDArray[np.int64] | None = None
+        self._essential = np.zeros(vertices, np.bool_)
+        self._mate: Integers | None = None
 
     def best(self) -> Matching:
         """Solve parts until one matching is left, or no level."""
         while self._mate is None or not self._is_decided:
             self._descend()
-        matched = self._edges.some(self._mate[self._edges.first] == self._edges.second)
+        matched = self._edges.subgraph(self._mate[self._edges.first] == self._edges.second)
         totals = self._graph.totals(matched)
         first, *further = self._parts
         return Matching(
@@ -566,13 +561,13 @@ class Face:
     def _descend(self) -> None:
         """Solve the next part."""
         edges = self._edges
-        bonuses = self._inside + self._owed[edges.first] + self._owed[edges.second]
+        bonuses = self._inside + self._essential[edges.first] + self._essential[edges.second]
         restriction = Restriction(
-            self._size, edges.first, edges.second, self._filled, bonuses, self._owed, self._fixed
+            self._size, edges.first, edges.second, self._full, bonuses, self._essential, self._fixed
         )
         levels = range(self._level, len(self._graph.levels))
         columns = [self._graph.weights(level, edges) for level in levels]
-        factors, less = fitting(
+        factors, less = fit_levels(
             [span_of(column) for column in columns],
             self._size // 2,
             restriction.most,
@@ -585,9 +580,7 @@ class Face:
         mate, certificate = restriction.solve(whole)
         self.keep(mate, replace(certificate, units=factors, taken_off=less), whole)
 
-    def keep(
-        self, mate: NDArray[np.int64], certificate: Certificate, whole: NDArray[np.int64]
-    ) -> None:
+    def keep(self, mate: Integers, certificate: Certificate, whole: Integers) -> None:
         """Keep the solution of a part, and what it leaves undecided."""
         self._mate = mate
         self._parts.append(certificate)
@@ -596,34 +589,34 @@ class Face:
         if not self._is_decided:
             self._keep_undecided(mate, certificate, whole)
 
-    def _keep_undecided(
-        self, mate: NDArray[np.int64], certificate: Certificate, whole: NDArray[np.int64]
-    ) -> None:
+    def _keep_undecided(self, mate: Integers, certificate: Certificate, whole: Integers) -> None:
         """Keep what complementary slackness leaves of the edges, and what it asks of matchings."""
         ends = self._edges.first, self._edges.second
         common = Common(*ends, self._size, certificate.blossoms)
         slack = doubled_slack(*ends, whole, certificate, common)
         blossoms = {key_of(members): members for members in certificate.blossoms}
-        is_new = np.array([key not in self._filled for key in blossoms], np.int64)
+        is_new = np.array([key not in self._full for key in blossoms], np.int64)
         tight = np.asarray(slack == 0, np.bool_)
         inside = self._inside + common.sums(is_new)
         self._inside = inside[np.flatnonzero(tight)]  # marks would be read with a branch for each
-        self._edges = self._edges.some(tight)
-        self._filled |= blossoms
+        self._edges = self._edges.subgraph(tight)
+        self._full |= blossoms
         must = np.ones(self._size, np.bool_)
         if not self._fixed or (mate < 0).any():
-            self._owed |= np.asarray(certificate.vertex_duals_2x > certificate.ground_2x, np.bool_)
-            must = self._owed
+            self._essential |= np.asarray(
+                certificate.vertex_duals_2x > certificate.ground_2x, np.bool_
+            )
+            must = self._essential
         # More edges are hardly ever all forced.
         self._is_decided = len(self._edges) < 2 * self._size and self._is_forced(must)
 
-    def _is_forced(self, must: NDArray[np.bool_]) -> bool:
+    def _is_forced(self, must: Bools) -> bool:
         """Whether one matching is left, because all its edges are forced.
 
         A matching holds one edge at each vertex that must be matched, and one edge that leaves each
         filled blossom, unless a vertex of it may be left over: then one at most.
         """
-        sets = list(self._filled.values())
+        sets = list(self._full.values())
         members = np.concatenate([*sets, np.empty(0, np.int64)])
         starts = np.cumsum([0, *map(len, sets)], dtype=np.int64)
         exact = np.append(must, np.array([must[each].all() for each in sets], np.bool_))
@@ -631,7 +624,7 @@ class Face:
         return forced_edges.decide(*ends, members, starts, exact.view(np.uint8))
 
 
-def fitting(
+def fit_levels(
     spans: Sequence[Span], pairs: int, bonuses: int, *, fixed: bool
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Put as many levels into one weight as fit with so many bonuses, one at least.
@@ -645,10 +638,10 @@ def fitting(
     spans = [span.less(number) for span, number in zip(spans, less, strict=True)]
     factors: tuple[int, ...] = (1,)
     for count in range(2, len(spans) + 1):
-        some = spans[:count]
-        more = units(some, pairs, fixed=fixed)
-        bonus = difference(some, more, pairs, fixed=False) + 1
-        if size(some, more) + bonus * bonuses > NARROW_LIMIT:
+        first = spans[:count]
+        more = units(first, pairs, fixed=fixed)
+        bonus = difference(first, more, pairs, fixed=False) + 1
+        if size(first, more) + bonus * bonuses > NARROW_LIMIT:
             break
         factors = more
     return factors, less[: len(factors)]
@@ -705,7 +698,7 @@ class FirstPart:
 
     def _compose(self, levels: tuple[DenseGraph, ...], spans: list[Span]) -> None:
         """Add up as many levels as fit if their spans are no wider; if they are, begin anew."""
-        found = fitting(spans, self._levels.size // 2, 0, fixed=self._fixed)
+        found = fit_levels(spans, self._levels.size // 2, 0, fixed=self._fixed)
         self.units, self._less = found
         taken, rest = levels[: len(self.units)], _spans(levels, len(self.units))
         if len(taken) == 1:  # which is not copied
@@ -717,7 +710,7 @@ class FirstPart:
         whole, first = _engine.compose(weights, allowed, words[:-1], words[-1])
         self.graph = DenseGraph(whole, allowed)
         true = _within_limit(taken, first, 0) + rest
-        if fitting(true, self._levels.size // 2, 0, fixed=self._fixed) != found:
+        if fit_levels(true, self._levels.size // 2, 0, fixed=self._fixed) != found:
             self._compose(levels, true)
 
     def solution(self) -> _engine._Solution:
@@ -733,19 +726,16 @@ class FirstPart:
 
     def face(self, matching: Matching) -> Face:
         """What is left to decide after a solution of this part."""
-        return self._face(matching, self._edges_of(matching, self.graph.allowed))
+        return self._face(matching, self._tight_edges(matching, self.graph.allowed))
 
-    def face_among(
-        self, matching: Matching, kept: NDArray[np.intp], allowed: NDArray[np.bool_]
-    ) -> Face:
+    def face_among(self, matching: Matching, kept: NDArray[np.intp], allowed: Bools) -> Face:
         """The same for some of the vertices and edges, which are numbered anew."""
-        edges = self._edges_of(matching, allowed)
-        number = np.full(len(matching.mate), -1)
-        number[kept] = np.arange(len(kept))
+        edges = self._tight_edges(matching, allowed)
+        number = positions(kept, len(matching.mate))
         among = LevelEdges(number[edges.first], number[edges.second], edges.place)
         return self._face(matching_among(matching, kept), among)
 
-    def _edges_of(self, matching: Matching, allowed: NDArray[np.bool_] | None) -> LevelEdges:
+    def _tight_edges(self, matching: Matching, allowed: Bools | None) -> LevelEdges:
         """The edges that may have no slack, or those of the matching if it is decided by them."""
         if len(self.units) == len(self._levels.levels):
             return self._levels.between(*matching.edges.T)

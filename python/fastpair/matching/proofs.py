@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 
 import numpy as np
 
-from .arrays import most_edges, switches
+from .arrays import needs_maxcardinality, positions, require_booleans
 from .errors import EngineError
 from .levels import (
     Common,
@@ -26,7 +26,7 @@ from .ranking import Cell, cell_of, matrices_of
 from .reductions import Subgraph, verify_b_matching, verify_t_join
 from .result import Edge, Matching
 from .solver import max_weight_matching
-from .verification import check_value, checked, checked_weight, require, verify_matching
+from .verification import check_value, matched_weight, require, validate_matching, verify_matching
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
+    from ..arrays import Bools, Integers
     from .graph import DenseGraph, Weights
     from .result import Certificate
 
@@ -62,11 +63,11 @@ def verify_levels(
     minimize: bool = False,
 ) -> None:
     """Prove that a matching is best on levels: on the first one, of these on the second, and so on."""
-    fixed = most_edges(maxcardinality, perfect=perfect, minimize=minimize)
+    fixed = needs_maxcardinality(maxcardinality, perfect=perfect, minimize=minimize)
     graph = level_graph_of(levels, allowed, n, plain=True)
     if minimize:
         graph = graph.negated()
-    checked(matching, graph.size)
+    validate_matching(matching, graph.size)
     edges = graph.edges()
     proof = _Proof(graph, edges, matching.mate, fixed=fixed)
     for certificate in matching.certificates:
@@ -89,17 +90,17 @@ class _Proof:
     """What the parts so far have proven."""
 
     def __init__(
-        self, graph: LevelGraph, edges: LevelEdges, mate: NDArray[np.int64], *, fixed: bool
+        self, graph: LevelGraph, edges: LevelEdges, mate: Integers, *, fixed: bool
     ) -> None:
         self.level = 0
         self._graph, self._edges, self._mate, self._fixed = graph, edges, mate, fixed
-        self._filled: dict[bytes, NDArray[np.int64]] = {}
-        self._owed = np.zeros(graph.size, np.bool_)
+        self._full: dict[bytes, Integers] = {}
+        self._essential = np.zeros(graph.size, np.bool_)
         self._is_first = True
 
     def matched(self, edges: LevelEdges) -> LevelEdges:
         """Those of some edges that are matched."""
-        return edges.some(self._mate[edges.first] == edges.second)
+        return edges.subgraph(self._mate[edges.first] == edges.second)
 
     def leaves_one(self) -> bool:
         """Whether no other matching is left, because each of its edges is forced.
@@ -108,7 +109,7 @@ class _Proof:
         holds one edge of each cut, or one at most where a vertex need not be matched. An edge is
         forced if it is the only one of a cut that needs one. It takes the others of its cuts away.
         """
-        must = self._owed | (self._fixed and bool((self._mate >= 0).all()))
+        must = self._essential | (self._fixed and bool((self._mate >= 0).all()))
         exact: list[bool] = must.tolist()
         left: list[set[int]] = [set() for _ in exact]
         ends = self._edges.first.tolist(), self._edges.second.tolist()
@@ -116,8 +117,8 @@ class _Proof:
         for edge, vertices in enumerate(cuts_of):
             for vertex in vertices:
                 left[vertex].add(edge)
-        for filled in self._filled.values():
-            members, leaving = filled.tolist(), set[int]()
+        for full in self._full.values():
+            members, leaving = full.tolist(), set[int]()
             for vertex in members:
                 leaving ^= left[vertex]
             for edge in leaving:
@@ -136,7 +137,7 @@ class _Proof:
 
     def add(self, matching: Matching) -> None:
         """Check the next certificate, and leave what it leaves undecided, if there are more levels."""
-        matching = checked(matching, self._graph.size, signed=True)
+        matching = validate_matching(matching, self._graph.size, signed=True)
         certificate = matching.certificate
         matched = self.matched(self._edges)
         require(len(matched) == matching.cardinality, "a matched pair is no edge")
@@ -148,12 +149,12 @@ class _Proof:
         self._check_ground(certificate, weights, worth)
         if self.level == len(self._graph.levels):
             return
-        self._edges = self._edges.some(np.asarray(slack == 0, np.bool_))
-        self._owed |= np.asarray(certificate.vertex_duals_2x > certificate.ground_2x, np.bool_)
+        self._edges = self._edges.subgraph(np.asarray(slack == 0, np.bool_))
+        self._essential |= np.asarray(certificate.vertex_duals_2x > certificate.ground_2x, np.bool_)
         duals = certificate.blossom_duals_2x.tolist()
         for members, dual in zip(certificate.blossoms, duals, strict=True):
             if dual > 0:
-                self._filled[key_of(members)] = members
+                self._full[key_of(members)] = members
 
     def _whole(self, part: Certificate, matched: LevelEdges) -> tuple[NDArray[Any], int]:
         """The weights of the edges in units of the part, and that of the matching."""
@@ -186,11 +187,11 @@ class _Proof:
     def _check_signs(self, certificate: Certificate) -> None:
         duals = certificate.vertex_duals_2x
         above = np.asarray(duals >= certificate.ground_2x, np.bool_)
-        require(bool((above | self._owed).all()), "a dual lies below the ground")
+        require(bool((above | self._essential).all()), "a dual lies below the ground")
         for members, dual in zip(
             certificate.blossoms, certificate.blossom_duals_2x.tolist(), strict=True
         ):
-            settled = dual >= 0 or key_of(members) in self._filled
+            settled = dual >= 0 or key_of(members) in self._full
             require(settled, "a blossom has a negative dual")
 
     def _slack(self, certificate: Certificate, weights: NDArray[Any]) -> NDArray[Any]:
@@ -239,7 +240,7 @@ def verify_ranking(
     EngineError
         If they are not proven.
     """
-    whole = _Whole(matrices, on_levels=on_levels, maxcardinality=maxcardinality)
+    whole = _CellProver(matrices, on_levels=on_levels, maxcardinality=maxcardinality)
     totals = [whole.prove_best(matching) for matching in matchings]
     for matching in matchings[:1]:
         _require_claim(cell_of(matching) == Cell(), "the first is the best of all")
@@ -247,7 +248,7 @@ def verify_ranking(
         _require_claim(more >= less, "the better ones come first")
         same = better.cardinality == worse.cardinality
         _require_claim(same or not maxcardinality, "all have the most edges")
-    for cell, matching in _divided(Cell(), matchings):
+    for cell, matching in _partition(Cell(), matchings):
         whole.prove_rest(cell, matching, totals[-1])
 
 
@@ -265,24 +266,26 @@ def _edges_of(matching: Matching) -> frozenset[Edge]:
     return frozenset((i, j) for i, j in matching.edges.tolist())
 
 
-def _divided(cell: Cell, matchings: Sequence[Matching]) -> Iterator[tuple[Cell, Matching]]:
+def _partition(cell: Cell, matchings: Sequence[Matching]) -> Iterator[tuple[Cell, Matching]]:
     """Parts of a cell with one matching each."""
     waiting = [(cell, list(matchings))]
     while waiting:
-        cell, some = waiting.pop()
-        if len(some) <= 1:
-            yield from ((cell, matching) for matching in some)
+        cell, candidates = waiting.pop()
+        if len(candidates) <= 1:
+            yield from ((cell, matching) for matching in candidates)
             continue
-        held = [_edges_of(matching) for matching in some]
+        held = [_edges_of(matching) for matching in candidates]
         differing = frozenset().union(*held) - held[0].intersection(*held)
         _require_claim(bool(differing), "a matching differs from those before it")
         edge = min(differing)
         holds = [edge in edges for edges in held]
         for taken, part in ((True, cell.holding(edge)), (False, cell.lacking(edge))):
-            waiting.append((part, [m for m, has in zip(some, holds, strict=True) if has == taken]))
+            waiting.append(
+                (part, [m for m, has in zip(candidates, holds, strict=True) if has == taken])
+            )
 
 
-class _Whole:
+class _CellProver:
     """What the matchings are matchings of, in integers."""
 
     def __init__(
@@ -306,12 +309,11 @@ class _Whole:
         if self._on_levels:
             _check_totals(self._graph, self._graph.between(*best.edges.T), best)
         else:
-            checked_weight(self._first, best)
+            matched_weight(self._first, best)
         levels, edges, kept = self._within(cell)
-        number = np.full(size + 1, -1)
-        number[kept] = np.arange(len(kept))
+        number = positions(kept, size + 1)
         totals = self._total(best.edges)
-        less = _less(totals, self._total(cell.forced))
+        less = _subtract(totals, self._total(cell.forced))
         inner = replace(
             best,
             mate=number[best.mate[kept]],
@@ -324,9 +326,7 @@ class _Whole:
         self._prove(levels, edges, inner)
         return totals
 
-    def _prove(
-        self, levels: list[NDArray[np.int64]], edges: NDArray[np.bool_], matching: Matching
-    ) -> None:
+    def _prove(self, levels: list[Integers], edges: Bools, matching: Matching) -> None:
         most = self._maxcardinality
         if self._on_levels:
             verify_levels(levels, matching, allowed=edges, maxcardinality=most)
@@ -351,7 +351,7 @@ class _Whole:
         free = best.unmatched
         for i, j in np.argwhere(np.triu(lacking[np.ix_(free, free)], 1)).tolist():
             edge = (int(free[i]), int(free[j]))
-            more = _less(least, self._total((edge,)))
+            more = _subtract(least, self._total((edge,)))
             _require_claim(totals <= more, claim)
 
     def _is_better(self, cell: Cell, cardinality: int, totals: Totals) -> bool:
@@ -363,19 +363,19 @@ class _Whole:
         self._prove(levels, edges, found)
         if fixed and found.cardinality + len(cell.forced) < cardinality:
             return False
-        better: bool = (found.levels or (found.weight,)) > _less(totals, self._total(cell.forced))
+        better: bool = (found.levels or (found.weight,)) > _subtract(
+            totals, self._total(cell.forced)
+        )
         return better
 
-    def _lacking(self, cell: Cell) -> NDArray[np.bool_]:
+    def _lacking(self, cell: Cell) -> Bools:
         """(n, n) the edges that a cell does not forbid."""
         edges = self._first.edges
         for i, j in cell.forbidden:
             edges[i, j] = edges[j, i] = False
         return edges
 
-    def _within(
-        self, cell: Cell
-    ) -> tuple[list[NDArray[np.int64]], NDArray[np.bool_], NDArray[np.intp]]:
+    def _within(self, cell: Cell) -> tuple[list[Integers], Bools, NDArray[np.intp]]:
         """Levels, edges and vertices without those that a cell forces."""
         kept = np.setdiff1d(np.arange(self._graph.size), np.ravel(cell.forced).astype(int))
         cells = np.ix_(kept, kept)
@@ -385,14 +385,14 @@ class _Whole:
             kept,
         )
 
-    def _total(self, edges: Sequence[Edge] | NDArray[np.int64]) -> Totals:
+    def _total(self, edges: Sequence[Edge] | Integers) -> Totals:
         """Sums of the integers of some edges."""
-        some = self._graph.between(*np.array(edges, np.int64).reshape(-1, 2).T)
+        chosen = self._graph.between(*np.array(edges, np.int64).reshape(-1, 2).T)
         levels = range(len(self._graph.levels))
-        return tuple(sum(self._graph.weights(level, some).tolist()) for level in levels)
+        return tuple(sum(self._graph.weights(level, chosen).tolist()) for level in levels)
 
 
-def _less(totals: Totals, others: Totals) -> Totals:
+def _subtract(totals: Totals, others: Totals) -> Totals:
     """The differences on all levels."""
     return tuple(one - other for one, other in zip(totals, others, strict=True))
 
@@ -459,7 +459,7 @@ def verify(
         raise TypeError("expected either weights or levels of weights")
     if b is not None and terminals is not None:
         raise TypeError("expected b, terminals, or neither, got both")
-    switches(bipartite=bipartite, perfect=perfect, minimize=minimize)
+    require_booleans(bipartite=bipartite, perfect=perfect, minimize=minimize)
     most: dict[str, Any] = {
         "maxcardinality": maxcardinality,
         "perfect": perfect,
@@ -469,13 +469,7 @@ def verify(
     if isinstance(solution, Subgraph):
         _refuse("chosen edges", levels=levels is not None, bipartite=bipartite)
         assert weights is not None
-        if terminals is not None:
-            _refuse("a T-join", **{name: bool(value) for name, value in most.items()})
-            verify_t_join(weights, terminals, solution, **graph)
-        elif b is not None:
-            verify_b_matching(weights, b, solution, **graph, **most)
-        else:
-            raise TypeError("a Subgraph is verified with the b or the terminals of its solver")
+        _verify_subgraph(weights, solution, b, terminals, graph, most)
     elif b is not None or terminals is not None:
         raise TypeError(f"expected a Subgraph to verify, got {type(solution).__name__}")
     elif isinstance(solution, Matching):
@@ -490,8 +484,26 @@ def verify(
         ranked: Any = [*solution] if isinstance(cast("object", solution), Iterable) else [solution]
         _require_kind(ranked, on_levels=levels is not None)
         matrices = matrices_of(weights, levels, bipartite=bipartite, **graph)
-        every = most_edges(maxcardinality, perfect=False, minimize=False)
+        every = needs_maxcardinality(maxcardinality, perfect=False, minimize=False)
         verify_ranking(matrices, ranked, on_levels=levels is not None, maxcardinality=every)
+
+
+def _verify_subgraph(
+    weights: Weights,
+    subgraph: Subgraph,
+    b: ArrayLike | None,
+    terminals: ArrayLike | None,
+    graph: dict[str, Any],
+    most: dict[str, Any],
+) -> None:
+    """Verify a b-matching or a T-join."""
+    if terminals is not None:
+        _refuse("a T-join", **{name: bool(value) for name, value in most.items()})
+        verify_t_join(weights, terminals, subgraph, **graph)
+    elif b is not None:
+        verify_b_matching(weights, b, subgraph, **graph, **most)
+    else:
+        raise TypeError("a Subgraph is verified with the b or the terminals of its solver")
 
 
 def _require_kind(matchings: Sequence[object], *, on_levels: bool) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from .arrays import switches
+from .arrays import pairs_of, require_booleans
 from .blocks import Blocks
 from .graph import matrix_of
 from .incremental import Solver, matching_among
@@ -22,8 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any, SupportsIndex
 
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike
 
+    from ..arrays import Integers
     from .graph import DenseGraph, Weights
 
 
@@ -106,7 +107,7 @@ class _LevelRanking:
     def __init__(self, matrices: tuple[DenseGraph, ...], *, maxcardinality: bool) -> None:
         self._graph = LevelGraph(matrices)
         self._first = FirstPart(self._graph, matrices, fixed=maxcardinality)
-        self._solver = _solver_of(self._first.graph, maxcardinality=maxcardinality)
+        self._solver = _solver_on(self._first.graph, maxcardinality=maxcardinality)
         self._bounded = _is_bounded(self._solver)
 
     def run(self, k: int | None) -> Iterator[Matching]:
@@ -131,10 +132,9 @@ class _LevelRanking:
                 rest = self._lower(top) if bound == worth else ()
                 heapq.heappush(heap, ((-bound, rest, 1), next(order), cell))
 
-    def _worth(self, mate: NDArray[np.int64]) -> int:
+    def _worth(self, mate: Integers) -> int:
         """What a matching weighs on the first levels, as one weight."""
-        first = np.flatnonzero(mate > np.arange(len(mate)))
-        return sum(self._solver.weights[first, mate[first]].tolist())
+        return sum(self._solver.weights[pairs_of(mate)].tolist())
 
     def _key(self, found: Matching) -> _Key:
         """The place of a matching in the heap, before cells that cannot be better."""
@@ -154,13 +154,13 @@ class _LevelRanking:
         mate[kept[matched]] = kept[found.mate[matched]]
         for i, j in cell.forced:
             mate[i], mate[j] = j, i
-        first = np.flatnonzero(mate > np.arange(len(mate)))
-        totals = self._graph.totals(self._graph.between(first, mate[first]))
+        pairs = pairs_of(mate)
+        totals = self._graph.totals(self._graph.between(*pairs))
         return replace(
             found,
             mate=mate,
             weight=totals[0],
-            cardinality=len(first),
+            cardinality=len(pairs[0]),
             levels=totals,
             forced=cell.forced,
             forbidden=cell.forbidden,
@@ -258,27 +258,19 @@ def kbest_matchings(
     >>> [matching.weight for matching in kbest_matchings(weights, maxcardinality=True)]
     [9, 7, 5]
     """
-    switches(bipartite=bipartite, maxcardinality=maxcardinality, exact=exact)
+    require_booleans(bipartite=bipartite, maxcardinality=maxcardinality, exact=exact)
     most = None if k is None else operator.index(k)
     if most is not None and most < 0:
         raise ValueError(f"expected a number of matchings, got k={k}")
     matrices = matrices_of(weights, levels, allowed, n, bipartite=bipartite, exact=exact)
     # What the caller does with the arrays in the meantime does not count.
-    copies = tuple(
-        replace(
-            each,
-            weights=each.weights.copy(),
-            allowed=None if each.allowed is None else each.allowed.copy(),
-            reals=None if each.reals is None else each.reals.copy(),
-        )
-        for each in matrices
-    )
+    copies = tuple(map(_copy, matrices))
     if levels is not None:
         return _LevelRanking(copies, maxcardinality=maxcardinality).run(most)
     (matrix,) = copies
-    solver = _solver_of(matrix, maxcardinality=maxcardinality)
+    solver = _solver_on(matrix, maxcardinality=maxcardinality)
     if _is_bounded(solver):
-        found = _ranking(solver, most)
+        found = _rank(solver, most)
     else:
         integers = replace(matrix, unit=Fraction(1), reals=None)
         ranked = _LevelRanking((integers,), maxcardinality=maxcardinality).run(most)
@@ -286,7 +278,17 @@ def kbest_matchings(
     return (restate(each, matrix) for each in found)
 
 
-def _solver_of(matrix: DenseGraph, *, maxcardinality: bool) -> Solver:
+def _copy(matrix: DenseGraph) -> DenseGraph:
+    """A matrix with arrays of its own."""
+    return replace(
+        matrix,
+        weights=matrix.weights.copy(),
+        allowed=None if matrix.allowed is None else matrix.allowed.copy(),
+        reals=None if matrix.reals is None else matrix.reals.copy(),
+    )
+
+
+def _solver_on(matrix: DenseGraph, *, maxcardinality: bool) -> Solver:
     """A solver of the integers of a matrix."""
     return Solver(matrix.weights, allowed=matrix.edges, maxcardinality=maxcardinality)
 
@@ -298,11 +300,11 @@ def _is_bounded(solver: Solver) -> bool:
 
 
 @dataclass(slots=True)
-class _Found:
+class _Optimum:
     """The matchings that hold some edges and lack others, and the best of them."""
 
     best: Matching
-    at_most: NDArray[np.int64]
+    at_most: Integers
     """(n,) for the smaller end of each edge of the best: what a matching of the cell without this
     edge weighs at most."""
 
@@ -327,7 +329,7 @@ class _Found:
             return _Second.of(whole, solver, best, *pair, has_edge=True)
         return None
 
-    def _cheapest_end(self, solver: Solver, mate: NDArray[np.int64], limit: int) -> int:
+    def _cheapest_end(self, solver: Solver, mate: Integers, limit: int) -> int:
         """An end of the edge that costs least to give up, or -1 if that is the limit or more."""
         ends = np.flatnonzero(np.arange(len(mate)) < mate)
         weight = self.best.weight
@@ -360,23 +362,23 @@ class _Second:
         else:
             cell.forbid(i, j)
         part = cell_of(best).holding(edge) if has_edge else cell_of(best).lacking(edge)
-        return cls(_ranked(whole, cell, part), edge, has_edge)
+        return cls(_optimum(whole, cell, part), edge, has_edge)
 
-    def divide(self, cell: _Found) -> tuple[_Found, _Found]:
+    def divide(self, cell: _Optimum) -> tuple[_Optimum, _Optimum]:
         """The part of the cell with its best, and the part with this one."""
         best, second = cell.best, self.matching
         part = cell_of(best)
         part = part.lacking(self.edge) if self.has_edge else part.holding(self.edge)
         kept = replace(best, forced=part.forced, forbidden=part.forbidden)
         same = np.where(best.mate == second.mate, cell.at_most, second.weight)
-        return _Found(kept, cell.at_most), _Found(second, np.minimum(same, second.weight))
+        return _Optimum(kept, cell.at_most), _Optimum(second, np.minimum(same, second.weight))
 
 
-def _ranking(whole: Solver, k: int | None) -> Iterator[Matching]:
+def _rank(whole: Solver, k: int | None) -> Iterator[Matching]:
     """The best matchings; each step looks for the second best of the two cells of the last one."""
-    best = _ranked(whole, whole, Cell())
-    new: tuple[_Found, ...] = (_Found(best, np.full(len(best.mate), best.weight)),)
-    heap: list[tuple[int, int, _Found, _Second]] = []
+    best = _optimum(whole, whole, Cell())
+    new: tuple[_Optimum, ...] = (_Optimum(best, np.full(len(best.mate), best.weight)),)
+    heap: list[tuple[int, int, _Optimum, _Second]] = []
     order = count()
     for found in count(0) if k is None else range(k):
         if found == 0:
@@ -396,7 +398,7 @@ def _ranking(whole: Solver, k: int | None) -> Iterator[Matching]:
         yield second.matching
 
 
-def _ranked(whole: Solver, within: Solver, cell: Cell) -> Matching:
+def _optimum(whole: Solver, within: Solver, cell: Cell) -> Matching:
     """The best matching of a cell, with the edges that all matchings of the cell hold."""
     matching = within.solve()
     mate = matching.mate.copy()
@@ -412,7 +414,7 @@ def _ranked(whole: Solver, within: Solver, cell: Cell) -> Matching:
     )
 
 
-def _best_addition(solver: Solver, mate: NDArray[np.int64]) -> Edge | None:
+def _best_addition(solver: Solver, mate: Integers) -> Edge | None:
     """Of the edges between unmatched vertices the heaviest, which is no gain."""
     free = np.flatnonzero((mate < 0) & ~solver.removed)
     cells = np.ix_(free, free)

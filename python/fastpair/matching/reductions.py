@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .arrays import WEIGHT_LIMIT, few, indices, most_edges, switches
+from .arrays import (
+    WEIGHT_LIMIT,
+    integer_array,
+    name_vertices,
+    needs_maxcardinality,
+    require_booleans,
+)
 from .blocks import Blocks
 from .errors import UnmatchableError
 from .graph import EdgeList, Rectangle, graph_of
@@ -16,8 +22,9 @@ from .result import matching_of, solution_of
 from .verification import require, verify_matching
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike
 
+    from ..arrays import Integers
     from .graph import Weights
     from .result import Matching
 
@@ -29,7 +36,7 @@ if TYPE_CHECKING:
 class Subgraph:
     """Edges of greatest or of least weight, with their proof."""
 
-    edges: NDArray[np.int64]
+    edges: Integers
     """(k, 2) the edges, each with its smaller vertex first, in order."""
 
     weight: int
@@ -49,12 +56,12 @@ class Reduction:
 
     given: EdgeList
     graph: EdgeList
-    owner: NDArray[np.int64]
+    owner: Integers
     """(edges of ``graph``,) the given edge that each of them chooses, or -1."""
 
     def solve(self, *, maxcardinality: bool) -> Subgraph:
         """The edges chosen by the heaviest matching."""
-        return self._chosen(matching_of(solution_of(self.graph, maxcardinality=maxcardinality)))
+        return self._subgraph(matching_of(solution_of(self.graph, maxcardinality=maxcardinality)))
 
     def verify(self, subgraph: Subgraph, *, maxcardinality: bool, perfect: bool) -> None:
         """Prove that a subgraph is the one that the heaviest matching chooses.
@@ -69,11 +76,11 @@ class Reduction:
         edges = (self.graph.first, self.graph.second, self.graph.weights)
         options = {"maxcardinality": maxcardinality, "perfect": perfect}
         verify_matching(edges, subgraph.proof, n=self.graph.size, **options)
-        proven = self._chosen(subgraph.proof)
+        proven = self._subgraph(subgraph.proof)
         same = np.array_equal(proven.edges, subgraph.edges) and proven.weight == subgraph.weight
         require(same, "the edges or their weight are not those of the proof")
 
-    def _chosen(self, matching: Matching) -> Subgraph:
+    def _subgraph(self, matching: Matching) -> Subgraph:
         given = self.given
         is_matched = matching.mate[self.graph.first] == self.graph.second
         chosen = np.unique(self.owner[is_matched & (self.owner >= 0)])
@@ -162,9 +169,9 @@ def max_weight_b_matching(
     >>> found.edges.tolist(), found.weight
     ([[0, 1], [1, 3], [2, 3]], 22)
     """
-    switches(maxcardinality=maxcardinality, perfect=perfect)
+    require_booleans(maxcardinality=maxcardinality, perfect=perfect)
     graph = edges_of_graph(weights, allowed, n, minimize=False)
-    return _solved(graph, b, maxcardinality=maxcardinality, perfect=perfect)
+    return _solve(graph, b, maxcardinality=maxcardinality, perfect=perfect)
 
 
 def min_weight_b_matching(
@@ -200,9 +207,9 @@ def min_weight_b_matching(
     >>> min_weight_b_matching(weights, 2, perfect=True).edges.tolist()
     [[0, 1], [0, 3], [1, 2], [2, 3]]
     """
-    switches(maxcardinality=maxcardinality, perfect=perfect)
+    require_booleans(maxcardinality=maxcardinality, perfect=perfect)
     graph = edges_of_graph(weights, allowed, n, minimize=True)
-    return _solved(graph, b, maxcardinality=maxcardinality, perfect=perfect)
+    return _solve(graph, b, maxcardinality=maxcardinality, perfect=perfect)
 
 
 def verify_b_matching(
@@ -217,49 +224,49 @@ def verify_b_matching(
     minimize: bool = False,
 ) -> None:
     """Prove that the chosen edges are optimal: make the larger graph anew, and verify its matching."""
-    most = most_edges(maxcardinality, perfect=perfect, minimize=minimize)
+    most = needs_maxcardinality(maxcardinality, perfect=perfect, minimize=minimize)
     graph = edges_of_graph(weights, allowed, n, minimize=minimize)
-    numbers = _numbers(b, graph.size)
-    reduction = _reduction(graph, numbers)
+    bounds = _degree_bounds(b, graph.size)
+    reduction = _reduction(graph, bounds)
     reduction.verify(subgraph, maxcardinality=most, perfect=False)
     if perfect:
-        _require_all(subgraph, numbers)
+        _require_degrees(subgraph, bounds)
 
 
-def _solved(graph: EdgeList, b: ArrayLike, *, maxcardinality: bool, perfect: bool) -> Subgraph:
-    numbers = _numbers(b, graph.size)
-    subgraph = _reduction(graph, numbers).solve(maxcardinality=maxcardinality or perfect)
+def _solve(graph: EdgeList, b: ArrayLike, *, maxcardinality: bool, perfect: bool) -> Subgraph:
+    bounds = _degree_bounds(b, graph.size)
+    subgraph = _reduction(graph, bounds).solve(maxcardinality=maxcardinality or perfect)
     if perfect:
-        _require_all(subgraph, numbers)
+        _require_degrees(subgraph, bounds)
     return subgraph
 
 
-def _numbers(b: ArrayLike, size: int) -> NDArray[np.int64]:
+def _degree_bounds(b: ArrayLike, size: int) -> Integers:
     """(n,) how many edges each vertex may have."""
-    numbers = indices("b", b)
-    if np.ndim(b) > 0 and numbers.shape != (size,):
-        raise ValueError(f"expected b of shape ({size},), or one number, got {numbers.shape}")
-    if numbers.min(initial=0) < 0:
-        raise ValueError(f"expected numbers of 0 or more as b, got {numbers.min()}")
-    return np.broadcast_to(numbers, size)
+    bounds = integer_array("b", b)
+    if np.ndim(b) > 0 and bounds.shape != (size,):
+        raise ValueError(f"expected b of shape ({size},), or one number, got {bounds.shape}")
+    if bounds.min(initial=0) < 0:
+        raise ValueError(f"expected numbers of 0 or more as b, got {bounds.min()}")
+    return np.broadcast_to(bounds, size)
 
 
-def _require_all(subgraph: Subgraph, numbers: NDArray[np.int64]) -> None:
+def _require_degrees(subgraph: Subgraph, bounds: Integers) -> None:
     """Refuse edges that leave a vertex with fewer than its number."""
-    degree = np.bincount(subgraph.edges.ravel(), minlength=len(numbers))
-    short = np.flatnonzero(degree < numbers).tolist()
+    degree = np.bincount(subgraph.edges.ravel(), minlength=len(bounds))
+    short = np.flatnonzero(degree < bounds).tolist()
     if short:
         raise UnmatchableError(
             f"not every vertex can have its number of edges: a largest choice leaves {len(short)} of "
-            f"{len(numbers)} vertices with fewer: {few(short)}",
+            f"{len(bounds)} vertices with fewer: {name_vertices(short)}",
             tuple(short),
         )
 
 
-def _reduction(graph: EdgeList, numbers: NDArray[np.int64]) -> Reduction:
+def _reduction(graph: EdgeList, bounds: Integers) -> Reduction:
     _require_limit(graph)
     ends = graph.ends()
-    copies = np.minimum(numbers, np.bincount(ends, minlength=graph.size))
+    copies = np.minimum(bounds, np.bincount(ends, minlength=graph.size))
     start = np.cumsum(copies) - copies
     first, second = graph.first, graph.second
     plain = np.flatnonzero(np.minimum(copies[first], copies[second]) == 1)
@@ -268,27 +275,27 @@ def _reduction(graph: EdgeList, numbers: NDArray[np.int64]) -> Reduction:
     one = np.ones(len(split), np.int64)
     size, weights = np.abs(graph.weights[split]), graph.weights[split]
     parts = [
-        _joined(
+        _biclique(
             (start[first[plain]], copies[first[plain]]),
             (start[second[plain]], copies[second[plain]]),
             2 * graph.weights[plain],
             plain,
         ),
-        _joined((here, one), (here + 1, one), 2 * size + 2, np.full(len(split), -1)),
+        _biclique((here, one), (here + 1, one), 2 * size + 2, np.full(len(split), -1)),
     ]
     for side, end in ((here, first[split]), (here + 1, second[split])):
-        parts.append(_joined((side, one), (start[end], copies[end]), size + 1 + weights, split))
+        parts.append(_biclique((side, one), (start[end], copies[end]), size + 1 + weights, split))
     i, j, joined, owner = map(np.concatenate, zip(*parts, strict=True))
     larger = EdgeList(int(copies.sum()) + 2 * len(split), i, j, joined)
     return Reduction(graph, larger, owner)
 
 
-def _joined(
-    left: tuple[NDArray[np.int64], NDArray[np.int64]],
-    right: tuple[NDArray[np.int64], NDArray[np.int64]],
-    weights: NDArray[np.int64],
-    owner: NDArray[np.int64],
-) -> tuple[NDArray[np.int64], ...]:
+def _biclique(
+    left: tuple[Integers, Integers],
+    right: tuple[Integers, Integers],
+    weights: Integers,
+    owner: Integers,
+) -> tuple[Integers, ...]:
     """All edges between two ranges of vertices, given by start and length, for each owner."""
     counts = left[1] * right[1]
     which = np.repeat(np.arange(len(counts)), counts)
@@ -369,7 +376,7 @@ def min_weight_t_join(
         where = np.concatenate([np.repeat(np.sort(graph.ends()), 4), odd])
         parts = np.unique(where[alone]).tolist()
         raise UnmatchableError(
-            f"no T-join exists: the number of terminals is odd in the connected part of {few(parts)}",
+            f"no T-join exists: the number of terminals is odd in the connected part of {name_vertices(parts)}",
             tuple(parts),
         )
     return subgraph
@@ -389,11 +396,11 @@ def verify_t_join(
     reduction.verify(subgraph, maxcardinality=True, perfect=True)
 
 
-def _terminals(terminals: ArrayLike, size: int) -> NDArray[np.int64]:
+def _terminals(terminals: ArrayLike, size: int) -> Integers:
     """(k,) the terminals, in order."""
     if np.ndim(terminals) != 1:
         raise ValueError(f"expected a list of terminals, got shape {np.shape(terminals)}")
-    given = indices("terminals", terminals)
+    given = integer_array("terminals", terminals)
     found, counts = np.unique(given, return_counts=True)
     if (counts > 1).any():
         raise ValueError(f"expected different terminals, got {found[counts.argmax()]} twice")
@@ -403,7 +410,7 @@ def _terminals(terminals: ArrayLike, size: int) -> NDArray[np.int64]:
     return found
 
 
-def _t_join_reduction(graph: EdgeList, terminals: NDArray[np.int64]) -> Reduction:
+def _t_join_reduction(graph: EdgeList, terminals: Integers) -> Reduction:
     ends = graph.ends()
     order = np.argsort(ends, kind="stable")
     place = np.empty_like(order)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 import numpy as np
 
 from .. import _engine
-from .arrays import few
+from .arrays import name_vertices, pairs_of
 from .blocks import Blocks
 from .errors import UnmatchableError
 from .graph import DenseGraph, EdgeList, Rectangle, in_units
@@ -18,6 +18,7 @@ from .graph import DenseGraph, EdgeList, Rectangle, in_units
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ..arrays import Bools, Integers
     from .graph import Graph
 
 
@@ -42,13 +43,13 @@ class Prices:
     The arrays have the shape (n,), or (n, n) for a whole table. Matched vertices have the price 0.
     """
 
-    possible: NDArray[np.bool_]
+    possible: Bools
     """Whether the two are joined by an edge. The other arrays hold 0 where they are not."""
 
-    fewer: NDArray[np.int64]
+    fewer: Integers
     """How many pairs the matching loses, as in :class:`Price`."""
 
-    weight: NDArray[np.int64]
+    weight: Integers
     """How much lighter the matching becomes, in multiples of ``unit``. Holds Python integers (dtype
     object) if one does not fit."""
 
@@ -82,13 +83,13 @@ class Certificate:
     Arrays are int64, or hold Python integers (dtype object) where a value does not fit.
     """
 
-    vertex_duals_2x: NDArray[np.int64]
+    vertex_duals_2x: Integers
     """(n,) dual variable of each vertex, never below ``ground_2x``."""
 
-    blossoms: tuple[NDArray[np.int64], ...]
+    blossoms: tuple[Integers, ...]
     """Odd sets of vertices with a positive dual variable, each an array of its members."""
 
-    blossom_duals_2x: NDArray[np.int64]
+    blossom_duals_2x: Integers
     """(len(blossoms),) their dual variables."""
 
     ground_2x: int
@@ -119,7 +120,7 @@ class Certificate:
 class Matching:
     """A matching of greatest or least weight, with its proof."""
 
-    mate: NDArray[np.int64]
+    mate: Integers
     """(n,) the vertex that each vertex is matched with, or -1."""
 
     weight: int
@@ -168,13 +169,12 @@ class Matching:
         return f"<Matching: n={len(self.mate)}, cardinality={self.cardinality}, {weight}{loss}>"
 
     @property
-    def edges(self) -> NDArray[np.int64]:
+    def edges(self) -> Integers:
         """(cardinality, 2) the matched edges, each with its smaller vertex first, in order.
 
         ``row_ind, col_ind = matching.edges.T`` indexes a matrix as the results of scipy do.
         """
-        first = np.flatnonzero(self.mate > np.arange(len(self.mate)))
-        return np.column_stack([first, self.mate[first]])
+        return np.column_stack(pairs_of(self.mate))
 
     def renumbered(self, vertices: NDArray[np.intp]) -> Matching:
         """The same matching, and its proof, where vertex v is called ``vertices[v]``.
@@ -217,7 +217,7 @@ class Matching:
         return (self.certificate, *self.further)
 
     @property
-    def unmatched(self) -> NDArray[np.int64]:
+    def unmatched(self) -> Integers:
         """The vertices without a mate, in order."""
         return np.flatnonzero(self.mate < 0)
 
@@ -298,7 +298,7 @@ def certificate_of(solution: _engine._Solution) -> Certificate:
     return Certificate(vertex_duals, tuple(blossoms), blossom_duals, ground)
 
 
-def require_perfect(mate: NDArray[np.int64]) -> None:
+def require_perfect(mate: Integers) -> None:
     """Refuse a matching of maximum cardinality that leaves vertices over.
 
     Raises
@@ -311,6 +311,6 @@ def require_perfect(mate: NDArray[np.int64]) -> None:
         return
     raise UnmatchableError(
         f"no perfect matching exists: a largest one leaves {len(left)} of "
-        f"{len(mate)} vertices over: {few(left)}",
+        f"{len(mate)} vertices over: {name_vertices(left)}",
         tuple(left),
     )

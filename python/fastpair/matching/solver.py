@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .arrays import switches
+from .arrays import require_booleans
 from .levels import LevelGraph, problem_of, solve_levels
 from .result import matching_of, require_perfect, restate, solution_of
 
@@ -116,9 +116,11 @@ def max_weight_matching(
     >>> max_weight_matching(levels=[clubs, scores]).levels
     (1, 7)
     """
-    switches(bipartite=bipartite, maxcardinality=maxcardinality, perfect=perfect, exact=exact)
+    require_booleans(
+        bipartite=bipartite, maxcardinality=maxcardinality, perfect=perfect, exact=exact
+    )
     graph = problem_of(weights, levels, allowed, n, bipartite=bipartite, exact=exact)
-    return _solved(graph, maxcardinality=maxcardinality, perfect=perfect)
+    return _solve(graph, maxcardinality=maxcardinality, perfect=perfect)
 
 
 def min_weight_matching(
@@ -163,12 +165,14 @@ def min_weight_matching(
     >>> min_weight_matching(([0, 1, 2], [1, 2, 3], [7, 1, 7]), perfect=True).weight
     14
     """
-    switches(bipartite=bipartite, maxcardinality=maxcardinality, perfect=perfect, exact=exact)
+    require_booleans(
+        bipartite=bipartite, maxcardinality=maxcardinality, perfect=perfect, exact=exact
+    )
     graph = problem_of(weights, levels, allowed, n, bipartite=bipartite, exact=exact)
-    return _solved(graph.negated(), maxcardinality=maxcardinality, perfect=perfect)
+    return _solve(graph.negated(), maxcardinality=maxcardinality, perfect=perfect)
 
 
-def _solved(graph: Graph | LevelGraph, *, maxcardinality: bool, perfect: bool) -> Matching:
+def _solve(graph: Graph | LevelGraph, *, maxcardinality: bool, perfect: bool) -> Matching:
     if isinstance(graph, LevelGraph):
         return solve_levels(graph, maxcardinality=maxcardinality, perfect=perfect)
     matching = matching_of(solution_of(graph, maxcardinality=maxcardinality or perfect))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar, cast
 import numpy as np
 
 from .._kernels import nested
-from .arrays import WEIGHT_LIMIT, most_edges, switches
+from .arrays import WEIGHT_LIMIT, needs_maxcardinality, require_booleans
 from .blocks import Blocks
 from .errors import EngineError
 from .graph import DenseGraph, EdgeList, Graph, Rectangle, Weights, graph_of
@@ -21,20 +21,22 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
+    from ..arrays import Bools, Integers
+
 
 # ---- Nested sets of vertices with values: how much two vertices have in common ----
 
 
-class Parts(NamedTuple):
+class Intervals(NamedTuple):
     """Sets as intervals of one array."""
 
-    whole: NDArray[np.int64]
+    whole: Integers
     """Different vertices."""
 
-    starts: NDArray[np.int64]
+    starts: Integers
     """Where each set begins in it."""
 
-    stops: NDArray[np.int64]
+    stops: Integers
     """Where it ends."""
 
 
@@ -67,11 +69,11 @@ class Nesting:
     def __init__(
         self,
         size: int,
-        sets: Sequence[NDArray[np.int64]],
+        sets: Sequence[Integers],
         values: NDArray[Any],
         dtype: np.dtype[Any],
     ) -> None:
-        self._parts = parts_of_one(sets) or _arranged(size, sets)
+        self._parts = intervals_of_one(sets) or _arrange(size, sets)
         whole = self._parts.whole
         is_alone = np.ones(size, np.bool_)
         is_alone[whole] = False
@@ -92,17 +94,17 @@ class Nesting:
         gaps: NDArray[Any] = np.cumsum(steps, dtype=dtype)[: max(size - 1, 0)]
         return gaps
 
-    def common(self, first: NDArray[np.int64], second: NDArray[np.int64]) -> NDArray[Any]:
+    def common(self, first: Integers, second: Integers) -> NDArray[Any]:
         """(m,) what pairs of different vertices have in common. O(m), after O(n log n) once."""
         return self.gaps[self.narrowest(first, second)]
 
-    def narrowest(self, first: NDArray[np.int64], second: NDArray[np.int64]) -> NDArray[np.int64]:
+    def narrowest(self, first: Integers, second: Integers) -> Integers:
         """(m,) the gap between them that the fewest sets cover: those that hold both."""
         least = nested.least_between(self._least, self.position, first, second)
         return least & ((1 << self._place_bits) - 1)
 
     @cached_property
-    def _least(self) -> NDArray[np.int64]:
+    def _least(self) -> Integers:
         """Row k holds the least of the 2**k gaps from each place on, where there are so many.
 
         The vertices in no set come last, so that the gaps in front of them need no row.
@@ -136,7 +138,7 @@ class Nesting:
         return np.minimum.outer(before, behind)
 
 
-def parts_of_one(sets: Sequence[NDArray[np.int64]]) -> Parts | None:
+def intervals_of_one(sets: Sequence[Integers]) -> Intervals | None:
     """Sets that are intervals of one array in memory, as the engine returns them.
 
     Blossoms nest thousands deep, so that their members are too many to be read one by one. None if
@@ -156,7 +158,7 @@ def parts_of_one(sets: Sequence[NDArray[np.int64]]) -> Parts | None:
         return None
     starts = np.array([_address(each) for each in sets], np.int64) - _address(whole)
     starts //= whole.itemsize
-    parts = Parts(whole, starts, starts + np.array([len(each) for each in sets], np.int64))
+    parts = Intervals(whole, starts, starts + np.array([len(each) for each in sets], np.int64))
     _require_nested(parts)
     return parts
 
@@ -171,7 +173,7 @@ def _address(array: NDArray[Any]) -> int:
     return address
 
 
-def _require_nested(parts: Parts) -> None:
+def _require_nested(parts: Intervals) -> None:
     around: list[int] = []
     by_start = np.lexsort((-parts.stops, parts.starts))
     for start, stop in zip(*(each[by_start].tolist() for each in parts[1:]), strict=True):
@@ -182,20 +184,20 @@ def _require_nested(parts: Parts) -> None:
         around.append(stop)
 
 
-def _arranged(size: int, sets: Sequence[NDArray[np.int64]]) -> Parts:
+def _arrange(size: int, sets: Sequence[Integers]) -> Intervals:
     """Any sets as intervals."""
     ascending = sorted(sets, key=len)
     whole = _order(size, ascending)
     position = np.empty(size, np.int64)
     position[whole] = np.arange(size)
     starts = np.array([position[members].min() for members in sets], np.int64)
-    return Parts(whole, starts, starts + np.array([len(members) for members in sets], np.int64))
+    return Intervals(whole, starts, starts + np.array([len(members) for members in sets], np.int64))
 
 
-def _order(size: int, ascending: Sequence[NDArray[np.int64]]) -> NDArray[np.int64]:
+def _order(size: int, ascending: Sequence[Integers]) -> Integers:
     """Join the vertices of each set, smaller sets first."""
     group = np.arange(size)
-    joined: dict[int, NDArray[np.int64]] = {}
+    joined: dict[int, Integers] = {}
     for members in ascending:
         groups = sorted(set(group[members].tolist()))
         single = np.array([g for g in groups if g not in joined], np.int64)
@@ -243,8 +245,8 @@ def verify_matching(
     minimize: bool = False,
 ) -> None:
     """Prove that a matching of one weight is optimal, see `proofs.verify`."""
-    switches(bipartite=bipartite)
-    most = most_edges(maxcardinality, perfect=perfect, minimize=minimize)
+    require_booleans(bipartite=bipartite)
+    most = needs_maxcardinality(maxcardinality, perfect=perfect, minimize=minimize)
     graph = graph_of(weights, allowed, n, bipartite=bipartite, plain=True)
     if minimize:
         graph = graph.negated()
@@ -265,14 +267,14 @@ def prove(graph: Graph, matching: Matching, *, maxcardinality: bool) -> None:
         graph = graph.edges()
     elif isinstance(graph, EdgeList):
         graph = graph.simple()
-    matching = checked(matching, graph.size)
-    weight = checked_weight(graph, matching)
+    matching = validate_matching(matching, graph.size)
+    weight = matched_weight(graph, matching)
     _require_feasible(graph, matching.certificate)
     check_value(matching, weight)
     _check_ground(graph, matching, weight, maxcardinality=maxcardinality)
 
 
-def checked(matching: AnyMatching, size: int, *, signed: bool = False) -> AnyMatching:
+def validate_matching(matching: AnyMatching, size: int, *, signed: bool = False) -> AnyMatching:
     """Check that a matching is one of so many vertices, and that its parts are what they should be.
 
     Only of a ``signed`` certificate the duals of blossoms may be negative.
@@ -302,13 +304,13 @@ def checked(matching: AnyMatching, size: int, *, signed: bool = False) -> AnyMat
         mate=mate,
         weight=cast("int", _number("the weight", matching.weight)),
         cardinality=_integer("the cardinality", matching.cardinality),
-        certificate=_checked_certificate(matching.certificate, size, signed=signed),
+        certificate=_validate_certificate(matching.certificate, size, signed=signed),
         unit=Fraction(_number("the unit", matching.unit)),
         loss_bound=Fraction(_number("the bound on the loss", matching.loss_bound)),
     )
 
 
-def _checked_certificate(certificate: Certificate, size: int, *, signed: bool) -> Certificate:
+def _validate_certificate(certificate: Certificate, size: int, *, signed: bool) -> Certificate:
     require(isinstance(certificate, Certificate), "there is no certificate")
     for units in (certificate.units, certificate.taken_off):
         require(isinstance(units, tuple), "the units are no tuple")
@@ -320,7 +322,7 @@ def _checked_certificate(certificate: Certificate, size: int, *, signed: bool) -
     require(len(certificate.blossoms) == len(blossom_duals), "a blossom lacks its dual")
     positive = signed or all(dual >= 0 for dual in blossom_duals.tolist())
     require(positive, "a blossom has a negative dual")
-    blossoms = _checked_blossoms(certificate.blossoms, size)
+    blossoms = _validate_blossoms(certificate.blossoms, size)
     return replace(
         certificate,
         vertex_duals_2x=duals,
@@ -330,13 +332,11 @@ def _checked_certificate(certificate: Certificate, size: int, *, signed: bool) -
     )
 
 
-def _checked_blossoms(
-    blossoms: tuple[NDArray[np.int64], ...], size: int
-) -> tuple[NDArray[np.int64], ...]:
+def _validate_blossoms(blossoms: tuple[Integers, ...], size: int) -> tuple[Integers, ...]:
     for each in blossoms:
         _require_list("a blossom", each)
         require(len(each) % 2 == 1, "a blossom is not odd")
-    parts = _nested_parts(blossoms)
+    parts = _nested_intervals(blossoms)
     if parts is not None:
         _vertices("a blossom", parts.whole, 0, size)
         return blossoms
@@ -346,9 +346,9 @@ def _checked_blossoms(
     return copies
 
 
-def _nested_parts(blossoms: tuple[NDArray[np.int64], ...]) -> Parts | None:
+def _nested_intervals(blossoms: tuple[Integers, ...]) -> Intervals | None:
     try:
-        return parts_of_one(blossoms)
+        return intervals_of_one(blossoms)
     except ValueError:
         require(False, "two blossoms overlap")
         return None
@@ -375,7 +375,7 @@ def _require_list(name: str, array: object) -> None:
     require(right, f"{name} are no list of int64")
 
 
-def _vertices(name: str, array: object, lowest: int, size: int) -> NDArray[np.int64]:
+def _vertices(name: str, array: object, lowest: int, size: int) -> Integers:
     """A list of vertices, or of -1 where that is allowed."""
     _require_list(name, array)
     vertices = np.array(array, np.int64)
@@ -404,7 +404,7 @@ def _number(name: str, number: object) -> int | Fraction:
     return number if type(number) is Fraction else _integer(name, number)
 
 
-def checked_weight(graph: DenseGraph | EdgeList | Blocks, matching: Matching) -> int:
+def matched_weight(graph: DenseGraph | EdgeList | Blocks, matching: Matching) -> int:
     """The weight of a matching in units, which is the one that it states.
 
     Its bound on the loss has to cover what rounding can hide: rounding may have made this matching
@@ -470,7 +470,7 @@ def _lightest(graph: DenseGraph | EdgeList | Blocks) -> int:
 
 
 def _weights_of(
-    graph: DenseGraph | EdgeList | Blocks, first: NDArray[np.int64], second: NDArray[np.int64]
+    graph: DenseGraph | EdgeList | Blocks, first: Integers, second: Integers
 ) -> NDArray[Any]:
     """Weights of the matched edges, all of which must exist."""
     if isinstance(graph, DenseGraph):
@@ -500,7 +500,7 @@ def _require_feasible(graph: DenseGraph | EdgeList | Blocks, certificate: Certif
     if isinstance(graph, DenseGraph):
         pieces = _pieces(graph, nesting, duals)
     elif isinstance(graph, Blocks):
-        pieces = (_violated(graph, duals, *piece) for piece in graph.pieces(duals))
+        pieces = (_violations(graph, duals, *piece) for piece in graph.pieces(duals))
     else:
         pieces = iter([(graph.first, graph.second, graph.weights)])
     for first, second, weights in pieces:
@@ -510,7 +510,7 @@ def _require_feasible(graph: DenseGraph | EdgeList | Blocks, certificate: Certif
             require(slack.min() >= 0, f"an edge has slack {slack.min()}")
 
 
-_Edges: TypeAlias = "tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]"
+_Edges: TypeAlias = "tuple[Integers, Integers, Integers]"
 
 
 def _pieces(graph: DenseGraph, nesting: Nesting, duals: NDArray[Any]) -> Iterator[_Edges]:
@@ -532,20 +532,20 @@ def _pieces(graph: DenseGraph, nesting: Nesting, duals: NDArray[Any]) -> Iterato
             yield _edges(graph, rows[i], columns[j])
 
 
-def _edges(graph: DenseGraph, first: NDArray[np.int64], second: NDArray[np.int64]) -> _Edges:
+def _edges(graph: DenseGraph, first: Integers, second: Integers) -> _Edges:
     if graph.allowed is not None:
         exist = graph.allowed[first, second]
         first, second = first[exist], second[exist]
     return first, second, graph.weights[first, second]
 
 
-def _violated(
+def _violations(
     graph: Blocks,
     duals: NDArray[Any],
-    rows: NDArray[np.int64],
+    rows: Integers,
     start: int,
-    weights: NDArray[np.int64],
-    edges: NDArray[np.bool_],
+    weights: Integers,
+    edges: Bools,
 ) -> _Edges:
     """Edges of a piece whose slack is negative as long as the blossoms' duals are left out."""
     beyond = edges & ((weights > graph.largest) | (weights < -graph.largest))

@@ -74,7 +74,11 @@ class RoundPlayers(Field):
 
     @column
     def club_area(self) -> Integers:
-        """Equal for players of one club of one country; each without one has his own."""
+        """Equal for players of one club of one country; each without one has his own.
+
+        A field counts clubs as OpenGotha compares them: by four letters, and across countries. The
+        measures of the papers count games within a club, so that no pair of two clubs is one.
+        """
         return self.roster.people.club_area[self.roster.row]
 
     @column

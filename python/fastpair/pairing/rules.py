@@ -83,6 +83,11 @@ class GeneralRules:
                 raise RuleError(f"expected a number from {said.least}, got {value!r}", about=name)
 
 
+def _groups(description: str, *, example: str = '[["A", "B"]]', together: int | None = 2) -> Groups:
+    """Players of whom a rule speaks."""
+    return parameter((), description, example=example, together=together)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatedRules(GeneralRules):
     """What a director states beside the weights [K12 3.2, 9.2]. Players are named as they are typed."""
@@ -93,41 +98,18 @@ class StatedRules(GeneralRules):
         "weigh less together (avoid) or do not meet (forbid)",
         example='"avoid"',
     )
-    forbid: Groups = parameter(
-        (),
-        "These players never meet each other",
-        example='[["A", "B", "C"]]',
-        together=2,
+    forbid: Groups = _groups("These players never meet each other", example='[["A", "B", "C"]]')
+    force: Groups = _groups("Two players who meet, whatever the other rules say")
+    allow: Groups = _groups(
+        "Players who may meet, whatever the other rules say, except forbid and force"
     )
-    force: Groups = parameter(
-        (),
-        "Two players who meet, whatever the other rules say",
-        example='[["A", "B"]]',
-        together=2,
-    )
-    allow: Groups = parameter(
-        (),
-        "Players who may meet, whatever the other rules say, except forbid and force",
-        example='[["A", "B"]]',
-        together=2,
-    )
-    must_play_groups: Groups = parameter(
-        (),
+    must_play_groups: Groups = _groups(
         "As many of these players as possible play each other; members left over play others",
         example='[["A", "B", "C", "D"]]',
+        together=None,
     )
-    prefer: Groups = parameter(
-        (),
-        "Players who would like to meet",
-        example='[["A", "B"]]',
-        together=2,
-    )
-    prefer_not: Groups = parameter(
-        (),
-        "Players who would like not to meet",
-        example='[["A", "B"]]',
-        together=2,
-    )
+    prefer: Groups = _groups("Players who would like to meet")
+    prefer_not: Groups = _groups("Players who would like not to meet")
     preference_weight: float | None = parameter(
         None,
         "The weight of a preference, in the weights of the model",

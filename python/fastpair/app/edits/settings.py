@@ -265,11 +265,13 @@ def _points(points: Points) -> Iterator[str]:
         forfeit_win=_half(points.forfeit_win_x2),
         forfeit_loss=_half(points.forfeit_loss_x2),
     )
+    absence, bye = points.without_game(by_mms=True)
+    absence_wins, bye_wins = points.without_game(by_mms=False)
     missed = {
-        "bye": _half(points.mms_bye_x2),
-        "bye_wins": _half(points.wins_bye_x2),
-        "absence": _half(points.mms_absent_x2),
-        "absence_wins": _half(points.wins_absent_x2),
+        "bye": _half(bye),
+        "bye_wins": _half(bye_wins),
+        "absence": _half(absence),
+        "absence_wins": _half(absence_wins),
     }
     if points.round_down:
         yield phrase(

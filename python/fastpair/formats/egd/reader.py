@@ -651,7 +651,8 @@ def _rules(
     if starts:
         points = replace(points, round_down=starts.round_down)
     else:
-        points = replace(points, wins_absent_x2=points.mms_absent_x2, round_down=False)
+        absence, _ = points.without_game(by_mms=True)
+        points = replace(points.with_absence(absence, in_wins=True), round_down=False)
     ends = {"floor": starts.floor, "bar": starts.bar} if starts else {}
     return Rules.found(**ends, placement=placement, points=points)
 

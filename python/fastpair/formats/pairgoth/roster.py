@@ -100,7 +100,7 @@ class Main:
     second_seed: _Seed = "SPLIT_AND_FOLD"
     first_seed_add_crit: _Crit = "RATING"
     second_seed_add_crit: _Crit = "NONE"
-    mms_value_absent: float = _halved(range_in(domain.Points, "mms_absent_x2"), 0.5)
+    mms_value_absent: float = _halved(domain.ABSENCES, 0.5)
     round_down_score: bool = True
 
 
@@ -291,8 +291,7 @@ def rules_of(file: File) -> Rules:
         floor=Grade(pairing.mm_floor),
         bar=Grade(pairing.mm_bar),
         points=replace(
-            BYE_AS_WIN,
-            mms_absent_x2=round(2 * main.mms_value_absent),
+            BYE_AS_WIN.with_absence(round(2 * main.mms_value_absent)),
             round_down=main.round_down_score,
         ),
         placement=tuple(CRITERIA[name] for name in pairing.placement if name in CRITERIA),
@@ -346,7 +345,7 @@ def pairing_of(rules: Rules) -> Pairing:
             second_seed=weights.seed_systems[1].name,
             first_seed_add_crit=criteria[0],
             second_seed_add_crit=criteria[1],
-            mms_value_absent=rules.points.mms_absent_x2 / 2,
+            mms_value_absent=rules.points.without_game(by_mms=True)[0] / 2,
             round_down_score=rules.points.round_down,
         ),
         secondary=_part(Secondary, weights),

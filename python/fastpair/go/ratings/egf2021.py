@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .gor import compensated
+from .gor import changed, compensated
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -120,9 +120,7 @@ def update(
 ) -> tuple[Reals, Reals]:
     """Ratings after a game, at least ``LOWEST``; see ``changes`` [EGD]."""
     change_a, change_b = changes(rating_a, rating_b, result_a, handicap=handicap, weight=weight)
-    new_a = np.maximum(np.maximum(rating_a, LOWEST) + change_a, LOWEST)
-    new_b = np.maximum(np.maximum(rating_b, LOWEST) + change_b, LOWEST)
-    return new_a, new_b
+    return changed(rating_a, change_a, LOWEST), changed(rating_b, change_b, LOWEST)
 
 
 def _within(rating: ArrayLike) -> Reals:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Literal, Protocol, Self
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from .gor import STONE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from types import ModuleType
 
     from numpy.typing import ArrayLike
 
@@ -73,36 +74,37 @@ class RatingSystem(Protocol):
         """Update ratings in place, game by game; see ``rated_in_order``, which checks the arguments."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GoR:
-    """The European ratings of 1998 to 2021, as the thesis describes them [V 2.2]."""
+class _European:
+    """What the European rating systems have in common: they differ in formulas and parameters."""
 
-    name: ClassVar[str] = "gor"
-    title: ClassVar[str] = "GoR"
-    source: ClassVar[str] = "V 2.2"
-    lowest: ClassVar[float] = gor.LOWEST
+    __slots__ = ()
 
-    epsilon: float = gor.EPSILON
-    """By how much both expected results together fall short of 1."""
+    formulas: ClassVar[ModuleType]
 
-    mode: Literal["real", "int"] = "real"
-    """Whether a(R) is truncated, see ``gor.a``."""
+    @property
+    def _shares(self) -> dict[str, Any]:
+        """Parameters of the expected results."""
+        return {}
+
+    @property
+    def _gains(self) -> dict[str, Any]:
+        """Parameters of the changes."""
+        return self._shares
 
     def expectation(
         self, rating_a: ArrayLike, rating_b: ArrayLike, handicap: ArrayLike = 0
     ) -> tuple[Reals, Reals]:
-        """Expected results of both players, 1 - ε together."""
-        return gor.expectation(
-            rating_a, rating_b, handicap=handicap, epsilon=self.epsilon, mode=self.mode
+        """Expected results of both players, as the system rates them."""
+        shares: tuple[Reals, Reals] = self.formulas.expectation(
+            rating_a, rating_b, handicap=handicap, **self._shares
         )
+        return shares
 
     def probability_of_winning(
         self, rating_a: ArrayLike, rating_b: ArrayLike, handicap: ArrayLike = 0
     ) -> Reals:
-        """Probability that A wins: his expected result without ε."""
-        return gor.expectation(rating_a, rating_b, handicap=handicap, epsilon=0.0, mode=self.mode)[
-            0
-        ]
+        """Probability that A wins: the expected result."""
+        return self.expectation(rating_a, rating_b, handicap)[0]
 
     def changes(
         self,
@@ -112,9 +114,37 @@ class GoR:
         handicap: ArrayLike = 0,
     ) -> tuple[Reals, Reals]:
         """Points that a game adds to both ratings."""
-        return gor.changes(
-            rating_a, rating_b, result_a, handicap=handicap, epsilon=self.epsilon, mode=self.mode
+        gains: tuple[Reals, Reals] = self.formulas.changes(
+            rating_a, rating_b, result_a, handicap=handicap, **self._gains
         )
+        return gains
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GoR(_European):
+    """The European ratings of 1998 to 2021, as the thesis describes them [V 2.2]."""
+
+    name: ClassVar[str] = "gor"
+    title: ClassVar[str] = "GoR"
+    source: ClassVar[str] = "V 2.2"
+    lowest: ClassVar[float] = gor.LOWEST
+    formulas: ClassVar[ModuleType] = gor
+
+    epsilon: float = gor.EPSILON
+    """By how much both expected results together fall short of 1."""
+
+    mode: Literal["real", "int"] = "real"
+    """Whether a(R) is truncated, see ``gor.a``."""
+
+    @property
+    def _shares(self) -> dict[str, Any]:
+        return {"epsilon": self.epsilon, "mode": self.mode}
+
+    def probability_of_winning(
+        self, rating_a: ArrayLike, rating_b: ArrayLike, handicap: ArrayLike = 0
+    ) -> Reals:
+        """Probability that A wins: the expected result without ε."""
+        return replace(self, epsilon=0.0).expectation(rating_a, rating_b, handicap)[0]
 
     def update_in_order(
         self, rating: Reals, players: Integers, won_x2: Integers, handicap: Integers
@@ -125,7 +155,7 @@ class GoR:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EGF2021:
+class EGF2021(_European):
     """The European ratings since 2021 [EGD].
 
     Raises
@@ -138,6 +168,7 @@ class EGF2021:
     title: ClassVar[str] = "EGF 2021"
     source: ClassVar[str] = "EGD"
     lowest: ClassVar[float] = egf2021.LOWEST
+    formulas: ClassVar[ModuleType] = egf2021
 
     event_class: str = "A"
     """Class of the tournament, by which games count more or less; see ``Event.egf_class``."""
@@ -154,27 +185,9 @@ class EGF2021:
         """What a game counts."""
         return egf2021.CLASS_WEIGHTS[self.event_class]
 
-    def expectation(
-        self, rating_a: ArrayLike, rating_b: ArrayLike, handicap: ArrayLike = 0
-    ) -> tuple[Reals, Reals]:
-        """Expected results of both players, 1 together."""
-        return egf2021.expectation(rating_a, rating_b, handicap=handicap)
-
-    def probability_of_winning(
-        self, rating_a: ArrayLike, rating_b: ArrayLike, handicap: ArrayLike = 0
-    ) -> Reals:
-        """Probability that A wins: his expected result."""
-        return egf2021.expectation(rating_a, rating_b, handicap=handicap)[0]
-
-    def changes(
-        self,
-        rating_a: ArrayLike,
-        rating_b: ArrayLike,
-        result_a: ArrayLike,
-        handicap: ArrayLike = 0,
-    ) -> tuple[Reals, Reals]:
-        """Points that a game adds to both ratings."""
-        return egf2021.changes(rating_a, rating_b, result_a, handicap=handicap, weight=self.weight)
+    @property
+    def _gains(self) -> dict[str, Any]:
+        return {"weight": self.weight}
 
     def update_in_order(
         self, rating: Reals, players: Integers, won_x2: Integers, handicap: Integers
@@ -194,6 +207,11 @@ def rating_system_named(name: str) -> RatingSystem:
     ------
     RuleError
         If there is no such system.
+
+    Examples
+    --------
+    >>> rating_system_named("egf2021").title
+    'EGF 2021'
     """
     if name not in RATING_SYSTEMS:
         raise RuleError(f"expected a rating system ({', '.join(RATING_SYSTEMS)}), got {name!r}")

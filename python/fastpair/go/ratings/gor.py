@@ -70,13 +70,24 @@ def grade_index(text: str) -> float:
     ------
     ValueError
         If the text is no grade between 30 kyu and 9 dan.
+
+    Examples
+    --------
+    >>> float(grade_index("1k"))
+    -1.0
     """
     professional = re.fullmatch(r"\s*([1-9])\s*p\s*", text, re.IGNORECASE)
     return 6 + 0.3 * (int(professional[1]) - 1) if professional else float(Grade.parse(text))
 
 
 def rating_from_grade(grade: ArrayLike, lowest: float = LOWEST) -> Reals:
-    """Rating of a new player, 2100 for 1 dan and 100 for each grade [V 2.2]."""
+    """Rating of a new player, 2100 for 1 dan and 100 for each grade [V 2.2].
+
+    Examples
+    --------
+    >>> float(rating_from_grade(0))
+    2100.0
+    """
     return np.maximum(2100.0 + 100.0 * np.asarray(grade, dtype=np.float64), lowest)
 
 
@@ -118,6 +129,11 @@ def con(rating: ArrayLike) -> Reals:
     """Largest change of a rating by a game, 116 down to 10 [V table 2.1].
 
     Between the printed multiples of 100 it is linear.
+
+    Examples
+    --------
+    >>> float(con(2400))
+    15.0
     """
     return np.interp(np.asarray(rating, dtype=np.float64), _CON_RATINGS, CON)
 
@@ -198,9 +214,13 @@ def update(
     change_a, change_b = changes(
         rating_a, rating_b, result_a, handicap=handicap, epsilon=epsilon, mode=mode
     )
-    new_a = np.maximum(np.maximum(rating_a, LOWEST) + change_a, LOWEST)
-    new_b = np.maximum(np.maximum(rating_b, LOWEST) + change_b, LOWEST)
-    return new_a, new_b
+    return changed(rating_a, change_a, LOWEST), changed(rating_b, change_b, LOWEST)
+
+
+def changed(rating: ArrayLike, change: Reals, lowest: float) -> Reals:
+    """A rating after a change; it is the lowest at least, before and after."""
+    new: Reals = np.maximum(np.maximum(rating, lowest) + change, lowest)
+    return new
 
 
 def total_change(

@@ -45,7 +45,13 @@ def _once(scores: _Scores) -> _Scores:
 
 
 def whole(score_x2: Integers) -> Integers:
-    """Whole points of a doubled score, the half point dropped (towards zero)."""
+    """Whole points of a doubled score, the half point dropped (towards zero).
+
+    Examples
+    --------
+    >>> whole(np.array([3, 4])).tolist()
+    [1, 2]
+    """
     return (score_x2 - np.fmod(score_x2, 2)) // 2
 
 
@@ -64,7 +70,8 @@ def mms_x2(history: History) -> Integers:
 
 def mms_without_absences_x2(history: History) -> Integers:
     """McMahon score without what absences add: pairgoth's SCOREX [OPENGOTHA 9]."""
-    unearned = _unearned(history, 0, history.rules.points.mms_bye_x2)
+    _, bye = history.rules.points.without_game(by_mms=True)
+    unearned = _unearned(history, 0, bye)
     return 2 * history.start_mms[:, None] + _after(_earned_x2(history)) + unearned
 
 
@@ -130,10 +137,10 @@ def _unearned_wins_x2(history: History) -> Integers:
     return _unearned(history, *history.rules.points.without_game(by_mms=False))
 
 
-def _unearned(history: History, absent_x2: int, bye_x2: int) -> Integers:
+def _unearned(history: History, worth_of_absence: int, worth_of_bye: int) -> Integers:
     """Points given for absences and byes; rounded down, two half points make a whole one."""
     absent, bye = history.status == Status.ABSENT, history.status == Status.BYE
-    given = _after(absent_x2 * absent + bye_x2 * bye)
+    given = _after(worth_of_absence * absent + worth_of_bye * bye)
     return 2 * whole(given) if history.rules.points.round_down else given
 
 
@@ -286,7 +293,7 @@ def pairing_x2(history: History, score_x2: _Scores = mms_x2) -> Integers:
     An absence counts half a point, whatever the rules say, and the total is rounded down. EPM's
     standings count absences as the rules do, which should give nothing for them.
     """
-    points = replace(history.rules.points, mms_absent_x2=1, wins_absent_x2=1, round_down=False)
+    points = replace(history.rules.points.with_absence(1, in_wins=True), round_down=False)
     halves = replace(history.rules, points=points)
     return score_x2(replace(history, rules=halves)) // 2 * 2
 

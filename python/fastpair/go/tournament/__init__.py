@@ -1,6 +1,6 @@
 """Players, games, rounds and rules. Plain values: no arrays, no files, no screens."""
 
-from .game import BYE_AS_WIN, Bye, Game, Points, Result
+from .game import ABSENCES, BYE_AS_WIN, HALF_POINT_ABSENCES, Bye, Game, Points, Result
 from .grade import Grade, automatic_bar, bar_range
 from .groups import (
     McMahonGroup,
@@ -38,7 +38,9 @@ from .rules import (
 from .tournament import Event, Overtime, Round, Team, TeamCriterion, TeamPlay, TimeLimit, Tournament
 
 __all__ = [
+    "ABSENCES",
     "BYE_AS_WIN",
+    "HALF_POINT_ABSENCES",
     "NO_RATING",
     "OPENGOTHA_CRITERIA",
     "PRESETS",

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
-from .ranges import HALVES, ROUNDS, STONES, TABLES, check_values, within
+from .ranges import HALVES, ROUNDS, STONES, TABLES, check_values, range_in, within
 
 # ---- Games, byes and results ----
 
@@ -207,11 +207,34 @@ class Points:
         }[result]
 
     def without_game(self, *, by_mms: bool) -> tuple[int, int]:
-        """Doubled points of an absence and of a bye, in the McMahon score or in wins."""
+        """Doubled points of an absence and of a bye, in the McMahon score or in wins.
+
+        Examples
+        --------
+        >>> BYE_AS_WIN.without_game(by_mms=True)
+        (0, 2)
+        """
         if by_mms:
             return self.mms_absent_x2, self.mms_bye_x2
         return self.wins_absent_x2, self.wins_bye_x2
 
+    def with_absence(self, halves: int, *, in_wins: bool = False) -> Points:
+        """The same with so many half points for an absence, in the McMahon score or in wins too.
+
+        Examples
+        --------
+        >>> BYE_AS_WIN.with_absence(1).without_game(by_mms=True)
+        (1, 2)
+        """
+        wins = halves if in_wins else self.wins_absent_x2
+        return replace(self, mms_absent_x2=halves, wins_absent_x2=wins)
+
 
 BYE_AS_WIN = Points(wins_bye_x2=2, mms_bye_x2=2)
 """A bye is worth a game that is won, and an absence nothing."""
+
+HALF_POINT_ABSENCES = BYE_AS_WIN.with_absence(1)
+"""A bye is a win; two absences are a point of the McMahon score, which is no win [BGA 4.4]."""
+
+ABSENCES = range_in(Points, "mms_absent_x2")
+"""How many half points a round without a game may be worth."""

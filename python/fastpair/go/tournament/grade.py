@@ -128,6 +128,11 @@ def bar_range(rounds: int) -> tuple[int, int]:
     The least is one player more than rounds. The table of the handbook goes from 3 to 10 rounds;
     for fewer the most is what a cup could have, for more it grows by four players with each round
     [INTERPRETATION 4.2].
+
+    Examples
+    --------
+    >>> bar_range(5)
+    (6, 12)
     """
     if rounds in _MOST_ABOVE:
         most = _MOST_ABOVE[rounds]

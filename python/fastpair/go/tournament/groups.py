@@ -166,7 +166,8 @@ def late_entry_correction(rules: Rules, first_round: int, per_missed_round_x2: i
             f"expected 0 to 2 half points for a missed round, got {per_missed_round_x2}"
         )
     missed = first_round - 1
-    given_x2 = missed * rules.points.mms_absent_x2
+    absence, _ = rules.points.without_game(by_mms=True)
+    given_x2 = missed * absence
     if rules.points.round_down:
         given_x2 = given_x2 // 2 * 2
     return (missed * per_missed_round_x2 - given_x2) // 2

@@ -77,7 +77,13 @@ def participation(text: str, rounds: int) -> frozenset[int]:
 
 
 def participation_text(absences: Iterable[int], rounds: int) -> str:
-    """The shortest text that ``participation`` reads as these absences."""
+    """The shortest text that ``participation`` reads as these absences.
+
+    Examples
+    --------
+    >>> participation_text(frozenset({2}), 3)
+    '-2'
+    """
     everything = frozenset(range(1, rounds + 1))
     missed = everything & frozenset(absences)
     if not missed:

@@ -7,7 +7,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from ...errors import RuleError
-from .game import BYE_AS_WIN, Points
+from .game import BYE_AS_WIN, HALF_POINT_ABSENCES, Points
 from .grade import Grade
 from .ranges import HALVES, ROUNDS, STONES, TABLES, check_values, within
 
@@ -461,6 +461,11 @@ def with_preset(rules: Rules, name: str) -> Rules:
     ------
     RuleError
         If there is no such preset.
+
+    Examples
+    --------
+    >>> with_preset(Rules(), "bga").handicap.even_at_bar
+    True
     """
     found = {known.lower(): preset for known, preset in PRESETS.items()}.get(name.lower())
     if found is None:
@@ -468,13 +473,10 @@ def with_preset(rules: Rules, name: str) -> Rules:
     return replace(rules, **found.changes)
 
 
-_SLEEPERS = replace(BYE_AS_WIN, mms_absent_x2=1)
-"""A bye is a win; two absences are a point, which is no win."""
-
 _OPENGOTHA: dict[str, Any] = {
     "floor": Grade(-20),
     "bar": Grade(3),
-    "points": _SLEEPERS,
+    "points": HALF_POINT_ABSENCES,
     "top_sleepers_lowered": 0,
     "unplayed_as_half_point": False,
     "placement": (Criterion.MMS, Criterion.SOS_MMS, Criterion.SOSOS_MMS),
@@ -484,28 +486,29 @@ _OPENGOTHA: dict[str, Any] = {
     "pairing": replace(PairingRules.of_new_tournaments(), variant="v351"),
 }
 
+_BY_SOS: dict[str, Any] = {
+    "missed": "bga",
+    "absence_as_half_point": False,
+    "placement": (Criterion.MMS, Criterion.SOS),
+}
+"""The score, then the sum of the opponents' scores, to which a missed round adds the own start."""
+
+
+def _difference_less(stones: int, **more: bool) -> HandicapRules:
+    """The difference less some stones, and even games at the bar."""
+    return HandicapRules(correction=stones, threshold=_HIGHEST, even_at_bar=True, **more)
+
+
 PRESETS: Mapping[str, Preset] = {
     "BGA": Preset(
         about="British handbook: handicap is the difference less 1, even at the bar, SOS decides.",
         source="BGA 4.3, 4.4, 4.5, 4.6",
-        changes={
-            "points": _SLEEPERS,
-            "missed": "bga",
-            "absence_as_half_point": False,
-            "placement": (Criterion.MMS, Criterion.SOS),
-            "handicap": HandicapRules(correction=1, threshold=_HIGHEST, even_at_bar=True),
-        },
+        changes=_BY_SOS | {"points": HALF_POINT_ABSENCES, "handicap": _difference_less(1)},
     ),
     "EGF": Preset(
         about="European rules: half a point for an absence, sums rounded down, own start in SOS.",
         source="EGF; difference less 2: BGA 4.3",
-        changes={
-            "points": _SLEEPERS,
-            "missed": "bga",
-            "absence_as_half_point": False,
-            "placement": (Criterion.MMS, Criterion.SOS),
-            "handicap": HandicapRules(correction=2, threshold=_HIGHEST, even_at_bar=True),
-        },
+        changes=_BY_SOS | {"points": HALF_POINT_ABSENCES, "handicap": _difference_less(2)},
     ),
     "OpenGotha v351": Preset(
         about="What OpenGotha 3.51 sets for a new McMahon tournament.",
@@ -520,15 +523,11 @@ PRESETS: Mapping[str, Preset] = {
     "AGA": Preset(
         about="American rules: nothing for an absence, even at the bar, colours balanced or nigiri.",
         source="AGA",
-        changes={
+        changes=_BY_SOS
+        | {
             "points": BYE_AS_WIN,
-            "missed": "bga",
-            "absence_as_half_point": False,
             "colours": Colours.BALANCE,
-            "placement": (Criterion.MMS, Criterion.SOS),
-            "handicap": HandicapRules(
-                by_mms=False, correction=0, threshold=_HIGHEST, even_at_bar=True
-            ),
+            "handicap": _difference_less(0, by_mms=False),
         },
     ),
     "EPM": Preset(

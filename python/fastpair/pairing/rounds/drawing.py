@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import count, islice
+from itertools import chain, count, islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -28,7 +28,7 @@ from ..weights.description import digest, signature
 from ..weights.model import Unweighted
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -94,18 +94,22 @@ def with_matches(
     ]
     fresh = [match for match in matches if frozenset(match.players) not in stay]
     bare = replace(tournament, team_play=None).replace_round(number, kept, ())
-    seats: list[tuple[str, str]] = []
-    tables: list[int] = []
+    seats = [_seated(drawn, lineups, match) for match in fresh]
     taken = {game.table for game in kept} | bare.rules.closed_in(number).union(closed)
-    for match in fresh:
-        both = _seated(drawn, lineups, match)
-        seats += both
-        first = match.table if at_tables else 1
-        free = (table for table in count(first) if table not in taken)
-        tables += islice(free, len(both))
-        taken.update(tables)
-    games = [*kept, *_boards(bare, seats, tables, number)]
+    firsts = [match.table if at_tables else 1 for match in fresh]
+    tables = _free_tables(taken, firsts, map(len, seats))
+    games = [*kept, *_boards(bare, [*chain(*seats)], tables, number)]
     return tournament.replace_round(number, games, ())
+
+
+def _free_tables(taken: set[int], firsts: Iterable[int], boards: Iterable[int]) -> list[int]:
+    """Tables of matches one after the other, each from a table on and at as many as it has boards."""
+    tables: list[int] = []
+    for first, size in zip(firsts, boards, strict=True):
+        free = (table for table in count(first) if table not in taken)
+        tables += islice(free, size)
+        taken.update(tables)
+    return tables
 
 
 def _seated(
@@ -246,9 +250,15 @@ def draw_round(
     system = _system_of(tournament, model, system, constraints, seed)
     tournament.check_round(round)
     timings: dict[str, float] = {}
-    known = tournament.before(round + 1)
     with timed(timings, "field"):
         situation = situation_of(tournament, round, constraints, seed)
+    return _draw(tournament.before(round + 1), situation, system, timings)
+
+
+def _draw(
+    known: Tournament, situation: Situation, system: System, timings: dict[str, float]
+) -> Draw:
+    """Pair a situation, and prove what is drawn by weights."""
     pairing = system.paired(situation, timings)
     solution = pairing.solution
     if solution is not None:

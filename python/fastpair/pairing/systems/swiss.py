@@ -13,7 +13,18 @@ from ...go.tournament import Criterion
 from ...matching import min_weight_matching
 from ...parameters import parameter
 from ..solving.costs import LARGEST_COST, composed_cost
-from .system import Pairing, System, among, by_rating, drawn_lots, from_one, spared, standing
+from .system import (
+    COMPLETE,
+    Pairing,
+    System,
+    among,
+    by_rating,
+    drawn_lots,
+    from_one,
+    most_paired,
+    spared,
+    standing,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -136,11 +147,11 @@ class Swiss(System):
 
     name: ClassVar[str] = "swiss"
     source: ClassVar[str] = "V 3.4, 4.2.3"
-    guarantees: ClassVar[str] = (
-        "As many players as possible are paired, never against a hard rule, and no such pairing has "
-        "smaller differences of scores; nobody has a second bye while another can be spared."
+    guarantees: ClassVar[str] = most_paired(
+        "and no such pairing has smaller differences of scores; nobody has a second bye while another "
+        "can be spared."
     )
-    fails: ClassVar[str] = "It leaves players over only if every pairing does."
+    fails: ClassVar[str] = COMPLETE
 
     goes_by: ClassVar[Criterion] = Criterion.WINS
 

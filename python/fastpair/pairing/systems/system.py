@@ -233,6 +233,15 @@ class Pairing:
         )
 
 
+COMPLETE = "It leaves players over only if every pairing does."
+"""When a system that always finds a largest pairing fails."""
+
+
+def most_paired(more: str) -> str:
+    """What a system guarantees that pairs the most players, and what it guarantees more."""
+    return f"As many players as possible are paired, never against a hard rule, {more}"
+
+
 @dataclass(frozen=True, kw_only=True)
 class System(ABC):
     """A way to pair the rounds of a tournament, one after the other.

@@ -23,7 +23,7 @@ from ..weights import (
 )
 from ..weights.description import changes
 from ..weights.models import OpenGotha
-from .system import ByModel, Pairing
+from .system import COMPLETE, ByModel, Pairing, most_paired
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,11 +47,8 @@ class Weighted(ByModel):
 
     name: ClassVar[str] = "mcmahon"
     source: ClassVar[str] = "K12, K15; OPENGOTHA 8 to 13"
-    guarantees: ClassVar[str] = (
-        "As many players as possible are paired, never against a hard rule, and no such pairing "
-        "weighs more; both are proven."
-    )
-    fails: ClassVar[str] = "It leaves players over only if every pairing does."
+    guarantees: ClassVar[str] = most_paired("and no such pairing weighs more; both are proven.")
+    fails: ClassVar[str] = COMPLETE
 
     weighs: ClassVar[bool] = True
 
@@ -366,8 +363,7 @@ class LookingAhead(Weighted):
     """Of all pairings that pair the most players and leave the rounds to come drawable, the heaviest."""
 
     guarantees: ClassVar[str] = (
-        "As many players as possible are paired, never against a hard rule, and no such pairing "
-        "weighs more; both are proven. Where few pairs are left that have not met, only pairings "
+        f"{Weighted.guarantees} Where few pairs are left that have not met, only pairings "
         "count after which the rounds that are left can all be drawn complete."
     )
 

@@ -12,6 +12,12 @@ from ...go.ratings import EPSILON, LOWEST, con, entropy, total_change
 from ...parameters import parameter
 from ..papers.quality import finnish_deviation, qualifies
 from ..papers.shapes import reals
+from .model_parameters import (
+    InformationMode,
+    information_mode,
+    information_target,
+)
+from .model_parameters import coefficient as worth
 from .term import Term, always, both_below
 
 if TYPE_CHECKING:
@@ -21,27 +27,27 @@ if TYPE_CHECKING:
     from ..field import State
 
 
+def _grades(default: float, some: str) -> float:
+    """How much stronger the opponent is."""
+    words = f"{some} grades above the strongest player beaten"
+    return parameter(default, words, unit="grades", source="V 2.2.2")
+
+
 @dataclass(frozen=True, kw_only=True)
 class FinnishTerm:
     """Opponents who tell most about a player's grade, by the Finnish rule."""
 
     label: ClassVar[str] = "finnish"
 
-    coefficient: float = parameter(
-        100.0, "What the term adds at most", unit="weight", source="INTERPRETATION V2.3.1"
-    )
+    coefficient: float = worth(100.0, "What the term adds at most", source="INTERPRETATION V2.3.1")
     severity: float = parameter(
         1.0,
         "How fast the weight falls with the deviation",
         unit="per grade",
         source="INTERPRETATION V2.3.1",
     )
-    low: float = parameter(
-        2.0, "Fewest grades above the strongest player beaten", unit="grades", source="V 2.2.2"
-    )
-    high: float = parameter(
-        3.0, "Most grades above the strongest player beaten", unit="grades", source="V 2.2.2"
-    )
+    low: float = _grades(2.0, "Fewest")
+    high: float = _grades(3.0, "Most")
 
     def term(self) -> Term:
         """The rule as a term."""
@@ -62,9 +68,7 @@ class EntropyTerm:
 
     label: ClassVar[str] = "entropy"
 
-    coefficient: float = parameter(
-        1.0, "Worth of a game that is as open as can be", unit="weight", source="V 2.4.6"
-    )
+    coefficient: float = worth(1.0, "Worth of a game that is as open as can be", source="V 2.4.6")
     a_mode: Literal["real", "int"] = parameter(
         "real", "Whether a(R) is rounded as in table 2.2", source="INTERPRETATION V2.2"
     )
@@ -83,26 +87,14 @@ class RatingInformationTerm:
 
     label: ClassVar[str] = "rating_information"
 
-    coefficient: float = parameter(
-        1.0,
-        "Worth of a rating point, or in mode target of the ideal difference",
-        unit="weight",
-        source="V 2.2.2",
+    coefficient: float = worth(
+        1.0, "Worth of a rating point, or in mode target of the ideal difference", source="V 2.2.2"
     )
     epsilon: float = parameter(
         EPSILON, "Points against deflation ε, more than 0", unit="points", source="V 2.2.1"
     )
-    mode: Literal["change", "target"] = parameter(
-        "change",
-        "The expected change, or closeness to a rating difference",
-        source="INTERPRETATION V2.2.2",
-    )
-    target: float = parameter(
-        250.0,
-        "Rating difference that is wanted in mode target",
-        unit="rating points",
-        source="V 2.2.2",
-    )
+    mode: InformationMode = information_mode()
+    target: float = information_target()
     width: float = parameter(
         100.0,
         "Distance from it that makes a deviation of 1",
@@ -139,24 +131,21 @@ class RatingInformationTerm:
         return (abs(difference) - self.target) / self.width
 
 
+def _share(default: float, players: str) -> float:
+    """What some players lose of the worth of an opponent from elsewhere."""
+    words = f"Share of it that {players} lose"
+    return parameter(default, words, unit="share", source="INTERPRETATION K15-6")
+
+
 @dataclass(frozen=True, kw_only=True)
 class HomesTerm:
     """Opponents from elsewhere: less for two of one country, and least for two of one club."""
 
     label: ClassVar[str] = "homes"
 
-    coefficient: float = parameter(
-        100.0, "Worth of an opponent from elsewhere", unit="weight", source="K12 6.7"
-    )
-    country: float = parameter(
-        0.2,
-        "Share of it that two of one country and of different clubs lose",
-        unit="share",
-        source="INTERPRETATION K15-6",
-    )
-    club: float = parameter(
-        1.0, "Share of it that two of one club lose", unit="share", source="INTERPRETATION K15-6"
-    )
+    coefficient: float = worth(100.0, "Worth of an opponent from elsewhere", source="K12 6.7")
+    country: float = _share(0.2, "two of one country and of different clubs")
+    club: float = _share(1.0, "two of one club")
     everybody: bool = parameter(
         False,
         "Whether it counts for all games, or only below the bar, as the areas of the papers do",

@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache, partial
 from itertools import product
 from math import inf, isqrt
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, Self
 
 import numpy as np
 
@@ -284,7 +284,8 @@ class Classes:
 
 SMALL = 112
 """For so few players, finding out who is the same to a formula takes longer than the formula. The two ways
-are equally fast between 100 and 150 players by most models [bench/bench_ways.py]."""
+are equally fast between 100 and 150 players by most models [bench/bench_ways.py]; others have a number of
+their own, ``WeightModel.pairwise_up_to``."""
 
 
 def pair_by_pair(
@@ -497,7 +498,12 @@ _FEW_PAIRS = 0.2
 
 
 def weigh_all(
-    terms: tuple[Term, ...], state: Columns, quantum: Quantum, base: int = 0
+    terms: tuple[Term, ...],
+    state: Columns,
+    quantum: Quantum,
+    base: int = 0,
+    *,
+    pairwise_up_to: int = SMALL,
 ) -> NDArray[np.int64]:
     """Total of the terms for all pairs of players, symmetric (n, n), with 0 on the diagonal.
 
@@ -505,13 +511,29 @@ def weigh_all(
     ----------
     base
         Weight of a pair without any term.
+    pairwise_up_to
+        For so many players the formulas are evaluated pair by pair.
     """
-    if len(state.seat) <= SMALL:
+    if len(state.seat) <= pairwise_up_to:
         return pair_by_pair(terms, state, quantum, base)
     shares = Shares(Classifier(state), quantum, base)
     for term in terms:
         shares.append(term)
     return filled(len(state.seat), shares.fill)
+
+
+class ClassWeights(NamedTuple):
+    """Weights by the classes of two players."""
+
+    table: NDArray[Any]
+    """(k, k, 4), or (k, k, 1) without columns. The last index counts 2 if two players agree in the
+    first column, plus 1 if they agree in the last."""
+
+    number: NDArray[np.int32]
+    """(n,) class of each player."""
+
+    columns: tuple[NDArray[np.int32], NDArray[np.int32]] | None = None
+    """Columns that may agree."""
 
 
 class Shares:
@@ -560,13 +582,12 @@ class Shares:
             lower, upper = (np.ascontiguousarray(side(state)) for side in term.sides)
             self._add_sides(upper, lower, where, otherwise)
         elif (compared := _compared(term, self.classifier, self._few(where))) is not None:
-            table, number, columns = compared
-            self._look_up(share(table), number, columns, where, otherwise)
+            self._look_up(compared._replace(table=share(compared.table)), where, otherwise)
         else:
             values = _values(term, self.classifier, self._few(where))
             if isinstance(values, Table):
-                table = share(values.table)[:, :, None]
-                self._look_up(table, values.number, None, where, otherwise)
+                table = ClassWeights(share(values.table)[:, :, None], values.number)
+                self._look_up(table, where, otherwise)
             else:
                 self._evaluate(term, values, where, share, otherwise)
 
@@ -597,15 +618,8 @@ class Shares:
             self._where[id(condition)] = condition, Where.of(condition, self.classifier)
         return self._where[id(condition)][1]
 
-    def _look_up(
-        self,
-        table: Weights,
-        number: NDArray[np.int32],
-        columns: tuple[NDArray[np.int32], NDArray[np.int32]] | None,
-        where: Where,
-        otherwise: int,
-    ) -> None:
-        self.lookups.append(Lookup(table, number, columns, where.table, where.number, otherwise))
+    def _look_up(self, table: ClassWeights, where: Where, otherwise: int) -> None:
+        self.lookups.append(Lookup(*table, where.table, where.number, otherwise))
 
     def _evaluate(
         self,
@@ -690,14 +704,11 @@ def _factors(values: Values, players: int) -> tuple[Table, Table, Values | None]
     return ones, ones, values
 
 
-def _compared(
-    term: Term, classifier: Classifier, pairs: int
-) -> tuple[NDArray[Any], NDArray[np.int32], tuple[NDArray[np.int32], NDArray[np.int32]]] | None:
-    """Weights by two classes and agreement, (k, k, 4), the classes, and the columns that may agree.
+def _compared(term: Term, classifier: Classifier, pairs: int) -> ClassWeights | None:
+    """Weights by two classes and agreement in one or two columns.
 
-    The last index counts 2 if two players agree in the first column, plus 1 if they agree in the
-    last. The result is None if setting one or two columns aside makes no fewer classes, or if the
-    classes are still too many.
+    The result is None if setting these columns aside makes no fewer classes, or if the classes are
+    still too many.
     """
     reads = classifier.reads(term)
     agreeing, alike = sorted(reads.agreement), tuple(sorted(reads.values))
@@ -711,7 +722,7 @@ def _compared(
         for agreement in product((False, True), repeat=2)
     ]
     numbers = [classifier.classes((column,)).number for column in agreeing]
-    return np.stack(tables, axis=-1), classes.number, (numbers[0], numbers[-1])
+    return ClassWeights(np.stack(tables, axis=-1), classes.number, (numbers[0], numbers[-1]))
 
 
 def _values(term: Term, classifier: Classifier, pairs: int) -> Values:
@@ -783,17 +794,10 @@ class Pieces(Shares):
     def _list(self, *_: object) -> None:
         """Leave out what concerns pairs that have met only."""
 
-    def _look_up(
-        self,
-        table: Weights,
-        number: NDArray[np.int32],
-        columns: tuple[NDArray[np.int32], NDArray[np.int32]] | None,
-        where: Where,
-        otherwise: int,
-    ) -> None:
-        super()._look_up(table, number, columns, where, otherwise)
-        bounds = partial(_most, table.max(axis=-1), number)
-        self._bounded(bounds, int(table.min()), where, otherwise)
+    def _look_up(self, table: ClassWeights, where: Where, otherwise: int) -> None:
+        super()._look_up(table, where, otherwise)
+        bounds = partial(_most, table.table.max(axis=-1), table.number)
+        self._bounded(bounds, int(table.table.min()), where, otherwise)
 
     def _add_sides(self, upper: Weights, lower: Weights, where: Where, otherwise: int) -> None:
         super()._add_sides(upper, lower, where, otherwise)

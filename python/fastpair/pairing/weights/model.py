@@ -19,7 +19,7 @@ from ..field import Conventions, columns
 from ..field.field import areas, families
 from ..field.state import state_of
 from .added_terms import AddedTerm  # noqa: TC001 - the types of fields are read
-from .evaluation import Pieces, Quantum, Whole, weigh_all
+from .evaluation import SMALL, Pieces, Quantum, Whole, weigh_all
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -159,6 +159,10 @@ class WeightModel(ABC):
     >>> model_named("fastpair").weigh(field).levels[0].shape
     (6, 6)
     """
+
+    pairwise_up_to: ClassVar[int] = SMALL
+    """The pairs of so few players are weighed one by one; of more players, by classes of them. Both ways
+    give the same weights."""
 
     @property
     @abstractmethod
@@ -315,7 +319,13 @@ class WeightModel(ABC):
         players, terms, quantum = self.find_terms(field)
         bases = (self.traits.base, *[0] * len(groups))
         return tuple(
-            weigh_all(tuple(term for term in terms if term.name in group), players, quantum, base)
+            weigh_all(
+                tuple(term for term in terms if term.name in group),
+                players,
+                quantum,
+                base,
+                pairwise_up_to=self.pairwise_up_to,
+            )
             for group, base in zip(groups, bases, strict=False)
         )
 

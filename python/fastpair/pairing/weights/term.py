@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache, reduce
+from functools import cached_property, lru_cache, partial, reduce
 from operator import attrgetter, or_
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -20,6 +20,7 @@ from ..papers.shapes import (
     lambda_score,
     sech,
 )
+from .model_parameters import area_centre, colour_centre, score_centre
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -357,6 +358,9 @@ if TYPE_CHECKING:
     _Twice = Callable[[NDArray[np.int64], NDArray[np.int64]], NDArray[np.int64]]
 
 
+_slope = partial(parameter, unit="per grade", source="INTERPRETATION K15-11")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GradeDependence:
     """λ_k(g): how strictly rules are applied at different grades."""
@@ -369,24 +373,12 @@ class GradeDependence:
         "Grade of a pair: the mean, or that of the stronger or weaker player",
         source="INTERPRETATION 0.9",
     )
-    gamma_score: float = parameter(
-        0.1, "Slope for mms, even and uneven", unit="per grade", source="INTERPRETATION K15-11"
-    )
-    gamma_area: float = parameter(
-        0.2, "Slope for area", unit="per grade", source="INTERPRETATION K15-11"
-    )
-    gamma_colour: float = parameter(
-        0.1, "Slope for colour", unit="per grade", source="INTERPRETATION K15-11"
-    )
-    centre_score: float = parameter(
-        -1.0, "Where mms, even and uneven count half: 1 kyu", unit="grade index", source="K15 11"
-    )
-    centre_area: float = parameter(
-        -8.0, "Where area counts half: 8 kyu", unit="grade index", source="K15 11"
-    )
-    centre_colour: float = parameter(
-        -3.0, "Where colour counts most: 3 kyu", unit="grade index", source="K15 11"
-    )
+    gamma_score: float = _slope(0.1, "Slope for mms, even and uneven")
+    gamma_area: float = _slope(0.2, "Slope for area")
+    gamma_colour: float = _slope(0.1, "Slope for colour")
+    centre_score: float = score_centre(-1.0, "1 kyu", source="K15 11")
+    centre_area: float = area_centre(-8.0, "8 kyu", source="K15 11")
+    centre_colour: float = colour_centre(-3.0, "3 kyu", source="K15 11")
 
     def score(self, severity: float) -> Factor | float:
         """Factor of a scoring component: large for strong players.

@@ -28,6 +28,10 @@ class Entropy(ConfigurableModel):
     label: ClassVar[str] = "entropy"
     term_names: ClassVar[tuple[str, ...]] = ("entropy",)
 
+    # Nearly every rating is a class of its own. Pairs and classes take, in ms, 0.30 and 0.42 with 122
+    # players, 0.96 and 1.29 with 240, 1.98 and 2.12 with 346, 2.57 and 2.51 with 387.
+    pairwise_up_to: ClassVar[int] = 370
+
     entropy: EntropyTerm = field(default_factory=EntropyTerm)
 
     @property
@@ -53,6 +57,10 @@ class RatingInformation(ConfigurableModel):
 
     label: ClassVar[str] = "rating-information"
     term_names: ClassVar[tuple[str, ...]] = ("rating_information",)
+
+    # Pairs and classes take, in ms, 0.25 and 0.32 with 122 players, 0.67 and 0.75 with 185, 0.93 and
+    # 0.92 with 212, 1.35 and 1.17 with 240.
+    pairwise_up_to: ClassVar[int] = 210
 
     information: RatingInformationTerm = field(default_factory=RatingInformationTerm)
 

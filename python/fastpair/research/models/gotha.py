@@ -17,6 +17,12 @@ from ...pairing.field.columns import lower_upper, sum_of_sides
 from ...pairing.papers import components
 from ...pairing.papers.components import DrawnFrom  # noqa: TC001 - parameters are read from annotations
 from ...pairing.weights.model import ConfigurableModel
+from ...pairing.weights.model_parameters import (
+    area_coefficient,
+    coefficient,
+    mms_coefficient,
+    uneven_coefficient,
+)
 from ...pairing.weights.term import (
     Condition,
     Term,
@@ -44,7 +50,8 @@ if TYPE_CHECKING:
 _LUCK = 2**30
 
 
-_weight = partial(parameter, unit="weight", source="K12 5.2")
+_SOURCE = "K12 5.2"
+_weight = partial(coefficient, source=_SOURCE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,11 +62,11 @@ class Worths:
     random: float = _weight(1e9, "Luck")
     colour: float = _weight(1e6, "Opposite colour balances")
     bands: float = _weight(2e13, "One band")
-    mms: float = _weight(1e11, "Equal McMahon scores")
-    uneven: float = _weight(1e8, "Fair games across groups")
+    mms: float = mms_coefficient(1e11, source=_SOURCE)
+    uneven: float = uneven_coefficient(1e8, source=_SOURCE)
     seed: float = _weight(1e6, "Seed system within a group")
     handicap: float = _weight(2e13, "Small handicaps")
-    area: float = _weight(1e11, "Opponents from elsewhere")
+    area: float = area_coefficient(1e11, source=_SOURCE)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -139,20 +146,20 @@ class Gotha(ConfigurableModel):
 
     def table(self, state: State) -> tuple[Term, ...]:
         """The table of section 5.2."""
-        coefficient = self.coefficients
+        worth = self.coefficients
         bands = always if state.bands > 1 else never
         lots = always if self.luck else never
         secondary = Condition(self._secondary)
         handicaps = never if state.offset is None else secondary
         return (
-            Term("repeat", coefficient.repeat, _repeat, have_met, elsewhere=1.0),
-            Term("random", coefficient.random, self._rho, lots, elsewhere=0.0),
-            Term("colour", coefficient.colour, _colour, same_score),
-            Term("bands", coefficient.bands, self._bands, bands),
-            Term("mms", coefficient.mms, self._mms),
+            Term("repeat", worth.repeat, _repeat, have_met, elsewhere=1.0),
+            Term("random", worth.random, self._rho, lots, elsewhere=0.0),
+            Term("colour", worth.colour, _colour, same_score),
+            Term("bands", worth.bands, self._bands, bands),
+            Term("mms", worth.mms, self._mms),
             Term.of_parts(
                 "uneven",
-                coefficient.uneven,
+                worth.uneven,
                 (
                     Term("places", 1.0, self._places),
                     Term("history", 1.0, _history),
@@ -160,9 +167,9 @@ class Gotha(ConfigurableModel):
                 _uneven,
                 unequal_scores,
             ),
-            Term("seed", coefficient.seed, self._seed, same_score),
-            Term("handicap", coefficient.handicap, self._handicap, handicaps),
-            Term("area", coefficient.area, _area, secondary),
+            Term("seed", worth.seed, self._seed, same_score),
+            Term("handicap", worth.handicap, self._handicap, handicaps),
+            Term("area", worth.area, _area, secondary),
         )
 
     def _rho(self, a: State, b: State) -> Reals:

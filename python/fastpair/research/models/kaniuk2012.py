@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
@@ -16,6 +17,16 @@ from ...pairing.papers.components import (
 )
 from ...pairing.papers.shapes import SkewMode, g
 from ...pairing.weights.model import ConfigurableModel
+from ...pairing.weights.model_parameters import (
+    AreaLevel,
+    area_centre,
+    areas,
+    banding_slope,
+    colour_centre,
+    mms_slope,
+    score_centre,
+    seed_slope,
+)
 from ...pairing.weights.models.godraw2015 import (
     COMPONENTS,
     Coefficients,
@@ -50,44 +61,32 @@ if TYPE_CHECKING:
 class Alphas:
     """α_r: how fast the weight falls with the deviation, per unit of it."""
 
-    mms: float = parameter(0.4, "Of the score difference", unit="per point", source="K12 6.3")
+    mms: float = mms_slope(0.4, source="K12 6.3")
     out: float = parameter(
         0.5, "Of the uneven games", unit="per game", source="INTERPRETATION K12-6.4"
     )
-    seed: float = parameter(
-        0.4, "Of the seeds across groups", unit="per unit of seed", source="K12 6.4"
-    )
+    seed: float = seed_slope(0.4, source="K12 6.4")
     even: float = parameter(0.4, "Of the places in the group", unit="per place", source="K12 6.5")
     colour: float = parameter(0.4, "Of the colour balances", unit="per game", source="K12 6.6")
-    banding: float = parameter(0.4, "Of the difference of bands", unit="per band", source="K12 7.1")
+    banding: float = banding_slope(0.4, source="K12 7.1")
     play_in: float = parameter(0.4, "Of the games in the group", unit="per game", source="K12 7.2")
     play_out: float = parameter(0.4, "Of the games in the group", unit="per game", source="K12 7.3")
+
+
+_SKEW = "INTERPRETATION K12-6.4"
+_skew = partial(parameter, source=_SKEW)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Skew:
     """The skew function g(x) sech(γy) of the balances [K12 6.4]."""
 
-    kappa: float = parameter(
-        1.0,
-        "Steepness κ of the fall for bad pairings",
-        unit="per game",
-        source="INTERPRETATION K12-6.4",
-    )
-    a: float = parameter(1.0, "Where that fall lies", unit="games", source="INTERPRETATION K12-6.4")
-    alpha: float = parameter(
-        0.3, "Slope α for good pairings", unit="per game", source="INTERPRETATION K12-6.4"
-    )
-    gamma: float = parameter(
-        0.3,
-        "Slope γ for pairings that are good for one only",
-        unit="per game",
-        source="INTERPRETATION K12-6.4",
-    )
+    kappa: float = _skew(1.0, "Steepness κ of the fall for bad pairings", unit="per game")
+    a: float = _skew(1.0, "Where that fall lies", unit="games")
+    alpha: float = _skew(0.3, "Slope α for good pairings", unit="per game")
+    gamma: float = _skew(0.3, "Slope γ for pairings that are good for one only", unit="per game")
     mode: SkewMode = parameter(
-        "centred",
-        "Where the peak lies: at the ideal, or as printed",
-        source="INTERPRETATION K12-6.4",
+        "centred", "Where the peak lies: at the ideal, or as printed", source=_SKEW
     )
 
     def __post_init__(self) -> None:
@@ -114,24 +113,14 @@ class Grades(GradeDependence):
     enabled: bool = parameter(
         False, "Whether the slopes depend on the grade of the pair at all", source="K12 8"
     )
-    centre_score: float = parameter(
-        -10.0,
-        "Where mms, even and uneven count half: 10 kyu, in the middle of the kyu",
-        unit="grade index",
-        source="K12 8.1",
-    )
-    centre_area: float = parameter(
-        -10.0,
-        "Where area counts half: 10 kyu, where two figures begin",
-        unit="grade index",
-        source="K12 8.3",
-    )
-    centre_colour: float = parameter(
-        -1.0,
-        "Where colour counts most: 1 kyu, the strongest of the kyu",
-        unit="grade index",
-        source="K12 8.2",
-    )
+    centre_score: float = score_centre(-10.0, "10 kyu, in the middle of the kyu", source="K12 8.1")
+    centre_area: float = area_centre(-10.0, "10 kyu, where two figures begin", source="K12 8.3")
+    centre_colour: float = colour_centre(-1.0, "1 kyu, the strongest of the kyu", source="K12 8.2")
+
+
+def _drawn(who: str) -> DrawnFrom | None:
+    """Who is drawn up or down."""
+    return parameter(None, f"{who}, by seed; None for no preference", source="K12 6.4")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -157,15 +146,9 @@ class Kaniuk2012(ConfigurableModel):
     separate: bool = parameter(
         False, "Whether games up and down are counted separately", source="K12 6.4"
     )
-    seed_lower: DrawnFrom | None = parameter(
-        None, "Who of the lower group plays up, by seed; None for no preference", source="K12 6.4"
-    )
-    seed_upper: DrawnFrom | None = parameter(
-        None, "Who of the upper group plays down, by seed; None for no preference", source="K12 6.4"
-    )
-    area_level: Literal["club", "country", "both"] = parameter(
-        "club", "Areas; both together count 80 to 20", source="K12 6.7"
-    )
+    seed_lower: DrawnFrom | None = _drawn("Who of the lower group plays up")
+    seed_upper: DrawnFrom | None = _drawn("Who of the upper group plays down")
+    area_level: AreaLevel = areas("club", source="K12 6.7")
     use_banding: bool | None = parameter(
         None,
         "Whether the banding rule is applied; None: if there is more than one band",

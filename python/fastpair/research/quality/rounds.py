@@ -139,37 +139,58 @@ def quality_of(
     if top is not None and top < 1:
         raise RuleError(f"expected a number of players from 1 on, got {top}", about="top")
     history = History.of(tournament)
-    drawn = 1 + np.flatnonzero((history.opponent >= 0).any(axis=0))
-    if not len(drawn):
-        raise RuleError("no round has a game yet: there is no draw to measure")
+    drawn = _drawn_rounds(history)
     tell("relative strengths")
     strength = RelativeStrength.of(history)
     people, rounds = People(tournament.players), []
-    for number in map(int, drawn):
+    for number in drawn:
         tell(f"round {number}: the best")
-        paired = RoundPlayers.of_round(history, people, number, half_points=half_points)
-        paired = paired.having({"strength": strength.strength[paired.player]})
-        best = best_of(paired)
+        paired = _paired(history, people, number, strength, half_points=half_points)
+        best, size = best_of(paired), len(paired)
         draws = {PLAYED: _measured(paired, _as_played(history, number))}
         for name, model in (models or {}).items():
             tell(f"round {number}: {name}")
             rules = (constraints or {}).get(name, Constraints())
             draws[name] = _measured(paired, _redrawn(tournament, history, number, model, rules))
-        rounds.append(
-            RoundQuality(round_number=number, players=len(paired), draws=draws, best=best)
-        )
-    last = int(drawn[-1])
-    ranks = _ranks(history, last)
+        rounds.append(RoundQuality(round_number=number, players=size, draws=draws, best=best))
+    ranks = _ranks(history, drawn[-1])
     return Quality(
         rounds=tuple(rounds),
         players=len(tournament.players),
         half_points=half_points,
         strength=strength,
-        q_colour=q_colour(colours(history)[:, :last]),
+        q_colour=q_colour(colours(history)[:, : drawn[-1]]),
         ranking_error=ranking_error(*ranks),
         top=top,
         top_ranking_error=None if top is None else ranking_error(*ranks, top),
     )
+
+
+def _paired(
+    history: History,
+    people: People,
+    number: int,
+    strength: RelativeStrength,
+    *,
+    half_points: bool,
+) -> RoundPlayers:
+    """The players of a round, with their strengths."""
+    paired = RoundPlayers.of_round(history, people, number, half_points=half_points)
+    return paired.having({"strength": strength.strength[paired.player]})
+
+
+def _drawn_rounds(history: History) -> list[int]:
+    """Numbers of the rounds that have games.
+
+    Raises
+    ------
+    RuleError
+        If there is none.
+    """
+    drawn: list[int] = (1 + np.flatnonzero((history.opponent >= 0).any(axis=0))).tolist()
+    if not drawn:
+        raise RuleError("no round has a game yet: there is no draw to measure")
+    return drawn
 
 
 def _measured(paired: RoundPlayers, pairs: Pairs) -> DrawQuality:

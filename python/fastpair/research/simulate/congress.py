@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass, fields, replace
+from functools import partial
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, TypeVar
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from ...go.tournament import Game
+    from ...pairing.draw import Draw
     from ...pairing.systems import System
     from ...pairing.weights import WeightModel
 
@@ -542,44 +544,70 @@ def generate(
     RuleError
         If a number is out of range, or the system cannot draw a round.
     """
-    _refuse_impossible(players, rounds, seed, play)
-    if boards and players % boards:
-        raise RuleError(f"players={players}: expected a multiple of the {boards} boards")
-    chance = Chance(seed)
-    population = Population(chance)
-    entries: list[Player] = []
-    for _ in range(players):
-        entries.append(_entry(population.newcomer(), entries, rounds, chance))
-    if boards:
-        entries = [replace(player, final=True, absences=frozenset()) for player in entries]
-    rules = with_preset(Rules(rounds=rounds), "OpenGotha v351")
-    if isinstance(model, str):
-        rules = replace(rules, model=model)  # type: ignore[arg-type]
-    tournament = Tournament(
-        name=f"Invented congress {seed}",
-        rules=rules,
-        players=happenings.to_players(_with_supergroup(entries), rounds, Chance(seed, stream=2)),
-    )
+    _refuse_impossible(players, rounds, seed, play, boards)
+    tournament = _entered(players, _rules(rounds, model), seed, happenings, alone=not boards)
     if boards:
         tournament = in_teams(tournament, boards)
     lots, others = Chance(seed, stream=1), Chance(seed, stream=3)
+    draw = partial(draw_round, model=model, system=system, seed=seed)
     for number in range(1, play + 1):
-        units = of_teams(tournament)
-        if units.to_pair(number):
-            try:
-                drawn = draw_round(units, number, model=model, system=system, seed=seed)
-            except RuleError as error:
-                if error.code != "over":
-                    raise
-                break
-            after = drawn.applied_to(units)
-            tournament = with_matches(tournament, units, after, number) if boards else after
+        try:
+            tournament = _with_draw(tournament, number, draw)
+        except RuleError as error:
+            if error.code != "over":
+                raise
+            break
         tournament = with_results(tournament, number, lots)
         tournament = happenings.to_games(tournament, number, others, play)
     return tournament
 
 
-def _refuse_impossible(players: int, rounds: int, seed: int, play: int) -> None:
+def _rules(rounds: int, model: str | WeightModel | None) -> Rules:
+    """OpenGotha's default rules, with a model that is named."""
+    rules = with_preset(Rules(rounds=rounds), "OpenGotha v351")
+    if isinstance(model, str):
+        return replace(rules, model=model)  # type: ignore[arg-type]
+    return rules
+
+
+def _entered(
+    players: int, rules: Rules, seed: int, happenings: Happenings, *, alone: bool
+) -> Tournament:
+    """The tournament before round 1, in which players without a team may miss rounds."""
+    rounds = rules.rounds
+    entries = _entries(players, rounds, Chance(seed))
+    if not alone:
+        entries = [replace(player, final=True, absences=frozenset()) for player in entries]
+    return Tournament(
+        name=f"Invented congress {seed}",
+        rules=rules,
+        players=happenings.to_players(_with_supergroup(entries), rounds, Chance(seed, stream=2)),
+    )
+
+
+def _with_draw(
+    tournament: Tournament, number: int, draw: Callable[[Tournament, int], Draw]
+) -> Tournament:
+    """The tournament with the draw of a round, if anybody is to be paired."""
+    units = of_teams(tournament)
+    if not units.to_pair(number):
+        return tournament
+    after = draw(units, number).applied_to(units)
+    if tournament.team_play is None:
+        return after
+    return with_matches(tournament, units, after, number)
+
+
+def _entries(players: int, rounds: int, chance: Chance) -> list[Player]:
+    """So many players, one after the other."""
+    population = Population(chance)
+    entries: list[Player] = []
+    for _ in range(players):
+        entries.append(_entry(population.newcomer(), entries, rounds, chance))
+    return entries
+
+
+def _refuse_impossible(players: int, rounds: int, seed: int, play: int, boards: int | None) -> None:
     if players < 0:
         raise RuleError(f"players={players}: expected a number from 0 on")
     if not 1 <= rounds <= MOST_ROUNDS:
@@ -588,6 +616,8 @@ def _refuse_impossible(players: int, rounds: int, seed: int, play: int) -> None:
         raise RuleError(f"play={play}: expected a number from 0 to the {rounds} rounds")
     if seed < 0:
         raise RuleError(f"seed={seed}: expected a number from 0 on")
+    if boards and players % boards:
+        raise RuleError(f"players={players}: expected a multiple of the {boards} boards")
 
 
 def _entry(person: Person, earlier: list[Player], rounds: int, chance: Chance) -> Player:

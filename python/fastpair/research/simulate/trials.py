@@ -11,7 +11,7 @@ import numpy as np
 from ...errors import RuleError
 from ...go.ratings import RATING_SYSTEMS, rated_together, rating_or_grade
 from ...go.tournament import (
-    BYE_AS_WIN,
+    HALF_POINT_ABSENCES,
     NO_RATING,
     Grade,
     HandicapRules,
@@ -43,8 +43,6 @@ if TYPE_CHECKING:
 # ---- Who enters a simulated tournament, and under which rules ----
 
 _WEAKEST, _STRONGEST = Grade(-30), Grade(8)
-_POINTS = replace(BYE_AS_WIN, mms_absent_x2=1)
-"""A bye is a win, and two missed rounds are a point of the McMahon score [BGA 4.4]."""
 
 
 def entered(plan: Plan, seed: int) -> Tournament:
@@ -130,7 +128,7 @@ def _rules(rules: RulesPlan, rounds: int) -> Rules:
         rounds=rounds,
         bar=rules.bar_grade or max(Grade(0), rules.floor_grade),
         floor=rules.floor_grade,
-        points=_POINTS,
+        points=HALF_POINT_ABSENCES,
         placement=rules.criteria,
         handicap=stones,
     )

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, get_args
 
 import numpy as np
 
 from ...errors import RuleError
-from ...pairing.systems.system import Pairing, System, current_ratings
+from ...pairing.systems.system import COMPLETE, Pairing, System, current_ratings, most_paired
 from ...pairing.systems.weighted import Weighted
 from ...pairing.weights.added_terms import RatingInformationTerm
-from ...parameters import parameter
+from ...pairing.weights.model_parameters import (
+    InformationMode,
+    information_mode,
+    information_target,
+)
 from ..models.entropy import Entropy, RatingInformation
 
 if TYPE_CHECKING:
@@ -25,11 +29,8 @@ class EntropyPairing(System):
 
     name: ClassVar[str] = "entropy"
     source: ClassVar[str] = "V 2.4.6"
-    guarantees: ClassVar[str] = (
-        "As many players as possible are paired, never against a hard rule, and no such pairing has "
-        "more entropy."
-    )
-    fails: ClassVar[str] = "It leaves players over only if every pairing does."
+    guarantees: ClassVar[str] = most_paired("and no such pairing has more entropy.")
+    fails: ClassVar[str] = COMPLETE
 
     def pair(self, situation: Situation) -> Pairing:
         """Pair a round."""
@@ -42,27 +43,18 @@ class RatingInformationPairing(System):
 
     name: ClassVar[str] = "rating-information"
     source: ClassVar[str] = "V 2.2.2"
-    guarantees: ClassVar[str] = (
-        "As many players as possible are paired, never against a hard rule, and no such pairing is "
-        "expected to move the ratings more."
+    guarantees: ClassVar[str] = most_paired(
+        "and no such pairing is expected to move the ratings more."
     )
-    fails: ClassVar[str] = "It leaves players over only if every pairing does."
+    fails: ClassVar[str] = COMPLETE
 
-    mode: Literal["change", "target"] = parameter(
-        "change",
-        "The expected change of the ratings, or closeness to a rating difference",
-        source="INTERPRETATION V2.2.2",
-    )
-    target: float = parameter(
-        250.0,
-        "Rating difference that is wanted in mode target",
-        unit="rating points",
-        source="V 2.2.2",
-    )
+    mode: InformationMode = information_mode()
+    target: float = information_target()
 
     def __post_init__(self) -> None:
-        if self.mode not in ("change", "target"):
-            raise RuleError(f"expected a mode (change, target), got {self.mode!r}")
+        modes = get_args(InformationMode)
+        if self.mode not in modes:
+            raise RuleError(f"expected a mode ({', '.join(modes)}), got {self.mode!r}")
 
     def pair(self, situation: Situation) -> Pairing:
         """Pair a round."""

@@ -14,7 +14,16 @@ from ...matching import min_weight_matching
 from ...pairing.field.columns import numbers
 from ...pairing.field.field import leads
 from ...pairing.solving.costs import only_each_other
-from ...pairing.systems.system import Pairing, System, among, drawn_lots, salt, spared, standing
+from ...pairing.systems.system import (
+    COMPLETE,
+    Pairing,
+    System,
+    among,
+    drawn_lots,
+    salt,
+    spared,
+    standing,
+)
 from ...parameters import parameter
 from .epm import completed
 
@@ -39,7 +48,7 @@ class Lots(System):
     guarantees: ClassVar[str] = (
         "As many players as possible are paired, never against a hard rule; nothing else counts."
     )
-    fails: ClassVar[str] = "It leaves players over only if every pairing does."
+    fails: ClassVar[str] = COMPLETE
 
     @property
     def by_lot(self) -> bool:

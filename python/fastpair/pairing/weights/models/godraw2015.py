@@ -14,6 +14,17 @@ from ...field.columns import lower_upper, sum_of_sides
 from ...papers import area, colour, components
 from ...papers.shapes import sech
 from ..model import ConfigurableModel
+from ..model_parameters import (
+    AreaLevel,
+    area_coefficient,
+    areas,
+    banding_slope,
+    coefficient,
+    mms_coefficient,
+    mms_slope,
+    seed_slope,
+    uneven_coefficient,
+)
 from ..term import (
     CoefficientGrades,
     GradeDependence,
@@ -37,17 +48,18 @@ if TYPE_CHECKING:
 
 # ---- What Kaniuk's two models have in common: components, coefficients, and what they are read from ----
 
-_weight = partial(parameter, unit="weight", source="INTERPRETATION K15-2.2")
+_SOURCE = "INTERPRETATION K15-2.2"
+_weight = partial(coefficient, source=_SOURCE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Coefficients:
     """W_k: what each component adds at most [INTERPRETATION K15-2.2; the papers give none]."""
 
-    mms: float = _weight(1000.0, "Equal McMahon scores")
+    mms: float = mms_coefficient(1000.0, source=_SOURCE)
     even: float = _weight(100.0, "Strategy within a group")
-    uneven: float = _weight(100.0, "Fair games across groups")
-    area: float = _weight(100.0, "Opponents from elsewhere")
+    uneven: float = uneven_coefficient(100.0, source=_SOURCE)
+    area: float = area_coefficient(100.0, source=_SOURCE)
     colour: float = _weight(50.0, "Balanced colours")
     banding: float = _weight(1000.0, "Opponents of the own band")
     play_in: float = _weight(100.0, "Games within play-in groups")
@@ -96,21 +108,21 @@ Strategy = Literal[
 ]
 """Names of ``even.EVEN_STRATEGIES``."""
 
-_severity = partial(parameter, source="INTERPRETATION K15-2.2")
+_severity = partial(parameter, source=_SOURCE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Severities:
     """Λ_k: how fast the weight falls with the deviation [INTERPRETATION K15-2.2]."""
 
-    mms: float = _severity(1.0, "Of the score difference", unit="per point")
+    mms: float = mms_slope(1.0, source=_SOURCE)
     even: float = _severity(1.0, "Of the seeds within a group", unit="per unit of seed")
     out: float = _severity(1.0, "Of the groups between and the uneven games", unit="per game")
     balance: float = _severity(1.0, "Of the balance of games up and down", unit="per game")
-    seed: float = _severity(1.0, "Of the seeds across groups", unit="per unit of seed")
+    seed: float = seed_slope(1.0, source=_SOURCE)
     area: float = _severity(1.0, "Of the area seeds", unit="per seed")
     colour: float = _severity(1.0, "Of the colour index", unit="per unit")
-    banding: float = _severity(1.0, "Of the difference of bands", unit="per band")
+    banding: float = banding_slope(1.0, source=_SOURCE)
     play_in: float = _severity(3.0, "Of the games in the group", unit="per unit")
     play_out: float = _severity(3.0, "Of the games out of the group", unit="per unit")
 
@@ -153,9 +165,7 @@ class GoDraw2015(ConfigurableModel):
         "Area seeds by the mixed algorithm or by size [K15 6], or 0 and 1",
         source="K12 6.7",
     )
-    area_level: Literal["club", "country", "both"] = parameter(
-        "club", "Areas; both together count 80 to 20", source="INTERPRETATION K15-6"
-    )
+    area_level: AreaLevel = areas("club", source="INTERPRETATION K15-6")
     cross_guard: bool = parameter(
         False,
         "Whether the weight is 0 for one area across groups, where seeds may hide it",
