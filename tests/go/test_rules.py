@@ -63,14 +63,6 @@ def test_every_result_has_its_value(result, by_default, expected):
     assert after_one_game(Rules(points=values), result, by_default=by_default) == expected
 
 
-@given(tournaments())
-def test_what_a_win_is_worth_does_not_change_who_has_won(tournament):
-    """SODOS and direct confrontation know results; only sums of points know values."""
-    values = replace(tournament.rules.points, win_x2=4, jigo_x2=3, loss_x2=1)
-    other = replace(tournament, rules=replace(tournament.rules, points=values))
-    assert (History.of(tournament).won_x2 == History.of(other).won_x2).all()
-
-
 @given(st.integers(0, 20), points())
 def test_sleepers_get_a_point_after_every_two_missed_rounds(missed, values):
     """BGA 4.4."""
@@ -109,16 +101,6 @@ def test_presets_differ_where_their_sources_do():
 def test_an_unknown_preset_is_refused():
     with pytest.raises(RuleError, match=r"no preset 'X'; expected one of BGA, EGF"):
         with_preset(Rules(), "X")
-
-
-@given(tournaments())
-def test_floor_at_the_bar_is_a_swiss_tournament(tournament):
-    """J: B = Z. Without corrections and absences everybody's score is the same, but for wins."""
-    rules = replace(tournament.rules, floor=tournament.rules.bar, points=Points())
-    players = tuple(replace(each, correction=0) for each in tournament.players)
-    rules = replace(rules, top_sleepers_lowered=0)
-    history = History.of(replace(tournament, rules=rules, players=players))
-    assert (mms_x2(history) - wins_x2(history) == 2 * (rules.bar + MMS_OF_1_DAN)).all()
 
 
 @given(tournaments(), st.data())
@@ -163,16 +145,6 @@ def test_carrying_out_the_rule_for_sleepers_changes_no_score(tournament):
     settled = with_sleepers_lowered(tournament)
     assert settled.rules.top_sleepers_lowered == 0
     assert starting_scores(settled) == starting_scores(tournament)
-
-
-@given(tournaments())
-def test_games_by_default_are_not_played(tournament):
-    """BGA 4.5: what counts for ratings."""
-    history = History.of(tournament)
-    for game in tournament.games:
-        for key in game.players:
-            assert history.played[history.row[key], game.round - 1] == game.played
-    assert history.played.sum() == 2 * sum(game.played for game in tournament.games)
 
 
 @given(st.lists(GRADES, min_size=1, max_size=30), st.integers(1, 10))
@@ -277,16 +249,6 @@ def test_participation_is_written_shortly():
 def test_other_texts_are_refused(text, message):
     with pytest.raises(RuleError, match=message):
         participation(text, 5)
-
-
-@given(tournaments())
-def test_criteria_for_the_draw_may_be_others_than_those_of_the_standings(tournament):
-    """Without any they are those of the standings; the score that makes the groups stays the same."""
-    rules = replace(tournament.rules, seeding=())
-    assert rules.seeding_criteria == rules.placement
-    by_rating = replace(rules, seeding=(Criterion.RATING,))
-    assert by_rating.seeding_criteria == (Criterion.RATING,)
-    assert by_rating.main_criterion is rules.main_criterion
 
 
 DOCUMENT = (ROOT / "docs" / "reference" / "tournament-rules.md").read_text("utf-8")
