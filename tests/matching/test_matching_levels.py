@@ -79,18 +79,6 @@ def test_equals_the_best_of_all_matchings(seed, maxcardinality):
     verify(None, least, levels=[-level for level in levels], minimize=True, **options)
 
 
-@pytest.mark.parametrize("seed", range(sampled(60)))
-def test_equals_one_weight_where_it_fits(seed):
-    rng = np.random.default_rng([31, seed])
-    n = int(rng.integers(2, 60))
-    levels, allowed = random_levels(rng, n, 3, sizes=(1, 2, 5, 9), offsets=(0,))
-    powers = sum(10 ** (4 * k) * level for k, level in enumerate(reversed(levels)))
-    one = max_weight_matching(powers, allowed=allowed, maxcardinality=True)
-    matching = max_weight_matching(levels=levels, allowed=allowed, maxcardinality=True)
-    assert matching.levels == totals(levels, [tuple(edge) for edge in one.edges.tolist()])
-    verify(None, matching, levels=levels, allowed=allowed, maxcardinality=True)
-
-
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("n", [31, 60])
 def test_later_levels_keep_what_blossoms_hold(n, size):
