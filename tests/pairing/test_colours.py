@@ -95,23 +95,6 @@ def test_the_stronger_gives_a_handicap_and_takes_white(grades, rules, expected):
     assert board(grades, Rules(rounds=3, handicap=rules)) == expected
 
 
-@pytest.mark.parametrize("taken", ["a", "b"])
-def test_who_had_white_takes_black_in_an_even_game(taken):
-    other = "ab".replace(taken, "")
-    game = Game(round=1, table=1, white=taken, black=other, result=Result.JIGO)
-    assert board(("1d", "1d"), Rules(rounds=3), (game,)) == (other, taken, 0)
-    once_more = replace(game, round=2, handicap=2, white=other, black=taken)
-    assert board(("1d", "1d"), Rules(rounds=3), (game, once_more)) == (other, taken, 0)
-
-
-def test_nobody_at_the_bar_gives_a_handicap():
-    """BGA 4.3: by the grade that was declared, whatever the scores are."""
-    even = Rules(rounds=3, handicap=HandicapRules(by_mms=False, even_at_bar=True))
-    for strong in ("4d", "6d"):
-        assert board(("9k", strong), even)[2] == 0
-    assert board(("9k", "3d"), even)[2] == 8
-
-
 @given(tournaments(), st.sampled_from([*Colours][1:]), st.integers(0, 99), st.data())
 def test_the_rules_may_say_who_takes_white(tournament, rule, seed, data):
     tournament = replace(tournament, rules=replace(tournament.rules, colours=rule))

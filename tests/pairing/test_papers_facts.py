@@ -203,22 +203,6 @@ def test_theorem_of_appendix_b(seed):
     assert weight[matched(edges, shifted)].sum() == most.weight
 
 
-@pytest.mark.parametrize("seed", range(40))
-def test_w0_alone_makes_the_most_edges_one_of_the_heaviest_only(seed):
-    """K12 B.4 with w₀ itself: none is heavier than the most edges, but fewer may weigh as much."""
-    rng = np.random.default_rng(seed)
-    pairs = list(combinations(range(6), 2))
-    edges = np.array([pair for pair in pairs if rng.random() < 0.5] or pairs)
-    weight = rng.integers(0, 3, len(edges))
-    most = max_weight_matching((*edges.T, weight), maxcardinality=True)
-    w0 = quality.cardinality_w0(most.cardinality, int(weight.max()), int(weight.min()))
-    shifted = (*edges.T, weight + w0)
-    assert (
-        max_weight_matching(shifted, maxcardinality=True).weight
-        == max_weight_matching(shifted, maxcardinality=False).weight
-    )
-
-
 def matched(edges, matching):
     chosen = {tuple(pair) for pair in matching.edges.tolist()}
     return [tuple(sorted(edge)) in chosen for edge in edges.tolist()]
@@ -346,21 +330,3 @@ def test_cross_guard_sees_what_mixed_area_seeds_hide():
     assert (shares[0][hidden] == shares[0].max()).all()
     assert (shares[1][across] == 0).all()
     assert np.array_equal(shares[0][~across], shares[1][~across])
-
-
-@pytest.mark.parametrize(("n", "a"), [(8, 5), (10, 5), (12, 9), (6, 6)])
-def test_a_dominant_area_meets_all_others(n, a):
-    """K12 6.7: N - a games of A with others, a - N/2 within A, and no other game."""
-    area_of = np.minimum(np.arange(n), n - a)
-    same = area_of[:, None] == area_of[None, :]
-    weight = np.asarray(area.discrete(same)).astype(np.int64)
-    games = max_weight_matching(weight, maxcardinality=True).edges
-    sides = (area_of[games] == n - a).sum(axis=1)
-    assert np.bincount(sides, minlength=3).tolist() == [0, n - a, a - n // 2]
-
-
-@pytest.mark.parametrize(("country", "club"), [(0, 0), (1, 0), (1, 1)])
-def test_country_and_club_count_20_to_80(country, club):
-    """The weight by both areas is Gotha's, whose f^area counts who shares them [K12 5.2]."""
-    weight = area.both(area.discrete(country), area.discrete(club))
-    assert weight == components.area(country, club) == (100 - 20 * country - 80 * club) / 100

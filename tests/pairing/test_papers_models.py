@@ -87,18 +87,6 @@ def test_largest_costs_are_those_of_all_pairs(drawn):
     assert largest_costs(state) == every
 
 
-@given(rounds(), models(), st.randoms())
-def test_order_of_the_file_does_not_matter(drawn, model, random):
-    tournament, number = drawn
-    players, games = list(tournament.players), list(tournament.games)
-    random.shuffle(players)
-    random.shuffle(games)
-    shuffled = replace(tournament, players=tuple(players), games=tuple(games))
-    field, other = Field.of(tournament, number), Field.of(shuffled, number)
-    assert other.key == field.key
-    assert np.array_equal(model.weigh(other).total, model.weigh(field).total)
-
-
 @pytest.mark.parametrize("offset", [1, -0.5, -1.5])
 def test_handicaps_that_no_paper_knows_are_refused(offset):
     with pytest.raises(RuleError, match="handicap offset"):

@@ -254,11 +254,13 @@ def test_the_last_has_the_bye_and_no_other_one():
     assert draw_round(after, 2, system=Swiss()).bye == "2"
 
 
-def test_an_unknown_order_is_refused():
-    with pytest.raises(RuleError, match="expected the order standings or rating, got 'best'"):
-        Swiss(order="best")
-
-
-def test_an_unknown_seeding_is_refused():
-    with pytest.raises(RuleError, match=r"expected a seeding \(fold, .*\), got 'best'"):
-        Swiss(seeding="best")
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"order": "best"}, "expected the order standings or rating, got 'best'"),
+        ({"seeding": "best"}, r"expected a seeding \(fold, .*\), got 'best'"),
+    ],
+)
+def test_an_unknown_order_or_seeding_is_refused(options, message):
+    with pytest.raises(RuleError, match=message):
+        Swiss(**options)
