@@ -103,6 +103,16 @@ def test_an_unknown_preset_is_refused():
         with_preset(Rules(), "X")
 
 
+@given(tournaments())
+def test_floor_at_the_bar_is_a_swiss_tournament(tournament):
+    """J: B = Z. Without corrections and absences everybody's score is the same, but for wins."""
+    rules = replace(tournament.rules, floor=tournament.rules.bar, points=Points())
+    players = tuple(replace(each, correction=0) for each in tournament.players)
+    rules = replace(rules, top_sleepers_lowered=0)
+    history = History.of(replace(tournament, rules=rules, players=players))
+    assert (mms_x2(history) - wins_x2(history) == 2 * (rules.bar + MMS_OF_1_DAN)).all()
+
+
 @given(tournaments(), st.data())
 def test_supergroups_start_above_the_bar(tournament, data):
     keys = [each.key for each in tournament.players]
@@ -249,6 +259,16 @@ def test_participation_is_written_shortly():
 def test_other_texts_are_refused(text, message):
     with pytest.raises(RuleError, match=message):
         participation(text, 5)
+
+
+@given(tournaments())
+def test_criteria_for_the_draw_may_be_others_than_those_of_the_standings(tournament):
+    """Without any they are those of the standings; the score that makes the groups stays the same."""
+    rules = replace(tournament.rules, seeding=())
+    assert rules.seeding_criteria == rules.placement
+    by_rating = replace(rules, seeding=(Criterion.RATING,))
+    assert by_rating.seeding_criteria == (Criterion.RATING,)
+    assert by_rating.main_criterion is rules.main_criterion
 
 
 DOCUMENT = (ROOT / "docs" / "reference" / "tournament-rules.md").read_text("utf-8")

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import graphs
+from all_matchings import all_matchings
 from fastpair.matching import (
     Certificate,
     EngineError,
@@ -24,19 +25,6 @@ from fastpair.matching.blocks import Blocks
 from profiles import sampled
 
 SIZES = (1, 2, 3, 10, 1000, 2**30, 2**55, 2**60)
-
-
-def all_matchings(allowed, vertices):
-    """Every matching among some vertices, as a list of edges."""
-    if not vertices:
-        yield []
-        return
-    v, *rest = vertices
-    yield from all_matchings(allowed, rest)
-    for u in rest:
-        if allowed[v, u]:
-            for others in all_matchings(allowed, [w for w in rest if w != u]):
-                yield [(v, u), *others]
 
 
 def totals(levels, edges):

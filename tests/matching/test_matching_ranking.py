@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import graphs
+from all_matchings import all_matchings
 from fastpair.matching import (
     EngineError,
     Matching,
@@ -20,19 +21,6 @@ from fastpair.matching import (
     verify,
 )
 from profiles import sampled
-
-
-def all_matchings(allowed, vertices):
-    """Every matching among some vertices, as a tuple of edges."""
-    if not vertices:
-        yield ()
-        return
-    v, *rest = vertices
-    yield from all_matchings(allowed, rest)
-    for u in rest:
-        if allowed[v, u]:
-            for others in all_matchings(allowed, [w for w in rest if w != u]):
-                yield ((v, u), *others)
 
 
 def check(weights, allowed, k, *, maxcardinality):

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from builders import game
 from fastpair.go.scores import History
 from fastpair.go.tournament import (
     Colours,
     Event,
-    Game,
     Grade,
     HandicapRules,
     Player,
@@ -169,15 +169,7 @@ def test_each_step_decides_before_the_next(rule, of_a, of_b, ahead, white):
             seats = (key, other) if colour == "W" else (other, key)
             won = (colour == "W") == (key == ahead)
             result = Result.WHITE_WINS if won else Result.BLACK_WINS
-            games.append(
-                Game(
-                    round=number,
-                    table="ab".index(key) + 1,
-                    white=seats[0],
-                    black=seats[1],
-                    result=result,
-                )
-            )
+            games.append(game(number, "ab".index(key) + 1, seats[0], seats[1], result))
     players = tuple(Player(key=k, name=k, first_name="", grade=Grade(0)) for k in "abcd")
     stated = Colours.BY_MODEL if rule == "index" else rule
     rules = Rules(rounds=6, colours=stated)

@@ -330,3 +330,14 @@ def test_cross_guard_sees_what_mixed_area_seeds_hide():
     assert (shares[0][hidden] == shares[0].max()).all()
     assert (shares[1][across] == 0).all()
     assert np.array_equal(shares[0][~across], shares[1][~across])
+
+
+@pytest.mark.parametrize(("n", "a"), [(8, 5), (10, 5), (12, 9), (6, 6)])
+def test_a_dominant_area_meets_all_others(n, a):
+    """K12 6.7: N - a games of A with others, a - N/2 within A, and no other game."""
+    area_of = np.minimum(np.arange(n), n - a)
+    same = area_of[:, None] == area_of[None, :]
+    weight = np.asarray(area.discrete(same)).astype(np.int64)
+    games = max_weight_matching(weight, maxcardinality=True).edges
+    sides = (area_of[games] == n - a).sum(axis=1)
+    assert np.bincount(sides, minlength=3).tolist() == [0, n - a, a - n // 2]

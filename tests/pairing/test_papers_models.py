@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builders import player
+from builders import game, player
 from fastpair._kernels.mixed_area import mixed_area_seeds as mixed_area_kernel
 from fastpair.errors import RuleError
 from fastpair.go.tournament import Game, Grade, HandicapRules, Result, Rules, Tournament
@@ -145,14 +145,7 @@ def test_who_is_above_a_threshold_below_the_bar_still_gives_stones():
 @pytest.mark.parametrize(("stones", "drawn"), [(0, 1), (2, 0)])
 def test_a_game_of_the_past_is_a_handicap_game_by_the_stones_that_were_given(stones, drawn):
     tournament = even_from_1d()
-    played = Game(
-        round=2,
-        table=1,
-        white="climber",
-        black="b",
-        handicap=stones,
-        result=Result.WHITE_WINS,
-    )
+    played = game(2, 1, "climber", "b", Result.WHITE_WINS, handicap=stones)
     after = replace(tournament, games=(*tournament.games, played))
     field = Field.of(after, 3)
     assert state_of(field.roster, Conventions()).uneven.up[field.key.index("b")] == drawn

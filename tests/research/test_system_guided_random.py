@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 
 import reference_systems as reference
 from array_tournaments import ArrayTournament
+from builders import game
 from fastpair._kernels.guided_random import guided_random
 from fastpair.errors import RuleError
 from fastpair.go.scores import main_score_x2
-from fastpair.go.tournament import Criterion, Game, Grade, Player, Result, Rules, Tournament
+from fastpair.go.tournament import Criterion, Grade, Player, Result, Rules, Tournament
 from fastpair.pairing.field.columns import numbers
 from fastpair.pairing.rounds import draw_round
 from fastpair.research.systems import lots
@@ -78,9 +79,7 @@ def entered(count, games=(), byes=()):
 
 
 def won(number, white, black):
-    return Game(
-        round=number, table=ord(white) - 64, white=white, black=black, result=Result.WHITE_WINS
-    )
+    return game(number, ord(white) - 64, white, black, Result.WHITE_WINS)
 
 
 def test_an_odd_group_is_made_even_from_the_next_one():

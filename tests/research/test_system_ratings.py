@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from all_matchings import perfect_matchings
 from array_tournaments import ArrayTournament
+from builders import player
 from fastpair.errors import RuleError
 from fastpair.go.ratings import con, entropy, expectation, rating_from_grade, total_change
 from fastpair.go.tournament import NO_RATING, Game, Grade, Player, Result, Rules, Tournament
@@ -158,15 +159,7 @@ def test_first_choices_with_which_the_most_are_paired(met, data):
 def at(*homes):
     """Players of falling ratings, ten points apart, of these countries and clubs."""
     players = (
-        Player(
-            key=key,
-            name=key,
-            first_name="",
-            grade=Grade(0),
-            country=country,
-            club=club,
-            rating=2000 - 10 * number,
-        )
+        player(key, country=country, club=club, rating=2000 - 10 * number)
         for number, (key, (country, club)) in enumerate(zip("ABCDEFGH", homes, strict=False))
     )
     return Tournament(rules=Rules(rounds=3), players=tuple(players))
