@@ -155,6 +155,7 @@ def test_komi_is_that_of_the_event_or_of_a_handicap():
         ("index", "WB", "WB", "a", "a"),
         ("index", "WB", "WB", "b", "b"),
         ("index", "BW", "BW", "a", "b"),
+        ("index", "WWB", "WWB", "b", "b"),
         (Colours.ALTERNATION, "WWB", "BBW", "a", "a"),
         (Colours.BALANCE, "WWB", "BBW", "a", "b"),
         (Colours.BALANCE, "WWW", "WBW", "a", "b"),
