@@ -133,9 +133,13 @@ def pytest_collection_modifyitems(items):
     items.sort(key=is_quick)
 
 
+LONG = {"engine_build", "opened", "site"}
+"""Fixtures of tests that take long: those that build the engine, or walk through pages in a browser."""
+
+
 def is_quick(item):
     """False for the longest tests: they come first, and one process builds the engine for all."""
-    return "engine_build" not in item.fixturenames and item.get_closest_marker("ci") is None
+    return LONG.isdisjoint(item.fixturenames) and item.get_closest_marker("ci") is None
 
 
 @pytest.fixture

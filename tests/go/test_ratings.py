@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from builders import player
 from fastpair.go.ratings import LOWEST, con, expectation, update
 from fastpair.go.scores import History, criterion_values
-from fastpair.go.tournament import NO_RATING, Criterion, Grade, Player, Rules, Tournament
+from fastpair.go.tournament import NO_RATING, Criterion, Grade, Rules, Tournament
 from fastpair.pairing.field import Conventions, Field
 from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.weights.added_terms import EntropyTerm, RatingInformationTerm
@@ -21,13 +22,7 @@ RATINGS = st.floats(-900, 2949)
 def entered(*strengths, **rules):
     """Players a, b, c, … of a grade and perhaps a rating each."""
     players = (
-        Player(
-            key=key,
-            name=key,
-            first_name="",
-            grade=Grade.parse(grade),
-            rating=rating[0] if rating else NO_RATING,
-        )
+        player(key, Grade.parse(grade), rating=rating[0] if rating else NO_RATING)
         for key, (grade, *rating) in zip("abcdef", strengths, strict=False)
     )
     return Tournament(rules=Rules(rounds=3, **rules), players=tuple(players))

@@ -7,8 +7,9 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 
+from builders import game
 from fastpair.go.scores import MMS_OF_1_DAN, History, criteria, criterion_values
-from fastpair.go.tournament import Criterion, Game, Grade, Player, Result, Rules, Tournament
+from fastpair.go.tournament import Criterion, Grade, Player, Result, Rules, Tournament
 from tournaments import tournaments
 
 
@@ -52,13 +53,7 @@ def test_early_wins_count_more_often(won, cuss):
         for key in "ab"
     )
     games = tuple(
-        Game(
-            round=number,
-            table=1,
-            white="a",
-            black="b",
-            result=Result.WHITE_WINS if number in won else Result.BLACK_WINS,
-        )
+        game(number, 1, "a", "b", Result.WHITE_WINS if number in won else Result.BLACK_WINS)
         for number in range(1, 6)
     )
     history = History.of(Tournament(rules=Rules(rounds=5), players=players, games=games))

@@ -6,10 +6,8 @@ import json
 from dataclasses import replace
 from xml.etree import ElementTree
 
-import numpy as np
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from fastpair.app.edits.settings import rules_changed
 from fastpair.app.inputs import TypedEvent, TypedRules
@@ -240,19 +238,6 @@ def test_the_examples_of_the_thesis():
     low = field(many(d6=8, d1=4, k1=30), bar="1d")
     assert said(low, AdviceKind.CHANCE)[0].startswith("the bar of 1d is too low")
     assert said(field(many(d5=8, k1=30), bar="5d"), AdviceKind.CHANCE) == []
-
-
-@given(st.lists(st.integers(-900, 2900), min_size=1, max_size=12), st.integers(1, 14))
-def test_chances_add_up_and_go_by_the_ratings(ratings, rounds):
-    players = [
-        Player(key=f"K{i}", name="N", first_name="A", grade=Grade(0), rating=rating)
-        for i, rating in enumerate(ratings)
-    ]
-    chances = chances_to_win(players, rounds)
-    assert chances.sum() == pytest.approx(1)
-    strength = np.array([2100 if rating == -900 else max(rating, 100) for rating in ratings])
-    order = np.argsort(strength)
-    assert (np.diff(chances[order]) >= -1e-12).all()
 
 
 @given(tournaments())

@@ -9,7 +9,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fastpair.insight.explain import Optimum, shares, ways
+from fastpair.insight.explain import Optimum, ways
 from fastpair.pairing.weights import model_named
 from fastpair.research.simulate import generate
 from pair_lists import pairs_of
@@ -45,22 +45,6 @@ def test_the_ways_make_the_new_draw_of_the_old_one(old, new):
         kinds = [frozenset(step) in gained for step in steps]
         assert all(a != b for a, b in pairwise(kinds)), "pairs alternate"
         assert set(map(frozenset, steps)) == set(map(frozenset, (*way.gained, *way.lost)))
-
-
-def test_shares_add_up_to_the_weight():
-    tournament = generate(31, 5, seed=1, play=2)
-    for name in ("opengotha351", "fastpair"):
-        optimum = Optimum.of_round(tournament, 3, model_named(name))
-        matching = optimum.solution.matching
-        keys = [[optimum.field.key[seat] for seat in pair] for pair in matching.edges.tolist()]
-        found = shares(optimum.field, optimum.model, keys)
-        base = optimum.model.traits.base * len(keys)
-        assert found.total() + base == matching.weight
-        again = optimum.solver.solve()
-        assert again.weight == matching.weight
-        mates = {key: other for key, other in optimum.opponents.items() if other is not None}
-        assert all(mates[other] == key for key, other in mates.items())
-        assert optimum.bye in {*optimum.field.key, *(player.key for player in tournament.players)}
 
 
 def test_the_optimum_of_a_drawn_round_is_near_its_draw():

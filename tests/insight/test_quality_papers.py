@@ -51,25 +51,10 @@ def test_relative_strength_is_that_of_the_plain_definition(result, iterations):
     assert (found.strength.tolist(), found.iterations, found.converged) == expected
 
 
-def test_relative_strengths_of_many_players_settle():
-    """And they are near the strengths that decided the games."""
-    opponent, points = all_rounds(np.random.default_rng(1), players=60, rounds=8)
-    found = measures.relative_strength(opponent, points)
-    assert found.converged
-    assert (found.strength.min(), found.strength.max()) == (0, 59)
-    assert np.corrcoef(found.strength, -np.arange(60))[0, 1] > 0.7
-
-
 def test_a_first_win_counts():
     """As printed (line 16, ``sdiff > 0``) it would add log 1, and everybody would stay at 0."""
     opponent, points = np.array([[1], [0]]), np.array([[2], [0]])
     assert measures.relative_strength(opponent, points, 1).strength.tolist() == [1.0, 0.0]
-
-
-def test_all_equal_is_all_zero():
-    opponent, points = np.array([[1], [0]]), np.array([[1], [1]])
-    found = measures.relative_strength(opponent, points)
-    assert (found.strength.tolist(), found.iterations, found.converged) == ([0.0, 0.0], 1, True)
 
 
 def test_small_tournaments_may_go_round_in_circles():
@@ -110,20 +95,12 @@ def test_total_error(result):
     assert error == pytest.approx(math.sqrt(squares) / (2 * rounds * max(players, 1)))
 
 
-def test_total_error_of_nothing():
-    assert measures.total_error(0.0, 0, 3) == 0.0
-
-
 SIZES = st.lists(st.integers(1, 9), min_size=1, max_size=12)
 
 
 @given(SIZES)
 def test_expected_uneven(sizes):
     assert quality.expected_uneven(sizes) == reference.expected_uneven(sizes)
-
-
-def test_expected_uneven_of_nobody():
-    assert quality.expected_uneven([]) == 0
 
 
 @given(st.integers(1, 30).flatmap(lambda size: st.tuples(st.just(size), st.integers(1, size))))
@@ -144,7 +121,10 @@ def test_qualities_count_what_misses_the_expectation(games, data):
     assert value == 1 - (country + abs(club - expected)) / games
 
 
-def test_without_games_nothing_is_missed():
+def test_without_players_or_games_nothing_is_missed():
+    assert measures.total_error(0.0, 0, 3) == 0.0
+    assert quality.expected_uneven([]) == 0
+    assert quality.q_colour(np.zeros((0, 4), dtype=np.int64)) == 0
     assert quality.q_mms(0, 0, 0) == 1
     assert quality.q_area(0, 0, 0, 0, 0) == 1
 
@@ -176,10 +156,6 @@ def test_colour_values_reach_from_alternation_to_one_colour(rounds):
     assert (value.min(), value.max()) == (0, 1)
     alternating = (-1) ** np.arange(rounds)
     assert quality.colour_value([alternating, abs(alternating)]).tolist() == [0, 1]
-
-
-def test_colour_quality_of_nobody():
-    assert quality.q_colour(np.zeros((0, 4), dtype=np.int64)) == 0
 
 
 MATRIX_A = [[0, 0, 0, 0, 2], [0, 0, 0, 2, 2], [0, 0, 0, 3, 2], [0, 2, 3, 0, 1], [2, 2, 2, 1, 0]]

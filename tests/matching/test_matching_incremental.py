@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import re
-import threading
 from fractions import Fraction
 
 import numpy as np
@@ -66,15 +65,6 @@ def test_equals_solving_anew(seed, maxcardinality):
             matching = check(solver, maxcardinality=maxcardinality)
             for _ in range(rng.integers(1, 4)):
                 change(solver, rng, size, matching.mate)
-
-
-def test_large_graph_after_forbidding_matched_pairs():
-    rng = np.random.default_rng(5)
-    solver = Solver(graphs.grouped(rng, 300, 2**40), maxcardinality=True)
-    for _ in range(20):
-        mate = check(solver, maxcardinality=True).mate
-        i = int(rng.integers(300))
-        solver.forbid(i, int(mate[i]))
 
 
 def test_argument_is_copied():
@@ -250,30 +240,3 @@ def test_a_copy_is_changed_alone(copied):
     other = copied(solver)
     other.forbid(0, 1)
     assert (solver.solve().weight, other.solve().weight) == (9, 7)
-
-
-def test_two_threads_do_not_break_a_solver():
-    rng = np.random.default_rng(6)
-    solver = Solver(graphs.grouped(rng, 200, 2**40), maxcardinality=True)
-    refused = []
-
-    def work(seed):
-        rng = np.random.default_rng([6, seed])
-        for _ in range(200):
-            i, j = map(int, rng.choice(200, 2, replace=False))
-            try:
-                solver.forbid(i, j)
-                solver.solve()
-                solver.set_weight(i, j, int(rng.integers(2**40)))
-            except RuntimeError as error:
-                refused.append(str(error))
-            assert solver.weights.shape == (200, 200)
-            assert not solver.removed.any()
-
-    threads = [threading.Thread(target=work, args=[seed]) for seed in range(3)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert all("in use" in error for error in refused)
-    check(solver, maxcardinality=True)

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import graphs
+from all_matchings import all_matchings
 from fastpair.matching import (
     Certificate,
     EngineError,
@@ -24,19 +25,6 @@ from fastpair.matching.blocks import Blocks
 from profiles import sampled
 
 SIZES = (1, 2, 3, 10, 1000, 2**30, 2**55, 2**60)
-
-
-def all_matchings(allowed, vertices):
-    """Every matching among some vertices, as a list of edges."""
-    if not vertices:
-        yield []
-        return
-    v, *rest = vertices
-    yield from all_matchings(allowed, rest)
-    for u in rest:
-        if allowed[v, u]:
-            for others in all_matchings(allowed, [w for w in rest if w != u]):
-                yield [(v, u), *others]
 
 
 def totals(levels, edges):
@@ -77,18 +65,6 @@ def test_equals_the_best_of_all_matchings(seed, maxcardinality):
     least = min_weight_matching(levels=[-level for level in levels], **options)
     assert least.levels == tuple(-total for total in matching.levels)
     verify(None, least, levels=[-level for level in levels], minimize=True, **options)
-
-
-@pytest.mark.parametrize("seed", range(sampled(60)))
-def test_equals_one_weight_where_it_fits(seed):
-    rng = np.random.default_rng([31, seed])
-    n = int(rng.integers(2, 60))
-    levels, allowed = random_levels(rng, n, 3, sizes=(1, 2, 5, 9), offsets=(0,))
-    powers = sum(10 ** (4 * k) * level for k, level in enumerate(reversed(levels)))
-    one = max_weight_matching(powers, allowed=allowed, maxcardinality=True)
-    matching = max_weight_matching(levels=levels, allowed=allowed, maxcardinality=True)
-    assert matching.levels == totals(levels, [tuple(edge) for edge in one.edges.tolist()])
-    verify(None, matching, levels=levels, allowed=allowed, maxcardinality=True)
 
 
 @pytest.mark.parametrize("size", SIZES)

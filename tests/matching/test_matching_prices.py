@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import graphs
 from fastpair.matching import Price, Solver, max_weight_matching
@@ -71,26 +69,6 @@ def test_equals_solving_without_the_two(seed, maxcardinality):
     check(random_solver(rng, n, maxcardinality=maxcardinality), maxcardinality=maxcardinality)
 
 
-@given(
-    st.integers(2, 9).flatmap(
-        lambda n: st.lists(
-            st.sampled_from([None, -1, 0, 1, 2, 7]),
-            min_size=n * (n - 1) // 2,
-            max_size=n * (n - 1) // 2,
-        ).map(lambda cells: (n, cells))
-    ),
-    st.booleans(),
-)
-def test_small_graphs_with_many_ties(graph, maxcardinality):
-    n, cells = graph
-    weights, allowed = np.zeros((n, n), dtype=np.int64), np.zeros((n, n), dtype=bool)
-    for i, j, cell in zip(*np.triu_indices(n, 1), cells, strict=True):
-        weights[i, j] = weights[j, i] = cell or 0
-        allowed[i, j] = allowed[j, i] = cell is not None
-    solver = Solver(weights, allowed=allowed, maxcardinality=maxcardinality)
-    check(solver, maxcardinality=maxcardinality)
-
-
 @pytest.mark.parametrize("n", [60, 61])
 def test_a_table_of_more_vertices_is_made_by_several_threads(n):
     rng = np.random.default_rng(8)
@@ -146,20 +124,6 @@ def test_a_matching_stays_optimal_within_the_interval(seed, maxcardinality):
             best = solver.solve()
             assert (best.weight == kept) == stays
             assert best.cardinality == matching.cardinality or not maxcardinality or not stays
-
-
-def test_a_copy_goes_its_own_way():
-    rng = np.random.default_rng(11)
-    solver = Solver(graphs.grouped(rng, 20, 1000), maxcardinality=True)
-    matching = solver.solve()
-    copied = solver.copy()
-    assert (copied.solve().mate == matching.mate).all()
-    copied.forbid(0, int(matching.mate[0]))
-    copied.remove(5)
-    copied.verify(copied.solve())
-    assert solver.allowed[0, matching.mate[0]]
-    assert not solver.removed.any()
-    assert (solver.solve().mate == matching.mate).all()
 
 
 def test_progress_is_told_and_may_stop_the_work():

@@ -9,10 +9,9 @@ from itertools import islice
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import graphs
+from all_matchings import all_matchings
 from fastpair.matching import (
     EngineError,
     Matching,
@@ -22,19 +21,6 @@ from fastpair.matching import (
     verify,
 )
 from profiles import sampled
-
-
-def all_matchings(allowed, vertices):
-    """Every matching among some vertices, as a tuple of edges."""
-    if not vertices:
-        yield ()
-        return
-    v, *rest = vertices
-    yield from all_matchings(allowed, rest)
-    for u in rest:
-        if allowed[v, u]:
-            for others in all_matchings(allowed, [w for w in rest if w != u]):
-                yield ((v, u), *others)
 
 
 def check(weights, allowed, k, *, maxcardinality):
@@ -70,26 +56,6 @@ def test_equals_the_list_of_all_matchings(seed, maxcardinality):
         weights = weights - size // 2
     allowed = graphs.symmetric(rng.random((n, n)) < rng.choice([1, 0.7, 0.3]))
     check(weights, allowed, int(rng.integers(1, 12)), maxcardinality=maxcardinality)
-
-
-@given(
-    st.integers(2, 6).flatmap(
-        lambda n: st.lists(
-            st.sampled_from([None, -1, 0, 1, 3]),
-            min_size=n * (n - 1) // 2,
-            max_size=n * (n - 1) // 2,
-        ).map(lambda cells: (n, cells))
-    ),
-    st.integers(1, 8),
-    st.booleans(),
-)
-def test_small_graphs_with_many_ties(graph, k, maxcardinality):
-    n, cells = graph
-    weights, allowed = np.zeros((n, n), dtype=np.int64), np.zeros((n, n), dtype=bool)
-    for i, j, cell in zip(*np.triu_indices(n, 1), cells, strict=True):
-        weights[i, j] = weights[j, i] = cell or 0
-        allowed[i, j] = allowed[j, i] = cell is not None
-    check(weights, allowed, k, maxcardinality=maxcardinality)
 
 
 @pytest.mark.parametrize("n", [30, 31])

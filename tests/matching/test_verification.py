@@ -67,25 +67,71 @@ def test_renumbered_it_is_the_proof_of_the_renumbered_graph(called):
     verify(None, by_levels, levels=[level[turned] for level in levels], allowed=ALLOWED[turned])
 
 
-def test_mate_outside(matching):
-    refused(replace(matching, mate=matching.mate + 6), "name a vertex that does not exist")
-
-
-def test_too_few_mates(matching):
-    refused(replace(matching, mate=matching.mate[:-1]), "one mate for each")
-
-
-def test_one_sided_mate(matching):
+def with_mates(matching, mates):
+    """The same with other mates of some vertices."""
     mate = matching.mate.copy()
-    mate[0] = mate[5]
-    refused(replace(matching, mate=mate), "mutual|itself")
+    for vertex, other in mates.items():
+        mate[vertex] = other
+    return replace(matching, mate=mate)
 
 
-def test_matched_with_itself(matching):
-    mate = matching.mate.copy()
-    mate[mate[0]] = -1
-    mate[0] = 0
-    refused(replace(matching, mate=mate), "itself")
+def with_duals(matching, more):
+    """The same with more on some duals of vertices."""
+    duals = matching.certificate.vertex_duals_2x.copy()
+    for vertex, difference in more.items():
+        duals[vertex] += difference
+    return with_certificate(matching, vertex_duals_2x=duals)
+
+
+def with_blossoms(matching, change):
+    """The same with other members in each blossom."""
+    return with_certificate(matching, blossoms=tuple(map(change, matching.certificate.blossoms)))
+
+
+def highest_to_lowest(matching):
+    """Value and ground stay right: only an edge can show that the duals are wrong."""
+    duals = matching.certificate.vertex_duals_2x
+    return with_duals(matching, {duals.argmax(): -2, duals.argmin(): 2})
+
+
+def with_blossom_duals(matching, change):
+    duals = matching.certificate.blossom_duals_2x.copy()
+    return with_certificate(matching, blossom_duals_2x=change(duals))
+
+
+OVERLAPPING = {
+    "blossoms": (np.array([0, 1, 2]), np.array([2, 3, 4])),
+    "blossom_duals_2x": np.array([2, 2]),
+}
+
+
+@pytest.mark.parametrize(
+    ("broken", "message"),
+    [
+        (lambda m: replace(m, mate=m.mate + 6), "name a vertex that does not exist"),
+        (lambda m: replace(m, mate=m.mate[:-1]), "one mate for each"),
+        (lambda m: with_mates(m, {0: m.mate[5]}), "mutual|itself"),
+        (lambda m: with_mates(m, {m.mate[0]: -1, 0: 0}), "itself"),
+        (lambda m: replace(m, weight=m.weight + 1), "weight is not"),
+        (lambda m: replace(m, cardinality=2), "cardinality is not"),
+        (lambda m: with_duals(m, {1: 2}), "another value"),
+        (highest_to_lowest, "slack -"),
+        (lambda m: with_blossom_duals(m, np.negative), "negative dual"),
+        (lambda m: with_blossom_duals(m, lambda duals: np.append(-1, duals[1:])), "negative dual"),
+        (lambda m: with_blossom_duals(m, lambda duals: duals[:-1]), "lacks its dual"),
+        (lambda m: with_blossoms(m, lambda members: members[:2]), "not odd"),
+        (lambda m: with_blossoms(m, lambda members: np.repeat(members[:1], 3)), "twice"),
+        (lambda m: with_certificate(m, **OVERLAPPING), "overlap"),
+        (
+            lambda m: with_certificate(m, ground_2x=int(m.certificate.vertex_duals_2x.max()) + 1),
+            "below the ground",
+        ),
+        (lambda m: replace(m, loss_bound=Fraction(-1)), "the loss is too small"),
+        (lambda m: replace(m, loss_bound=Fraction(-1, 2)), "the loss is too small"),
+    ],
+)
+def test_a_broken_certificate_is_refused(matching, broken, message):
+    refused(broken(matching), message)
 
 
 def test_missing_edge_is_matched():
@@ -94,29 +140,6 @@ def test_missing_edge_is_matched():
     allowed = ~np.eye(4, dtype=bool)
     allowed[i, j] = allowed[j, i] = False
     refused(found, "no edge", np.ones((4, 4), np.int64), allowed)
-
-
-def test_wrong_weight(matching):
-    refused(replace(matching, weight=matching.weight + 1), "weight is not")
-
-
-def test_wrong_cardinality(matching):
-    refused(replace(matching, cardinality=2), "cardinality is not")
-
-
-def test_another_value_of_the_duals(matching):
-    duals = matching.certificate.vertex_duals_2x.copy()
-    duals[1] += 2
-    refused(with_certificate(matching, vertex_duals_2x=duals), "another value")
-
-
-def test_violated_edge(matching):
-    # Value and ground stay right: only an edge can show that the duals are wrong.
-    duals = matching.certificate.vertex_duals_2x.copy()
-    highest, lowest = duals.argmax(), duals.argmin()
-    duals[highest] -= 2
-    duals[lowest] += 2
-    refused(with_certificate(matching, vertex_duals_2x=duals), "slack -")
 
 
 FORMS = {
@@ -181,49 +204,6 @@ def test_blocks_keep_to_their_largest_weight(beyond):
     weights[i, j] = weights[j, i] = beyond
     with pytest.raises(EngineError, match="larger than 20"):
         verify(blocks, found, maxcardinality=True)
-
-
-def test_negative_blossom(matching):
-    duals = -matching.certificate.blossom_duals_2x
-    refused(with_certificate(matching, blossom_duals_2x=duals), "negative dual")
-
-
-def test_a_blossom_with_a_dual_of_minus_one(matching):
-    duals = matching.certificate.blossom_duals_2x.copy()
-    duals[0] = -1
-    refused(with_certificate(matching, blossom_duals_2x=duals), "negative dual")
-
-
-@pytest.mark.parametrize("bound", [-1, Fraction(-1, 2)])
-def test_a_loss_is_not_negative(matching, bound):
-    refused(replace(matching, loss_bound=Fraction(bound)), "the loss is too small")
-
-
-def test_even_blossom(matching):
-    blossoms = tuple(members[:2] for members in matching.certificate.blossoms)
-    refused(with_certificate(matching, blossoms=blossoms), "not odd")
-
-
-def test_blossom_with_a_vertex_twice(matching):
-    blossoms = tuple(np.repeat(members[:1], 3) for members in matching.certificate.blossoms)
-    refused(with_certificate(matching, blossoms=blossoms), "twice")
-
-
-def test_overlapping_blossoms(matching):
-    blossoms = (np.array([0, 1, 2]), np.array([2, 3, 4]))
-    refused(
-        with_certificate(matching, blossoms=blossoms, blossom_duals_2x=np.array([2, 2])), "overlap"
-    )
-
-
-def test_blossom_without_dual(matching):
-    duals = matching.certificate.blossom_duals_2x[:-1]
-    refused(with_certificate(matching, blossom_duals_2x=duals), "lacks its dual")
-
-
-def test_dual_below_the_ground(matching):
-    ground = int(matching.certificate.vertex_duals_2x.max()) + 1
-    refused(with_certificate(matching, ground_2x=ground), "below the ground")
 
 
 def test_ground_that_is_not_zero():

@@ -18,7 +18,7 @@ from fastpair.pairing.systems import SYSTEMS, System, system_class
 from fastpair.pairing.systems.catalogue import system_parameters
 from profiles import PROFILE
 
-TOURNAMENTS = {"dev": 10, "ci": 40, "nightly": 10_000}[PROFILE]
+TOURNAMENTS = {"dev": 10, "ci": 20, "nightly": 10_000}[PROFILE]
 
 PAIRED_ROUND_BY_ROUND = [
     ("mcmahon", {}),

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from builders import game
 from fastpair.go.scores import History
 from fastpair.go.tournament import (
     Colours,
     Event,
-    Game,
     Grade,
     HandicapRules,
     Player,
@@ -95,23 +95,6 @@ def test_the_stronger_gives_a_handicap_and_takes_white(grades, rules, expected):
     assert board(grades, Rules(rounds=3, handicap=rules)) == expected
 
 
-@pytest.mark.parametrize("taken", ["a", "b"])
-def test_who_had_white_takes_black_in_an_even_game(taken):
-    other = "ab".replace(taken, "")
-    game = Game(round=1, table=1, white=taken, black=other, result=Result.JIGO)
-    assert board(("1d", "1d"), Rules(rounds=3), (game,)) == (other, taken, 0)
-    once_more = replace(game, round=2, handicap=2, white=other, black=taken)
-    assert board(("1d", "1d"), Rules(rounds=3), (game, once_more)) == (other, taken, 0)
-
-
-def test_nobody_at_the_bar_gives_a_handicap():
-    """BGA 4.3: by the grade that was declared, whatever the scores are."""
-    even = Rules(rounds=3, handicap=HandicapRules(by_mms=False, even_at_bar=True))
-    for strong in ("4d", "6d"):
-        assert board(("9k", strong), even)[2] == 0
-    assert board(("9k", "3d"), even)[2] == 8
-
-
 @given(tournaments(), st.sampled_from([*Colours][1:]), st.integers(0, 99), st.data())
 def test_the_rules_may_say_who_takes_white(tournament, rule, seed, data):
     tournament = replace(tournament, rules=replace(tournament.rules, colours=rule))
@@ -172,6 +155,7 @@ def test_komi_is_that_of_the_event_or_of_a_handicap():
         ("index", "WB", "WB", "a", "a"),
         ("index", "WB", "WB", "b", "b"),
         ("index", "BW", "BW", "a", "b"),
+        ("index", "WWB", "WWB", "b", "b"),
         (Colours.ALTERNATION, "WWB", "BBW", "a", "a"),
         (Colours.BALANCE, "WWB", "BBW", "a", "b"),
         (Colours.BALANCE, "WWW", "WBW", "a", "b"),
@@ -186,15 +170,7 @@ def test_each_step_decides_before_the_next(rule, of_a, of_b, ahead, white):
             seats = (key, other) if colour == "W" else (other, key)
             won = (colour == "W") == (key == ahead)
             result = Result.WHITE_WINS if won else Result.BLACK_WINS
-            games.append(
-                Game(
-                    round=number,
-                    table="ab".index(key) + 1,
-                    white=seats[0],
-                    black=seats[1],
-                    result=result,
-                )
-            )
+            games.append(game(number, "ab".index(key) + 1, seats[0], seats[1], result))
     players = tuple(Player(key=k, name=k, first_name="", grade=Grade(0)) for k in "abcd")
     stated = Colours.BY_MODEL if rule == "index" else rule
     rules = Rules(rounds=6, colours=stated)

@@ -285,20 +285,9 @@ def test_imposed_games_keep_their_tables():
     ]
 
 
-@pytest.mark.parametrize("number", [0, 5, -1])
-def test_a_round_that_is_not_there(number):
-    with pytest.raises(RuleError, match=f"expected a round from 1 to 4, got {number}"):
-        draw_round(field_of("ab"), number)
-
-
 def test_a_contradiction_is_refused():
     with pytest.raises(RuleError, match="round 1: 'a' has 2 games or byes"):
         field_of("abc", met=["ab", "ac"])
-
-
-def test_an_unknown_model_is_refused():
-    with pytest.raises(RuleError, match=r"expected a model .*, got 'x'"):
-        draw_round(field_of("ab"), 1, model="x")
 
 
 def test_nobody_is_left():

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from builders import player
 from fastpair.go.tournament import (
     Game,
     Grade,
@@ -79,11 +80,9 @@ def gappy_rounds(draw):
         st.lists(st.sampled_from([7, 6, 4, 3, 0, -1, -2, -5, -12]), min_size=size, max_size=size)
     )
     players = tuple(
-        Player(
-            key=key,
-            name=key,
-            first_name="",
-            grade=Grade(grade),
+        player(
+            key,
+            grade,
             club=draw(st.sampled_from(["", "Ost", "West"])),
             correction=draw(st.sampled_from([0, 0, 0, 1, -1])),
         )
@@ -312,13 +311,7 @@ def test_a_draw_by_bounds_gives_way_as_far(model, seed, size):
     lots = np.random.default_rng(seed)
     grades = np.sort(lots.choice([6, 5, 3, 2, 0, -1, -2, -4, -7, -12], size))[::-1]
     players = tuple(
-        Player(
-            key=f"p{i:02}",
-            name=f"p{i:02}",
-            first_name="",
-            grade=Grade(int(g)),
-            rating=2100 + 100 * int(g) + int(lots.integers(90)),
-        )
+        player(f"p{i:02}", int(g), rating=2100 + 100 * int(g) + int(lots.integers(90)))
         for i, g in enumerate(grades)
     )
     rules = Rules(

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fastpair.go.tournament import Game, Grade, HandicapRules, Player, Result, Rules, Tournament
+from builders import player
+from fastpair.go.tournament import Game, Grade, HandicapRules, Result, Rules, Tournament
 from fastpair.pairing.draw import Constraints, Note
 from fastpair.pairing.draw.boards import colour_rule, takes_white
 from fastpair.pairing.field import Conventions, Field
@@ -30,13 +31,7 @@ TOP = HandicapRules(threshold=Grade(2))
 def entered(*grades, games=(), corrections=None, **rules):
     """Players a, b, c, … of these grades, in a tournament of five rounds."""
     players = [
-        Player(
-            key=key,
-            name=key,
-            first_name="",
-            grade=Grade.parse(grade),
-            correction=(corrections or {}).get(key, 0),
-        )
+        player(key, Grade.parse(grade), correction=(corrections or {}).get(key, 0))
         for key, grade in zip("abcdefgh", grades, strict=False)
     ]
     return Tournament(rules=Rules(rounds=5, **rules), players=tuple(players), games=games)

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from all_matchings import RATINGS, perfect_matchings
-from fastpair.go.ratings import a, con, entropy, expectation, total_change
+from fastpair.go.ratings import a, entropy, expectation, total_change
 from fastpair.matching import max_weight_matching
 from fastpair.pairing.field import Field
 from fastpair.pairing.papers import area, colour, components, quality
-from fastpair.pairing.papers.shapes import concavity, g, g_peak, sech
+from fastpair.pairing.papers.shapes import concavity, sech
 from fastpair.pairing.weights.models import GoDraw2015
 from fastpair.research.models.macmahon import MacMahon
 from fastpair.research.simulate import generate
@@ -96,15 +96,6 @@ def test_split_and_match_is_degenerate_and_its_ex_form_is_not():
         assert worth[1] > worth[0]
 
 
-def test_seeds_in_the_middle_know_the_ideal_slide():
-    """INTERPRETATION fact 3c: end seeds do not."""
-    end, mid = components.end(np.arange(1, 9), 8), components.mid(np.arange(1, 9), 8)
-    assert components.split_match(end[0], end[4]) == pytest.approx(0.0714, abs=1e-4)
-    assert components.split_match(end[0], end[3]) == pytest.approx(0.0714, abs=1e-4)
-    assert components.split_match(mid[0], mid[4]) == 0
-    assert components.split_match(mid[0], mid[3]) == 0.125
-
-
 def test_play_out_offset():
     """K12 7.3: two of ten."""
     assert components.p_h(2, 10) == pytest.approx(0.0222, abs=5e-5)
@@ -165,13 +156,6 @@ def test_where_ratings_change_most():
         assert (np.diff(total_change(rating, rating + np.arange(601))) < 0).all()
 
 
-def test_constants_of_the_ratings():
-    """V 2.2.1: a is continuous, con falls."""
-    assert a([100, 2700, 3000]).tolist() == [200, 70, 70]
-    assert a(2700 - 1e-6) == pytest.approx(70)
-    assert (np.diff(con(np.arange(100, 2701, 100))) < 0).all()
-
-
 def example_b1():
     """Edges and weights of K12 B.1; vertices from 0."""
     i, j = np.array([(0, 1), (0, 2), (1, 2), (1, 3), (2, 3)]).T
@@ -203,22 +187,6 @@ def test_theorem_of_appendix_b(seed):
     assert weight[matched(edges, shifted)].sum() == most.weight
 
 
-@pytest.mark.parametrize("seed", range(40))
-def test_w0_alone_makes_the_most_edges_one_of_the_heaviest_only(seed):
-    """K12 B.4 with w₀ itself: none is heavier than the most edges, but fewer may weigh as much."""
-    rng = np.random.default_rng(seed)
-    pairs = list(combinations(range(6), 2))
-    edges = np.array([pair for pair in pairs if rng.random() < 0.5] or pairs)
-    weight = rng.integers(0, 3, len(edges))
-    most = max_weight_matching((*edges.T, weight), maxcardinality=True)
-    w0 = quality.cardinality_w0(most.cardinality, int(weight.max()), int(weight.min()))
-    shifted = (*edges.T, weight + w0)
-    assert (
-        max_weight_matching(shifted, maxcardinality=True).weight
-        == max_weight_matching(shifted, maxcardinality=False).weight
-    )
-
-
 def matched(edges, matching):
     chosen = {tuple(pair) for pair in matching.edges.tolist()}
     return [tuple(sorted(edge)) in chosen for edge in edges.tolist()]
@@ -237,13 +205,6 @@ def test_flaw_of_the_theorem_at_equality():
     less = max_weight_matching((*path, weight + w0 - 1), maxcardinality=False)
     assert (less.cardinality, less.weight) == (1, 15)
     assert 5 + quality.cardinality_w0(2, 5, 5) == 0
-
-
-def test_variables_of_the_balances_are_inverted():
-    """K12 6.4, with -2 and +2 where -1 and +1 are printed."""
-    mi, mj = np.meshgrid(np.arange(-4, 5), np.arange(-4, 5))
-    back = components.balances_of(mi - mj + 2, mi + mj)
-    assert np.array_equal(back, [mi, mj])
 
 
 def test_weights_of_balances_fall_as_the_paper_wants():
@@ -272,17 +233,6 @@ def attended(r):
     )
 
 
-@pytest.mark.parametrize(
-    ("r", "least", "most"), [(1, 1, 5), (2, 7 / 5, 56 / 3), (3, 11 / 7, 11), (4, 5 / 3, 40)]
-)
-def test_colour_deviation_is_never_below_1(r, least, most):
-    """K15 eq. 13 against the table of section 7, which wants 0 for opposite balances."""
-    a_side, b_side = (colour.Colours(*(column[key] for column in attended(r))) for key in VIEWS)
-    deviation = colour.delta_colour(a_side, b_side, r)
-    assert deviation.min() == pytest.approx(least)
-    assert deviation.max() == pytest.approx(most)
-
-
 VIEWS = (np.s_[:, None], np.s_[None, :])
 
 
@@ -302,16 +252,6 @@ def test_gothas_concavity():
         assert concavity([0, 1], k).tolist() == [1, 0]
         assert (np.diff(concavity(x, k)) <= 0).all()
     assert (np.diff(concavity(x, 1.5)) > 0).any()
-
-
-def test_the_skew_function_peaks_below_0_unless_moved():
-    """K12 6.4 wants the peak at 0."""
-    x = np.linspace(-6, 6, 2401)
-    assert g_peak(1.0, 1.0, 0.3) == pytest.approx(-0.712, abs=5e-4)
-    assert x[g(x, mode="plain").argmax()] == pytest.approx(-0.712, abs=5e-3)
-    assert g(-1, mode="plain") > g(0, mode="plain")
-    assert x[g(x).argmax()] == pytest.approx(0, abs=1e-9)
-    assert g(0) == 1
 
 
 def test_cost_is_what_the_weight_lacks():
@@ -357,10 +297,3 @@ def test_a_dominant_area_meets_all_others(n, a):
     games = max_weight_matching(weight, maxcardinality=True).edges
     sides = (area_of[games] == n - a).sum(axis=1)
     assert np.bincount(sides, minlength=3).tolist() == [0, n - a, a - n // 2]
-
-
-@pytest.mark.parametrize(("country", "club"), [(0, 0), (1, 0), (1, 1)])
-def test_country_and_club_count_20_to_80(country, club):
-    """The weight by both areas is Gotha's, whose f^area counts who shares them [K12 5.2]."""
-    weight = area.both(area.discrete(country), area.discrete(club))
-    assert weight == components.area(country, club) == (100 - 20 * country - 80 * club) / 100

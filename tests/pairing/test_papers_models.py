@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builders import player
+from builders import game, player
 from fastpair._kernels.mixed_area import mixed_area_seeds as mixed_area_kernel
 from fastpair.errors import RuleError
 from fastpair.go.tournament import Game, Grade, HandicapRules, Result, Rules, Tournament
@@ -87,18 +87,6 @@ def test_largest_costs_are_those_of_all_pairs(drawn):
     assert largest_costs(state) == every
 
 
-@given(rounds(), models(), st.randoms())
-def test_order_of_the_file_does_not_matter(drawn, model, random):
-    tournament, number = drawn
-    players, games = list(tournament.players), list(tournament.games)
-    random.shuffle(players)
-    random.shuffle(games)
-    shuffled = replace(tournament, players=tuple(players), games=tuple(games))
-    field, other = Field.of(tournament, number), Field.of(shuffled, number)
-    assert other.key == field.key
-    assert np.array_equal(model.weigh(other).total, model.weigh(field).total)
-
-
 @pytest.mark.parametrize("offset", [1, -0.5, -1.5])
 def test_handicaps_that_no_paper_knows_are_refused(offset):
     with pytest.raises(RuleError, match="handicap offset"):
@@ -157,14 +145,7 @@ def test_who_is_above_a_threshold_below_the_bar_still_gives_stones():
 @pytest.mark.parametrize(("stones", "drawn"), [(0, 1), (2, 0)])
 def test_a_game_of_the_past_is_a_handicap_game_by_the_stones_that_were_given(stones, drawn):
     tournament = even_from_1d()
-    played = Game(
-        round=2,
-        table=1,
-        white="climber",
-        black="b",
-        handicap=stones,
-        result=Result.WHITE_WINS,
-    )
+    played = game(2, 1, "climber", "b", Result.WHITE_WINS, handicap=stones)
     after = replace(tournament, games=(*tournament.games, played))
     field = Field.of(after, 3)
     assert state_of(field.roster, Conventions()).uneven.up[field.key.index("b")] == drawn

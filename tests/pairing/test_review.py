@@ -9,6 +9,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from all_matchings import perfect_matchings
 from fastpair.errors import RuleError
 from fastpair.go.tournament import Tournament
 from fastpair.pairing.draw import Constraints
@@ -17,17 +18,6 @@ from fastpair.pairing.rounds import draw_round, judge_round
 from fastpair.pairing.weights import model_named
 from fastpair.research.simulate import generate
 from tournaments import tournaments
-
-
-def matchings(seats):
-    """All ways to pair so many players."""
-    if not seats:
-        yield []
-        return
-    first, *rest = seats
-    for other in rest:
-        left = [seat for seat in rest if seat != other]
-        yield from ([(first, other), *pairs] for pairs in matchings(left))
 
 
 def rounds_with_games(tournament):
@@ -78,7 +68,7 @@ def heaviest(before, number, drawn, keys, byes):
         frozenset(frozenset((field.key[i], field.key[j])) for i, j in pairs): sum(
             int(weights[i, j]) for i, j in pairs
         )
-        for pairs in matchings(playing)
+        for pairs in perfect_matchings(playing)
         if all(allowed(i, j) for i, j in pairs)
     }
 

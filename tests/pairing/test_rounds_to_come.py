@@ -24,6 +24,7 @@ from fastpair.pairing.systems.weighted import certainly_drawable
 from fastpair.pairing.weights import model_named
 from fastpair.ui.cli import main
 from level_models import on_levels
+from profiles import few
 
 MODELS = ["opengotha351", "fastpair", "godraw2015"]
 ALONE = Constraints(this_round_alone=True)
@@ -116,7 +117,7 @@ def whole(count, rounds, model, seed, constraints=ALONE):
 @pytest.mark.parametrize("model", ["opengotha351", "fastpair"])
 def test_as_many_rounds_as_there_can_be_are_all_complete(count, model):
     rounds = count if count % 2 else count - 1
-    for seed in range(5):
+    for seed in few(range(5), 2, ci=2):
         *_, last = whole(count, rounds, model, seed, Constraints())
         assert len(last.games) == rounds * (count // 2)
         assert len({frozenset(game.players) for game in last.games}) == len(last.games)
@@ -141,7 +142,7 @@ def possible(tournament):
 @pytest.mark.parametrize(("count", "rounds"), [(4, 3), (5, 5), (6, 5), (6, 4), (7, 6)])
 def test_the_draw_is_the_heaviest_of_those_that_leave_as_many_rounds(model, count, rounds):
     """By exhaustive search, on the way that plain draws lead to."""
-    for seed in range(4):
+    for seed in few(range(4), 1, ci=2):
         for number, before in enumerate([*whole(count, rounds, model, seed)][:-1], 1):
             everybody = {player.key for player in before.players} | ({"~"} if count % 2 else set())
             left, edges = [everybody] * (rounds - number + 1), possible(before)
@@ -244,7 +245,7 @@ def test_where_no_heavy_draw_keeps_them_the_search_has_some(monkeypatch):
     provisos = set()
     for count in (8, 9):
         rounds = count if count % 2 else count - 1
-        for seed in range(20):
+        for seed in few(range(20), 8, ci=8):
             tournament = Tournament(players=players(count, seed), rules=Rules(rounds=rounds))
             rng = np.random.default_rng(seed)
             for number in range(1, rounds + 1):

@@ -65,18 +65,6 @@ def test_everybody_meets_everybody_once(players, seed, order):
     assert all(draw.complete and draw.cardinality == players // 2 for draw in drawn)
 
 
-def test_the_table_gives_the_colours():
-    """V table 3.1 of six players with Berger's colours: player 1 has Black first, and then in turns."""
-    drawn, *_ = rounds_of(system_class("round-robin")(), entered(6))
-    boards = [[(b.black, b.white) for b in draw.boards] for draw in drawn]
-    expected = [
-        {("P1", "P4"), ("P5", "P2"), ("P3", "P6")},
-        {("P5", "P1"), ("P6", "P4"), ("P2", "P3")},
-    ]
-    assert [{*round_} for round_ in boards[:2]] == expected
-    assert ["P1" in {board.black for board in draw.boards} for draw in drawn] == [1, 0, 1, 0, 1]
-
-
 @settings(max_examples=EXAMPLES)
 @given(SIZES, SEEDS, st.sampled_from(["number", "fold", "lot"]))
 def test_one_player_wins_a_cup_and_all_others_lose_once(players, seed, seeding):

@@ -7,7 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from fastpair.go.tournament import Criterion, Game, Grade, Player, Result, Rules, Tournament
+from builders import player
+from fastpair.go.tournament import Criterion, Game, Grade, Result, Rules, Tournament
 from fastpair.pairing.field import Conventions, Field
 from fastpair.pairing.field.state import state_of
 from fastpair.pairing.rounds import draw_round
@@ -27,12 +28,7 @@ BY_WINS = Conventions(seeding=("sos", "sosos", "sodos", "cuss"))
 @pytest.fixture
 def swiss():
     """Eleven players of all grades; of round 1, the stronger of neighbours has won each of five games."""
-    players = [
-        Player(
-            key=chr(97 + i), name=chr(97 + i), first_name="", grade=Grade(grade), club=str(i % 3)
-        )
-        for i, grade in enumerate(GRADES)
-    ]
+    players = [player(chr(97 + i), grade, club=str(i % 3)) for i, grade in enumerate(GRADES)]
     games = [
         Game(round=1, table=i + 1, white=players[2 * i + 1].key, black=players[2 * i].key)
         for i in range(5)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from all_matchings import perfect_matchings
 from array_tournaments import ArrayTournament
+from builders import game
 from fastpair.errors import RuleError
 from fastpair.go.scores import History
 from fastpair.go.tournament import (
@@ -191,14 +192,7 @@ def test_no_pairing_is_better(seeding, places, largest, monkeypatch):
 def test_the_middle_of_an_odd_group_is_drawn_down():
     """Five winners and five losers: the third of each meet."""
     games = [
-        Game(
-            round=1,
-            table=number,
-            white=str(number),
-            black=str(number + 5),
-            result=Result.WHITE_WINS,
-        )
-        for number in range(1, 6)
+        game(1, number, str(number), str(number + 5), Result.WHITE_WINS) for number in range(1, 6)
     ]
     tournament = entered(10)
     tournament = Tournament(rules=tournament.rules, players=tournament.players, games=tuple(games))
@@ -254,11 +248,13 @@ def test_the_last_has_the_bye_and_no_other_one():
     assert draw_round(after, 2, system=Swiss()).bye == "2"
 
 
-def test_an_unknown_order_is_refused():
-    with pytest.raises(RuleError, match="expected the order standings or rating, got 'best'"):
-        Swiss(order="best")
-
-
-def test_an_unknown_seeding_is_refused():
-    with pytest.raises(RuleError, match=r"expected a seeding \(fold, .*\), got 'best'"):
-        Swiss(seeding="best")
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"order": "best"}, "expected the order standings or rating, got 'best'"),
+        ({"seeding": "best"}, r"expected a seeding \(fold, .*\), got 'best'"),
+    ],
+)
+def test_an_unknown_order_or_seeding_is_refused(options, message):
+    with pytest.raises(RuleError, match=message):
+        Swiss(**options)

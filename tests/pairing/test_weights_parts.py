@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from builders import player
-from fastpair.go.tournament import Grade, HandicapRules, Rules, Tournament
+from fastpair.go.tournament import Rules, Tournament
 from fastpair.go.tournament.player import without_case
-from fastpair.pairing.field import Field, columns, deviations
+from fastpair.pairing.field import Field, columns
 from fastpair.pairing.field.columns import NameHashes, codes
 from fastpair.pairing.weights.models.opengotha import concave, quotient
 
@@ -82,16 +80,6 @@ def field_of(*players, **rules):
     return Field.of(Tournament(players=players, rules=Rules(**rules)), 1)
 
 
-def test_luck_by_names_by_hand():
-    """'ab' and 'c' hash to 97 + 2 * 98 + 3 * 99 = 590; times 1234567, modulo 1001: 240."""
-    field = field_of(player("1", 1, name="ab"), player("2", 0, name="c"))
-    expected = 590 * 1_234_567 % 1001
-    assert columns.by_names(field[0], field[1], 1000) == expected
-    assert columns.by_names(field[1], field[0], 1000) == expected
-    against = field_of(player("1", 0, name="ab"), player("2", 1, name="c"))
-    assert columns.by_names(against[0], against[1], 1000) == 1000 - expected
-
-
 def test_luck_by_lot_is_even_and_depends_on_salt():
     field = field_of(*(player(f"{i:03}") for i in range(200)))
     pairs = np.triu_indices(200, 1)
@@ -121,48 +109,3 @@ def test_luck_by_lot_equals_its_definition(salt, most):
         expected = int((state >> 11) / 2**53 * (most + 1))
         assert columns.by_lot(field[low], field[high], most, salt) == expected
         assert columns.by_lot(field[high], field[low], most, salt) == expected
-
-
-@pytest.mark.parametrize(
-    ("grades", "rules", "stones"),
-    [
-        ((0, -1), {}, 0),
-        ((0, -5), {}, 4),
-        ((5, -5), {}, 4),
-        ((5, -5), {"threshold": Grade(8)}, 9),
-        ((0, -5), {"ceiling": 3}, 3),
-        ((0, -5), {"correction": 0}, 5),
-        ((0, -5), {"correction": -1}, 6),
-        ((0, 0), {"correction": -1}, 0),
-        ((0, -5), {"ceiling": 0}, 0),
-    ],
-)
-def test_handicap_by_hand(grades, rules, stones):
-    players = (player("a", grades[0]), player("b", grades[1]))
-    for by_mms in (True, False):
-        handicap = replace(HandicapRules(by_mms=by_mms), **rules)
-        field = field_of(*players, handicap=handicap, bar=Grade(8), floor=Grade(-30))
-        assert deviations.handicap(field[0], field[1]) == stones
-        assert deviations.handicap(field[1], field[0]) == stones
-
-
-def test_areas_grow_with_distance():
-    near = (frozenset({"bern", "thun"}),)
-    homes = [
-        ("CH", "Bern"),
-        ("CH", "THUN"),
-        ("CH", "Genf"),
-        ("DE", "bern"),
-        ("de", "Thun"),
-        ("FR", ""),
-    ]
-    players = (
-        player(str(i), country=country, club=club) for i, (country, club) in enumerate(homes)
-    )
-    field = field_of(*players, club_groups=near)
-    first = field.key.index("0")
-    kinds = {field.key[i]: int(deviations.area(field[first], field[i])) for i in range(6)}
-    assert kinds == {"0": 0, "1": 1, "2": 2, "3": 3, "4": 4, "5": 5}
-    distances = deviations.areas(field.rules.pairing, field.groups)
-    assert distances[0] == 0
-    assert (np.diff(distances)[[0, 1, 3, 4]] > 0).all()

@@ -220,13 +220,6 @@ def test_a_browser_prints_the_page(file, tmp_path):
     assert target.read_bytes().startswith(b"%PDF-")
 
 
-@pytest.fixture
-def congress_file(tmp_path, congress):
-    path = tmp_path / "congress.xml"
-    path.write_bytes(new_document(congress).content)
-    return path
-
-
 def test_the_standings_show_everybody_in_order(congress):
     made = standings(congress, 2)
     sheet = pages.standings_sheet(made, str)

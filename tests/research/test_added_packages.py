@@ -139,22 +139,23 @@ def test_what_a_director_draws_by_imports_nothing_that_is_studied(tmp_path):
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize(
-    ("value", "why"),
-    [
-        ("nowhere:Model", "ModuleNotFoundError: No module named 'nowhere'"),
-        ("clubnight:Nothing", "AttributeError: "),
-        ("clubnight:Neighbours", "TypeError: "),
-        ("clubnight:NearRatings", "expected a WeightModel of this name"),
-    ],
-)
-def test_what_cannot_be_used_is_named_and_stops_nothing_else(tmp_path, value, why):
-    packages = install(tmp_path / "packages", {"fastpair.models": {"odd": value}})
-    done = fastpair(packages, "draw", EVENING, "--round", "2", "--model", "odd")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "the model 'odd' of the package clubnight cannot be used: " in done.stderr
-    assert why in done.stderr
-    assert "Traceback" not in done.stderr
+UNUSABLE = {
+    "nowhere:Model": "ModuleNotFoundError: No module named 'nowhere'",
+    "clubnight:Nothing": "AttributeError: ",
+    "clubnight:Neighbours": "TypeError: ",
+    "clubnight:NearRatings": "expected a WeightModel of this name",
+}
+
+
+def test_what_cannot_be_used_is_named_and_stops_nothing_else(tmp_path):
+    models = {f"odd{place}": value for place, value in enumerate(UNUSABLE)}
+    packages = install(tmp_path / "packages", {"fastpair.models": models})
+    for name, value in models.items():
+        done = fastpair(packages, "draw", EVENING, "--round", "2", "--model", name)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert f"the model {name!r} of the package clubnight cannot be used: " in done.stderr
+        assert UNUSABLE[value] in done.stderr
+        assert "Traceback" not in done.stderr
     answer(packages, "draw", EVENING, "--round", "2")
 
 

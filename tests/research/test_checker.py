@@ -74,7 +74,6 @@ EVEN = next(
     if game["round"] > 1 and not game.get("handicap") and unbalanced(game)
 )
 """An even game in which one had White more often before."""
-SEATED = {game[colour] for game in DOCUMENT["games"] for colour in ("white", "black")}
 
 
 @pytest.mark.parametrize(

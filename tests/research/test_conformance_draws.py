@@ -7,6 +7,7 @@ import json
 
 import pytest
 
+from csv_files import edit_lines, write_lines
 from fastpair.errors import FormatError
 from fastpair.formats.opengotha import new_document
 from fastpair.pairing.draw import Constraints
@@ -54,30 +55,15 @@ def oracle(tmp_path):
         drawn = draw_round(before, number, constraints=Constraints(rematches=True))
         fields = ("table", "white", "black", "handicap")
         games = [{name: getattr(board, name) for name in fields} for board in drawn.boards]
-        write(folder / f"og_pairing_R{number}.csv", games)
+        write_lines(folder / f"og_pairing_R{number}.csv", games)
         rounds.append({"round": number, "autoBye": drawn.bye or ""})
         optimum[f"congress/v351/R{number}"] = {
             "games": drawn.cardinality,
             "global_optimum": drawn.weight,
         }
-    write(folder / "rounds.csv", rounds)
+    write_lines(folder / "rounds.csv", rounds)
     (tmp_path / "global_optimum.json").write_text(json.dumps(optimum), encoding="utf-8")
     return Oracle(folder)
-
-
-def write(path, lines):
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, lines[0])
-        writer.writeheader()
-        writer.writerows(lines)
-
-
-def change(path, edit):
-    """Edit the lines of a file."""
-    with path.open(encoding="utf-8", newline="") as file:
-        lines = list(csv.DictReader(file))
-    edit(lines)
-    write(path, lines)
 
 
 def differing(oracle):
@@ -94,28 +80,22 @@ def test_an_oracle_that_agrees_does_not_differ(oracle):
     assert {row.component for row in rows} == parts
 
 
-def test_other_colours_are_seen(oracle):
-    def swap(lines):
-        lines[4]["white"], lines[4]["black"] = lines[4]["black"], lines[4]["white"]
-
-    change(oracle.folder / "og_pairing_R2.csv", swap)
-    assert differing(oracle) == {("white", 2): 1}
+def exchange(one, other, column):
+    """Let two lines have each other's cell."""
+    one[column], other[column] = other[column], one[column]
 
 
-def test_other_handicaps_are_seen(oracle):
-    def another(lines):
-        lines[0]["handicap"] = 9
-
-    change(oracle.folder / "og_pairing_R3.csv", another)
-    assert differing(oracle) == {("handicap", 3): 1}
-
-
-def test_other_tables_are_seen(oracle):
-    def swap(lines):
-        lines[0]["table"], lines[-1]["table"] = lines[-1]["table"], lines[0]["table"]
-
-    change(oracle.folder / "og_pairing_R1.csv", swap)
-    assert differing(oracle) == {("table", 1): 2}
+@pytest.mark.parametrize(
+    ("number", "edit", "part", "mismatches"),
+    [
+        (2, lambda of: of[4].update(white=of[4]["black"], black=of[4]["white"]), "white", 1),
+        (3, lambda of: of[0].update(handicap=9), "handicap", 1),
+        (1, lambda of: exchange(of[0], of[-1], "table"), "table", 2),
+    ],
+)
+def test_other_boards_are_seen(oracle, number, edit, part, mismatches):
+    edit_lines(oracle.folder / f"og_pairing_R{number}.csv", edit)
+    assert differing(oracle) == {(part, number): mismatches}
 
 
 def test_another_bye_is_seen(oracle):
@@ -125,10 +105,8 @@ def test_another_bye_is_seen(oracle):
     assert any(byes_before)
     which = next(i for i, key in enumerate(byes_before) if key)
 
-    def another(lines):
-        lines[which]["autoBye"] = next(key for key in keys if key != byes_before[which])
-
-    change(oracle.folder / "rounds.csv", another)
+    another = next(key for key in keys if key != byes_before[which])
+    edit_lines(oracle.folder / "rounds.csv", lambda lines: lines[which].update(autoBye=another))
     assert differing(oracle).keys() >= {("bye", int(numbers[which]))}
 
 
@@ -156,9 +134,6 @@ def test_broken_optima_are_refused(oracle, content):
 
 
 def test_a_stranger_in_a_game_is_refused(oracle):
-    def another(lines):
-        lines[1]["black"] = "X"
-
-    change(oracle.folder / "og_pairing_R1.csv", another)
+    edit_lines(oracle.folder / "og_pairing_R1.csv", lambda lines: lines[1].update(black="X"))
     with pytest.raises(FormatError, match=r"R1\.csv:3: 'X' is not to be paired in this round"):
         list(boards(oracle))

@@ -63,7 +63,8 @@ def play(monkeypatch, tmp_path):
 
 class TestWorkers:
     @pytest.mark.parametrize(
-        ("workers", "suffix"), few([(2, ".csv"), (2, ".parquet"), (4, ".csv"), (4, ".parquet")], 1)
+        ("workers", "suffix"),
+        few([(2, ".csv"), (2, ".parquet"), (4, ".csv"), (4, ".parquet")], 1, ci=2),
     )
     def test_any_number_of_processes_gives_the_same_bytes(self, workers, suffix):
         with processes(workers) as executor:

@@ -12,13 +12,14 @@ from fastpair.research.simulate.execution import run
 from fastpair.research.simulate.measures import MEASURES
 from fastpair.research.simulate.plan_file import read_plan
 from fastpair.research.simulate.trials import trials
-from profiles import few
+from profiles import PROFILE, few
 from repository import ROOT
 
 STUDIES = ROOT / "docs" / "studies"
 PLANS = [path for path in sorted(STUDIES.glob("*/*.toml")) if "[[contender]]" in path.read_text()]
 FEW = 12
 """Players of a tiny version."""
+REPEATS = 2 if PROFILE == "nightly" else 1
 
 
 @pytest.mark.parametrize("path", few(PLANS), ids=lambda path: f"{path.parent.name}/{path.stem}")
@@ -30,11 +31,11 @@ def test_a_tiny_version_runs(path):
         replace(contender, rounds=min(contender.rounds, rounds)) for contender in plan.contenders
     )
     tiny = replace(
-        plan, repeats=2, rounds=rounds, field=players, contenders=contenders, halving=None
+        plan, repeats=REPEATS, rounds=rounds, field=players, contenders=contenders, halving=None
     )
     rows = list(run(tiny, trials))
     assert {row.place for row in rows} == {
-        (c, r) for c in range(len(plan.contenders)) for r in (0, 1)
+        (c, r) for c in range(len(plan.contenders)) for r in range(REPEATS)
     }
     for row in rows:
         assert row.measures.keys() <= MEASURES.keys()

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from array_tournaments import ArrayTournament
+from builders import game, player
 from fastpair.go.scores import main_score_x2
 from fastpair.go.scores.criteria import pairing_x2
-from fastpair.go.tournament import Criterion, Game, Grade, Player, Points, Result, Rules, Tournament
+from fastpair.go.tournament import Criterion, Points, Result, Rules, Tournament
 from fastpair.pairing.draw import Constraints
 from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.weights import model_named
@@ -17,13 +18,7 @@ from profiles import sampled
 
 def entered(count, games=(), absences=None, **rules):
     players = (
-        Player(
-            key=chr(65 + number),
-            name=chr(65 + number),
-            first_name="",
-            grade=Grade(0),
-            absences=frozenset((absences or {}).get(chr(65 + number), ())),
-        )
+        player(chr(65 + number), absences=frozenset((absences or {}).get(chr(65 + number), ())))
         for number in range(count)
     )
     return Tournament(
@@ -34,9 +29,7 @@ def entered(count, games=(), absences=None, **rules):
 
 
 def won(number, white, black):
-    return Game(
-        round=number, table=ord(white) - 64, white=white, black=black, result=Result.WHITE_WINS
-    )
+    return game(number, ord(white) - 64, white, black, Result.WHITE_WINS)
 
 
 def boards(draw):

@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 
 import reference_systems as reference
 from array_tournaments import ArrayTournament
+from builders import game
 from fastpair._kernels.guided_random import guided_random
 from fastpair.errors import RuleError
 from fastpair.go.scores import main_score_x2
-from fastpair.go.tournament import Criterion, Game, Grade, Player, Result, Rules, Tournament
+from fastpair.go.tournament import Criterion, Grade, Player, Result, Rules, Tournament
 from fastpair.pairing.field.columns import numbers
 from fastpair.pairing.rounds import draw_round
 from fastpair.research.systems import lots
@@ -64,35 +65,6 @@ def test_what_every_attempt_keeps(given_facts, seed):
     assert len({*group[down].tolist()}) == len(down)
 
 
-def test_nobody_meets_his_country_while_there_is_another():
-    """Two countries of the same size in one group, for many lots."""
-    n = 12
-    none = np.zeros(n, dtype=np.bool_)
-    country = np.arange(n) % 2
-    everybody = ~np.eye(n, dtype=np.bool_)
-    zeros = np.zeros(n, dtype=np.int64)
-    drawn = set()
-    for seed in range(30):
-        lots = numbers(6 * n, seed)
-        pairs = guided_random(zeros, country, country, zeros, none, none, everybody, lots)
-        assert len(pairs) == n // 2
-        assert (country[pairs[:, 0]] != country[pairs[:, 1]]).all()
-        drawn.add(str(np.sort(pairs, axis=1).tolist()))
-    assert len(drawn) == 30
-
-
-def test_colours_are_compensated_where_they_can_be():
-    n = 8
-    balance = np.array([1, -1] * 4)
-    none = np.zeros(n, dtype=np.bool_)
-    zeros, everybody = np.zeros(n, dtype=np.int64), ~np.eye(n, dtype=np.bool_)
-    pairs = guided_random(
-        zeros, np.arange(n), np.arange(n), balance, none, none, everybody, numbers(6 * n, 1)
-    )
-    # The countries are equally large, so that the first ones are asked first: 0 meets 1.
-    assert pairs.tolist() == [[1, 0], [3, 2], [5, 4], [7, 6]]
-
-
 def entered(count, games=(), byes=()):
     players = (
         Player(key=chr(65 + number), name=chr(65 + number), first_name="", grade=Grade(0))
@@ -107,9 +79,7 @@ def entered(count, games=(), byes=()):
 
 
 def won(number, white, black):
-    return Game(
-        round=number, table=ord(white) - 64, white=white, black=black, result=Result.WHITE_WINS
-    )
+    return game(number, ord(white) - 64, white, black, Result.WHITE_WINS)
 
 
 def test_an_odd_group_is_made_even_from_the_next_one():

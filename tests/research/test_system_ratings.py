@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from all_matchings import RATINGS, perfect_matchings
+from all_matchings import perfect_matchings
 from array_tournaments import ArrayTournament
+from builders import player
 from fastpair.errors import RuleError
 from fastpair.go.ratings import con, entropy, expectation, rating_from_grade, total_change
 from fastpair.go.tournament import NO_RATING, Game, Grade, Player, Result, Rules, Tournament
@@ -71,15 +72,6 @@ def test_every_round_changes_the_ratings_before_it(seed):
         assert found == pytest.approx(expected, abs=1e-9)
 
 
-def test_the_entropy_of_the_thesis():
-    """V tables 2.2 and 2.3: A-F, B-D, C-E, 2.76250 bits [FACT 8]."""
-    drawn = draw_round(rated(RATINGS), 1, system=EntropyPairing())
-    assert pairs(drawn) == {"AF", "BD", "CE"}
-    rating = dict(zip("ABCDEF", RATINGS, strict=True))
-    bits = sum(entropy(rating[a], rating[b], mode="int") for a, b in pairs(drawn))
-    assert bits == pytest.approx(2.7625, abs=5e-6)
-
-
 @pytest.mark.parametrize(
     ("name", "system"),
     [("entropy_optimum", EntropyPairing()), ("gor_info_optimum", RatingInformationPairing())],
@@ -94,14 +86,6 @@ def test_golden_vectors_through_the_system(name, system):
         assert len(drawn.boards) == boards
         found = sum(worth(rating[a], rating[b]) for a, b in pairs(drawn))
         assert found == pytest.approx(total, abs=1e-6)
-
-
-def test_the_nearest_of_the_moment_meets():
-    """C is nearest to A until he has lost to D, and D has won."""
-    games = [Game(round=1, table=1, white="D", black="C", result=Result.WHITE_WINS)]
-    assert pairs(draw_round(rated([2000, 1000, 1995, 1990]), 1, system=AccelRat())) == {"AC", "BD"}
-    after = rated([2000, 1000, 1995, 1990], games)
-    assert pairs(draw_round(after, 2, system=AccelRat())) == {"AD", "BC"}
 
 
 def test_entropy_follows_the_ratings_of_the_moment():
@@ -175,15 +159,7 @@ def test_first_choices_with_which_the_most_are_paired(met, data):
 def at(*homes):
     """Players of falling ratings, ten points apart, of these countries and clubs."""
     players = (
-        Player(
-            key=key,
-            name=key,
-            first_name="",
-            grade=Grade(0),
-            country=country,
-            club=club,
-            rating=2000 - 10 * number,
-        )
+        player(key, country=country, club=club, rating=2000 - 10 * number)
         for number, (key, (country, club)) in enumerate(zip("ABCDEFGH", homes, strict=False))
     )
     return Tournament(rules=Rules(rounds=3), players=tuple(players))

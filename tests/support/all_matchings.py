@@ -1,4 +1,4 @@
-"""All perfect matchings of few vertices."""
+"""All matchings of few vertices."""
 
 from __future__ import annotations
 
@@ -17,3 +17,16 @@ def perfect_matchings(seats):
     for other in rest:
         left = [seat for seat in rest if seat != other]
         yield from ([(first, other), *pairs] for pairs in perfect_matchings(left))
+
+
+def all_matchings(allowed, vertices):
+    """Every matching among some vertices, as a tuple of edges."""
+    if not vertices:
+        yield ()
+        return
+    v, *rest = vertices
+    yield from all_matchings(allowed, rest)
+    for u in rest:
+        if allowed[v, u]:
+            for others in all_matchings(allowed, [w for w in rest if w != u]):
+                yield ((v, u), *others)

@@ -1,10 +1,10 @@
-"""Players, congresses at which everybody is there, and scores to compare with."""
+"""Players, games, congresses at which everybody is there, and scores to compare with."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from fastpair import Grade, Player
+from fastpair import Game, Grade, Player, Result
 from fastpair.formats import FORMATS
 from reading import of_content
 from scores import Scores
@@ -14,6 +14,11 @@ def player(key, grade=0, **facts):
     """A player of 1 dan, unless another grade index or other facts are named."""
     usual = {"name": key, "first_name": "", "grade": Grade(grade)}
     return Player(key=key, **{**usual, **facts})
+
+
+def game(number, table, white, black, result=Result.UNKNOWN, **facts):
+    """A game of a round at a table."""
+    return Game(round=number, table=table, white=white, black=black, result=result, **facts)
 
 
 def everybody_present(tournament):

@@ -3,7 +3,8 @@
 ``dev`` (default)
     A small sample of what is alike.
 ``ci``
-    More of it, always the same, and the tests marked ``ci``, which build the engine or take seconds.
+    More of it, always the same, and the tests marked ``ci``, which build the engine or take seconds:
+    a short form of those that start many processes or walk through all pages.
 ``nightly``
     Much more of it, and the tests marked ``nightly``, which take minutes.
 """
@@ -22,9 +23,13 @@ def sampled(number):
     return max(1, int(number * _SHARES[PROFILE]))
 
 
-def few(cases, number=3):
-    """Of cases that are alike, ``dev`` looks at so many, from the first to the last; others at all."""
+def few(cases, number=3, ci=None):
+    """Of cases that are alike, ``dev`` looks at so many, from the first to the last.
+
+    ``ci`` looks at all of them, or at as many as are stated for it; ``nightly`` at all.
+    """
     cases = [*cases]
-    if PROFILE != "dev" or len(cases) <= number:
+    number = {"dev": number, "ci": ci}.get(PROFILE)
+    if number is None or len(cases) <= number:
         return cases
     return [cases[place * (len(cases) - 1) // max(number - 1, 1)] for place in range(number)]

@@ -26,6 +26,7 @@ from fastpair.research.simulate import generate
 from fastpair.ui.api import pool, service
 from fastpair.ui.web.running import Server
 from processes import run_without, started
+from profiles import few
 from repository import ROOT
 from schemas import validator
 from serving import served
@@ -264,7 +265,7 @@ def statuses(server, key, path, kind, size):
     return caught.value.code, error["code"]
 
 
-@pytest.mark.parametrize("size", [1000, 400_000, 4_000_000])
+@pytest.mark.parametrize("size", few([1000, 400_000, 4_000_000], 2, ci=2))
 def test_an_early_refusal_is_heard(size):
     with served(None, programs_key=KEY) as server:
         assert statuses(server, KEY, "/draw", "text/plain", size) == (415, "type")

@@ -55,7 +55,7 @@ class TestStreams:
     """The file is free before anything is shown: who does not read keeps nobody waiting."""
 
     @full
-    @pytest.mark.parametrize("json", few(["", "--json"], 1))
+    @pytest.mark.parametrize("json", few(["", "--json"], 1, ci=1))
     def test_a_full_disk_behind_the_output(self, file, tmp_path, json):
         status, errors = shell(f"{{fastpair}} draw {{file}} {json} --write > /dev/full", file)
         assert status == 2
@@ -76,12 +76,12 @@ class TestStreams:
         )
         assert games(file) > 0
         assert names(tmp_path) == HELD
-        for command in few(["info {file}", "--version", "--help", "models"], 1):
+        for command in few(["info {file}", "--version", "--help", "models"], 1, ci=2):
             status, errors = shell(f"{{fastpair}} {command} >&-", file)
             assert (status, errors) == (2, "fastpair: standard output: is closed\n")
 
     @full
-    @pytest.mark.parametrize("where", few(["<&- 2>&-", "2>&-", "2> /dev/full", "<&-"], 1))
+    @pytest.mark.parametrize("where", few(["<&- 2>&-", "2>&-", "<&-", "2> /dev/full"], 1, ci=2))
     def test_other_streams_do_not_matter(self, file, where):
         status, _ = shell(f"{{fastpair}} draw {{file}} --write {where} > /dev/null", file)
         assert status == 0
@@ -103,7 +103,7 @@ class TestStreams:
         assert games(file) > 0
         assert names(tmp_path) == HELD
 
-    @pytest.mark.parametrize("number", few([signal.SIGINT, signal.SIGTERM, signal.SIGHUP], 2))
+    @pytest.mark.parametrize("number", few([signal.SIGINT, signal.SIGTERM, signal.SIGHUP], 2, ci=2))
     def test_who_does_not_read_keeps_nobody_waiting(self, file, tmp_path, number):
         """As a pager in which nobody scrolls."""
         with blocked(file) as process:
@@ -118,7 +118,9 @@ class TestStreams:
         assert process.returncode == (130 if number == signal.SIGINT else 128 + number)
         assert names(tmp_path) == HELD
 
-    @pytest.mark.parametrize("number", few([signal.SIGINT, signal.SIGTERM, signal.SIGKILL], 2))
+    @pytest.mark.parametrize(
+        "number", few([signal.SIGINT, signal.SIGTERM, signal.SIGKILL], 2, ci=2)
+    )
     def test_what_ends_while_it_has_the_file_leaves_no_harm(self, file, tmp_path, number):
         before = file.read_bytes()
         with started(

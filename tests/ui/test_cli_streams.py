@@ -121,7 +121,7 @@ def test_completion(line, found):
     assert done.stdout.split() == [found]
 
 
-@pytest.mark.parametrize("command", few([["draw"], ["info"], ["draw", "--json"]], 1))
+@pytest.mark.parametrize("command", few([["draw"], ["info"], ["draw", "--json"]], 1, ci=1))
 def test_a_dash_is_standard_input(file, command):
     first, *options = command
     by_name = subprocess.run([*COMMAND, first, file, *options], capture_output=True, check=True)

@@ -27,6 +27,7 @@ from congress_files import games, result_of
 from fastpair.formats import FORMATS, read
 from fastpair.formats.characters import without_accents
 from fastpair.go.tournament import Result
+from profiles import few
 from serving import served
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
@@ -482,7 +483,7 @@ def test_everybody_can_use_it(opened, server, marked, viewport, scheme):
         "table/x",
         "?token=x",
     ]
-    for path in paths:
+    for path in few(paths, 6, ci=10):
         page.goto(f"{base(server)}/{path}")
         check(page)
         if viewport is NARROW:

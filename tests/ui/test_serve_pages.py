@@ -136,6 +136,12 @@ def kind_of(address):
     return path, tuple(sorted(values))
 
 
+def inside_of(address, file):
+    """The kind of a page, whichever of the tournaments it is of."""
+    path, values = kind_of(address)
+    return path.replace(f"/{file}", ""), values
+
+
 def seat_of(file):
     """The end of the address of a table, as a phone reads it."""
     tables = Tables(bytes.fromhex(Sidecar(file).kept.key))
@@ -159,16 +165,24 @@ def faults(page, widths):
     return found
 
 
-@pytest.mark.parametrize(("file", "language"), [(CONGRESS, "en"), (MATCHES, "de")])
-def test_every_page(folder, site, file, language):
-    """All pages that a link leads to, one of each kind."""
+def test_every_page(folder, site):
+    """All pages that a link leads to, one of each kind; nightly, of both tournaments."""
+    known = set()
+    for file, language in ((CONGRESS, "en"), (MATCHES, "de")):
+        done = pages_seen(folder, site, file, language, set() if PROFILE == "nightly" else known)
+        assert len(done | known) > 50
+        known |= done
+
+
+def pages_seen(folder, site, file, language, known):
+    """The kinds of pages of a tournament, which have no fault; links to known kinds are not followed."""
     page, root = site
     start = f"{root}/tournaments/{file}"
     page.goto(f"{root}/?speak={language}")
     waiting = deque(f"{start}/{part}/{number}" for part in PARTS for number in (PLAYED, PLAYED + 1))
     waiting.append(f"{start}/table/{seat_of(folder / file)}")
     waiting += [f"{start}/{path}" for path in MORE] + [f"{root}/", f"{root}/hall", f"{root}/x"]
-    done, found = {kind_of(address) for address in waiting}, []
+    done, found = {inside_of(address, file) for address in waiting}, []
     while waiting:
         address = waiting.popleft()
         page.goto(address)
@@ -181,17 +195,17 @@ def test_every_page(folder, site, file, language):
             if (
                 inside
                 and not re.search("/download|/everything", link)
-                and kind_of(link) not in done
+                and inside_of(link, file) not in done | known
             ):
-                done.add(kind_of(link))
+                done.add(inside_of(link, file))
                 waiting.append(link)
     page.goto(f"{root}/?speak=en")
     assert found == []
-    assert len(done) > 50
+    return done
 
 
 def test_what_opens_beside_a_list(site):
-    """Each kind of panel in the page that it belongs to."""
+    """Each kind of panel in the page that it belongs to; nightly, of both tournaments."""
     page, root = site
     found, done = [], set()
     for file, part in [(file, part) for file in (CONGRESS, MATCHES) for part in PARTS]:
@@ -201,8 +215,9 @@ def test_what_opens_beside_a_list(site):
         )
         links = page.locator("#main a[data-panel], #list a, #head .who")
         for place, link in enumerate(links.evaluate_all("all => all.map((each) => each.href)")):
-            if kind_of(link) not in done:
-                done.add(kind_of(link))
+            kind = kind_of(link) if PROFILE == "nightly" else inside_of(link, file)
+            if kind not in done:
+                done.add(kind)
                 page.set_viewport_size({"width": 1280, "height": 800})
                 links.nth(place).evaluate("each => each.click()")
                 page.locator("#panel h2").wait_for()

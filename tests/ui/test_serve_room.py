@@ -13,7 +13,11 @@ import pytest
 
 from fastpair.ui.web import access
 from fastpair.ui.web.running import Brief
+from profiles import PROFILE
 from serving import served
+
+REST = 6.5 if PROFILE == "nightly" else 2.5
+"""Seconds between two requests: uvicorn by itself ends a connection after five, the hall looks once a second."""
 
 
 @pytest.fixture
@@ -153,11 +157,12 @@ def test_what_goes_wrong_is_one_line_a_minute(caplog):
 
 def test_a_phone_may_rest_between_two_requests(drawn, monkeypatch):
     """It looks every twenty seconds; what is sent while its connection is ended would be lost."""
-    monkeypatch.setattr(access, "_TO_ASK", 1)
+    monkeypatch.setattr(access, "_TO_ASK", 0.5)
     with served(drawn) as server, closing(connected(server)) as phone:
+        assert server._server.config.timeout_keep_alive > 20
         host = urlsplit(server.addresses.hall).netloc
         asking = f"GET /hall HTTP/1.1\r\nHost: {host}\r\n\r\n".encode()
-        for pause in (6.5, 0):  # uvicorn alone ends it after five seconds
+        for pause in (REST, 0):
             phone.sendall(asking)
             answer = b""
             while not answer.endswith(b"</html>"):

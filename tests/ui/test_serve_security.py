@@ -26,6 +26,7 @@ from fastpair.ui.web import store
 from fastpair.ui.web.access import Guard, Role, hosts_of
 from fastpair.ui.web.running import Server
 from pages import Browser
+from profiles import PROFILE
 from serving import served
 
 MARKUP = [
@@ -596,7 +597,7 @@ def test_all_who_log_in_on_two_servers_at_once_stay_in(two):
         return entered(two[number % 2], two[number % 2].access.token)
 
     with ThreadPoolExecutor(16) as threads:
-        browsers = [*threads.map(enter, range(80))]
+        browsers = [*threads.map(enter, range(80 if PROFILE == "nightly" else 32))]
     for server in two:
         for browser in browsers:  # each server knows the session, by whatever cookie
             (session,) = browser[1].values()
