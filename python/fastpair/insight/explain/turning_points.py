@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 _MOST = 1000.0
 """A rule is not made to count more often than that."""
 
-_PATIENCE = 40
-"""Values of one factor that are tried."""
+_PATIENCE = 200
+"""Values of one factor that are tried; 9,680 searches of invented draws needed 41 at most, all but 27 fewer than 17."""
 
 _DIGITS = (3, 6, 9, 12)
 """Significant digits of a factor: the fewest with which the two meet."""
@@ -76,7 +76,7 @@ def turning_points(optimum: Optimum, i: int, j: int) -> tuple[TurningPoint, ...]
     Returns
     -------
     Of each component the factor above 1 and the one below 1, if there are any: none may be up to
-    1000, or none was found among 40 that were tried. Empty if rules remove the pair, or a best draw
+    1000, or none was found among 200 that were tried. Empty if rules remove the pair, or a best draw
     has it already.
 
     Examples
