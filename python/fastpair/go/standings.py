@@ -178,7 +178,13 @@ def standings(
     ('SELMAVELOLMINA', (33.0, 31.0, 33.0))
     """
     if not 0 <= after <= tournament.rules.rounds:
-        raise RuleError(f"expected 0 to {tournament.rules.rounds} rounds, got {after}")
+        raise RuleError(
+            phrase(
+                "expected 0 to {rounds} rounds, got {after}",
+                rounds=tournament.rules.rounds,
+                after=after,
+            )
+        )
     chosen = tournament.rules.placement if criteria is None else tuple(criteria)
     known = tournament.before(after + 1)
     return Standings(
@@ -497,7 +503,13 @@ def from_document(document: Mapping[str, Any]) -> Standings:
     found = document.get("format"), document.get("version")
     if found != (_FORMAT, _VERSION):
         raise RuleError(
-            f"expected {_FORMAT} of version {_VERSION}, found {found[0]!r}, {found[1]!r}"
+            phrase(
+                "expected {format} of version {version}, found {found!r}, {other!r}",
+                format=_FORMAT,
+                version=_VERSION,
+                found=found[0],
+                other=found[1],
+            )
         )
     try:
         return Standings(
@@ -508,7 +520,9 @@ def from_document(document: Mapping[str, Any]) -> Standings:
             rows=tuple(map(_row_of, document["rows"])),
         )
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise RuleError(f"expected standings as fastpair writes them: {error!r}") from error
+        raise RuleError(
+            phrase("expected standings as fastpair writes them: {error!r}", error=error)
+        ) from error
 
 
 def _winner(row: Row) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ..errors import RuleError
+from ..sentences import phrase
 from .standings import last_complete_round, standings
 from .tournament import (
     Bye,
@@ -465,7 +466,10 @@ def refuse_pairs(tournament: Tournament) -> None:
     for player in tournament.players:
         if player.members and player.key in tournament.seated:
             raise RuleError(
-                f"{player.full_name} play together, and no federation rates games of pairs"
+                phrase(
+                    "{full_name} play together, and no federation rates games of pairs",
+                    full_name=player.full_name,
+                )
             )
 
 
@@ -560,9 +564,15 @@ def team_standings(
     """
     play = tournament.team_play
     if play is None:
-        raise RuleError("no teams play in this tournament")
+        raise RuleError(phrase("no teams play in this tournament"))
     if not 0 <= after <= tournament.rules.rounds:
-        raise RuleError(f"expected 0 to {tournament.rules.rounds} rounds, got {after}")
+        raise RuleError(
+            phrase(
+                "expected 0 to {rounds} rounds, got {after}",
+                rounds=tournament.rules.rounds,
+                after=after,
+            )
+        )
     stated = play.placement or tournament.rules.placement
     chosen = tuple(stated if criteria is None else criteria)
     chosen = tuple(each for each in chosen if each not in (TeamCriterion.NONE, Criterion.NONE))

@@ -501,11 +501,17 @@ class PromotionRule:
     def __post_init__(self) -> None:
         for name in ("promotion", "dan_tolerance", "kyu_tolerance"):
             if getattr(self, name) < 0:
-                raise RuleError(f"{name}: expected 0 or more points, got {getattr(self, name)}")
+                raise RuleError(
+                    phrase(
+                        "{name}: expected 0 or more points, got {getattr}",
+                        name=name,
+                        getattr=getattr(self, name),
+                    )
+                )
         try:
             Grade.parse(self.strongest)
         except ValueError as error:
-            raise RuleError(f"strongest: {error}") from None
+            raise RuleError(phrase("strongest: {error}", error=error)) from None
 
     def grade_of(self, player: Player) -> Grade:
         """The grade that a player gets, or keeps; without a rating he keeps his own."""

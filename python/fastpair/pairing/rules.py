@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 
 from ..errors import RuleError
 from ..parameters import parameter, parameters, walk
+from ..sentences import phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -78,9 +79,18 @@ class GeneralRules:
             kind, words = _KINDS[said.kind]
             fits = isinstance(value, kind) and (said.kind is bool or not isinstance(value, bool))
             if not fits:
-                raise RuleError(f"expected {words}, got {value!r}", about=name)
+                raise RuleError(
+                    phrase("expected {words}, got {value!r}", words=words, value=value), about=name
+                )
             if said.least is not None and not value >= said.least:
-                raise RuleError(f"expected a number from {said.least}, got {value!r}", about=name)
+                raise RuleError(
+                    phrase(
+                        "expected a number from {least}, got {value!r}",
+                        least=said.least,
+                        value=value,
+                    ),
+                    about=name,
+                )
 
 
 def _groups(description: str, *, example: str = '[["A", "B"]]', together: int | None = 2) -> Groups:
@@ -147,7 +157,9 @@ def check_seed(seed: int) -> None:
     """
     whole = isinstance(seed, Integral) and not isinstance(seed, bool)
     if not (whole and seed >= 0):
-        raise RuleError(f"expected a whole number from 0 on, got {seed!r}", about="seed")
+        raise RuleError(
+            phrase("expected a whole number from 0 on, got {seed!r}", seed=seed), about="seed"
+        )
 
 
 def described(rules: type[GeneralRules]) -> Iterator[tuple[str, Parameter]]:

@@ -9,6 +9,7 @@ import numpy as np
 
 from ..._kernels.ratings import egf2021_in_order, gor_in_order
 from ...errors import RuleError
+from ...sentences import phrase
 from ..tournament import Grade
 from . import egf2021, gor
 from .gor import STONE
@@ -177,7 +178,11 @@ class EGF2021(_European):
         if self.event_class not in egf2021.CLASS_WEIGHTS:
             classes = ", ".join(egf2021.CLASS_WEIGHTS)
             raise RuleError(
-                f"expected a class of tournaments ({classes}), got {self.event_class!r}"
+                phrase(
+                    "expected a class of tournaments ({classes}), got {event_class!r}",
+                    classes=classes,
+                    event_class=self.event_class,
+                )
             )
 
     @property
@@ -214,7 +219,13 @@ def rating_system_named(name: str) -> RatingSystem:
     'EGF 2021'
     """
     if name not in RATING_SYSTEMS:
-        raise RuleError(f"expected a rating system ({', '.join(RATING_SYSTEMS)}), got {name!r}")
+        raise RuleError(
+            phrase(
+                "expected a rating system ({RATING_SYSTEMS}), got {name!r}",
+                RATING_SYSTEMS=", ".join(RATING_SYSTEMS),
+                name=name,
+            )
+        )
     return RATING_SYSTEMS[name]
 
 
@@ -432,14 +443,22 @@ class PWin:
     def __post_init__(self) -> None:
         if self.lowest > self.highest:
             raise RuleError(
-                f"expected a grade index from lowest={self.lowest:g} on, got {self.highest:g}",
+                phrase(
+                    "expected a grade index from lowest={lowest:g} on, got {highest:g}",
+                    lowest=self.lowest,
+                    highest=self.highest,
+                ),
                 about="highest",
             )
         for grade in (self.lowest, self.highest):
             steepness = self.slope + self.change * grade
             if not 0 < steepness < np.inf:
                 raise RuleError(
-                    f"expected a slope above 0 at the grade index {grade:g}, got {steepness:g}",
+                    phrase(
+                        "expected a slope above 0 at the grade index {grade:g}, got {steepness:g}",
+                        grade=grade,
+                        steepness=steepness,
+                    ),
                     about="slope",
                 )
 
@@ -497,7 +516,7 @@ class PWin:
         one, other = _with_stones(grade_i, grade_j, stones)
         won = np.asarray(share, dtype=np.float64)
         if not len(won):
-            raise RuleError("no game has been played that tells how likely a win is")
+            raise RuleError(phrase("no game has been played that tells how likely a win is"))
         grades = np.concatenate([np.ravel(grade_i), np.ravel(grade_j)]).astype(np.float64)
         ends = {"lowest": float(grades.min()), "highest": float(grades.max())}
         features = np.column_stack([one - other, (one**2 - other**2) / 2])
@@ -509,8 +528,10 @@ class PWin:
             if all(0 < slope + change * grade < _STEEPEST for grade in ends.values()):
                 return cls(slope=slope, change=change, **ends)
         raise RuleError(
-            f"{len(won)} games do not tell how likely a win is: there are too few, all between "
-            "equals, or the stronger won no more and no less than all; name more files"
+            phrase(
+                "{count} games do not tell how likely a win is: there are too few, all between equals, or the stronger won no more and no less than all; name more files",
+                count=len(won),
+            )
         )
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from ...errors import RuleError
+from ...sentences import phrase
 from ..tournament import Criterion, Result, starting_scores
 from ..tournament.player import utf16
 
@@ -162,7 +163,7 @@ def _rounds(tournament: Tournament, row: Mapping[str, int]) -> dict[str, NDArray
     try:
         seats, byes = _seats(tournament, row), _byes(tournament, row)
     except KeyError as error:
-        raise RuleError(f"no player has the key {error.args[0]!r}") from None
+        raise RuleError(phrase("no player has the key {key!r}", key=error.args[0])) from None
     where = seats["player"], seats["round"]
     _check_seats(np.concatenate([where, byes], axis=1), tournament)
     columns = {
@@ -260,8 +261,20 @@ def _check_seats(seats: NDArray[np.int64], tournament: Tournament) -> None:
     player, column = seats
     rounds = tournament.rules.rounds
     for number in column[(column < 0) | (column >= rounds)] + 1:
-        raise RuleError(f"expected rounds from 1 to {rounds}, got round {number} in a game or bye")
+        raise RuleError(
+            phrase(
+                "expected rounds from 1 to {rounds}, got round {number} in a game or bye",
+                rounds=rounds,
+                number=number,
+            )
+        )
     place, count = np.unique(player * rounds + column, return_counts=True)
     for twice in place[count > 1]:
         key = tournament.players[twice // rounds].key
-        raise RuleError(f"round {twice % rounds + 1}: {key!r} has several games or byes")
+        raise RuleError(
+            phrase(
+                "round {value}: {key!r} has several games or byes",
+                value=twice % rounds + 1,
+                key=key,
+            )
+        )

@@ -152,7 +152,7 @@ def automatic_bar(grades: Sequence[Grade], rounds: int) -> Grade:
         If there are no players.
     """
     if not grades:
-        raise RuleError("a bar needs players, and there are none")
+        raise RuleError(phrase("a bar needs players, and there are none"))
     fewest, most = bar_range(rounds)
 
     def badness(bar: int) -> tuple[int, int]:

@@ -8,6 +8,7 @@ from itertools import count, pairwise
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
+from ...sentences import phrase
 from .grade import Grade, automatic_bar, bar_range
 
 if TYPE_CHECKING:
@@ -102,7 +103,7 @@ def with_supergroups(tournament: Tournament, levels: Mapping[str, int]) -> Tourn
     """
     for key in levels:
         if key not in tournament.by_key:
-            raise RuleError(f"supergroup: no player has the key {key!r}")
+            raise RuleError(phrase("supergroup: no player has the key {key!r}", key=key))
     rules = tournament.rules
     players = (
         replace(player, correction=_above_bar(rules, player, levels[player.key]))
@@ -160,10 +161,19 @@ def late_entry_correction(rules: Rules, first_round: int, per_missed_round_x2: i
         more than a win.
     """
     if not 1 <= first_round <= rules.rounds:
-        raise RuleError(f"expected a first round from 1 to {rules.rounds}, got {first_round}")
+        raise RuleError(
+            phrase(
+                "expected a first round from 1 to {rounds}, got {first_round}",
+                rounds=rules.rounds,
+                first_round=first_round,
+            )
+        )
     if not 0 <= per_missed_round_x2 <= 2:
         raise RuleError(
-            f"expected 0 to 2 half points for a missed round, got {per_missed_round_x2}"
+            phrase(
+                "expected 0 to 2 half points for a missed round, got {per_missed_round_x2}",
+                per_missed_round_x2=per_missed_round_x2,
+            )
         )
     missed = first_round - 1
     absence, _ = rules.points.without_game(by_mms=True)
@@ -257,7 +267,13 @@ def _with_limits(rules: Rules, limits: Sequence[Grade]) -> Rules:
         return replace(rules, merged_grades=())
     if any(higher <= lower for higher, lower in pairwise(limits)) or limits[-1] <= _LOWEST:
         listed = ", ".join(map(str, limits))
-        raise RuleError(f"expected grades from the highest down, above {_LOWEST}, got {listed}")
+        raise RuleError(
+            phrase(
+                "expected grades from the highest down, above {LOWEST}, got {listed}",
+                LOWEST=_LOWEST,
+                listed=listed,
+            )
+        )
     bar, floor = limits[0], Grade(limits[-1] - 1)
     merged = (Grade(grade) for grade in range(bar - 1, floor, -1) if grade + 1 not in limits)
     return replace(rules, bar=bar, floor=floor, merged_grades=tuple(merged))

@@ -108,7 +108,15 @@ def check_values(value: Any) -> None:  # noqa: ANN401
         if type(held) is usual or (held is None and optional):
             continue
         if not isinstance(held, also) or (usual is not bool and isinstance(held, bool)):
-            raise RuleError(f"{kind.__name__}.{name}: expected {words}, got {held!r}")
+            raise RuleError(
+                phrase(
+                    "{kind}.{name}: expected {words}, got {held!r}",
+                    kind=kind.__name__,
+                    name=name,
+                    words=words,
+                    held=held,
+                )
+            )
 
 
 def _check_ranges(value: Any, kind: Any) -> None:  # noqa: ANN401

@@ -7,6 +7,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from ...errors import RuleError
+from ...sentences import phrase
 from .game import BYE_AS_WIN, HALF_POINT_ABSENCES, Points
 from .grade import Grade
 from .ranges import HALVES, ROUNDS, STONES, TABLES, check_values, within
@@ -380,7 +381,7 @@ class Rules:
     def floor_above_bar(self) -> RuleError:
         """What is wrong if the floor is above the bar."""
         return RuleError(
-            f"the floor, {self.floor}, is above the bar, {self.bar}",
+            phrase("the floor, {floor}, is above the bar, {bar}", floor=self.floor, bar=self.bar),
             code="contradiction",
             place=("rules", "floor"),
             expected=f"expected a grade up to the bar, {self.bar}, got {str(self.floor)!r}",
@@ -469,7 +470,13 @@ def with_preset(rules: Rules, name: str) -> Rules:
     """
     found = {known.lower(): preset for known, preset in PRESETS.items()}.get(name.lower())
     if found is None:
-        raise RuleError(f"no preset {name!r}; expected one of {', '.join(PRESETS)}")
+        raise RuleError(
+            phrase(
+                "no preset {name!r}; expected one of {PRESETS}",
+                name=name,
+                PRESETS=", ".join(PRESETS),
+            )
+        )
     return replace(rules, **found.changes)
 
 

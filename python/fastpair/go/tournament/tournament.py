@@ -499,7 +499,7 @@ class Tournament:
             If a key is that of nobody, or ``keys`` is a text instead of a collection of them.
         """
         if isinstance(keys, str):
-            raise RuleError(f"expected a list, got {keys!r}")
+            raise RuleError(phrase("expected a list, got {keys!r}", keys=keys))
         self.check_players(keys)
         if not keys:
             return self
@@ -525,10 +525,18 @@ class Tournament:
             If no game of the round is at a table, or something else than a result is given.
         """
         if not isinstance(results, Mapping):
-            raise RuleError(f"expected a result for each table, got {results!r}")
+            raise RuleError(
+                phrase("expected a result for each table, got {results!r}", results=results)
+            )
         missing = results.keys() - {game.table for game in self.round(round).games}
         if missing:
-            raise RuleError(f"round {round} has no game at table {min(missing, key=str)!r}")
+            raise RuleError(
+                phrase(
+                    "round {round} has no game at table {min!r}",
+                    round=round,
+                    min=min(missing, key=str),
+                )
+            )
         games = tuple(
             replace(game, result=results[game.table], by_default=False)
             if game.round == round and game.table in results
@@ -571,7 +579,11 @@ class Tournament:
         rounds = self.rules.rounds
         whole = isinstance(round, Integral) and not isinstance(round, bool)
         if not (whole and 1 <= round <= rounds):
-            raise RuleError(f"expected a round from 1 to {rounds}, got {round!r}")
+            raise RuleError(
+                phrase(
+                    "expected a round from 1 to {rounds}, got {round!r}", rounds=rounds, round=round
+                )
+            )
 
     def check_players(self, keys: Iterable[str], *, about: str = "") -> None:
         """Refuse a key that no player has.
@@ -642,7 +654,9 @@ class Tournament:
         """
         if self.draws_teams:
             raise RuleError(
-                "this is a tournament of teams, whose players are not drawn and judged one by one"
+                phrase(
+                    "this is a tournament of teams, whose players are not drawn and judged one by one"
+                )
             )
 
     def unknown_players(self) -> Iterator[str]:

@@ -17,6 +17,7 @@ from ...pairing.rounds.review import nearest_optimum
 from ...pairing.rules import check_seed
 from ...pairing.solving.costs import favour_last, favour_lightly
 from ...pairing.systems import Weighted
+from ...sentences import phrase
 from .facts import counts
 
 if TYPE_CHECKING:
@@ -195,17 +196,23 @@ class Conditions:
     def __post_init__(self) -> None:
         for pair in self.pairs:
             if len(pair) != 2:
-                raise RuleError(f"expected a pair of two players, got {sorted(pair)}")
+                raise RuleError(
+                    phrase("expected a pair of two players, got {pair}", pair=sorted(pair))
+                )
         for key, count in Counter(key for pair in self.force for key in pair).items():
             if count > 1:
-                raise RuleError(f"{key!r} must play {count} games in one round")
+                raise RuleError(
+                    phrase("{key!r} must play {count} games in one round", key=key, count=count)
+                )
             if key in self.drop:
-                raise RuleError(f"{key!r} must play and does not take part")
+                raise RuleError(phrase("{key!r} must play and does not take part", key=key))
         for pair in self.force & self.never:
             one, other = sorted(pair)
-            raise RuleError(f"{one!r} and {other!r} must play and must not play")
+            raise RuleError(
+                phrase("{one!r} and {other!r} must play and must not play", one=one, other=other)
+            )
         for key in self.drop & self.add:
-            raise RuleError(f"{key!r} takes part and does not take part")
+            raise RuleError(phrase("{key!r} takes part and does not take part", key=key))
 
     @property
     def pairs(self) -> frozenset[Pair]:

@@ -17,6 +17,7 @@ from ...pairing.measures import Boards, RoundPlayers, select
 from ...pairing.solving.costs import totals
 from ...pairing.systems import Weighted
 from ...pairing.weights.description import signature
+from ...sentences import phrase
 from ..quality import DrawQuality, RelativeStrength
 from .optimum import Optimum
 from .what_if import heat_map
@@ -189,7 +190,7 @@ class RoundReports:
         """
         self.tournament.check_round(round_number)
         if not self.tournament.round(round_number).games:
-            raise RuleError(f"round {round_number} has no games to report on")
+            raise RuleError(phrase("round {round} has no games to report on", round=round_number))
         optimum = self._best(round_number)
         games = self.tournament.round(round_number).games
         (weight,) = totals(

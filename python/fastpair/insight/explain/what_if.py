@@ -15,6 +15,7 @@ from ...pairing.draw import HardRule, Removal
 from ...pairing.draw.constraints import elsewhere
 from ...pairing.solving.costs import best_matching, favour_last
 from ...pairing.solving.solution import relaxations
+from ...sentences import phrase
 from .facts import boards_of, counted, score_groups
 from .optimum import Conditions, Optimum, alone, compared, drawn_by, pairs_of, seats_of, ways
 
@@ -72,13 +73,13 @@ def _check(optimum: Optimum, conditions: Conditions) -> None:
     players_there = (optimum.players | conditions.add) - conditions.drop
     named = frozenset().union(*conditions.pairs) - conditions.drop
     for key in sorted(named - players_there):
-        raise RuleError(f"{key!r} is not paired by the draw of the round")
+        raise RuleError(phrase("{key!r} is not paired by the draw of the round", key=key))
     for key in sorted(conditions.drop - optimum.players):
-        raise RuleError(f"{key!r} is not paired by the draw of the round")
+        raise RuleError(phrase("{key!r} is not paired by the draw of the round", key=key))
     for key in sorted(conditions.add & optimum.players):
-        raise RuleError(f"{key!r} takes part already")
+        raise RuleError(phrase("{key!r} takes part already", key=key))
     for key in sorted(conditions.add - known):
-        raise RuleError(f"no player has the key {key!r}")
+        raise RuleError(phrase("no player has the key {key!r}", key=key))
 
 
 def _keeps_the_field(optimum: Optimum, conditions: Conditions) -> bool:
@@ -256,7 +257,7 @@ def best_draws(optimum: Optimum, k: int, within: int | None = None) -> BestDraws
     [3333905296, 17491083678, 17537750344]
     """
     if within is not None and len(optimum.weighed.levels) > 1:
-        raise RuleError("draws by levels are in order, but at no distance", about="within")
+        raise RuleError(phrase("draws by levels are in order, but at no distance"), about="within")
     found: list[Answer] = []
     for answer in islice(_others(optimum, k + 1), k + 1):
         if within is not None and (answer.price or 0) > within:
@@ -277,7 +278,9 @@ def _others(optimum: Optimum, k: int) -> Iterator[Answer]:
             else kbest_matchings(levels=levels, allowed=allowed, k=k + 1, maxcardinality=True)
         )
     except OverflowError as error:
-        raise RuleError(f"the weights are too large to rank draws: {error}") from error
+        raise RuleError(
+            phrase("the weights are too large to rank draws: {error}", error=error)
+        ) from error
     for matching in ranked:
         drawn = drawn_by(optimum, matching.mate)
         changes = ways(optimum.opponents, drawn)

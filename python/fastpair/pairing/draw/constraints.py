@@ -15,6 +15,7 @@ import numpy as np
 
 from ...errors import RuleError
 from ...go.tournament import Person
+from ...sentences import phrase
 from ..field import Conventions
 from ..field.state import state_of
 from ..papers.shapes import GameClass, game_class
@@ -331,12 +332,16 @@ class Constraints(GeneralRules):
         object.__setattr__(self, "must_play_groups", groups)
         if not isinstance(self.families_apart, bool):
             got = repr(self.families_apart)
-            raise RuleError(f"expected true or false, got {got}", about="families_apart")
+            raise RuleError(
+                phrase("expected true or false, got {got}", got=got), about="families_apart"
+            )
         for pair in self.force & self.never:
-            raise RuleError(f"{_names(pair)} must play and must not play")
+            raise RuleError(phrase("{names} must play and must not play", names=_names(pair)))
         for key, count in Counter(key for pair in self.force for key in pair).items():
             if count > 1:
-                raise RuleError(f"{key!r} must play {count} games in one round")
+                raise RuleError(
+                    phrase("{key!r} must play {count} games in one round", key=key, count=count)
+                )
         self.check()
 
     def weigher(self, model: WeightModel) -> WeightModel:
@@ -447,7 +452,13 @@ class Constraints(GeneralRules):
         for pair in sorted(map(sorted, self.force)):
             for player in pair:
                 if player not in seat:
-                    raise RuleError(f"{_names(pair)} must play, but {player!r} is not to be paired")
+                    raise RuleError(
+                        phrase(
+                            "{names} must play, but {player!r} is not to be paired",
+                            names=_names(pair),
+                            player=player,
+                        )
+                    )
         return [(seat[a], seat[b]) for a, b in sorted(map(sorted, self.force))]
 
 
@@ -459,7 +470,9 @@ def _pairs_in(name: str, stated: object) -> frozenset[frozenset[str]]:
     for group in _members(name, stated):
         keys = [group] if isinstance(group, str) else _keys(name, group)
         if not all(isinstance(key, str) for key in keys) or len(keys) != 2 or len({*keys}) != 2:
-            raise RuleError(f"expected a pair of two players, got {sorted(keys, key=str)}")
+            raise RuleError(
+                phrase("expected a pair of two players, got {pair}", pair=sorted(keys, key=str))
+            )
         found.append(frozenset(keys))
     return frozenset(found)
 
@@ -469,7 +482,9 @@ def _groups_in(name: str, stated: object) -> tuple[frozenset[str], ...]:
     groups = [_keys(name, group) for group in _members(name, stated)]
     for keys in groups:
         if not all(isinstance(key, str) for key in keys):
-            raise RuleError(f"expected the keys of players, got {keys}", about=name)
+            raise RuleError(
+                phrase("expected the keys of players, got {keys}", keys=keys), about=name
+            )
     return tuple(map(frozenset, groups))
 
 
@@ -481,7 +496,7 @@ def _keys(name: str, group: object) -> list[Any]:
 def _members(name: str, stated: object) -> list[Any]:
     """What a collection holds; a text is none."""
     if isinstance(stated, str | bytes | Mapping) or not isinstance(stated, Collection):
-        raise RuleError(f"expected a list, got {stated!r}", about=name)
+        raise RuleError(phrase("expected a list, got {stated!r}", stated=stated), about=name)
     return list(stated)
 
 

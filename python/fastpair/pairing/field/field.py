@@ -24,6 +24,7 @@ from ...go.scores import (
 )
 from ...go.tournament import Criterion
 from ...go.tournament.player import without_case
+from ...sentences import phrase
 from ..papers.area import numbered
 from ..papers.quality import colour_span, colour_value
 from .columns import Columns, NameHashes, Names, codes, column, fact, named, section
@@ -195,7 +196,9 @@ class Groups:
         lowest, highest = _score_range(history.rules, after)
         if lowest > highest:
             floor, bar = history.rules.floor, history.rules.bar
-            raise RuleError(f"expected a floor below the bar of {bar}, got {floor}")
+            raise RuleError(
+                phrase("expected a floor below the bar of {bar}, got {floor}", bar=bar, floor=floor)
+            )
         score = whole(main_x2[:, after])
         inside = np.flatnonzero(members & (lowest <= score) & (score <= highest))
         levels = highest - lowest + 1
@@ -744,8 +747,8 @@ def _taking_part(history: History, pairable: Sequence[str]) -> NDArray[np.bool_]
     taking_part = np.zeros(len(history.grade), dtype=np.bool_)
     for key in pairable:
         if key not in history.row:
-            raise RuleError(f"no player has the key {key!r}")
+            raise RuleError(phrase("no player has the key {key!r}", key=key))
         if taking_part[history.row[key]]:
-            raise RuleError(f"{key!r} cannot be paired twice in one round")
+            raise RuleError(phrase("{key!r} cannot be paired twice in one round", key=key))
         taking_part[history.row[key]] = True
     return taking_part

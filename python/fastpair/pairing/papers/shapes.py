@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from ...errors import RuleError
+from ...sentences import phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -212,7 +213,11 @@ def check_offset(offset: float | None) -> None:
         If the offset is refused.
     """
     if offset is not None and (offset > 0 or offset != int(offset)):
-        raise RuleError(f"expected a handicap offset of 0, -1, -2, … or none, got {offset!r}")
+        raise RuleError(
+            phrase(
+                "expected a handicap offset of 0, -1, -2, … or none, got {offset!r}", offset=offset
+            )
+        )
 
 
 def game_class(mi: ArrayLike, mj: ArrayLike, offset: float | None = -1) -> NDArray[np.int8]:

@@ -283,7 +283,7 @@ def _system_of(
     if isinstance(system, str):
         system = stated_system(system, {})
     if system is not None and not hasattr(system, "own_model"):
-        raise RuleError(f"expected a system, got {system!r}", about="system")
+        raise RuleError(phrase("expected a system, got {system!r}", system=system), about="system")
     own = None if system is None else system.own_model
     weigher = own if own is not None and model is None else model_or_usual(tournament, model, seed)
     if system is None:
@@ -316,7 +316,7 @@ def situation_of(
     waiting = np.zeros(len(tournament.players), dtype=np.bool_)
     waiting[[history.row[player.key] for player in tournament.to_pair(round_number)]] = True
     if not waiting.any():
-        raise RuleError(f"round {round_number}: nobody is left to pair")
+        raise RuleError(phrase("round {round}: nobody is left to pair", round=round_number))
     return Situation(
         history=history,
         people=People(tournament.players),

@@ -11,6 +11,7 @@ import numpy as np
 from ...errors import RuleError
 from ...matching import max_weight_matching
 from ...matching.arrays import WEIGHT_LIMIT
+from ...sentences import phrase
 from ..draw import HardRule, remaining
 from ..draw.draw import timed
 from ..field.deviations import handicap
@@ -182,8 +183,9 @@ def _favouring(solution: Solution, kept: Bools, scale: int, price: int) -> Solut
     favoured = favour(_centred(solution), kept, scale, price)
     if favoured is None:
         raise RuleError(
-            "the weights of so many players are too large to be weighed against boards that "
-            "are kept; a model with smaller weights is needed"
+            phrase(
+                "the weights of so many players are too large to be weighed against boards that are kept; a model with smaller weights is needed"
+            )
         )
     found = solution.among(solution.allowed, (favoured,))
     found.prove()
@@ -293,7 +295,13 @@ class Keeping(Weighted):
         if self.choice is not None:
             offers = self.offers(situation, timings)
             if not 0 <= self.choice < len(offers):
-                raise RuleError(f"expected a draw from 1 to {len(offers)}, got {self.choice + 1}")
+                raise RuleError(
+                    phrase(
+                        "expected a draw from 1 to {count}, got {value}",
+                        count=len(offers),
+                        value=self.choice + 1,
+                    )
+                )
             return offers[self.choice]
         possible = next(self._possible(situation, timings))
         levels, kept = possible.weighed.levels, possible.field.listed(self._pairs)

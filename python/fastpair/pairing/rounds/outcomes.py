@@ -11,7 +11,7 @@ import numpy as np
 
 from ...errors import RuleError
 from ...go.tournament import Result
-from ...sentences import Remedy
+from ...sentences import Remedy, phrase
 from ..field.deviations import handicap
 from ..solving.costs import proven_best, totals
 from .drawing import situation_of
@@ -172,12 +172,16 @@ def _missing(tournament: Tournament, round_number: int, ways: int) -> tuple[Game
         if game.round < round_number and game.result is Result.UNKNOWN
     )
     if not missing:
-        raise RuleError(f"no result is missing before round {round_number}")
+        raise RuleError(phrase("no result is missing before round {round}", round=round_number))
     if ways ** len(missing) > _MOST_OUTCOMES:
         most = next(k for k in range(9) if ways ** (k + 1) > _MOST_OUTCOMES)
         raise RuleError(
-            f"{len(missing)} results are missing before round {round_number}, and the outcomes of "
-            f"{most} at most can be compared",
+            phrase(
+                "{count} results are missing before round {round}, and the outcomes of {most} at most can be compared",
+                count=len(missing),
+                round=round_number,
+                most=most,
+            ),
             Remedy("assume results"),
         )
     return missing

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
+from ...sentences import phrase
 from ..draw import Constraints, bye_order
 from ..field import Field
 from ..rules import check_seed
@@ -222,7 +223,7 @@ def _pairs(tournament: Tournament, round_number: int) -> list[Pair]:
     tournament.check_round(round_number)
     drawn = [game.players for game in tournament.round(round_number).games]
     if not drawn:
-        raise RuleError(f"round {round_number} has no games to compare with")
+        raise RuleError(phrase("round {round} has no games to compare with", round=round_number))
     return drawn
 
 

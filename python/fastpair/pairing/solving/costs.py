@@ -9,6 +9,7 @@ import numpy as np
 from ...errors import RuleError
 from ...matching import max_weight_matching, min_weight_matching, verify
 from ...matching.arrays import WEIGHT_LIMIT
+from ...sentences import phrase
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -138,8 +139,9 @@ def below(cost: Integers, unit: int, level: Integers) -> Integers:
     """
     if int(cost.max(initial=0)) * unit + int(level.max(initial=0)) > LARGEST_COST:
         raise RuleError(
-            "so many pairs of so many rules would have to be allowed that what is cheapest cannot "
-            "be weighed; drop one of the rules"
+            phrase(
+                "so many pairs of so many rules would have to be allowed that what is cheapest cannot be weighed; drop one of the rules"
+            )
         )
     return cost * unit + level
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ...errors import RuleError
 from ...parameters import Parameter, parameters
 from ...registry import Registry
+from ...sentences import phrase
 from .system import System
 
 if TYPE_CHECKING:
@@ -77,7 +78,14 @@ def stated_system(name: str, stated: Mapping[str, object]) -> System:
     for parameter in stated:
         if parameter not in known:
             some = f"it has {', '.join(known)}" if known else "it has none"
-            raise RuleError(f"{name} has no parameter {parameter!r}: {some}")
+            raise RuleError(
+                phrase(
+                    "{name} has no parameter {parameter!r}: {some}",
+                    name=name,
+                    parameter=parameter,
+                    some=some,
+                )
+            )
     return kind(**{key: _value(known[key], value) for key, value in stated.items()})
 
 
@@ -114,4 +122,11 @@ def _value(parameter: Parameter, stated: object) -> object:
 
 
 def _wrong(parameter: Parameter, stated: object, expected: str) -> RuleError:
-    return RuleError(f"{parameter.name}: expected {expected}, got {stated!r}")
+    return RuleError(
+        phrase(
+            "{name}: expected {expected}, got {stated!r}",
+            name=parameter.name,
+            expected=expected,
+            stated=stated,
+        )
+    )

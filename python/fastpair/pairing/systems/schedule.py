@@ -11,6 +11,7 @@ from ...errors import RuleError
 from ...go.scores import Status
 from ...go.tournament import Criterion
 from ...parameters import parameter
+from ...sentences import phrase
 from ..field.columns import lots
 from .system import Pairing, System, from_one
 
@@ -99,9 +100,14 @@ def check(situation: Situation, number: int, games: Sequence[Game], system: str)
     for row, wanted, met in unscheduled(situation, number, games):
         was_to = "have no game" if wanted is None else f"meet {full_name(situation, wanted)}"
         raise RuleError(
-            f"round {number}: by this {system} {full_name(situation, row)} was to {was_to}, but "
-            f"has met {full_name(situation, met)}; all rounds take the seed, the parameters and "
-            "the players of the first; after a corrected result, draw the rounds behind it again"
+            phrase(
+                "round {number}: by this {system} {name} was to {was_to}, but has met {other}; all rounds take the seed, the parameters and the players of the first; after a corrected result, draw the rounds behind it again",
+                number=number,
+                system=system,
+                name=full_name(situation, row),
+                was_to=was_to,
+                other=full_name(situation, met),
+            )
         )
 
 
@@ -184,8 +190,12 @@ def _without_opponent(situation: Situation, games: Sequence[Game]) -> list[int]:
         there, missing = (one, other) if waiting[one] else (other, one)
         if not away[missing]:
             raise RuleError(
-                f"round {situation.round_number}: {full_name(situation, there)} was to meet "
-                f"{full_name(situation, missing)}, who has another game or the bye already"
+                phrase(
+                    "round {round}: {one} was to meet {other}, who has another game or the bye already",
+                    round=situation.round_number,
+                    one=full_name(situation, there),
+                    other=full_name(situation, missing),
+                )
             )
         found.append(there)
     return found
@@ -213,8 +223,12 @@ def check_results(situation: Situation) -> None:
     for column, row in np.argwhere(missing[:, earlier].T).tolist():
         name, other = (full_name(situation, each) for each in (row, history.opponent[row, column]))
         raise RuleError(
-            f"round {column + 1}: there is no result of {name} against {other}, which decides who "
-            "plays on"
+            phrase(
+                "round {round}: there is no result of {name} against {other}, which decides who plays on",
+                round=column + 1,
+                name=name,
+                other=other,
+            )
         )
 
 
@@ -273,8 +287,12 @@ class RoundRobin(System):
         table = black_first(seats(len(rows)))
         if situation.round_number > len(table):
             raise RuleError(
-                f"round {situation.round_number}: a round robin of {len(rows)} players is over after "
-                f"round {len(table)}: everybody has met everybody",
+                phrase(
+                    "round {round}: a round robin of {players} players is over after round {last}: everybody has met everybody",
+                    round=situation.round_number,
+                    players=len(rows),
+                    last=len(table),
+                ),
                 code="over",
             )
         for number in range(1, situation.round_number):
@@ -398,10 +416,14 @@ class Cup(System):
             now = now.after([row for pair in now.pairs for row in _ahead(situation, number, *pair)])
         if now.winner is not None:
             raise RuleError(
-                f"the cup is over: {full_name(situation, now.winner)} has won it", code="over"
+                phrase(
+                    "the cup is over: {name} has won it",
+                    name=full_name(situation, now.winner),
+                ),
+                code="over",
             )
         if not any(now.places):
-            raise RuleError("the cup is over: nobody is left who has not lost", code="over")
+            raise RuleError(phrase("the cup is over: nobody is left who has not lost"), code="over")
         return paired(situation, now.pairs, resting=now.byes)
 
     def _first(self, situation: Situation) -> CupRound:
@@ -432,14 +454,21 @@ def _ahead(situation: Situation, number: int, one: int, other: int) -> Sequence[
         ahead = _there(situation, number, one, other)
         if len(ahead) > 1:
             raise RuleError(
-                f"round {number}: {names} had no game; the cup goes on with the one of them who is "
-                "not absent from the next round, or with the result of a game by forfeit"
+                phrase(
+                    "round {number}: {names} had no game; the cup goes on with the one of them who is not absent from the next round, or with the result of a game by forfeit",
+                    number=number,
+                    names=names,
+                )
             )
         return ahead
     won_x2 = history.won_x2[[one, other], column].tolist()
     if won_x2 in ([1, 1], [2, 2]):
         raise RuleError(
-            f"round {number}: the game of {names} has no winner; a cup needs one of them"
+            phrase(
+                "round {number}: the game of {names} has no winner; a cup needs one of them",
+                number=number,
+                names=names,
+            )
         )
     return [row for row, won in zip((one, other), won_x2, strict=True) if won]
 

@@ -12,6 +12,7 @@ from ...errors import RuleError
 from ...go.tournament import Criterion
 from ...matching import min_weight_matching
 from ...parameters import parameter
+from ...sentences import phrase
 from ..solving.costs import LARGEST_COST, composed_cost
 from .system import (
     COMPLETE,
@@ -165,9 +166,17 @@ class Swiss(System):
 
     def __post_init__(self) -> None:
         if self.order not in ("standings", "rating"):
-            raise RuleError(f"expected the order standings or rating, got {self.order!r}")
+            raise RuleError(
+                phrase("expected the order standings or rating, got {order!r}", order=self.order)
+            )
         if self.seeding not in _SEEDINGS:
-            raise RuleError(f"expected a seeding ({', '.join(_SEEDINGS)}), got {self.seeding!r}")
+            raise RuleError(
+                phrase(
+                    "expected a seeding ({SEEDINGS}), got {seeding!r}",
+                    SEEDINGS=", ".join(_SEEDINGS),
+                    seeding=self.seeding,
+                )
+            )
 
     @property
     def by_lot(self) -> bool:

@@ -14,6 +14,7 @@ from ...errors import RuleError
 from ...go.ratings import GoR, rated_by_rounds, rating_or_grade
 from ...go.scores import standings_values
 from ...go.tournament import Criterion  # noqa: TC001 - what can be set is read from the annotations
+from ...sentences import phrase
 from ..draw import Constraints, bye_order, remaining
 from ..draw.draw import timed
 from ..field import Field
@@ -301,7 +302,9 @@ class System(ABC):
         RuleError
             If it takes none.
         """
-        raise RuleError(f"{self.name} has no weights, and takes no model", about="model")
+        raise RuleError(
+            phrase("{name} has no weights, and takes no model", name=self.name), about="model"
+        )
 
     def paired(self, situation: Situation, timings: dict[str, float]) -> Pairing:
         """Pair a round, and record in ``timings`` how many seconds it took."""

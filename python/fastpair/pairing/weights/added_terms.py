@@ -10,6 +10,7 @@ import numpy as np
 from ...errors import RuleError
 from ...go.ratings import EPSILON, LOWEST, con, entropy, total_change
 from ...parameters import parameter
+from ...sentences import phrase
 from ..papers.quality import finnish_deviation, qualifies
 from ..papers.shapes import reals
 from .model_parameters import (
@@ -111,9 +112,13 @@ class RatingInformationTerm:
             If a parameter is refused.
         """
         if not 0.0 < self.epsilon <= 1.0:
-            raise RuleError(f"expected epsilon above 0 and at most 1, got {self.epsilon!r}")
+            raise RuleError(
+                phrase(
+                    "expected epsilon above 0 and at most 1, got {epsilon!r}", epsilon=self.epsilon
+                )
+            )
         if not self.width > 0.0:
-            raise RuleError(f"expected a width above 0, got {self.width!r}")
+            raise RuleError(phrase("expected a width above 0, got {width!r}", width=self.width))
 
     def term(self) -> Term:
         """The information as a term. The expected change is always below ε con(100)."""
@@ -162,7 +167,13 @@ class HomesTerm:
         """
         for name in ("country", "club"):
             if not 0.0 <= getattr(self, name) <= 1.0:
-                raise RuleError(f"expected {name} from 0 to 1, got {getattr(self, name)!r}")
+                raise RuleError(
+                    phrase(
+                        "expected {name} from 0 to 1, got {getattr!r}",
+                        name=name,
+                        getattr=getattr(self, name),
+                    )
+                )
 
     def term(self) -> Term:
         """The homes as a term, whose weight is 1 where the rule does not apply."""

@@ -15,6 +15,7 @@ import numpy as np
 from ...errors import RuleError
 from ...go.tournament import Criterion
 from ...parameters import parameter, parameters
+from ...sentences import phrase
 from ..field import Conventions, columns
 from ..field.field import areas, families
 from ..field.state import state_of
@@ -73,8 +74,10 @@ class Weights:
         """
         if len(self.levels) > 1:
             raise RuleError(
-                f"{self.model.name} stands on levels here, and this needs one weight for each pair:"
-                " leave out [levels]"
+                phrase(
+                    "{name} stands on levels here, and this needs one weight for each pair: leave out [levels]",
+                    name=self.model.name,
+                )
             )
         return self.levels[0]
 
@@ -217,7 +220,9 @@ class WeightModel(ABC):
         RuleError
             If the model has no parameters, or refuses the change.
         """
-        raise RuleError(f"{self.name} takes its parameters from the tournament file")
+        raise RuleError(
+            phrase("{name} takes its parameters from the tournament file", name=self.name)
+        )
 
     def description(self) -> dict[str, object]:
         """Everything but the tournament and luck that the weights follow from, as values of JSON."""
@@ -435,13 +440,27 @@ class ConfigurableModel(WeightModel):
             If a change is refused.
         """
         if not 0.0 <= self.not_applied <= 1.0:
-            raise RuleError(f"expected not_applied from 0 to 1, got {self.not_applied!r}")
+            raise RuleError(
+                phrase(
+                    "expected not_applied from 0 to 1, got {not_applied!r}",
+                    not_applied=self.not_applied,
+                )
+            )
         for name in self.removed:
             if name not in self.term_names:
-                raise RuleError(f"{self.label} has no term {name!r} to leave out")
+                raise RuleError(
+                    phrase("{label} has no term {name!r} to leave out", label=self.label, name=name)
+                )
         for name, count in Counter(self.names).items():
             if count > 1:
-                raise RuleError(f"{self.label} has {count} terms {name!r}")
+                raise RuleError(
+                    phrase(
+                        "{label} has {count} terms {name!r}",
+                        label=self.label,
+                        count=count,
+                        name=name,
+                    )
+                )
 
     @property
     def name(self) -> str:
@@ -530,8 +549,12 @@ def _scale(terms: tuple[Term, ...]) -> int:
     largest = sum(abs(term.coefficient) for term in terms)
     if not largest <= 2**_BITS:
         raise RuleError(
-            f"the coefficients add up to {largest:.3g}, expected at most 2^{_BITS} = {2**_BITS:.3g};"
-            " only their ratios matter, so make all of them smaller"
+            phrase(
+                "the coefficients add up to {largest:.3g}, expected at most 2^{BITS} = {value:.3g}; only their ratios matter, so make all of them smaller",
+                largest=largest,
+                BITS=_BITS,
+                value=2**_BITS,
+            )
         )
     return 2 ** min(max(0, _BITS - ceil(log2(largest))), _FINEST) if largest > 0 else 1
 
@@ -639,15 +662,28 @@ class Levelled(Derived):
             If they do not; the message names a term.
         """
         if not all(self.levels):
-            raise RuleError("expected a term on each level, found a level without any")
+            raise RuleError(phrase("expected a term on each level, found a level without any"))
         counts = Counter(name for level in self.levels for name in level)
         for name in counts:
             if name not in self.model.names:
                 known = ", ".join(self.model.names)
-                raise RuleError(f"{self.model.name} has no term {name!r}: expected some of {known}")
+                raise RuleError(
+                    phrase(
+                        "{model} has no term {name!r}: expected some of {known}",
+                        model=self.model.name,
+                        name=name,
+                        known=known,
+                    )
+                )
         for name in self.model.names:
             if counts[name] != 1:
-                raise RuleError(f"expected {name!r} on one level, found it on {counts[name]}")
+                raise RuleError(
+                    phrase(
+                        "expected {name!r} on one level, found it on {count}",
+                        name=name,
+                        count=counts[name],
+                    )
+                )
 
     def description(self) -> dict[str, object]:
         """Description of the model, and the levels."""
@@ -747,7 +783,13 @@ class Preferring(Derived):
         units = self.units(field)
         if not 0 <= worth * units <= _HEAVIEST:
             most = _HEAVIEST // units
-            raise RuleError(f"expected a preference worth from 0 to {most}, got {worth!r}")
+            raise RuleError(
+                phrase(
+                    "expected a preference worth from 0 to {most}, got {worth!r}",
+                    most=most,
+                    worth=worth,
+                )
+            )
         return round(worth * units)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ....errors import RuleError
 from ....registry import Registry
+from ....sentences import phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -93,7 +94,11 @@ def model_or_usual(
         name = tournament.rules.usual_model if model is None else model
         return model_named(name, salt=salt)
     if not isinstance(model, WeightModel):
-        raise RuleError(f"expected a model ({', '.join(MODELS)}), got {model!r}")
+        raise RuleError(
+            phrase(
+                "expected a model ({MODELS}), got {model!r}", MODELS=", ".join(MODELS), model=model
+            )
+        )
     return model
 
 

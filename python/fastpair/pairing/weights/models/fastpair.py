@@ -10,6 +10,7 @@ import numpy as np
 
 from ....errors import RuleError
 from ....parameters import parameter
+from ....sentences import phrase
 from ...field import Conventions
 from ...field.columns import lower_upper
 from ...papers.components import fairness, graded
@@ -97,10 +98,17 @@ class Fastpair(GoDraw2015):
         for name, usual in _UNREAD.items():
             if attrgetter(name)(self) != usual:
                 raise RuleError(
-                    f"fastpair does not read {name}; change homes, concavity or coefficients instead"
+                    phrase(
+                        "fastpair does not read {name}; change homes, concavity or coefficients instead",
+                        name=name,
+                    )
                 )
         if not 0.0 <= self.concavity <= 1.0:
-            raise RuleError(f"expected a concavity from 0 to 1, got {self.concavity!r}")
+            raise RuleError(
+                phrase(
+                    "expected a concavity from 0 to 1, got {concavity!r}", concavity=self.concavity
+                )
+            )
 
     def table(self, state: State) -> tuple[Term, ...]:
         """The terms of GoDraw with others for scores, games across groups, and homes."""
