@@ -18,8 +18,9 @@ from ..edits.teams import teams_called
 from ..history.entries import differences, digest_of
 from ..history.records import refuse_frozen
 from ..lookup import find_player
-from .drawing import draw_read
-from .redraw import KeepMost, Redraw, Units
+from .drawing import draw
+from .plan import resolve
+from .redraw import Units
 from .request import Request
 
 if TYPE_CHECKING:
@@ -225,20 +226,16 @@ def _drawn_again(document: Document, path: Path | str, number: int, missing: _Mi
                 Remedy("take the result back", table=game.table),
             )
     request = Request(
-        round_number=number,
+        round=number,
         absent=(missing.unit if missing.whole else missing.keys[0],),
-        redraw=Redraw(again=True),
-        keep_most=KeepMost(),
-        written=True,
+        keep_most=True,
+        write=True,
         without_results=True,
     )
-    drawing = draw_read(document, path, request)
-    told = () if drawing.kept is None else drawing.kept.told(drawing.before)
-    unpaired = [drawing.before.by_key[each.player].full_name for each in drawing.draw.unpaired]
-    left = [phrase("nobody is left to play {names}", names=", ".join(unpaired))] if unpaired else []
-    return replace(
-        drawing.done, told=(drawing.done.said, *told), warned=(*drawing.remarks(), *left)
-    )
+    drawing = draw(resolve(document, path, request))
+    comparison = drawing.comparison
+    changes = () if comparison is None else comparison.messages(drawing.plan.before)
+    return replace(drawing.edit, told=(drawing.summary, *changes), values={})
 
 
 def _forfeited(whole: Tournament, number: int, missing: _Missing) -> Edit:
@@ -278,7 +275,7 @@ def _waiting(whole: Tournament, timeline: Timeline, number: int, missing: _Missi
             ),
             Remedy("name the team"),
         )
-    units = Units.told_in(whole, timeline)
+    units = Units.of_tournament(whole, timeline)
     before = units.tournament
     game = before.round(number).game_of(missing.unit)
     done = Edit(
