@@ -182,7 +182,7 @@ class Comparison:
         situation = situation_of(before, number, rules, seed)
         best = free if free.bye == draw.bye else fresh
         field, _ = system.everybody(situation)
-        lists = system.offers(situation, {}) if plan.request.between else ()
+        lists = system.offers(situation, {}) if plan.between else ()
         return cls(
             difference=Difference(known=known, draw=draw),
             fresh=Difference(known=known, draw=fresh),

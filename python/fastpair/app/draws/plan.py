@@ -74,6 +74,9 @@ class Plan:
     keeping: Keeping | None
     """The same system if it brings known boards back."""
 
+    between: bool
+    """Whether the draws between the fewest changes and the greatest weight are listed then."""
+
     model: str | None
     """The model as it was named, now or for the last draw."""
 
@@ -162,6 +165,7 @@ def resolve(document: Document, path: Path | str, request: Request) -> Plan:
         constraints=constraints,
         system=keeping or chosen,
         keeping=keeping,
+        between=request.between,
         model=model if isinstance(model, str) else None,
         seed=seed,
         known=known,
