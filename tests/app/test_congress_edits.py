@@ -55,7 +55,7 @@ class TestEdits:
             draw_round(bare, 1, model=model, constraints=Constraints(force=frozenset(p)))
             for p in pairs
         )
-        held = Weigher(number=1, model=model_named(model), seed=0, fixed=frozenset(), named="it")
+        held = Weigher(number=1, model=model_named(model), seed=0, imposed=frozenset(), label="it")
         (told,) = held.describe_edit(drawn, edited)
         cost = (best.weight - worse.weight) / best.units
         assert told.startswith(

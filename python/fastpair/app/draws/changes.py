@@ -173,12 +173,12 @@ class Comparison:
         before, known = plan.before, plan.known
         number, rules, seed = draw.round, draw.constraints, draw.seed
 
-        def drawn(system: Weighted) -> Draw:
+        def make_draw(system: Weighted) -> Draw:
             return draw_round(before, number, system=system, constraints=rules, seed=seed)
 
-        fresh = drawn(Weighted(model=system.model))
+        fresh = make_draw(Weighted(model=system.model))
         heaviest = system.price == 0 and system.choice is None
-        free = draw if heaviest else drawn(replace(system, price=0, choice=None))
+        free = draw if heaviest else make_draw(replace(system, price=0, choice=None))
         situation = situation_of(before, number, rules, seed)
         best = free if free.bye == draw.bye else fresh
         field, _ = system.everybody(situation)
@@ -334,19 +334,21 @@ def _describe_way(tournament: Tournament, difference: Difference, way: Way) -> s
     was = {frozenset(game.players): game.table for game in difference.known.boards}
     now = {frozenset(game.players): game.table for game in difference.draw.games()}
 
-    def named(pairs: Sequence[tuple[str, str]], tables: Mapping[frozenset[str], int]) -> list[str]:
+    def describe_boards(
+        pairs: Sequence[tuple[str, str]], tables: Mapping[frozenset[str], int]
+    ) -> list[str]:
         """The boards of pairs, in table order."""
         found = sorted((tables[frozenset(pair)], pair) for pair in pairs)
         return [
             f"{tournament.name_of(a)} – {tournament.name_of(b)} (table {t})" for t, (a, b) in found
         ]
 
-    def byes(keys: Sequence[str]) -> list[str]:
+    def describe_byes(keys: Sequence[str]) -> list[str]:
         return [f"bye of {tournament.name_of(key)}" for key in keys if key in way.players]
 
     bye = difference.draw.bye
-    old = named(way.lost, was) + byes(difference.known.byes)
-    new = named(way.gained, now) + byes(() if bye is None else (bye,))
+    old = describe_boards(way.lost, was) + describe_byes(difference.known.byes)
+    new = describe_boards(way.gained, now) + describe_byes(() if bye is None else (bye,))
     return f"{', '.join(old) or 'nothing'} → {', '.join(new) or 'nothing'}"
 
 

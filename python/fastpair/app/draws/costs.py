@@ -39,7 +39,7 @@ _ANYTHING = Constraints()
 _NOTHING_DONE = Timeline(entries=(), digest="")
 
 
-class Followed(Protocol):
+class FileWithHistory(Protocol):
     """A tournament file with what has become of its changes, such as a `LockedFile`."""
 
     @property
@@ -58,19 +58,19 @@ class Weigher:
     number: int
     model: WeightModel
     seed: int
-    fixed: frozenset[frozenset[str]]
+    imposed: frozenset[frozenset[str]]
     """Pairs whose games were there before the draw."""
 
-    named: str
+    label: str
     """What the costs are told by."""
 
-    weighed: bool = True
+    by_weights: bool = True
     """Whether the draw was by weights, so that an edit costs anything."""
 
     timeline: Timeline = _NOTHING_DONE
 
     @classmethod
-    def of(cls, file: Followed, number: int) -> Weigher:
+    def of(cls, file: FileWithHistory, number: int) -> Weigher:
         """The model that the history has of a round, or else the one that fits the file.
 
         Where the file of the model is no longer there, it is the fitting one too, and that is told.
@@ -83,9 +83,9 @@ class Weigher:
             number=number,
             model=model,
             seed=record.seed,
-            fixed=before_the_draw(timeline, number, pairs),
-            named=record.label(model),
-            weighed=record.by_weights,
+            imposed=before_the_draw(timeline, number, pairs),
+            label=record.label(model),
+            by_weights=record.by_weights,
             timeline=timeline,
         )
 
@@ -97,18 +97,18 @@ class Weigher:
             return ()
         alone = self._alone(tournament, frozenset().union(*pairs))
         constraints = Constraints(force=frozenset(pairs))
-        return self._drawn(alone, constraints).games()
+        return self._draw(alone, constraints).games()
 
     def describe_edit(self, old: Tournament, new: Tournament) -> Iterator[str]:
         """Say, one line each, what an edit costs, beside the draw before and the best one."""
         new = as_drawn(self.timeline, new, self.number)
         games, before = self._games(new), self._games(old)
         players = _players(games)
-        if not (players and self.weighed):
+        if not (players and self.by_weights):
             return
         alone = self._alone(self._bare(new), players).before(self.number + 1)
         field = Field.of(alone, self.number, variant=self.model.traits.variant)
-        best = self._drawn(alone)
+        best = self._draw(alone)
         if best.cardinality != len(games):
             return
         now, ideal, units = self._shares(field, games), shares_of(best), best.units
@@ -118,10 +118,10 @@ class Weigher:
             if self._differs(ideal, was):
                 yield f"this edit {describe_difference(was, now, units, levels)}"
         if self._differs(ideal, now):
-            against = f"against the best one of the same players ({self.named})"
+            against = f"against the best one of the same players ({self.label})"
             yield f"the draw {describe_difference(ideal, now, units, levels)} {against}"
         else:
-            yield f"the draw is the best one of its players ({self.named})"
+            yield f"the draw is the best one of its players ({self.label})"
 
     def _differs(self, one: Counter[str], other: Counter[str]) -> bool:
         """Whether one draw is worth more than another, by their components."""
@@ -131,12 +131,12 @@ class Weigher:
     def _games(self, tournament: Tournament) -> list[Game]:
         """The games of the round that a draw could decide."""
         games = tournament.round(self.number).games
-        return [game for game in games if frozenset(game.players) not in self.fixed]
+        return [game for game in games if frozenset(game.players) not in self.imposed]
 
     def _bare(self, tournament: Tournament) -> Tournament:
         """The tournament without these games."""
         played = tournament.round(self.number)
-        games = [game for game in played.games if frozenset(game.players) in self.fixed]
+        games = [game for game in played.games if frozenset(game.players) in self.imposed]
         byes = [bye for bye in tournament.byes if bye.round == self.number]
         return tournament.replace_round(self.number, games, byes)
 
@@ -145,7 +145,7 @@ class Weigher:
         others = [p.key for p in tournament.to_pair(self.number) if p.key not in players]
         return tournament.with_absences(self.number, others)
 
-    def _drawn(self, tournament: Tournament, constraints: Constraints = _ANYTHING) -> Draw:
+    def _draw(self, tournament: Tournament, constraints: Constraints = _ANYTHING) -> Draw:
         return draw_round(
             tournament, self.number, model=self.model, constraints=constraints, seed=self.seed
         )
@@ -239,7 +239,7 @@ class SwapPrice:
         return in_words(self.weight, self.more)
 
 
-def swap_prices(known: Followed, number: int, key: str) -> Mapping[str, SwapPrice]:
+def swap_prices(known: FileWithHistory, number: int, key: str) -> Mapping[str, SwapPrice]:
     """What it costs that a player changes places with each other one, by the key of that one.
 
     Those are left out with whom it cannot be done: the opponent, and whoever has a result. There are
@@ -247,7 +247,7 @@ def swap_prices(known: Followed, number: int, key: str) -> Mapping[str, SwapPric
     """
     weigher = Weigher.of(known, number)
     tournament = known.tournament
-    if not weigher.weighed or len(weigher.model.levels) > 1:
+    if not weigher.by_weights or len(weigher.model.levels) > 1:
         return {}
     field = _field(tournament, number, weigher)
     seat = {player: index for index, player in enumerate(field.key)}

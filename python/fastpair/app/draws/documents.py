@@ -224,7 +224,7 @@ def _players(tournament: Tournament, draw: Draw) -> dict[str, Any]:
     round_before = tournament.round(draw.round)
     named = {
         key: tournament.by_key[key]
-        for key in sorted({*_named(draw), *round_before.seated} & tournament.by_key.keys())
+        for key in sorted({*_keys_in(draw), *round_before.seated} & tournament.by_key.keys())
     }
     return {
         key: {
@@ -238,7 +238,7 @@ def _players(tournament: Tournament, draw: Draw) -> dict[str, Any]:
     }
 
 
-def _named(draw: Draw) -> Iterator[str]:
+def _keys_in(draw: Draw) -> Iterator[str]:
     """Keys of everybody who occurs in a draw."""
     for board in draw.boards:
         yield from (board.white, board.black)

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 from ...errors import in_file
-from ...formats import refuse_other_name
 from ...go.teams import of_teams
 from ...pairing.draw.boards import placed
 from ...pairing.rounds import draw_round, with_matches
 from ...sentences import Remedy, Sentence, joined, phrase, phrase_many
-from ..edits.locked_file import Edit, LockedFile
+from ..edits.locked_file import Edit
 from ..history.records import held
-from ..lookup import models_file
-from ..output import Output
 from .changes import Comparison, Difference
 from .documents import draw_origin, drawn_document
 from .remarks import (
@@ -31,12 +27,10 @@ from .remarks import (
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
-    from contextlib import AbstractContextManager
-    from pathlib import Path
 
     from ...go.tournament import Game, Tournament
     from ...pairing.draw import Draw
-    from ..edits.locked_file import Act
+    from ..edits.locked_file import Act, LockedFile
     from .plan import Plan
 
 
@@ -257,71 +251,3 @@ def _at_tables(plan: Plan, draw: Draw) -> Draw:
     )
     fresh = (replace(board, table=table) for board, table in zip(boards, at, strict=True))
     return replace(draw, boards=tuple(sorted(fresh, key=lambda board: board.table)))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Destination:
-    """What a director says of where the draw is written."""
-
-    file: Path | None = None
-    """The file that the draw is made from, if it is put there."""
-
-    other: Output | None = None
-    """Another file, if it is put there."""
-
-    @classmethod
-    def of(
-        cls, file: Path, *, write: bool, output: Path | None, overwrite: bool, model: str | None
-    ) -> Self:
-        """Ask for the file itself, for another one, or for neither.
-
-        Parameters
-        ----------
-        file, model
-            What the command reads: the tournament, and the model by its name or its file.
-        write
-            Whether the draw is put into the file itself.
-        output, overwrite
-            The other file, and whether anything that is there may be replaced.
-
-        Raises
-        ------
-        FormatError
-            If the other file is one of those that are read, or must not be replaced.
-        """
-        if output is None:
-            return cls(file=file if write else None)
-        inputs = (file, *models_file(model))
-        instead = Remedy("write into the file")
-        return cls(other=Output.beside(output, inputs, overwrite=overwrite, instead=instead))
-
-    @property
-    def path(self) -> Path | None:
-        """The file that gets the draw, if any."""
-        return self.other.path if self.other else self.file
-
-    def opened(self) -> AbstractContextManager[LockedFile | None]:
-        """Have the file itself for oneself, if the draw is put there, see `LockedFile.opened`."""
-        return LockedFile.opened(self.file) if self.file else nullcontext()
-
-    def written(
-        self, drawing: Drawing, tell: Callable[[str], None]
-    ) -> AbstractContextManager[None]:
-        """Put the draw into another file at the end of a block, if it goes there.
-
-        Parameters
-        ----------
-        drawing
-            The draw.
-        tell
-            Hears, as one line, where the old content is.
-
-        Raises
-        ------
-        FormatError
-            If the file cannot be written, or its name is that of another format.
-        """
-        if self.other is None:
-            return nullcontext()
-        refuse_other_name(self.other.path, drawing.plan.document)
-        return self.other.written(drawing.content, tell)

@@ -83,7 +83,7 @@ class _Missing:
 
 
 def no_shows(
-    document: Document, path: Path | str, timeline: Timeline, number: int, typed: Team | str
+    document: Document, path: Path | str, timeline: Timeline, number: int, who: Team | str
 ) -> tuple[NoShow, ...]:
     """What can be done about a no-show, each way with what changes; nothing is done.
 
@@ -92,11 +92,11 @@ def no_shows(
     RuleError
         If the player is not found or has played.
     """
-    _missing(document.tournament, number, typed)
+    _missing(document.tournament, number, who)
     found = []
     for way in Way:
         try:
-            edit = no_show(document, path, timeline, number, typed, way)
+            edit = no_show(document, path, timeline, number, who, way)
             found.append(NoShow(way=way, edit=edit, number=number))
         except RuleError as error:
             found.append(NoShow(way=way, refused=error, number=number))
@@ -108,9 +108,9 @@ def no_show(
     path: Path | str,
     timeline: Timeline,
     number: int,
-    typed: Team | str,
+    who: Team | str,
     way: Way,
-    shown: str | None = None,
+    digest: str | None = None,
 ) -> Edit:
     """The tournament in which somebody is absent from a round who had a place in it.
 
@@ -120,9 +120,9 @@ def no_show(
         Where the document comes from.
     number
         The round.
-    typed
+    who
         The player or team; a player where teams are drawn is missing alone.
-    shown
+    digest
         The digest of what was shown; None if nothing was.
 
     Raises
@@ -132,7 +132,7 @@ def no_show(
         something else would come of it than was shown.
     """
     whole = document.tournament
-    missing = _missing(whole, number, typed)
+    missing = _missing(whole, number, who)
     if not (missing.games or missing.byes):
         return absent(whole, missing.keys, [number])
     if way is Way.RE_PAIR and not _match_stays(whole, number, missing):
@@ -143,7 +143,7 @@ def no_show(
         done = _forfeited(whole, number, missing)
     changes = differences(whole, done.tournament)
     refuse_frozen(lambda: timeline, whole, done.tournament, changes)
-    if shown is not None and shown != _digest(done.tournament, number):
+    if digest is not None and digest != _digest(done.tournament, number):
         raise RuleError(
             phrase("the boards of round {round} have changed meanwhile; look again", round=number)
         )
@@ -158,7 +158,7 @@ def no_show(
     )
 
 
-def _missing(whole: Tournament, number: int, typed: Team | str) -> _Missing:
+def _missing(whole: Tournament, number: int, who: Team | str) -> _Missing:
     """Who is meant, and what they have in the round.
 
     Raises
@@ -168,9 +168,9 @@ def _missing(whole: Tournament, number: int, typed: Team | str) -> _Missing:
     """
     whole.check_round(number)
     played, play = whole.round(number), whole.team_play
-    named = [typed] if isinstance(typed, Team) else []
-    if isinstance(typed, str) and typed not in whole.by_key and whole.draws_teams:
-        named = teams_called(whole, typed)
+    named = [who] if isinstance(who, Team) else []
+    if isinstance(who, str) and who not in whole.by_key and whole.draws_teams:
+        named = teams_called(whole, who)
     if len(named) == 1 and play is not None:
         (team,) = named
         lineup = team.lineup(number)[: play.size]
@@ -178,7 +178,7 @@ def _missing(whole: Tournament, number: int, typed: Team | str) -> _Missing:
         byes = of_teams(whole).round(number).byes
         found = replace(found, byes=tuple(key for key in byes if key == team.key))
     else:
-        key = find_player(whole, str(typed))
+        key = find_player(whole, str(who))
         seat = play.seats(number).get(key) if play is not None and whole.draws_teams else None
         found = _Missing(
             name=whole.by_key[key].full_name,

@@ -1,4 +1,4 @@
-"""What is drawn: a request, with all that follows from the tournament and its history."""
+"""The plan of a draw: a request, with all that follows from the tournament and its history."""
 
 from __future__ import annotations
 
@@ -117,9 +117,14 @@ def resolve(document: Document, path: Path | str, request: Request) -> Plan:
     request, places = merge_document(request, document, str(path), document.tournament)
     with in_file(path), pointing(str(path), places):
         request.check()
-        whole = _between_teams(document.tournament, request)
+        whole = document.tournament
+        if request.starts_over and whole.team_play is not None and not whole.draws_teams:
+            whole = _without_games_of_players(whole, request)
         number = _round_of(of_teams(whole), request)
-        whole, absent, present = _with_members(whole, number, request)
+        absent, present, keep = request.absent, request.present, request.keep
+        if whole.draws_teams:
+            whole, absent, present = _with_members(whole, number, request)
+            keep += tuple(_begun_matches(whole, number)) if request.redraws else ()
         units = Units.of_tournament(whole, Timeline.beside(path, document.content))
         entered, timeline = units.tournament, units.timeline
         if system is None and request.system is not None:
@@ -129,12 +134,12 @@ def resolve(document: Document, path: Path | str, request: Request) -> Plan:
         away = [find_player(entered, name) for name in absent]
         here = [find_player(entered, name) for name in present]
         imposed = imposed_games(path, units, number) if request.starts_over else None
-        keep = (*_kept_by_conditions(conditions, entered, number), *_begun(whole, number, request))
+        keep += _keep_pairs(conditions, entered, number)
         discards = Discards.of(request, keep, entered, number, imposed, away)
         before = _before(entered, number, request, discards, away, here)
         waiting = {player.key for player in before.to_pair(number)}
         rules = request.constraints
-        if system is None or system.own_model is not None:
+        if whole.draws_teams and (system is None or system.own_model is not None):
             rules = with_board_rematches(rules, whole, number)
         rules = rules_under(conditions, before, waiting).and_also(rules)
         known, model, seed = KnownBoards(), own.model, request.seed
@@ -174,10 +179,8 @@ def resolve(document: Document, path: Path | str, request: Request) -> Plan:
     )
 
 
-def _between_teams(tournament: Tournament, request: Request) -> Tournament:
+def _without_games_of_players(tournament: Tournament, request: Request) -> Tournament:
     """The tournament, without games of players if teams are drawn as soon as these are discarded."""
-    if not request.starts_over or tournament.team_play is None or tournament.draws_teams:
-        return tournament
     number = _round_of(tournament, request)
     stay = [game for game in tournament.round(number).games if game.result is not Result.UNKNOWN]
     bare = tournament.replace_round(number, () if request.discard_all else stay, ())
@@ -197,8 +200,8 @@ def _round_of(tournament: Tournament, request: Request) -> int:
     if request.round is not None:
         tournament.check_round(request.round)
         return request.round
-    drawn = last_in_play(tournament) if request.starts_over or request.discard else None
-    number = drawn or tournament.round_to_draw()
+    in_play = last_in_play(tournament) if request.starts_over or request.discard else None
+    number = in_play or tournament.round_to_draw()
     if number is None:
         raise RuleError(
             f"nobody is left to pair in any of {counted(tournament.rules.rounds, 'round')}",
@@ -209,7 +212,7 @@ def _round_of(tournament: Tournament, request: Request) -> int:
 
 def _with_members(
     whole: Tournament, number: int, request: Request
-) -> tuple[Tournament, Sequence[str], Sequence[str]]:
+) -> tuple[Tournament, tuple[str, ...], tuple[str, ...]]:
     """The tournament in which members of teams are absent or present, and which units are.
 
     A team that is not complete without them misses the round, and gives back what it has in it.
@@ -219,20 +222,18 @@ def _with_members(
     RuleError
         If a player is not found, or is named as absent and as present.
     """
-    if not whole.draws_teams:
-        return whole, request.absent, request.present
-    absent, away = _members_named(whole, request.absent)
-    present, here = _members_named(whole, request.present)
+    absent, away = _split_members(whole, request.absent)
+    present, here = _split_members(whole, request.present)
     _check_apart(whole, away, here)
     if here:
         whole = made_present(whole, here, [number]).tournament
     before = {team.key for team in of_teams(whole).players if team.plays_in(number)}
     whole = whole.with_absences(number, frozenset(away))
     left = {team.key for team in of_teams(whole).players if team.plays_in(number)}
-    return whole, [*absent, *sorted(before - left)], present
+    return whole, (*absent, *sorted(before - left)), tuple(present)
 
 
-def _members_named(whole: Tournament, names: Iterable[str]) -> tuple[list[str], list[str]]:
+def _split_members(whole: Tournament, names: Iterable[str]) -> tuple[list[str], list[str]]:
     """Teams by name, and the keys of members of teams."""
     teams, members = [], []
     for name in names:
@@ -280,9 +281,7 @@ def _check_order(tournament: Tournament, number: int, request: Request) -> None:
         )
 
 
-def _kept_by_conditions(
-    conditions: Iterable[Condition], tournament: Tournament, number: int
-) -> Groups:
+def _keep_pairs(conditions: Iterable[Condition], tournament: Tournament, number: int) -> Groups:
     """The pairs whose games are to stay by what was said of them."""
     games = {frozenset(game.players) for game in tournament.round(number).games}
     return tuple(
@@ -292,12 +291,10 @@ def _kept_by_conditions(
     )
 
 
-def _begun(whole: Tournament, number: int, request: Request) -> Iterator[tuple[str, str]]:
+def _begun_matches(whole: Tournament, number: int) -> Iterator[tuple[str, str]]:
     """The matches that have begun, which stay when teams are drawn again."""
-    play = whole.team_play
-    if play is None or not whole.draws_teams or not request.redraws:
-        return
-    for match in matches_of(whole, play, number):
+    assert whole.team_play is not None
+    for match in matches_of(whole, whole.team_play, number):
         if match.result is Result.UNKNOWN and match.begun:
             yield match.white, match.black
 

@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from ...go.tournament import Game, Tournament
     from ...pairing.draw import Draw
     from ..edits.locked_file import Edit
-    from .costs import Followed
+    from .costs import FileWithHistory
     from .request import Request
 
 
 @dataclass(frozen=True, slots=True)
-class Imposed:
+class ImposedGames:
     """What of a round is no draw that could be made again, and how that is known."""
 
     round: Round
@@ -68,7 +68,7 @@ class Discards:
         keep: Collection[tuple[str, ...]],
         tournament: Tournament,
         number: int,
-        imposed: Imposed | None,
+        imposed: ImposedGames | None,
         away: Collection[str],
     ) -> Self:
         """What a request discards of a round.
@@ -76,7 +76,7 @@ class Discards:
         Parameters
         ----------
         keep
-            Pairs whose games stay, beside those of the request.
+            Pairs whose games stay.
         imposed
             What of the round is no draw, if that is known.
         away
@@ -89,8 +89,7 @@ class Discards:
         """
         played = tournament.round(number)
         named = set(_games(tournament, played, "discard", request.discard))
-        pairs = (*request.keep, *keep)
-        stay = dict.fromkeys(_games(tournament, played, "keep", pairs), "named to be kept")
+        stay = dict.fromkeys(_games(tournament, played, "keep", keep), "named to be kept")
         byes: tuple[str, ...] = ()
         if request.discard_all:
             named.update(game for game in played.games if game not in stay)
@@ -156,7 +155,7 @@ class Discards:
 
 
 def _reasons_to_stay(
-    request: Request, tournament: Tournament, played: Round, imposed: Imposed | None
+    request: Request, tournament: Tournament, played: Round, imposed: ImposedGames | None
 ) -> Iterator[tuple[Game, str]]:
     """The games that are more than a draw that can be made again, and why."""
     met = {frozenset(game.players) for game in tournament.before(played.number).games}
@@ -173,12 +172,12 @@ def _reasons_to_stay(
             yield game, "imposed, since the players have met before"
 
 
-def imposed_games(file: Path | str, units: Units, number: int) -> Imposed | None:
+def imposed_games(file: Path | str, units: Units, number: int) -> ImposedGames | None:
     """What of a round is no draw, by the history, or else by the last backup that has it undrawn.
 
     Returns
     -------
-    Imposed or None
+    ImposedGames or None
         None if neither knows of the draw.
     """
     found = imposed_by_history(units.timeline, units.tournament, number)
@@ -204,7 +203,9 @@ def imposed_players(file: Path, document: Document, number: int) -> frozenset[st
     )
 
 
-def imposed_by_history(timeline: Timeline, tournament: Tournament, number: int) -> Imposed | None:
+def imposed_by_history(
+    timeline: Timeline, tournament: Tournament, number: int
+) -> ImposedGames | None:
     """What of a round is no draw, by the history; None if it does not know of the draw."""
     from ..history.records import drawn_by, drawn_seats
 
@@ -219,14 +220,14 @@ def imposed_by_history(timeline: Timeline, tournament: Tournament, number: int) 
     drawn = drawn_seats(timeline, number)
     games = tuple(game for game in played.games if frozenset(game.players) not in drawn)
     byes = tuple(key for key in played.byes if frozenset({key}) not in drawn)
-    return Imposed(
+    return ImposedGames(
         Round(number, games, byes),
         "imposed, since no draw has made it, by the history",
         spared=(*entry.draw.get("resting", ()), *entry.draw.get("out", ())),
     )
 
 
-def _by_backup(file: Path, number: int) -> Imposed | None:
+def _by_backup(file: Path, number: int) -> ImposedGames | None:
     from ...formats import read
     from ...formats.files import backups
 
@@ -237,7 +238,7 @@ def _by_backup(file: Path, number: int) -> Imposed | None:
             continue
         if not before.is_drawn(number):
             reason = f"imposed, since {backup.name} has it before the draw"
-            return Imposed(before.round(number), reason)
+            return ImposedGames(before.round(number), reason)
     return None
 
 
@@ -324,7 +325,7 @@ class Units:
     """The history, whose games are their matches then, see `of_matches`."""
 
     @classmethod
-    def of(cls, file: Followed) -> Self:
+    def of(cls, file: FileWithHistory) -> Self:
         """What is drawn in a file."""
         return cls.of_tournament(file.tournament, file.timeline)
 

@@ -74,11 +74,11 @@ class Request(RequestedDraw):
     @property
     def values(self) -> dict[str, Any]:
         """What the request states, as JSON holds it; see `Entry.values`."""
-        stated = _stated(self, without=("write", "between"))
+        stated = _differences(self, without=("write", "between"))
         for name in ("constraints", "conditions"):
             if name in stated:
                 value = stated[name]
-                stated[name] = held(value) if name == "conditions" else _stated(value)
+                stated[name] = held(value) if name == "conditions" else _differences(value)
         return stated
 
     @classmethod
@@ -99,7 +99,7 @@ class Request(RequestedDraw):
         )
 
 
-def _stated(value: Any, without: tuple[str, ...] = ()) -> dict[str, Any]:  # noqa: ANN401 - a dataclass
+def _differences(value: Any, without: tuple[str, ...] = ()) -> dict[str, Any]:  # noqa: ANN401 - a dataclass
     """The fields that differ from their defaults."""
     usual = type(value)()
     names = [entry.name for entry in fields(value) if entry.name not in without]
@@ -174,18 +174,18 @@ def merge_document(
         check_published(path, draw.model, "/draw/model")
     if request.system is None:
         document_system(document, path)
-    own_rules = _stated(request.constraints)
+    own_rules = _differences(request.constraints)
     added = {name for name in merged if getattr(draw, name) != getattr(usual, name)}
-    added |= {name for name in _stated(draw.constraints) if name not in own_rules}
+    added |= {name for name in _differences(draw.constraints) if name not in own_rules}
     return replace(request, **merged), {name: PLACES[name] for name in added}
 
 
-def _keys(tournament: Tournament, path: str, pointer: str, named: Any) -> Any:  # noqa: ANN401
+def _keys(tournament: Tournament, path: str, pointer: str, names: Any) -> Any:  # noqa: ANN401
     """Players of a document by key, and teams by name."""
-    if not isinstance(named, str):
-        return tuple(_keys(tournament, path, pointer, each) for each in named)
+    if not isinstance(names, str):
+        return tuple(_keys(tournament, path, pointer, each) for each in names)
     try:
-        return named if teams_called(tournament, named) else find_player(tournament, named)
+        return names if teams_called(tournament, names) else find_player(tournament, names)
     except RuleError as error:
         raise FormatError(path, None, str(error), pointer=pointer) from None
 
@@ -198,7 +198,7 @@ def _with_places(path: str, stated: StatedRules) -> StatedRules:
     tables = JsonTables(path, _CONSTRAINTS, {})
     groups: dict[str, Any] = {
         name: tuple(Group(tables, (name,), group) for group in value)
-        for name, value in _stated(stated).items()
+        for name, value in _differences(stated).items()
         if isinstance(value, tuple)
     }
     return replace(stated, **groups)
@@ -256,7 +256,7 @@ def document_system(document: Document, path: str) -> System | None:
         raise wrong("/draw/system", str(error)) from None
 
 
-def make_system(stated: str | Mapping[str, Any]) -> System:
+def make_system(choice: str | Mapping[str, Any]) -> System:
     """The system of a name, or of an object with the name and parameters.
 
     Raises
@@ -266,7 +266,7 @@ def make_system(stated: str | Mapping[str, Any]) -> System:
     """
     from ...pairing.systems import stated_system
 
-    if isinstance(stated, str):
-        return stated_system(stated, {})
-    parameters = {name: value for name, value in stated.items() if name != "system"}
-    return stated_system(stated["system"], parameters)
+    if isinstance(choice, str):
+        return stated_system(choice, {})
+    parameters = {name: value for name, value in choice.items() if name != "system"}
+    return stated_system(choice["system"], parameters)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import nullcontext
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,7 @@ from ...insight.explain.words import amount, total
 from ...pairing.draw import HardRule, Note
 from ...pairing.rules import StatedRules
 from ...report.sheet import Column, counted
+from ...sentences import Remedy
 from . import options as option
 from .actions import EvenSo, showing, typed_in
 from .options import with_options
@@ -23,12 +25,14 @@ from .screen import note, progress, show_table, warn, write, write_folded, write
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from contextlib import AbstractContextManager
     from pathlib import Path
 
     from ...app.draws.changes import Comparison, Offer
-    from ...app.draws.drawing import Destination, Drawing
+    from ...app.draws.drawing import Drawing
     from ...app.draws.request import Request
     from ...app.edits.locked_file import Act
+    from ...app.output import Output
     from ...go.tournament import Game, Tournament
     from ...pairing.draw import Board, Draw, Relaxations, RelaxedPair
 
@@ -77,14 +81,18 @@ def draw(
     """
     if lines:
         return _answer_lines(context)
-    from ...app.draws.drawing import Destination
     from ...app.draws.request import Request
+    from ...app.lookup import models_file
+    from ...app.output import Output
 
     if write and output:
         raise RuleError("expected either --write or --output, got both")
     if write and str(file) == "-":
         raise RuleError("--write: standard input is no file to write into; use --output FILE")
-    target = Destination.of(file, write=write, output=output, overwrite=overwrite, model=model)
+    other = None
+    if output is not None:
+        sources, instead = (file, *models_file(model)), Remedy("write into the file")
+        other = Output.beside(output, sources, overwrite=overwrite, instead=instead)
     request = Request(
         round=round_number,
         model=model,
@@ -101,11 +109,11 @@ def draw(
         fewest=fewest,
         between=between or choose is not None,
         choose=choose,
-        write=target.path is not None,
+        write=write or other is not None,
         without_results=without_results,
     )
     act = replace(typed_in(context), even_so=even_so)
-    return _put(file, request, target, act, "" if json else _destination_line(target, file))
+    return _put(file, request, other, act, "" if json else _last_line(file, output, write=write))
 
 
 def _answer_lines(context: typer.Context) -> int:
@@ -125,26 +133,29 @@ def _answer_lines(context: typer.Context) -> int:
     return 0
 
 
-def _destination_line(target: Destination, file: Path) -> str:
+def _last_line(file: Path, output: Path | None, *, write: bool) -> str:
     """Say whether the draw of a file is written, and if not, how it is."""
-    if target.path:
-        return f"written: {target.path} holds this draw"
+    if write or output is not None:
+        return f"written: {output or file} holds this draw"
     if str(file) == "-":
         return "not written: --output FILE writes this draw"
     return f"not written: --write puts this draw into {file}"
 
 
-def _put(file: Path, request: Request, target: Destination, act: Act, last_line: str) -> int:
+def _put(file: Path, request: Request, other: Output | None, act: Act, last_line: str) -> int:
     """Draw, put the draw where it goes, and show it; as JSON if there is no last line."""
     from ...app.draws import drawing as draws
     from ...app.draws.plan import resolve
+    from ...app.edits.locked_file import LockedFile
     from ...app.history.records import read
+    from ...formats import refuse_other_name
     from ...pairing.draw.draw import timed
 
     notes: list[str] = []
     seconds: dict[str, float] = {}
+    in_place = request.write and other is None
     try:
-        with target.opened() as locked:
+        with LockedFile.opened(file) if in_place else nullcontext() as locked:
             with progress() as say:
                 say(f"reading {file}")
                 with timed(seconds, "reading"):
@@ -156,7 +167,11 @@ def _put(file: Path, request: Request, target: Destination, act: Act, last_line:
     finally:
         for line in notes:
             note(line)
-    with showing(target.file), target.written(drawing, note):
+    writing: AbstractContextManager[None] = nullcontext()
+    if other is not None:
+        refuse_other_name(other.path, document)
+        writing = other.written(drawing.content, note)
+    with showing(file if in_place else None), writing:
         _show(drawing, remarks, last_line)
     return 0 if drawing.draw.complete else _INCOMPLETE
 
