@@ -234,6 +234,19 @@ def test_a_draw_is_recorded_by_its_values(form, address, congress):
         assert {"--forbid", "--absent"} <= {*command_line(entry, copies[0])}
 
 
+def test_a_history_without_values_of_draws_is_read(congress):
+    """Former versions recorded the arguments of the command alone."""
+    history, words = History(congress), (str(congress), "--write")
+    entries = [
+        replace(entry, values={}, typed=words) if entry.act == "draw" else entry
+        for entry in history.entries()
+    ]
+    history.path.write_bytes(b"".join(entry.line() for entry in entries))
+    assert [command_line(e, congress) for e in history.entries() if e.act == "draw"] == [words]
+    assert main(["draw", str(congress), "--keep-most", "--write"]) == 0
+    assert history.entries()[-1].values == {"keep_most": True, "round": ROUND}
+
+
 def test_what_a_request_states_comes_back(congress):
     for seed in range(30):
         values = values_of(congress, Random(seed))["draw"]

@@ -124,16 +124,16 @@ def explain_document(document: Content) -> ExplanationDocument:
 
     tournament_document = _read(document)
     envelope = envelope_of(tournament_document)
-    asked = None if envelope is None else envelope.explain
-    if asked is None:
+    question = None if envelope is None else envelope.explain
+    if question is None:
         message = "expected an object with the question that is asked, found nothing"
         raise FormatError(_SOURCE, None, message, pointer="/explain")
-    _check_question(asked)
-    places = {"": "/explain"} | {entry.name: f"/explain/{entry.name}" for entry in fields(asked)}
+    _check_question(question)
+    places = {"": "/explain"} | {entry.name: f"/explain/{entry.name}" for entry in fields(question)}
     with pointing(_SOURCE, PLACES):
         reviewed = ReviewedDraw.of(tournament_document, _SOURCE, Question())
         with pointing(_SOURCE, places):
-            made = explanation_document(reviewed, _explained(reviewed, asked))
+            made = explanation_document(reviewed, _answer(reviewed, question))
             return cast("ExplanationDocument", made)
 
 
@@ -280,7 +280,7 @@ def _read(document: Content) -> Document:
     return read(_SOURCE, content, closed_rules=True)
 
 
-def _check_question(asked: RequestedExplanation) -> None:
+def _check_question(request: RequestedExplanation) -> None:
     """Refuse what the question does not read, or what it needs and has not.
 
     Raises
@@ -288,33 +288,33 @@ def _check_question(asked: RequestedExplanation) -> None:
     FormatError
         At its place.
     """
-    reads = _READS[asked.question]
-    for entry in fields(asked):
-        if entry.name in (*reads, "question") or getattr(asked, entry.name) == entry.default:
+    reads = _READS[request.question]
+    for entry in fields(request):
+        if entry.name in (*reads, "question") or getattr(request, entry.name) == entry.default:
             continue
-        message = f"expected nothing, since {asked.question} does not read it; remove it"
+        message = f"expected nothing, since {request.question} does not read it; remove it"
         raise FormatError(_SOURCE, None, message, pointer=f"/explain/{entry.name}")
-    count = 1 if asked.question == "opponents" else 2
-    if "players" in reads and len(asked.players) != count:
+    count = 1 if request.question == "opponents" else 2
+    if "players" in reads and len(request.players) != count:
         players = "a player" if count == 1 else "two players"
-        message = f"expected a list of {players}, got {len(asked.players)}"
+        message = f"expected a list of {players}, got {len(request.players)}"
         raise FormatError(_SOURCE, None, message, pointer="/explain/players")
 
 
-def _explained(draw: ReviewedDraw, asked: RequestedExplanation) -> Explained:
+def _answer(draw: ReviewedDraw, request: RequestedExplanation) -> Explained:
     """The answer to what is asked."""
     from .reports import explanation
 
-    if asked.question in ("why", "why-not"):
-        one, other = asked.players
-        return explanation.explain_pair_of(draw, one, other, by_rule=asked.by_rule)
-    if asked.question == "opponents":
-        return explanation.explain_opponents(draw, asked.players[0])
-    if asked.question == "best":
-        return explanation.explain_best(draw, asked.k, asked.within)
-    if asked.question == "heat-map":
+    if request.question in ("why", "why-not"):
+        one, other = request.players
+        return explanation.explain_pair_of(draw, one, other, by_rule=request.by_rule)
+    if request.question == "opponents":
+        return explanation.explain_opponents(draw, request.players[0])
+    if request.question == "best":
+        return explanation.explain_best(draw, request.k, request.within)
+    if request.question == "heat-map":
         return explanation.explain_heat_map(draw)
-    conditions = {name: getattr(asked, name) for name in _READS["whatif"]}
+    conditions = {name: getattr(request, name) for name in _READS["whatif"]}
     return explanation.explain_what_if(draw, explanation.OtherConditions(**conditions))
 
 

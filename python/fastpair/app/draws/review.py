@@ -197,7 +197,7 @@ class ReviewedDraw:
 
     model: WeightModel
 
-    named: str
+    label: str
     """What weighs the boards."""
 
     constraints: Constraints
@@ -274,7 +274,7 @@ class ReviewedDraw:
             tournament=tournament,
             round_number=number,
             model=model,
-            named=signature(model) if question.model else record.label(model),
+            label=signature(model) if question.model else record.label(model),
             constraints=_constraints(rules, tournament, number),
             imposed=imposed,
             seed=seed,
@@ -321,7 +321,7 @@ class ReviewedDraw:
             return ()
         return (
             f"the draw of round {self.round_number} is not the best one of its players by"
-            f" {self.named} ({lighter}); what something costs is told against the best one",
+            f" {self.label} ({lighter}); what something costs is told against the best one",
         )
 
     def _other_than_drawn(self) -> tuple[str, ...]:

@@ -339,7 +339,7 @@ def weights(
     about = counted(len(_rows(draw.optimum)), "player")
     left_out = f"; {draw.names[bye]} has the bye and is left out" if bye else ""
     with target.written(content, note):
-        write(f"{output}: round {round_number}, {about}, {draw.named}{left_out}")
+        write(f"{output}: round {round_number}, {about}, {draw.label}{left_out}")
     return 0
 
 
