@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import shutil
 from contextlib import closing
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from fastpair.app.actions import ACTIONS
+from fastpair.app.draws.drawing import commit, draw
+from fastpair.app.draws.plan import resolve
+from fastpair.app.draws.request import Request
 from fastpair.app.edits.locked_file import Act, LockedFile
 from fastpair.app.history.entries import entry_facts
 from fastpair.app.history.timeline import History
@@ -125,20 +129,40 @@ def values_of(file, random):
         "no-show": {"player": one, random.choice(["forfeit", "wait", "re_pair"]): True},
         "playoff": {"winner": one, "loser": other},
         "bonus": {"player": one, "points": random.choice([0.5, 1.0]), "rounds": 1},
+        "draw": {
+            "round": ROUND,
+            **random.choice(
+                [
+                    {"redraw": True, "seed": 3, "model": "godraw2015"},
+                    {"keep_most": True, "absent": [one]},
+                    {"fewest": True, "constraints": {"forbid": [[one, other]], "rematches": True}},
+                    {"discard_all": True, "system": {"system": "swiss", "seeding": "fold"}},
+                    {"discard": [[played.games[0].white, played.games[0].black]]}
+                    if played.games
+                    else {"conditions": [["prefer", one, other, True, "friends"]]},
+                    {"free": True, "conditions": [["forbid", one, other, True, "asked about"]]},
+                ]
+            ),
+        },
     }
 
 
 def perform(file, name, values, *, number=ROUND, even_so=True):
-    """Perform an action on a file."""
-    action = ACTIONS[name]
+    """Perform an action on a file, or draw a round of it."""
     with LockedFile.opened(file) as locked:
+        if name == "draw":
+            request = replace(Request.from_values({"round": number, **values}), write=True)
+            act = Act(name=name, door="command", even_so=even_so)
+            commit(draw(resolve(locked.document, file, request)), locked, act, lambda _: None)
+            return
+        action = ACTIONS[name]
         edit = action.perform(locked, number, values)
         put = locked.note if action.in_history else locked.change
         put(Act(name=name, door="command", even_so=even_so), edit, lambda _: None)
 
 
 def test_values_are_given_for_each_action(congress):
-    assert values_of(congress, Random(1)).keys() == ACTIONS.keys()
+    assert values_of(congress, Random(1)).keys() == {*ACTIONS, "draw"}
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -151,7 +175,7 @@ def test_the_history_alone_repeats_every_action(congress, seed):
     length = len(History(congress).entries())
     states = []
     for _ in range(90):
-        name = random.choice([*ACTIONS])
+        name = random.choice([*ACTIONS, "draw", "draw", "draw"])
         try:
             perform(congress, name, values_of(congress, random)[name])
         except FastpairError:
@@ -159,6 +183,7 @@ def test_the_history_alone_repeats_every_action(congress, seed):
         states.append(congress.read_bytes())
     entries = History(congress).entries()[length:]
     assert len({entry.act for entry in entries}) >= 18
+    assert sum(entry.act == "draw" for entry in entries) > 1
     for entry in entries:
         values = dict(entry.values)
         even_so, number = values.pop("even_so", False), values.pop("round", None)
@@ -250,6 +275,62 @@ def test_forms_that_are_read_apart_record_what_the_command_does(name, address, f
     submit(congress, address, {field: text.replace("{key}", key) for field, text in form.items()})
     assert History(congress).entries()[-1].act == name
     repeat(name, congress, copy)
+
+
+DRAWS = [
+    ({"again": "1", "any_scores": "1"}, "draw"),
+    ({"keep": "1", "without_results": "1"}, "draw"),
+    ({"keep": "1", "fewest": "1", "choice": "1"}, "draw"),
+    ({"kind0": "forbid", "one0": 0, "other0": 1, "kind1": "drop", "one1": 3}, "apply"),
+]
+
+
+@pytest.mark.parametrize(("form", "address"), DRAWS)
+def test_a_draw_is_recorded_by_its_values(form, address, congress):
+    """The command that the log names does the same as the page; of conditions it states the rules alone."""
+    keys = [player.key for player in read(congress).tournament.players]
+    copies = [congress.with_name(name) for name in ("copy.json", "again.json")]
+    for copy in copies:
+        shutil.copy(congress, copy)
+        shutil.copy(History(congress).path, History(copy).path)
+    fields = {name: keys[v] if isinstance(v, int) else v for name, v in form.items()}
+    with closing(Server(congress, "127.0.0.1", 0)) as server, Browser(server) as browser:
+        browser.open()
+        browser.look("/boards/2")
+        browser.do(f"/boards/2/{address}", **fields, players_know="yes")
+    entry = History(congress).entries()[-1]
+    assert (entry.act, entry.typed, entry.values["round"]) == ("draw", (), ROUND)
+    perform(copies[1], "draw", entry.values, even_so=False)
+    again = History(copies[1]).entries()[-1]
+    assert (again.values, again.said, again.changes) == (entry.values, entry.said, entry.changes)
+    assert (again.draw, again.after) == (entry.draw, entry.after)
+    if address == "draw":
+        assert main(["draw", *command_line(entry, copies[0])]) == 0
+        command = History(copies[0]).entries()[-1]
+        assert (command.values, command.draw) == (entry.values, entry.draw)
+        assert (command.changes, command.after) == (entry.changes, entry.after)
+    else:
+        assert {"--forbid", "--absent"} <= {*command_line(entry, copies[0])}
+
+
+def test_a_history_without_values_of_draws_is_read(congress):
+    """Former versions recorded the arguments of the command alone."""
+    history, words = History(congress), (str(congress), "--write")
+    entries = [
+        replace(entry, values={}, typed=words) if entry.act == "draw" else entry
+        for entry in history.entries()
+    ]
+    history.path.write_bytes(b"".join(entry.line() for entry in entries))
+    assert [command_line(e, congress) for e in history.entries() if e.act == "draw"] == [words]
+    assert main(["draw", str(congress), "--keep-most", "--write"]) == 0
+    assert history.entries()[-1].values == {"keep_most": True, "round": ROUND}
+
+
+def test_what_a_request_states_comes_back(congress):
+    for seed in range(30):
+        values = values_of(congress, Random(seed))["draw"]
+        request = Request.from_values(values)
+        assert Request.from_values(request.values) == request
 
 
 def test_a_required_field_and_a_wrong_number_are_refused():

@@ -55,8 +55,8 @@ class TestEdits:
             draw_round(bare, 1, model=model, constraints=Constraints(force=frozenset(p)))
             for p in pairs
         )
-        held = Weigher(number=1, model=model_named(model), seed=0, fixed=frozenset(), named="it")
-        (told,) = held.told(drawn, edited)
+        held = Weigher(number=1, model=model_named(model), seed=0, imposed=frozenset(), label="it")
+        (told,) = held.describe_edit(drawn, edited)
         cost = (best.weight - worse.weight) / best.units
         assert told.startswith(
             f"the draw costs {cost:,.6g} " if best.units > 1 else f"the draw costs {int(cost):,} "

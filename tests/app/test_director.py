@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from fastpair.app.draws.documents import drawn_document
-from fastpair.app.draws.drawing import draw_file
+from fastpair.app.draws.drawing import draw
+from fastpair.app.draws.plan import resolve
 from fastpair.app.draws.request import Request
 from fastpair.app.output import Output
 from fastpair.errors import FormatError, RuleError
@@ -18,23 +18,23 @@ EVENING = ROOT / "examples" / "evening.xml"
 
 
 def drawn(tell=lambda line: None, **rules):
-    request = Request(rules=StatedRules(**rules))
-    return draw_file(EVENING, request, model=None, seed=0, tell=tell)
+    request = Request(constraints=StatedRules(**rules))
+    return draw(resolve(read(EVENING), EVENING, request), tell)
 
 
 def test_a_draw_from_file_to_file(tmp_path):
     heard = []
     drawing = drawn(heard.append)
-    assert heard == [f"reading {EVENING}", "drawing round 2"]
-    assert list(drawing.remarks()) == list(drawing.changes()) == []
+    assert heard == ["drawing round 2"]
+    assert [*drawing.remarks, *drawing.changes()] == []
     target = Output.beside(tmp_path / "drawn.xml", (EVENING,), overwrite=False)
     with target.written(drawing.content, heard.append):
-        assert drawn_document(drawing.before, drawing.draw)["proof"] == drawing.draw.proof
+        assert drawing.document()["proof"] == drawing.draw.proof
     games = read(tmp_path / "drawn.xml").tournament.round(2).games
     assert {game.players for game in games} == {
         (board.white, board.black) for board in drawing.draw.boards
     }
-    assert heard[2:] == []
+    assert heard[1:] == []
 
 
 def test_what_was_there_is_kept_and_said(tmp_path):

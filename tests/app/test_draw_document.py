@@ -86,6 +86,65 @@ def test_everything_that_can_be_asked_for(document):
     }
 
 
+@pytest.fixture
+def again():
+    """A document whose second round is drawn, and the pairs of it."""
+    tournament = generate(21, 4, seed=8, play=1)
+    tournament = draw_round(tournament, 2).applied_to(tournament)
+    return json.loads(new_content(tournament)), [game.players for game in tournament.round(2).games]
+
+
+def drawn_pairs(out):
+    return {frozenset((board["white"], board["black"])) for board in out["boards"]}
+
+
+def test_most_boards_are_kept(again):
+    document, pairs = again
+    left = pairs[1][0]
+    document["draw"] = {"round": 2, "keep_most": True, "absent": [left]}
+    out = draw_document(document)
+    DRAW.validate(json.loads(json.dumps(out)))
+    change, byes = out["change"], sum(bye["round"] == 2 for bye in document["byes"])
+    assert (change["published"], change["known"]) == (False, len(pairs) + byes)
+    assert change["changed"] <= change["changed_by_fresh_draw"]
+    assert len(drawn_pairs(out) & {*map(frozenset, pairs)}) == len(pairs) - len(change["lost"])
+    assert not change["offers"]
+
+
+def test_draws_between_are_listed_and_one_is_chosen(again):
+    document, pairs = again
+    asked = {"round": 2, "fewest": True, "between": True, "absent": [pairs[0][0], pairs[1][0]]}
+    listed = draw_document(document | {"draw": asked})["change"]["offers"]
+    assert listed
+    for number, offer in enumerate(listed, start=1):
+        out = draw_document(document | {"draw": asked | {"choose": number}})
+        assert out["change"]["changed"] == offer["changed"]
+    error = answered("draw", json.dumps(document | {"draw": asked | {"choose": 99}}).encode())
+    assert error["message"].endswith(f"expected a draw from 1 to {len(listed)}, got 99")
+
+
+def test_games_are_discarded_and_kept(again):
+    document, pairs = again
+    one, other = pairs[0], pairs[3]
+    name = next(p for p in document["players"] if p["key"] == one[0])
+    full_name = f"{name['name']} {name['first_name']}"
+    document["draw"] = {"round": 2, "discard": [[full_name, one[1]]]}
+    assert drawn_pairs(draw_document(document)) == {frozenset(one)}
+    document["draw"] = {"round": 2, "redraw": True, "keep": [other]}
+    assert [{g["white"], g["black"]} for g in draw_document(document)["kept"]] == [{*other}]
+    document["draw"] = {"round": 1, "discard_all": True}
+    assert draw_document(document)["kept"] == []
+
+
+def test_who_is_absent_takes_part_after_all(document):
+    document["players"][2]["absences"] = [2]
+    document["draw"] = {"round": 2, "present": [KEYS[2]]}
+    assert KEYS[2] not in draw_document(document)["absent"]
+    document["draw"]["absent"] = [KEYS[2]]
+    with pytest.raises(RuleError, match="is named as absent and as present"):
+        draw_document(document)
+
+
 def test_what_is_doubtful_is_said():
     tournament = generate(8, 3, seed=1, play=1)
     document = json.loads(new_content(tournament))
@@ -134,6 +193,20 @@ def test_bands_and_groups_that_the_weights_do_not_read_are_said():
         ({"se\ned": 1}, r"/draw/se\ned: unknown member; the nearest known one is 'seed'"),
         ({"seed": -1}, "/draw/seed: expected a whole number from 0 on, got -1"),
         ({"absent": ["nobody"]}, "/draw/absent/0: no player 'nobody'"),
+        ({"present": ["nobody"]}, "/draw/present/0: no player 'nobody'"),
+        ({"keep": [KEYS[:2]]}, "/draw/keep: the draw of the round is not discarded, so that all"),
+        (
+            {"redraw": True, "keep": [KEYS[:2]]},
+            f"/draw/keep: '{KEYS[0]}' and '{KEYS[1]}' have no game in round 2",
+        ),
+        ({"discard": [[KEYS[0], "nobody"]]}, "/draw/discard/0: no player 'nobody'"),
+        ({"keep_most": True, "round": 2}, "/draw/keep_most: round 2 has no boards of a draw yet"),
+        ({"keep_most": 1}, "/draw/keep_most: expected true or false, got 1"),
+        ({"choose": 0}, "/draw/choose: expected a whole number from 1 on or null, got 0"),
+        (
+            {"keep_mots": True},
+            "/draw/keep_mots: unknown member; the nearest known one is 'keep_most'",
+        ),
         ({"model": "x"}, "/draw/model: expected one of opengotha351, "),
         ({"model": "my.toml"}, "/draw/model: expected one of opengotha351, "),
         ({"model": 3}, "/draw/model: expected a text or an object or null, got 3"),

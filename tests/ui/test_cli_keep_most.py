@@ -242,7 +242,7 @@ class TestEdits:
         a, b = games(published)[1].white, games(published)[4].black
         run("swap", published, a, b)
         with LockedFile.opened(published) as congress:
-            assert Weigher.of(congress, 1).fixed == frozenset()
+            assert Weigher.of(congress, 1).imposed == frozenset()
         told = run("swap", published, a, b)[1]
         assert "the draw is the best one of its players (opengotha351)" in told
 
@@ -317,20 +317,6 @@ class TestBetween:
         told = f"{len(shown)} of {len(offers)} draws; --json lists all"
         assert (told in rows) == (len(shown) < len(offers))
 
-    def test_a_price(self, run, published):
-        left = ("--absent", games(published)[1].white)
-        numbers = [
-            document(run, published, price, *left, by="--board-price")["change"]["changed"]
-            for price in (0, 1e9, 1e10, 1e18)
-        ]
-        assert numbers == sorted(numbers, reverse=True)
-        most = document(run, published, *left, by="--keep-most")["change"]["changed"]
-        assert numbers[-1] == most
-        assert numbers[0] > most
-        for other in ("--between", "--fewest"):
-            done = run("draw", published, "--board-price", 3, other)
-            assert refused(done, "choose the draw in two ways")
-
 
 class TestRefusals:
     def test_nothing_to_keep(self, run, file):
@@ -350,15 +336,6 @@ class TestRefusals:
         done = again(run, published, "--absent", games(published)[2].white, "--write")
         assert refused(done, f"{published}: round 1 is frozen")
         assert published.read_bytes() == before
-
-    @pytest.mark.parametrize("price", ["nan", "inf"])
-    def test_a_price_that_is_not_finite(self, run, published, price):
-        done = run("draw", published, "--board-price", price)
-        assert refused(done, f"{published}: --board-price: expected a weight from 0, got {price}")
-
-    def test_a_round_that_there_is_not(self, run, published):
-        done = again(run, published, "--round", 9)
-        assert refused(done, f"{published}: expected a round from 1 to 3, got 9")
 
     def test_a_draw_into_another_file(self, run, published, tmp_path):
         other = tmp_path / "other.xml"

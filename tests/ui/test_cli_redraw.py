@@ -217,7 +217,7 @@ def test_a_bye_that_does_not_come_back_is_said(run, file, congress):
     [
         (["--discard", "{0}", "{1}"], "--discard: '{0}' and '{1}' have no game in round 1"),
         (["--redraw", "--keep", "{0}", "{1}"], "--keep: '{0}' and '{1}' have no game in round 1"),
-        (["--keep", "{0}", "{19}"], "--keep says what stays with --redraw or --discard-all"),
+        (["--keep", "{0}", "{19}"], "--keep: the draw of the round is not discarded, so that all"),
         (["--discard", "nobody", "{1}"], "no player 'nobody'"),
     ],
 )

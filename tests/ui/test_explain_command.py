@@ -132,7 +132,7 @@ def test_the_rules_of_the_draw_are_read_back(asked, file, optimum):
     assert main(["draw", str(file), "--write", *options]) == 0
     draw = ReviewedDraw.of(read(file), file, Question())
     assert draw.seed == 3
-    assert "not that of the draw" not in draw.named
+    assert "not that of the draw" not in draw.label
     assert draw.model.wanted == {frozenset((one, stranger))}
     assert draw.model.unwanted == {frozenset((one, other))}
     assert draw.model.families_apart
@@ -144,7 +144,7 @@ def test_the_rules_of_the_draw_are_read_back(asked, file, optimum):
     assert constraints.must_play_groups == (frozenset(optimum.field.key[4:8]),)
     assert draw.remarks == ()
     again = ReviewedDraw.of(read(file), file, Question(model="macmahon"))
-    assert again.named.startswith("macmahon")
+    assert again.label.startswith("macmahon")
     answer = asked("whatif", file, "--prefer", one, more, "--drop", stranger)["answer"]
     assert answer["price"] is None
 

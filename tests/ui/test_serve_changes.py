@@ -483,9 +483,11 @@ def test_the_page_lists_the_draws_that_keep_boards(browsers, drawn):
     assert "(in a fresh draw at most" in one.do(
         "/boards/1/draw", keep="1", fewest="1", players_know="yes"
     )
-    typed = [entry.typed for entry in History(drawn).entries()][-2:]
-    assert typed[0][-3:] == ("--keep-most", "--choose", "2")
-    assert typed[1][-2:] == ("--keep-most", "--fewest")
+    values = [entry.values for entry in History(drawn).entries()][-2:]
+    assert values == [
+        {"keep_most": True, "choose": 2, "round": 1},
+        {"keep_most": True, "fewest": True, "round": 1},
+    ]
 
 
 def test_another_program_saves_meanwhile(browsers, drawn):

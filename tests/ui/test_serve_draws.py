@@ -10,6 +10,7 @@ import pytest
 from congress_files import games, name
 from fastpair.app.history.timeline import History
 from fastpair.formats import read
+from fastpair.ui.cli.actions import command_line
 
 
 def pairs(file, number=1):
@@ -223,7 +224,8 @@ def test_the_limit_of_scores_can_be_lifted(director, drawn, run):
     assert "any_scores" in director.get("/boards/1").text
     director.do("/boards/1/draw", again="1", any_scores="1")
     on_page = pairs(drawn)
-    recorded = History(drawn).last().typed
-    assert "--no-limit-scores" in recorded
+    entry = History(drawn).last()
+    assert entry.values == {"constraints": {"limit_scores": False}, "redraw": True, "round": 1}
+    assert "--no-limit-scores" in command_line(entry, drawn)
     run("draw", drawn, "--round", "1", "--redraw", "--write", "--no-limit-scores")
     assert pairs(drawn) == on_page

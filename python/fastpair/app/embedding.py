@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import contextmanager
 from dataclasses import fields
 from functools import reduce
 from typing import TYPE_CHECKING, Any, cast
 
 from .. import __version__
-from ..errors import FastpairError, FormatError, RuleError
-from .draws.documents import PLACES, document_request, drawn_document
-from .draws.drawing import draw_read
-from .draws.request import Request
+from ..errors import FastpairError, FormatError
+from .draws.drawing import draw
+from .draws.plan import resolve
+from .draws.request import PLACES, Request, envelope_of, pointing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from ..formats import Document
-    from ..formats.fastpair.document import RequestedExplanation
+    from ..formats.fastpair.requests import RequestedExplanation
     from .document_types import (
         CheckDocument,
         DrawDocument,
@@ -88,12 +87,8 @@ def draw_document(document: Content) -> DrawDocument:
     2 SELMAVELOLMINA FALDINIOLUWEN
     3 FALDINIMIRA LOMBEKTARA
     """
-    with _pointing(PLACES):
-        drawing = draw_read(_read(document), _SOURCE, Request())
-    made = drawn_document(
-        drawing.before, drawing.draw, drawing.remarks(), team_games=drawing.team_games
-    )
-    return cast("DrawDocument", made)
+    drawing = draw(resolve(_read(document), _SOURCE, Request()))
+    return cast("DrawDocument", drawing.document())
 
 
 def explain_document(document: Content) -> ExplanationDocument:
@@ -127,18 +122,18 @@ def explain_document(document: Content) -> ExplanationDocument:
     from .draws.review import Question, ReviewedDraw
     from .reports.explanation import explanation_document
 
-    held = _read(document)
-    envelope = document_request(held, _SOURCE).envelope
-    asked = None if envelope is None else envelope.explain
-    if asked is None:
+    tournament_document = _read(document)
+    envelope = envelope_of(tournament_document)
+    question = None if envelope is None else envelope.explain
+    if question is None:
         message = "expected an object with the question that is asked, found nothing"
         raise FormatError(_SOURCE, None, message, pointer="/explain")
-    _check_question(asked)
-    places = {"": "/explain"} | {entry.name: f"/explain/{entry.name}" for entry in fields(asked)}
-    with _pointing(PLACES):
-        draw = ReviewedDraw.of(held, _SOURCE, Question())
-        with _pointing(places):
-            made = explanation_document(draw, _explained(draw, asked))
+    _check_question(question)
+    places = {"": "/explain"} | {entry.name: f"/explain/{entry.name}" for entry in fields(question)}
+    with pointing(_SOURCE, PLACES):
+        reviewed = ReviewedDraw.of(tournament_document, _SOURCE, Question())
+        with pointing(_SOURCE, places):
+            made = explanation_document(reviewed, _answer(reviewed, question))
             return cast("ExplanationDocument", made)
 
 
@@ -176,7 +171,7 @@ def standings_document(
 
     held, remarks = _read(document), list[str]()
     places = {name: f"/standings/{name}" for name in ("after", "criteria", "system")}
-    with _pointing(places):
+    with pointing(_SOURCE, places):
         if asks_for_teams(held, _SOURCE):
             teams = team_standings_read(held, _SOURCE, None, remarks.append, None)
             made = teams.to_document()
@@ -285,19 +280,7 @@ def _read(document: Content) -> Document:
     return read(_SOURCE, content, closed_rules=True)
 
 
-@contextmanager
-def _pointing(places: Mapping[str, str]) -> Iterator[None]:
-    """Point to the place in the document that an error inside is about."""
-    try:
-        yield
-    except RuleError as error:
-        if error.said.about not in places:
-            raise
-        pointer = places[error.said.about]
-        raise FormatError(_SOURCE, None, error.said.text, pointer=pointer) from None
-
-
-def _check_question(asked: RequestedExplanation) -> None:
+def _check_question(request: RequestedExplanation) -> None:
     """Refuse what the question does not read, or what it needs and has not.
 
     Raises
@@ -305,33 +288,33 @@ def _check_question(asked: RequestedExplanation) -> None:
     FormatError
         At its place.
     """
-    reads = _READS[asked.question]
-    for entry in fields(asked):
-        if entry.name in (*reads, "question") or getattr(asked, entry.name) == entry.default:
+    reads = _READS[request.question]
+    for entry in fields(request):
+        if entry.name in (*reads, "question") or getattr(request, entry.name) == entry.default:
             continue
-        message = f"expected nothing, since {asked.question} does not read it; remove it"
+        message = f"expected nothing, since {request.question} does not read it; remove it"
         raise FormatError(_SOURCE, None, message, pointer=f"/explain/{entry.name}")
-    count = 1 if asked.question == "opponents" else 2
-    if "players" in reads and len(asked.players) != count:
+    count = 1 if request.question == "opponents" else 2
+    if "players" in reads and len(request.players) != count:
         players = "a player" if count == 1 else "two players"
-        message = f"expected a list of {players}, got {len(asked.players)}"
+        message = f"expected a list of {players}, got {len(request.players)}"
         raise FormatError(_SOURCE, None, message, pointer="/explain/players")
 
 
-def _explained(draw: ReviewedDraw, asked: RequestedExplanation) -> Explained:
+def _answer(draw: ReviewedDraw, request: RequestedExplanation) -> Explained:
     """The answer to what is asked."""
     from .reports import explanation
 
-    if asked.question in ("why", "why-not"):
-        one, other = asked.players
-        return explanation.explain_pair_of(draw, one, other, by_rule=asked.by_rule)
-    if asked.question == "opponents":
-        return explanation.explain_opponents(draw, asked.players[0])
-    if asked.question == "best":
-        return explanation.explain_best(draw, asked.k, asked.within)
-    if asked.question == "heat-map":
+    if request.question in ("why", "why-not"):
+        one, other = request.players
+        return explanation.explain_pair_of(draw, one, other, by_rule=request.by_rule)
+    if request.question == "opponents":
+        return explanation.explain_opponents(draw, request.players[0])
+    if request.question == "best":
+        return explanation.explain_best(draw, request.k, request.within)
+    if request.question == "heat-map":
         return explanation.explain_heat_map(draw)
-    conditions = {name: getattr(asked, name) for name in _READS["whatif"]}
+    conditions = {name: getattr(request, name) for name in _READS["whatif"]}
     return explanation.explain_what_if(draw, explanation.OtherConditions(**conditions))
 
 

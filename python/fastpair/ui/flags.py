@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
 _FLAGS = {
     "bar_threshold": "--bar-threshold/--no-bar-threshold",
     "begins": "--begin",
@@ -35,3 +40,25 @@ def typed_as_options(name: str, value: object) -> tuple[str, ...]:
     if isinstance(value, bool):
         return (flag if value else opposite,)
     return flag, str(value)
+
+
+def draw_as_options(values: Mapping[str, Any]) -> Iterator[str]:
+    """The options by which the command makes the draw of a request of the history."""
+    stated = {**values, **values.get("constraints", {})}
+    system = stated.pop("system", None)
+    if isinstance(system, dict):
+        yield from ("--system", system.pop("system"))
+        for name, value in system.items():
+            yield from ("--set", f"{name}={value}")
+    elif system is not None:
+        yield from ("--system", system)
+    for kind, one, other, *_ in stated.pop("conditions", ()):
+        yield from (f"--{kind}", one, other)
+    for name, value in stated.items():
+        if name in ("constraints", "even_so", "free"):
+            continue  # no option is for a draw at no cost, which the page alone offers
+        for each in value if isinstance(value, list) else [value]:
+            if isinstance(each, list):
+                yield from (flags_of(name), *each)
+            else:
+                yield from typed_as_options(name, each)

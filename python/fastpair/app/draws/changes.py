@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from ...pairing.rounds.drawing import situation_of
 from ...pairing.systems import Weighted
 from ...report.sheet import counted
 from ...sentences import joined, phrase, phrase_many
-from .costs import cost_told, shares_of
+from .costs import describe_difference, shares_of
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -29,10 +29,11 @@ if TYPE_CHECKING:
     from ...pairing.rounds import Keeping
     from ...pairing.solving.solution import Solution
     from ...pairing.systems import Situation
+    from .plan import Plan
     from .redraw import KnownBoards
 
 
-def drawbacks_told(draw: Mapping[str, Integers]) -> str:
+def describe_drawbacks(draw: Mapping[str, Integers]) -> str:
     """Say how many games of a draw have which drawback, and how much of it at most."""
     games = {name: int(np.count_nonzero(values)) for name, values in draw.items()}
     worst, parts = worst_of(draw), []
@@ -56,7 +57,7 @@ def drawbacks_told(draw: Mapping[str, Integers]) -> str:
     return joined("; ", parts) if parts else phrase("all games even and on score")
 
 
-def worse_told(game: Mapping[str, int], worst: Mapping[str, int]) -> str:
+def describe_worse(game: Mapping[str, int], worst: Mapping[str, int]) -> str:
     """Say in which respects a game is worse than the worst game of a fresh draw.
 
     Returns
@@ -114,7 +115,7 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Offered:
+class Offer:
     """A draw that could be made instead, as a director chooses it."""
 
     changed: int
@@ -140,7 +141,7 @@ class Offered:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kept:
+class Comparison:
     """A draw that keeps known boards, beside draws that do not."""
 
     difference: Difference
@@ -151,7 +152,7 @@ class Kept:
     best: Draw
     """The heaviest draw with the same bye."""
 
-    offered: tuple[Offered, ...] = ()
+    offers: tuple[Offer, ...] = ()
     """Draws between the fewest changes and the greatest weight, if they were asked for."""
 
     cost: str = ""
@@ -161,39 +162,32 @@ class Kept:
     """New boards that are worse than any game of a fresh draw, with the words for it."""
 
     @classmethod
-    def of(
-        cls, before: Tournament, draw: Draw, system: Keeping, known: KnownBoards, *, offers: bool
-    ) -> Kept:
-        """Compare a draw with others of the same round.
+    def of(cls, plan: Plan, system: Keeping, draw: Draw) -> Self:
+        """Compare a draw that keeps boards with others of the same round.
 
         Parameters
         ----------
-        before
-            The tournament in which the round is drawn.
-        draw
-            What ``system`` has drawn in it.
-        known
-            The boards that it keeps.
-        offers
-            Whether the draws between both ends are looked for.
+        system
+            What has made the draw by the plan.
         """
+        before, known = plan.before, plan.known
         number, rules, seed = draw.round, draw.constraints, draw.seed
 
-        def drawn(system: Weighted) -> Draw:
+        def make_draw(system: Weighted) -> Draw:
             return draw_round(before, number, system=system, constraints=rules, seed=seed)
 
-        fresh = drawn(Weighted(model=system.model))
+        fresh = make_draw(Weighted(model=system.model))
         heaviest = system.price == 0 and system.choice is None
-        free = draw if heaviest else drawn(replace(system, price=0, choice=None))
+        free = draw if heaviest else make_draw(replace(system, price=0, choice=None))
         situation = situation_of(before, number, rules, seed)
         best = free if free.bye == draw.bye else fresh
         field, _ = system.everybody(situation)
-        lists = system.offers(situation, {}) if offers else ()
+        lists = system.offers(situation, {}) if plan.between else ()
         return cls(
             difference=Difference(known=known, draw=draw),
             fresh=Difference(known=known, draw=fresh),
             best=best,
-            offered=tuple(_offered(lists, system, field, rules)),
+            offers=tuple(_offers(lists, system, field, rules)),
             cost=_cost(field, system, _pairs_of(best), _pairs_of(draw)),
             worse=tuple(_worse(system, situation, fresh, draw)) if system.fewest else (),
         )
@@ -211,13 +205,13 @@ class Kept:
         draw = self.difference.draw
         return decided(_names(draw), shares_of(self.best), shares_of(draw))
 
-    def warned(self, tournament: Tournament) -> Iterator[str]:
+    def warnings(self, tournament: Tournament) -> Iterator[str]:
         """Say, one line each, which new boards are worse than any game of a fresh draw."""
         for board, worse in self.worse:
-            white, black = (_named(tournament, key) for key in (board.white, board.black))
+            white, black = (_label(tournament, key) for key in (board.white, board.black))
             yield f"table {board.table}, {white} – {black}: {worse}"
 
-    def told(self, tournament: Tournament) -> Iterator[str]:
+    def messages(self, tournament: Tournament) -> Iterator[str]:
         """Say, one line each, what changes, and what it costs that no more does."""
         known, draw = self.difference.known, self.difference.draw
         kind = "published" if known.published else "drawn"
@@ -225,7 +219,7 @@ class Kept:
         fresh = f"a fresh draw changes {self.fresh.changed}"
         yield f"changed: {self.difference.changed} of {boards}; {fresh}"
         for way in self.difference.ways:
-            yield f"  {_told(tournament, self.difference, way)}"
+            yield f"  {_describe_way(tournament, self.difference, way)}"
         cost = f"means {self.cost}," if self.cost else "costs nothing"
         yield f"keeping the others {cost} against the heaviest draw of the same players"
         if self.fresh.draw.bye not in (None, draw.bye):
@@ -236,7 +230,7 @@ class Kept:
     def weights(self) -> str:
         """What it costs by the weights, for those who ask."""
         draw = self.difference.draw
-        cost = cost_told(shares_of(self.best), shares_of(draw), draw.units, _names(draw))
+        cost = describe_difference(shares_of(self.best), shares_of(draw), draw.units, _names(draw))
         return f"by the weights, keeping the others {cost}"
 
     def document(self) -> dict[str, Any]:
@@ -270,7 +264,7 @@ class Kept:
                         for name, values in offer.drawbacks.items()
                     },
                 }
-                for offer in self.offered
+                for offer in self.offers
             ],
         }
 
@@ -287,13 +281,13 @@ def _worse(
     seats = field.seats([(board.white, board.black) for board in new])
     values = measure_pairs(field, rules, seats)
     for k, board in enumerate(new):
-        if worse := worse_told({name: int(each[k]) for name, each in values.items()}, worst):
+        if worse := describe_worse({name: int(each[k]) for name, each in values.items()}, worst):
             yield board, worse
 
 
-def _offered(
+def _offers(
     offers: Sequence[Solution], system: Keeping, field: Field, rules: Constraints
-) -> Iterator[Offered]:
+) -> Iterator[Offer]:
     """Say of each draw that is offered what changes, and what it costs."""
     heaviest = {offer.key_of_bye: offer for offer in offers}
     known = {frozenset(board.players) for board in system.boards}
@@ -301,7 +295,7 @@ def _offered(
         pairs, bye = offer.pairs, offer.key_of_bye
         kept = known.intersection(map(frozenset, pairs))
         lost = tuple(b for b in system.boards if frozenset(b.players) not in kept)
-        yield Offered(
+        yield Offer(
             changed=len(lost) + sum(key != bye for key in system.byes),
             lighter=heaviest[bye].totals[0] - offer.totals[0],
             bye=bye,
@@ -335,27 +329,29 @@ def _names(draw: Draw) -> list[tuple[str, ...]]:
     return [level.components for level in draw.levels]
 
 
-def _told(tournament: Tournament, difference: Difference, way: Way) -> str:
+def _describe_way(tournament: Tournament, difference: Difference, way: Way) -> str:
     """Say whose boards become which ones."""
     was = {frozenset(game.players): game.table for game in difference.known.boards}
     now = {frozenset(game.players): game.table for game in difference.draw.games()}
 
-    def named(pairs: Sequence[tuple[str, str]], tables: Mapping[frozenset[str], int]) -> list[str]:
+    def describe_boards(
+        pairs: Sequence[tuple[str, str]], tables: Mapping[frozenset[str], int]
+    ) -> list[str]:
         """The boards of pairs, in table order."""
         found = sorted((tables[frozenset(pair)], pair) for pair in pairs)
         return [
             f"{tournament.name_of(a)} – {tournament.name_of(b)} (table {t})" for t, (a, b) in found
         ]
 
-    def byes(keys: Sequence[str]) -> list[str]:
+    def describe_byes(keys: Sequence[str]) -> list[str]:
         return [f"bye of {tournament.name_of(key)}" for key in keys if key in way.players]
 
     bye = difference.draw.bye
-    old = named(way.lost, was) + byes(difference.known.byes)
-    new = named(way.gained, now) + byes(() if bye is None else (bye,))
+    old = describe_boards(way.lost, was) + describe_byes(difference.known.byes)
+    new = describe_boards(way.gained, now) + describe_byes(() if bye is None else (bye,))
     return f"{', '.join(old) or 'nothing'} → {', '.join(new) or 'nothing'}"
 
 
-def _named(tournament: Tournament, key: str) -> str:
+def _label(tournament: Tournament, key: str) -> str:
     player = tournament.by_key.get(key)
     return key if player is None else f"{player.full_name} {player.grade}"

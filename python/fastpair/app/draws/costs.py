@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from ...errors import FastpairError, RuleError
 from ...go.tournament import Result
 from ...insight.explain import in_words, shares
 from ...insight.explain.facts import COUNTED, boards_of, counted
@@ -18,11 +17,9 @@ from ...insight.explain.words import amount
 from ...pairing.draw import Constraints
 from ...pairing.field import Field
 from ...pairing.rounds import draw_round
-from ...pairing.rules import StatedRules
-from ...sentences import phrase
-from ..history.records import as_drawn, before_the_draw, drawn_by
+from ..history.records import as_drawn, before_the_draw
 from ..history.timeline import Timeline
-from ..lookup import weigher
+from .record import DrawRecord
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -34,105 +31,6 @@ if TYPE_CHECKING:
     from ...pairing.weights import WeightModel
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ModelOfDraw:
-    """What weighs the boards of a round."""
-
-    model: WeightModel
-    seed: int
-
-    signature: str
-    """Name of the model of the draw by the history; empty if it has none."""
-
-    digest: str
-    """Digest of its parameters."""
-
-    system: str
-    """Name of the system of the draw; empty if the history has none."""
-
-    weighed: bool
-    """Whether the draw was by weights, if the history has one."""
-
-    rules: StatedRules
-    """The rules of the draw, with players by key."""
-
-    def named(self, model: WeightModel) -> str:
-        """What costs are told by, which says so if the model is not that of the draw."""
-        from ...pairing.weights.description import digest, signature
-
-        if not self.signature or digest(model) == self.digest:
-            return signature(model)
-        return f"{signature(model)}, not that of the draw, {self.signature}"
-
-
-def drawn_model(
-    timeline: Timeline,
-    number: int,
-    fitting: str,
-    named: str | None = None,
-    seed: int | None = None,
-) -> ModelOfDraw:
-    """The model that the history has of a round, or else the one that fits the file.
-
-    Where the file of the model is no longer there, it is the fitting one too, and that is told.
-
-    Parameters
-    ----------
-    fitting
-        Name of the model that fits the file.
-    named, seed
-        Another model, or its file, and another seed than those of the draw.
-
-    Raises
-    ------
-    RuleError, FormatError
-        If there is no model of this name.
-    """
-    entry = drawn_by(timeline, number)
-    held: Mapping[str, Any] = {} if entry is None else entry.draw
-    if seed is None:
-        seed = held.get("seed", 0)
-    if named is not None:
-        model = weigher(named, seed)
-    else:
-        try:
-            model = weigher(held.get("model_named") or fitting, seed)
-        except FastpairError:
-            model = weigher(fitting, seed)
-    return ModelOfDraw(
-        model=model,
-        seed=seed,
-        signature=held.get("model") or "",
-        digest=held.get("model_digest") or "",
-        system=held.get("system", ""),
-        weighed=held.get("model") != "",
-        rules=rules_drawn(held),
-    )
-
-
-def rules_drawn(held: Mapping[str, Any]) -> StatedRules:
-    """The rules of a draw by the history; what was preferred is among the changes of its model.
-
-    Raises
-    ------
-    RuleError
-        If one of them is damaged.
-    """
-    from msgspec import ValidationError, convert
-
-    stated = {**held.get("model_changes", {}), **held.get("rules", {})}
-    known = {entry.name for entry in fields(StatedRules)}
-    try:
-        return convert(
-            {name: stated[name] for name in known & {*stated} if stated[name] is not None},
-            StatedRules,
-        )
-    except ValidationError as error:
-        raise RuleError(
-            phrase("the history has a rule of the draw that cannot be read: {error}", error=error)
-        ) from None
-
-
 _FEW = 3
 """Components that are named."""
 
@@ -141,7 +39,7 @@ _ANYTHING = Constraints()
 _NOTHING_DONE = Timeline(entries=(), digest="")
 
 
-class Followed(Protocol):
+class FileWithHistory(Protocol):
     """A tournament file with what has become of its changes, such as a `LockedFile`."""
 
     @property
@@ -160,33 +58,34 @@ class Weigher:
     number: int
     model: WeightModel
     seed: int
-    fixed: frozenset[frozenset[str]]
+    imposed: frozenset[frozenset[str]]
     """Pairs whose games were there before the draw."""
 
-    named: str
+    label: str
     """What the costs are told by."""
 
-    weighed: bool = True
+    by_weights: bool = True
     """Whether the draw was by weights, so that an edit costs anything."""
 
     timeline: Timeline = _NOTHING_DONE
 
     @classmethod
-    def of(cls, file: Followed, number: int) -> Weigher:
+    def of(cls, file: FileWithHistory, number: int) -> Weigher:
         """The model that the history has of a round, or else the one that fits the file.
 
         Where the file of the model is no longer there, it is the fitting one too, and that is told.
         """
         timeline = file.timeline
         pairs = [frozenset(game.players) for game in file.tournament.round(number).games]
-        drawn = drawn_model(timeline, number, file.tournament.rules.usual_model)
+        record = DrawRecord.of(timeline, number)
+        model = record.weigher(file.tournament.rules.usual_model)
         return cls(
             number=number,
-            model=drawn.model,
-            seed=drawn.seed,
-            fixed=before_the_draw(timeline, number, pairs),
-            named=drawn.named(drawn.model),
-            weighed=drawn.weighed,
+            model=model,
+            seed=record.seed,
+            imposed=before_the_draw(timeline, number, pairs),
+            label=record.label(model),
+            by_weights=record.by_weights,
             timeline=timeline,
         )
 
@@ -198,18 +97,18 @@ class Weigher:
             return ()
         alone = self._alone(tournament, frozenset().union(*pairs))
         constraints = Constraints(force=frozenset(pairs))
-        return self._drawn(alone, constraints).games()
+        return self._draw(alone, constraints).games()
 
-    def told(self, old: Tournament, new: Tournament) -> Iterator[str]:
+    def describe_edit(self, old: Tournament, new: Tournament) -> Iterator[str]:
         """Say, one line each, what an edit costs, beside the draw before and the best one."""
         new = as_drawn(self.timeline, new, self.number)
         games, before = self._games(new), self._games(old)
         players = _players(games)
-        if not (players and self.weighed):
+        if not (players and self.by_weights):
             return
         alone = self._alone(self._bare(new), players).before(self.number + 1)
         field = Field.of(alone, self.number, variant=self.model.traits.variant)
-        best = self._drawn(alone)
+        best = self._draw(alone)
         if best.cardinality != len(games):
             return
         now, ideal, units = self._shares(field, games), shares_of(best), best.units
@@ -217,12 +116,12 @@ class Weigher:
         if _players(before) == players:
             was = self._shares(field, before)
             if self._differs(ideal, was):
-                yield f"this edit {cost_told(was, now, units, levels)}"
+                yield f"this edit {describe_difference(was, now, units, levels)}"
         if self._differs(ideal, now):
-            against = f"against the best one of the same players ({self.named})"
-            yield f"the draw {cost_told(ideal, now, units, levels)} {against}"
+            against = f"against the best one of the same players ({self.label})"
+            yield f"the draw {describe_difference(ideal, now, units, levels)} {against}"
         else:
-            yield f"the draw is the best one of its players ({self.named})"
+            yield f"the draw is the best one of its players ({self.label})"
 
     def _differs(self, one: Counter[str], other: Counter[str]) -> bool:
         """Whether one draw is worth more than another, by their components."""
@@ -232,12 +131,12 @@ class Weigher:
     def _games(self, tournament: Tournament) -> list[Game]:
         """The games of the round that a draw could decide."""
         games = tournament.round(self.number).games
-        return [game for game in games if frozenset(game.players) not in self.fixed]
+        return [game for game in games if frozenset(game.players) not in self.imposed]
 
     def _bare(self, tournament: Tournament) -> Tournament:
         """The tournament without these games."""
         played = tournament.round(self.number)
-        games = [game for game in played.games if frozenset(game.players) in self.fixed]
+        games = [game for game in played.games if frozenset(game.players) in self.imposed]
         byes = [bye for bye in tournament.byes if bye.round == self.number]
         return tournament.replace_round(self.number, games, byes)
 
@@ -246,7 +145,7 @@ class Weigher:
         others = [p.key for p in tournament.to_pair(self.number) if p.key not in players]
         return tournament.with_absences(self.number, others)
 
-    def _drawn(self, tournament: Tournament, constraints: Constraints = _ANYTHING) -> Draw:
+    def _draw(self, tournament: Tournament, constraints: Constraints = _ANYTHING) -> Draw:
         return draw_round(
             tournament, self.number, model=self.model, constraints=constraints, seed=self.seed
         )
@@ -268,7 +167,7 @@ def shares_of(draw: Draw) -> Counter[str]:
     return total
 
 
-def cost_told(
+def describe_difference(
     better: Counter[str], worse: Counter[str], units: int, levels: Sequence[tuple[str, ...]]
 ) -> str:
     """Say how much less one draw weighs than another, and in which components most of it is.
@@ -340,7 +239,7 @@ class SwapPrice:
         return in_words(self.weight, self.more)
 
 
-def swap_prices(known: Followed, number: int, key: str) -> Mapping[str, SwapPrice]:
+def swap_prices(known: FileWithHistory, number: int, key: str) -> Mapping[str, SwapPrice]:
     """What it costs that a player changes places with each other one, by the key of that one.
 
     Those are left out with whom it cannot be done: the opponent, and whoever has a result. There are
@@ -348,7 +247,7 @@ def swap_prices(known: Followed, number: int, key: str) -> Mapping[str, SwapPric
     """
     weigher = Weigher.of(known, number)
     tournament = known.tournament
-    if not weigher.weighed or len(weigher.model.levels) > 1:
+    if not weigher.by_weights or len(weigher.model.levels) > 1:
         return {}
     field = _field(tournament, number, weigher)
     seat = {player: index for index, player in enumerate(field.key)}

@@ -1,20 +1,17 @@
-"""Draws as documents, and the request that a document holds."""
+"""Draws, tournaments and systems as documents."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from ... import __version__
-from ...errors import FormatError, RuleError
 from ...go.tournament import Result
-from ...pairing.rules import GeneralRules, Groups, StatedRules, described
+from ...pairing.rules import GeneralRules
 from ...pairing.systems import system_parameters
 from ...parameters import title, value_at
-from ..edits.teams import teams_called
 from ..history.records import Publication
-from ..lookup import find_player
 from ..state import RoundState, missed_rounds, missing_before
 from .remarks import drawable_from
 
@@ -22,26 +19,37 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from ...formats import Document
-    from ...formats.fastpair.document import Envelope, RequestedDraw
     from ...go.tournament import Game, Tournament
     from ...pairing.draw import Board, Constraints, Draw, Level, Relaxations, RelaxedPair
     from ...pairing.systems import System
-    from ...pairing.weights import WeightModel
     from ...parameters import Parameter
-    from .changes import Kept
-    from .request import Foresight, Request
+    from .changes import Comparison
 
 
 _VERSION = 1
 """Of both documents; raised when something is removed or changes its meaning."""
 
 
+def draw_origin(draw: Draw) -> dict[str, Any]:
+    """By what a draw was made, for its document and for the history."""
+    return {
+        "round": draw.round,
+        "system": draw.system,
+        "system_changes": {} if draw.by_weights else dict(draw.model_changes),
+        "model": draw.model,
+        "model_digest": draw.model_digest,
+        "model_changes": dict(draw.model_changes) if draw.by_weights else {},
+        "rules": stated_rules(draw.constraints),
+        "seed": draw.seed,
+        "by_lot": draw.by_lot,
+    }
+
+
 def drawn_document(
     tournament: Tournament,
     draw: Draw,
     remarks: Iterable[str] = (),
-    kept: Kept | None = None,
-    foresight: Foresight | None = None,
+    comparison: Comparison | None = None,
     team_games: Iterable[Game] | None = None,
 ) -> dict[str, Any]:
     """A draw as a JSON document, by ``draw.schema.json``.
@@ -52,27 +60,20 @@ def drawn_document(
         The one without the draw.
     remarks
         What makes the draw doubtful, one line each.
-    kept
+    comparison
         What becomes of known boards, if the draw was to keep them.
-    foresight
-        What the draw looks like in all outcomes of missing results, if that was asked for.
     team_games
         The games of the round between members, if teams were drawn.
     """
+    origin = draw_origin(draw)
     return {
         "format": "fastpair.draw",
         "version": _VERSION,
         "program": f"fastpair {__version__}",
         "tournament": tournament.name,
-        "round": draw.round,
-        "system": draw.system,
-        "system_changes": {} if draw.by_weights else dict(draw.model_changes),
-        "model": draw.model or None,
-        "model_digest": draw.model_digest or None,
-        "model_changes": dict(draw.model_changes) if draw.by_weights else {},
-        "rules": stated_rules(draw.constraints),
-        "seed": draw.seed,
-        "by_lot": draw.by_lot,
+        **origin,
+        "model": origin["model"] or None,
+        "model_digest": origin["model_digest"] or None,
         "cardinality": draw.cardinality,
         "total_weight": draw.weight,
         "weight_units": draw.units,
@@ -80,12 +81,12 @@ def drawn_document(
         "optimal": draw.by_weights,
         "proof": draw.proof,
         "proviso": draw.proviso,
-        "change": None if kept is None else kept.document(),
-        "outlook": None if foresight is None else foresight.document(),
+        "change": None if comparison is None else comparison.document(),
+        "outlook": None,
         "boards": [_board(board) for board in draw.boards],
-        "team_boards": None if team_games is None else [*map(_kept, team_games)],
+        "team_boards": None if team_games is None else [*map(_game, team_games)],
         "bye": draw.bye,
-        "kept": [_kept(game) for game in tournament.round(draw.round).games],
+        "kept": [_game(game) for game in tournament.round(draw.round).games],
         "kept_byes": list(tournament.round(draw.round).byes),
         "unpaired": [unpaired.player for unpaired in draw.unpaired],
         "reasons": {unpaired.player: unpaired.reason for unpaired in draw.unpaired},
@@ -176,7 +177,7 @@ def stated_rules(constraints: Constraints) -> dict[str, Any]:
     return {name: value for name, value in stated.items() if value not in (None, [])}
 
 
-def _kept(game: Game) -> dict[str, Any]:
+def _game(game: Game) -> dict[str, Any]:
     return {
         "table": game.table,
         "black": game.black,
@@ -223,7 +224,7 @@ def _players(tournament: Tournament, draw: Draw) -> dict[str, Any]:
     round_before = tournament.round(draw.round)
     named = {
         key: tournament.by_key[key]
-        for key in sorted({*_named(draw), *round_before.seated} & tournament.by_key.keys())
+        for key in sorted({*_keys_in(draw), *round_before.seated} & tournament.by_key.keys())
     }
     return {
         key: {
@@ -237,7 +238,7 @@ def _players(tournament: Tournament, draw: Draw) -> dict[str, Any]:
     }
 
 
-def _named(draw: Draw) -> Iterator[str]:
+def _keys_in(draw: Draw) -> Iterator[str]:
     """Keys of everybody who occurs in a draw."""
     for board in draw.boards:
         yield from (board.white, board.black)
@@ -245,9 +246,6 @@ def _named(draw: Draw) -> Iterator[str]:
         yield draw.bye
     yield from (unpaired.player for unpaired in draw.unpaired)
     yield from (*draw.resting, *draw.out, *draw.absent)
-
-
-"""Raised when something is removed or changes its meaning."""
 
 
 def systems_document(kinds: Iterable[type[System]]) -> dict[str, Any]:
@@ -285,177 +283,3 @@ def _parameter(parameter: Parameter, default: object) -> dict[str, Any]:
         "unit": parameter.unit,
         "source": parameter.source,
     }
-
-
-_CONSTRAINTS = "/draw/constraints"
-PLACES = {
-    **{name: f"/draw/{name}" for name in ("absent", "model", "round")},
-    **{name: f"{_CONSTRAINTS}/{name}" for name, _ in described(StatedRules)},
-}
-"""Where a document states what is asked for, by its name."""
-
-
-@dataclass(frozen=True, slots=True)
-class DocumentRequest:
-    """What a document asks for."""
-
-    path: str
-    envelope: Envelope | None
-    """None if the format of the document asks for nothing."""
-
-    @property
-    def draw(self) -> RequestedDraw | None:
-        """The draw that it asks for."""
-        return None if self.envelope is None else self.envelope.draw
-
-    def added_to(self, request: Request, tournament: Tournament) -> Request:
-        """A request with what the document asks for; what is requested already goes before.
-
-        Raises
-        ------
-        FormatError
-            If the document names a round or a player that does not exist.
-        """
-        if self.draw is None:
-            return request
-        return replace(
-            request,
-            round_number=request.round_number or self._round(tournament),
-            absent=(*self._absent(tournament), *request.absent),
-            rules=self._rules().and_also(request.rules),
-        )
-
-    def model(self, seed: int) -> WeightModel | None:
-        """The model that the document asks for, if it does.
-
-        Raises
-        ------
-        FormatError
-            If there is no such model, or it has no such parameter.
-        """
-        from ...pairing.weights import model_named
-
-        wanted = None if self.draw is None else self.draw.model
-        if wanted is None:
-            return None
-        if not isinstance(wanted, str):
-            return self._changed_model(dict(wanted), seed)
-        self._check_published(wanted, "/draw/model")
-        return model_named(wanted, salt=seed)
-
-    def model_of_check(self) -> str | None:
-        """Name of the model by which the document asks to be checked, if it does.
-
-        Raises
-        ------
-        FormatError
-            If there is no such model; files are no models of a document.
-        """
-        wanted = None if self.envelope is None else self.envelope.check.model
-        if wanted is not None:
-            self._check_published(wanted, "/check/model")
-        return wanted
-
-    def system(self) -> System | None:
-        """The system that the document asks for, if it does.
-
-        Raises
-        ------
-        FormatError
-            If there is no such system, or it has no such parameter.
-        """
-        from ...formats.json import shown
-        from ...formats.toml import unknown
-        from ...pairing.systems import stated_system
-        from ...pairing.systems.catalogue import SYSTEMS, system_class, system_parameters
-
-        wanted = None if self.draw is None else self.draw.system
-        if wanted is None:
-            return None
-        stated = {} if isinstance(wanted, str) else dict(wanted)
-        name = wanted if isinstance(wanted, str) else stated.pop("system", None)
-        if not isinstance(name, str):
-            got = "found nothing" if name is None else f"got {shown(name)}"
-            message = f"expected the name of a system, one of {', '.join(SYSTEMS)}, {got}"
-            raise self._wrong("/draw/system/system", message)
-        try:
-            known = system_parameters(system_class(name))
-            for member in stated:
-                if member not in known:
-                    message = unknown("parameter", member, ("system", *known))
-                    raise self._wrong(f"/draw/system/{member}", message)
-            return stated_system(name, stated)
-        except RuleError as error:
-            raise self._wrong("/draw/system", str(error)) from None
-
-    def check_without_weights(self, system: str) -> None:
-        """Refuse a model beside a system that has none.
-
-        Raises
-        ------
-        FormatError
-            If the document asks for one.
-        """
-        if self.draw is not None and self.draw.model is not None:
-            raise self._wrong("/draw/model", f"{system} has no weights, and takes no model")
-
-    def seed(self, seed: int) -> int:
-        """The seed, which is that of the document unless another one is wanted."""
-        return seed or (0 if self.draw is None else self.draw.seed)
-
-    def _check_published(self, model: str, pointer: str) -> None:
-        from ...pairing.weights import MODELS
-
-        if model not in MODELS:
-            names = ", ".join(MODELS)
-            raise self._wrong(pointer, f"expected one of {names}, got {model!r}")
-
-    def _round(self, tournament: Tournament) -> int | None:
-        assert self.draw is not None
-        number, rounds = self.draw.round, tournament.rules.rounds
-        if number is not None and number > rounds:
-            raise self._wrong("/draw/round", f"expected a round from 1 to {rounds}, got {number}")
-        return number
-
-    def _absent(self, tournament: Tournament) -> tuple[str, ...]:
-        assert self.draw is not None
-        keys = []
-        for place, name in enumerate(self.draw.absent):
-            try:
-                keys.append(
-                    name if teams_called(tournament, name) else find_player(tournament, name)
-                )
-            except RuleError as error:
-                raise self._wrong(f"/draw/absent/{place}", str(error)) from None
-        return tuple(keys)
-
-    def _rules(self) -> StatedRules:
-        """The rules, whose players know where they are named."""
-        from ...formats.json import JsonTables
-        from ...formats.toml import Group
-
-        assert self.draw is not None
-        stated = self.draw.constraints
-        tables = JsonTables(self.path, _CONSTRAINTS, {})
-        groups: dict[str, Groups] = {
-            entry.name: tuple(Group(tables, (entry.name,), group) for group in held)
-            for entry in fields(stated)
-            if isinstance(held := getattr(stated, entry.name), tuple)
-        }
-        return replace(stated, **groups)  # type: ignore[arg-type]
-
-    def _changed_model(self, changes: dict[str, Any], seed: int) -> WeightModel:
-        from ...formats.json import JsonTables
-        from ...formats.models import model_in
-
-        if "rules" in changes:
-            raise self._wrong("/draw/model/rules", f"expected hard rules in {_CONSTRAINTS}")
-        return model_in(JsonTables(self.path, "/draw/model", changes), salt=seed)
-
-    def _wrong(self, pointer: str, message: str) -> FormatError:
-        return FormatError(self.path, None, message, pointer=pointer)
-
-
-def document_request(document: Document, path: str) -> DocumentRequest:
-    """What a document asks for, which only one of fastpair's own format does."""
-    return DocumentRequest(path, getattr(document, "envelope", None))

@@ -18,8 +18,9 @@ from ..edits.teams import teams_called
 from ..history.entries import differences, digest_of
 from ..history.records import refuse_frozen
 from ..lookup import find_player
-from .drawing import draw_read
-from .redraw import KeepMost, Redraw, Units
+from .drawing import draw
+from .plan import resolve
+from .redraw import Units
 from .request import Request
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ class _Missing:
 
 
 def no_shows(
-    document: Document, path: Path | str, timeline: Timeline, number: int, typed: Team | str
+    document: Document, path: Path | str, timeline: Timeline, number: int, who: Team | str
 ) -> tuple[NoShow, ...]:
     """What can be done about a no-show, each way with what changes; nothing is done.
 
@@ -91,11 +92,11 @@ def no_shows(
     RuleError
         If the player is not found or has played.
     """
-    _missing(document.tournament, number, typed)
+    _missing(document.tournament, number, who)
     found = []
     for way in Way:
         try:
-            edit = no_show(document, path, timeline, number, typed, way)
+            edit = no_show(document, path, timeline, number, who, way)
             found.append(NoShow(way=way, edit=edit, number=number))
         except RuleError as error:
             found.append(NoShow(way=way, refused=error, number=number))
@@ -107,7 +108,7 @@ def no_show(
     path: Path | str,
     timeline: Timeline,
     number: int,
-    typed: Team | str,
+    who: Team | str,
     way: Way,
 ) -> Edit:
     """The tournament in which somebody is absent from a round who had a place in it.
@@ -118,7 +119,7 @@ def no_show(
         Where the document comes from.
     number
         The round.
-    typed
+    who
         The player or team; a player where teams are drawn is missing alone.
 
     Raises
@@ -127,7 +128,7 @@ def no_show(
         If the player is not found or has played, the way does not go, or boards of the round are frozen.
     """
     whole = document.tournament
-    missing = _missing(whole, number, typed)
+    missing = _missing(whole, number, who)
     if not (missing.games or missing.byes):
         return absent(whole, missing.keys, [number])
     if way is Way.RE_PAIR and not _match_stays(whole, number, missing):
@@ -149,7 +150,7 @@ def no_show(
     )
 
 
-def _missing(whole: Tournament, number: int, typed: Team | str) -> _Missing:
+def _missing(whole: Tournament, number: int, who: Team | str) -> _Missing:
     """Who is meant, and what they have in the round.
 
     Raises
@@ -159,9 +160,9 @@ def _missing(whole: Tournament, number: int, typed: Team | str) -> _Missing:
     """
     whole.check_round(number)
     played, play = whole.round(number), whole.team_play
-    named = [typed] if isinstance(typed, Team) else []
-    if isinstance(typed, str) and typed not in whole.by_key and whole.draws_teams:
-        named = teams_called(whole, typed)
+    named = [who] if isinstance(who, Team) else []
+    if isinstance(who, str) and who not in whole.by_key and whole.draws_teams:
+        named = teams_called(whole, who)
     if len(named) == 1 and play is not None:
         (team,) = named
         lineup = team.lineup(number)[: play.size]
@@ -169,7 +170,7 @@ def _missing(whole: Tournament, number: int, typed: Team | str) -> _Missing:
         byes = of_teams(whole).round(number).byes
         found = replace(found, byes=tuple(key for key in byes if key == team.key))
     else:
-        key = find_player(whole, str(typed))
+        key = find_player(whole, str(who))
         seat = play.seats(number).get(key) if play is not None and whole.draws_teams else None
         found = _Missing(
             name=whole.by_key[key].full_name,
@@ -217,20 +218,16 @@ def _drawn_again(document: Document, path: Path | str, number: int, missing: _Mi
                 Remedy("take the result back", table=game.table),
             )
     request = Request(
-        round_number=number,
+        round=number,
         absent=(missing.unit if missing.whole else missing.keys[0],),
-        redraw=Redraw(again=True),
-        keep_most=KeepMost(),
-        written=True,
+        keep_most=True,
+        write=True,
         without_results=True,
     )
-    drawing = draw_read(document, path, request)
-    told = () if drawing.kept is None else drawing.kept.told(drawing.before)
-    unpaired = [drawing.before.by_key[each.player].full_name for each in drawing.draw.unpaired]
-    left = [phrase("nobody is left to play {names}", names=", ".join(unpaired))] if unpaired else []
-    return replace(
-        drawing.done, told=(drawing.done.said, *told), warned=(*drawing.remarks(), *left)
-    )
+    drawing = draw(resolve(document, path, request))
+    comparison = drawing.comparison
+    changes = () if comparison is None else comparison.messages(drawing.plan.before)
+    return replace(drawing.edit, told=(drawing.summary, *changes), values={})
 
 
 def _forfeited(whole: Tournament, number: int, missing: _Missing) -> Edit:
@@ -270,7 +267,7 @@ def _waiting(whole: Tournament, timeline: Timeline, number: int, missing: _Missi
             ),
             Remedy("name the team"),
         )
-    units = Units.told_in(whole, timeline)
+    units = Units.of_tournament(whole, timeline)
     before = units.tournament
     game = before.round(number).game_of(missing.unit)
     done = Edit(

@@ -4,33 +4,32 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
-from math import isfinite
+from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from ...errors import FastpairError, RuleError
 from ...go.teams import matches_of, of_teams
 from ...go.tournament import Result, Round
-from ...pairing.rounds import Keeping, with_matches
+from ...pairing.rounds import with_matches
 from ...sentences import Remedy, Sentence, phrase
 from ..history.records import PublicationState, of_matches, publication_of, tables_of
 from ..history.timeline import Timeline
 from ..lookup import find_player
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
-    from pathlib import Path
+    from collections.abc import Collection, Iterable, Iterator
 
     from ...formats import Document
     from ...go.teams import Match
     from ...go.tournament import Game, Tournament
     from ...pairing.draw import Draw
-    from ...pairing.systems import System
     from ..edits.locked_file import Edit
-    from .costs import Followed
+    from .costs import FileWithHistory
+    from .request import Request
 
 
 @dataclass(frozen=True, slots=True)
-class Imposed:
+class ImposedGames:
     """What of a round is no draw that could be made again, and how that is known."""
 
     round: Round
@@ -41,102 +40,12 @@ class Imposed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Redraw:
-    """What a director says of the games that a round has, with players as typed.
+class Discards:
+    """What a new draw takes out of a round, and what stays.
 
-    No file of OpenGotha says which games were imposed. So a new draw keeps every game that has a
+    No file of OpenGotha says which games were imposed. So a new draw leaves every game that has a
     result or may be imposed, unless it is named.
     """
-
-    again: bool = False
-    """Whether the games and the bye of the draw are discarded."""
-
-    everything: bool = False
-    """Whether all games and the bye are, with their results."""
-
-    discard: tuple[tuple[str, ...], ...] = ()
-    """Pairs whose games are discarded, result or not."""
-
-    keep: tuple[tuple[str, ...], ...] = ()
-    """Pairs whose games are kept."""
-
-    rematches: bool = False
-    """Whether a draw pairs players who have met."""
-
-    @property
-    def anew(self) -> bool:
-        """Whether the whole draw is discarded."""
-        return self.again or self.everything
-
-    @property
-    def wanted(self) -> bool:
-        """Whether anything is to be discarded."""
-        return bool(self.anew or self.discard)
-
-    def of(
-        self,
-        tournament: Tournament,
-        number: int,
-        imposed: Imposed | None,
-        leaving: Collection[str] = (),
-    ) -> Discarded:
-        """What is discarded of a round.
-
-        Parameters
-        ----------
-        imposed
-            What of the round is no draw, if that is known.
-        leaving
-            Keys of those who do not play it: their games do not stay unless they have a result.
-
-        Raises
-        ------
-        RuleError
-            If a player is not found, or two have no game in the round.
-        """
-        played = tournament.round(number)
-        named = set(_games(tournament, played, "discard", self.discard))
-        stay = dict.fromkeys(_games(tournament, played, "keep", self.keep), "named to be kept")
-        byes: tuple[str, ...] = ()
-        known = self.everything or not self.again or imposed is not None
-        if self.everything:
-            named.update(game for game in played.games if game not in stay)
-            byes = played.byes
-        elif self.again:
-            reasons = dict(self._reasons_to_stay(tournament, played, imposed))
-            for game in tuple(reasons):
-                if game.result is Result.UNKNOWN and not set(leaving).isdisjoint(game.players):
-                    del reasons[game]
-            stay = {**reasons, **stay}
-            named.update(game for game in played.games if game not in stay)
-            imposed_byes = imposed.round.byes if imposed else ()
-            byes = tuple(key for key in played.byes if key not in imposed_byes or key in leaving)
-        games = tuple(game for game in played.games if game in named)
-        kept = Counter(reason for game, reason in stay.items() if game not in named)
-        spared = imposed.spared if imposed and (self.again or self.everything) else ()
-        return Discarded(games=games, byes=byes, spared=spared, kept=kept, known=known)
-
-    def _reasons_to_stay(
-        self, tournament: Tournament, played: Round, imposed: Imposed | None
-    ) -> Iterator[tuple[Game, str]]:
-        """The games that are more than a draw that can be made again, and why."""
-        met = {frozenset(game.players) for game in tournament.before(played.number).games}
-        before = {frozenset(game.players) for game in imposed.round.games} if imposed else set()
-        for game in played.games:
-            pair = frozenset(game.players)
-            if game.result is not Result.UNKNOWN:
-                yield game, "with a result"
-            elif not tournament.is_drawn(played.number):
-                yield game, "imposed, since the round is not drawn yet"
-            elif imposed and pair in before:
-                yield game, imposed.reason
-            elif pair in met and not self.rematches:
-                yield game, "imposed, since the players have met before"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Discarded:
-    """What a new draw takes out of a round."""
 
     games: tuple[Game, ...] = ()
 
@@ -146,11 +55,61 @@ class Discarded:
     spared: tuple[str, ...] = ()
     """Keys of those whose absence from the round was part of the draw."""
 
-    kept: Counter[str] = field(default_factory=Counter)
+    reasons: Counter[str] = field(default_factory=Counter)
     """How many games stay, by the reason."""
 
     known: bool = True
     """Whether it is known what of the round is no draw."""
+
+    @classmethod
+    def of(
+        cls,
+        request: Request,
+        keep: Collection[tuple[str, ...]],
+        tournament: Tournament,
+        number: int,
+        imposed: ImposedGames | None,
+        away: Collection[str],
+    ) -> Self:
+        """What a request discards of a round.
+
+        Parameters
+        ----------
+        keep
+            Pairs whose games stay.
+        imposed
+            What of the round is no draw, if that is known.
+        away
+            Keys of those who do not play it: their games do not stay unless they have a result.
+
+        Raises
+        ------
+        RuleError
+            If a player is not found, or two have no game in the round.
+        """
+        played = tournament.round(number)
+        named = set(_games(tournament, played, "discard", request.discard))
+        stay = dict.fromkeys(_games(tournament, played, "keep", keep), "named to be kept")
+        byes: tuple[str, ...] = ()
+        if request.discard_all:
+            named.update(game for game in played.games if game not in stay)
+            byes = played.byes
+        elif request.redraws:
+            reasons = dict(_reasons_to_stay(request, tournament, played, imposed))
+            for game in tuple(reasons):
+                if game.result is Result.UNKNOWN and not set(away).isdisjoint(game.players):
+                    del reasons[game]
+            stay = {**reasons, **stay}
+            named.update(game for game in played.games if game not in stay)
+            imposed_byes = imposed.round.byes if imposed else ()
+            byes = tuple(key for key in played.byes if key not in imposed_byes or key in away)
+        return cls(
+            games=tuple(game for game in played.games if game in named),
+            byes=byes,
+            spared=imposed.spared if imposed and request.starts_over else (),
+            reasons=Counter(reason for game, reason in stay.items() if game not in named),
+            known=request.discard_all or not request.redraws or imposed is not None,
+        )
 
     def taken_from(self, tournament: Tournament, number: int) -> Tournament:
         """The tournament without it."""
@@ -169,9 +128,9 @@ class Discarded:
             (bye for bye in tournament.byes if bye.round == number and bye.player not in self.byes),
         )
 
-    def told(self, tournament: Tournament, draw: Draw) -> Iterator[str]:
+    def messages(self, tournament: Tournament, draw: Draw) -> Iterator[str]:
         """Say, one line each, what stays, and what does not come back with a draw."""
-        for reason, count in self.kept.items():
+        for reason, count in self.reasons.items():
             games = "1 game stays" if count == 1 else f"{count} games stay"
             yield f"round {draw.round}: {games}, {reason}"
         drawn = {frozenset((board.white, board.black)) for board in draw.boards}
@@ -195,22 +154,39 @@ class Discarded:
                 yield f"discarded: bye of {tournament.by_key[key].full_name}"
 
 
-def imposed_games(
-    file: Path, timeline: Timeline, tournament: Tournament, number: int
-) -> Imposed | None:
-    """What of a round is no draw, by the history, or else by the last backup that has it undrawn.
+def _reasons_to_stay(
+    request: Request, tournament: Tournament, played: Round, imposed: ImposedGames | None
+) -> Iterator[tuple[Game, str]]:
+    """The games that are more than a draw that can be made again, and why."""
+    met = {frozenset(game.players) for game in tournament.before(played.number).games}
+    before = {frozenset(game.players) for game in imposed.round.games} if imposed else set()
+    for game in played.games:
+        pair = frozenset(game.players)
+        if game.result is not Result.UNKNOWN:
+            yield game, "with a result"
+        elif not tournament.is_drawn(played.number):
+            yield game, "imposed, since the round is not drawn yet"
+        elif imposed and pair in before:
+            yield game, imposed.reason
+        elif pair in met and not request.constraints.rematches:
+            yield game, "imposed, since the players have met before"
 
-    Parameters
-    ----------
-    timeline, tournament
-        The history of the file, and its tournament; where teams are drawn, both are of matches.
+
+def imposed_games(file: Path | str, units: Units, number: int) -> ImposedGames | None:
+    """What of a round is no draw, by the history, or else by the last backup that has it undrawn.
 
     Returns
     -------
-    Imposed or None
+    ImposedGames or None
         None if neither knows of the draw.
     """
-    return imposed_by_history(timeline, tournament, number) or _by_backup(file, number)
+    found = imposed_by_history(units.timeline, units.tournament, number)
+    if found is None and isinstance(file, Path):
+        found = _by_backup(file, number)
+    if found is None or not units.whole.draws_teams:
+        return found
+    # The bye of a team follows from the matches, so that nobody imposes it.
+    return replace(found, round=replace(found.round, byes=()))
 
 
 def imposed_players(file: Path, document: Document, number: int) -> frozenset[str]:
@@ -218,8 +194,8 @@ def imposed_players(file: Path, document: Document, number: int) -> frozenset[st
     tournament = document.tournament
     if str(file) == "-" or tournament.draws_teams:
         return frozenset()
-    timeline = Timeline.beside(file, document.content)
-    known = imposed_games(file, timeline, tournament, number)
+    units = Units.of_tournament(tournament, Timeline.beside(file, document.content))
+    known = imposed_games(file, units, number)
     return (
         frozenset(key for game in known.round.games for key in game.players)
         if known
@@ -227,7 +203,9 @@ def imposed_players(file: Path, document: Document, number: int) -> frozenset[st
     )
 
 
-def imposed_by_history(timeline: Timeline, tournament: Tournament, number: int) -> Imposed | None:
+def imposed_by_history(
+    timeline: Timeline, tournament: Tournament, number: int
+) -> ImposedGames | None:
     """What of a round is no draw, by the history; None if it does not know of the draw."""
     from ..history.records import drawn_by, drawn_seats
 
@@ -242,14 +220,14 @@ def imposed_by_history(timeline: Timeline, tournament: Tournament, number: int) 
     drawn = drawn_seats(timeline, number)
     games = tuple(game for game in played.games if frozenset(game.players) not in drawn)
     byes = tuple(key for key in played.byes if frozenset({key}) not in drawn)
-    return Imposed(
+    return ImposedGames(
         Round(number, games, byes),
         "imposed, since no draw has made it, by the history",
         spared=(*entry.draw.get("resting", ()), *entry.draw.get("out", ())),
     )
 
 
-def _by_backup(file: Path, number: int) -> Imposed | None:
+def _by_backup(file: Path, number: int) -> ImposedGames | None:
     from ...formats import read
     from ...formats.files import backups
 
@@ -260,12 +238,12 @@ def _by_backup(file: Path, number: int) -> Imposed | None:
             continue
         if not before.is_drawn(number):
             reason = f"imposed, since {backup.name} has it before the draw"
-            return Imposed(before.round(number), reason)
+            return ImposedGames(before.round(number), reason)
     return None
 
 
 def _games(
-    tournament: Tournament, played: Round, about: str, pairs: tuple[tuple[str, ...], ...]
+    tournament: Tournament, played: Round, about: str, pairs: Iterable[tuple[str, ...]]
 ) -> Iterator[Game]:
     """The games of pairs.
 
@@ -284,57 +262,6 @@ def _games(
                 about=about,
             )
         yield from found
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KeepMost:
-    """What a director says of the boards that are to stay."""
-
-    price: float | None = None
-    """What a board that stays is worth, in the model's own weights; None if as many stay as can."""
-
-    offers: bool = False
-    """Whether the draws are listed that are the best at other prices."""
-
-    choice: int | None = None
-    """The number of one of them, from 1, if that is drawn."""
-
-    fewest: bool = False
-    """Whether new boards may be worse than any game of a fresh draw, so that the fewest change."""
-
-    def system(self, chosen: System, known: KnownBoards, number: int) -> Keeping:
-        """The system that draws a round, for one that pairs by weights.
-
-        Raises
-        ------
-        RuleError
-            If it does not, the price is not finite, or nothing of the round is known that could be
-            kept.
-        """
-        if self.price is not None and not isfinite(self.price):
-            raise RuleError(
-                phrase("expected a weight from 0, got {price}", price=self.price),
-                about="board_price",
-            )
-        if not len(known):
-            raise RuleError(
-                phrase("round {number} has no boards of a draw yet", number=number),
-                about="keep_most",
-            )
-        model = chosen.own_model
-        if model is None or not chosen.weighs:
-            raise RuleError(
-                phrase("{name} does not weigh one draw against another", name=chosen.name),
-                about="keep_most",
-            )
-        return Keeping(
-            model=model,
-            boards=known.boards,
-            byes=known.byes,
-            price=self.price,
-            choice=None if self.choice is None else self.choice - 1,
-            fewest=self.fewest,
-        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -398,12 +325,12 @@ class Units:
     """The history, whose games are their matches then, see `of_matches`."""
 
     @classmethod
-    def of(cls, file: Followed) -> Self:
+    def of(cls, file: FileWithHistory) -> Self:
         """What is drawn in a file."""
-        return cls.told_in(file.tournament, file.timeline)
+        return cls.of_tournament(file.tournament, file.timeline)
 
     @classmethod
-    def told_in(cls, whole: Tournament, timeline: Timeline) -> Self:
+    def of_tournament(cls, whole: Tournament, timeline: Timeline) -> Self:
         """What is drawn in a tournament with this history."""
         return cls(whole=whole, tournament=of_teams(whole), timeline=of_matches(timeline, whole))
 

@@ -99,12 +99,12 @@ def _unrated(tournament: Tournament, number: int) -> Iterator[str]:
         )
 
 
-def rematches_of_later(tournament: Tournament, drawn: Draw) -> Iterator[str]:
+def rematches_of_later(tournament: Tournament, draw: Draw) -> Iterator[str]:
     """Say, one line each, which boards a later round has too."""
     later = {
-        frozenset(game.players): game.round for game in tournament.games if game.round > drawn.round
+        frozenset(game.players): game.round for game in tournament.games if game.round > draw.round
     }
-    for board in drawn.boards:
+    for board in draw.boards:
         players = board.white, board.black
         if number := later.get(frozenset(players)):
             white, black = (tournament.by_key[key].full_name for key in players)
@@ -117,25 +117,25 @@ def rematches_of_later(tournament: Tournament, drawn: Draw) -> Iterator[str]:
             )
 
 
-def other_groups(tournament: Tournament, drawn: Draw) -> Iterator[str]:
+def other_groups(tournament: Tournament, draw: Draw) -> Iterator[str]:
     """Say if the system's groups are not those of the scores that the boards show."""
-    of_system, of_file = system_class(drawn.system).goes_by, tournament.rules.main_criterion
+    of_system, of_file = system_class(draw.system).goes_by, tournament.rules.main_criterion
     if of_system is not None and of_system is not of_file:
         yield (
-            f"{drawn.system} goes by {_SCORES[of_system]}, and the standings of the file go by "
+            f"{draw.system} goes by {_SCORES[of_system]}, and the standings of the file go by "
             f"{_SCORES[of_file]}: scores and draws up and down are shown as in the standings"
         )
 
 
-def unread_groups(tournament: Tournament, drawn: Draw) -> Iterator[str]:
+def unread_groups(tournament: Tournament, draw: Draw) -> Iterator[str]:
     """Say, one line each, which bands and groups of the players the weights of a draw do not read."""
     for name, (what, readers) in _READ_BY.items():
         number = sum(bool(getattr(player, name)) for player in tournament.players)
-        if number and not any(readers & board.components.keys() for board in drawn.boards):
+        if number and not any(readers & board.components.keys() for board in draw.boards):
             have = "player has" if number == 1 else "players have"
             models = [known for known in MODELS.own if readers & {*model_named(known).names}]
             yield (
-                f"{number} {have} {what}, which {drawn.drawn_by} does not read; "
+                f"{number} {have} {what}, which {draw.drawn_by} does not read; "
                 f"the models {', '.join(models[:-1])} and {models[-1]} do"
             )
 

@@ -1,556 +1,272 @@
-"""What is requested of a draw, and what is assumed of results that are missing."""
+"""The request for a draw: what the command, the page and JSON documents ask for."""
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, Self
 
-from ...errors import RuleError
-from ...go.teams import boards_met, matches_of, of_teams
-from ...go.tournament import Game, Result
-from ...insight.explain.words import amount
-from ...pairing.draw import Constraints
-from ...pairing.rounds import Settled, outlook
-from ...pairing.rules import GeneralRules, StatedRules
-from ...pairing.systems import Weighted
-from ...report.sheet import counted
-from ...sentences import Remedy, joined, phrase
-from ..edits.attendance import present as made_present
-from ..edits.results import read_outcome, with_games
+from ...errors import FormatError, RuleError
+from ...formats.fastpair.requests import RequestedDraw
+from ...pairing.rules import StatedRules
+from ...sentences import Remedy, phrase
 from ..edits.teams import teams_called
-from ..history.records import Condition, ConditionKind, rules_of
-from ..lookup import couples_named, find_player, groups_named, is_file, pairs_named
-from ..state import last_in_play, nobody_left, unfinished_before
-from .redraw import Redraw
+from ..history.records import Condition, ConditionKind, held
+from ..lookup import find_player
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
+    from ...formats import Document
+    from ...formats.fastpair.document import Envelope
     from ...go.tournament import Tournament
-    from ...pairing.rounds import Outlook
-    from ...pairing.rounds.outcomes import Outcome
     from ...pairing.systems import System
-    from ...pairing.weights import WeightModel
-    from .redraw import Discarded, KeepMost
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MissingResults:
-    """What a director says of results that are missing."""
-
-    assumed: tuple[tuple[str, ...], ...] = ()
-    """Tables and results of earlier rounds, as the draw takes them."""
-
-    outcomes: bool = False
-    """Whether the draw is made for all outcomes of what else is missing."""
-
-    jigo: bool = False
-    """Whether jigo is one of them."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Assumed:
-    """A tournament in which missing results are as a director assumes; nothing of it is written."""
-
-    tournament: Tournament
-    told: tuple[str, ...] = ()
-    """What is assumed, a line each."""
-
-    @classmethod
-    def of(cls, tournament: Tournament, number: int, typed: Iterable[tuple[str, ...]]) -> Self:
-        """Assume results of the last rounds before one that lack those of the tables.
-
-        Parameters
-        ----------
-        number
-            The round that is drawn.
-        typed
-            Tables and results.
-
-        Raises
-        ------
-        RuleError
-            If a table or a result is none, or no result of the table is missing.
-        """
-        told = []
-        for table, result in map(_two, typed):
-            game = _missing_at(tournament, number, table)
-            try:
-                outcome = read_outcome(result)
-            except RuleError as error:
-                raise RuleError(error.said, about="assume") from error
-            fresh = replace(game, result=outcome.result, by_default=outcome.by_default)
-            told.append(
-                f"drawn as if round {game.round}, table {game.table}: {outcome.of(tournament, game)}"
-            )
-            tournament = with_games(tournament, game.round, {game.table: fresh})
-        return cls(tournament=tournament, told=tuple(told))
-
-
-def _two(typed: tuple[str, ...]) -> tuple[int, str]:
-    if len(typed) != 2 or not (typed[0].isascii() and typed[0].isdecimal()):
-        expected = f"expected a table and its result, got {' '.join(typed)!r}"
-        raise RuleError(expected, about="assume")
-    return int(typed[0]), typed[1]
-
-
-def _missing_at(tournament: Tournament, number: int, table: int) -> Game:
-    for earlier in range(number - 1, 0, -1):
-        for game in tournament.round(earlier).games:
-            if game.table == table and game.result is Result.UNKNOWN:
-                return game
-    missing = f"no result of a table {table} is missing before round {number}"
-    raise RuleError(missing, about="assume")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Foresight:
-    """What a draw looks like in all outcomes of missing results."""
-
-    outlook: Outlook
-    system: Settled
-    """What draws the boards that suit all outcomes best."""
-
-    def told(self, tournament: Tournament) -> Iterator[str]:
-        """Say, one line each, whether the draw is right whatever happens, and what decides what."""
-        found = self.outlook
-        yield f"missing: {counted(len(found.missing), 'result')}, {len(found.outcomes)} outcomes"
-        if found.right:
-            yield "this draw is the best one in every outcome: it can be published now"
-        else:
-            worst = max(outcome.loss for outcome in found.outcomes)
-            yield (
-                "no draw is the best one in every outcome; this one is lighter than the best by "
-                f"{amount(worst, found.units)} at most"
-            )
-        yield f"the same in all outcomes: {len(found.safe)} of {counted(len(found.pairs), 'board')}"
-        for index, game in enumerate(found.missing):
-            boards = _boards(tournament, found.depending_on(index))
-            where = f"round {game.round}, table {game.table}"
-            names = " – ".join(tournament.name_of(key) for key in game.players)
-            yield f"{where} ({names}) decides: {'; '.join(boards) or 'nothing'}"
-        if found.stones:
-            yield f"stones depend on the outcome: {'; '.join(_boards(tournament, found.stones))}"
-
-    def rows(self, tournament: Tournament) -> Iterator[list[str]]:
-        """For each outcome: the results, the boards that would be others, the loss, and the bye."""
-        for outcome in self.outlook.outcomes:
-            bye = outcome.bye_by_rule
-            yield [
-                ", ".join(self._ended(outcome)),
-                str(len(outcome.pairs - self.outlook.pairs)),
-                amount(outcome.loss, self.outlook.units) if outcome.allowed else "not allowed",
-                "" if bye is None else tournament.name_of(bye),
-            ]
-
-    def _ended(self, outcome: Outcome) -> Iterator[str]:
-        for game, result in zip(self.outlook.missing, outcome.results, strict=True):
-            yield f"{game.table} {result.spelling}"
-
-    def document(self) -> dict[str, Any]:
-        """The same for machines, by ``draw.schema.json``."""
-        found = self.outlook
-        return {
-            "missing": [
-                {
-                    "round": game.round,
-                    "table": game.table,
-                    "black": game.black,
-                    "white": game.white,
-                    "decides": _keys(found.depending_on(index)),
-                }
-                for index, game in enumerate(found.missing)
-            ],
-            "right": found.right,
-            "same": _keys(found.safe),
-            "stones_depend": _keys(found.stones),
-            "outcomes": [
-                {
-                    "results": [result.spelling for result in outcome.results],
-                    "boards": _keys(outcome.pairs),
-                    "lighter": outcome.loss,
-                    "allowed": outcome.allowed,
-                    "bye_by_rule": outcome.bye_by_rule,
-                }
-                for outcome in found.outcomes
-            ],
-        }
-
-
-def foreseen(
-    tournament: Tournament,
-    number: int,
-    chosen: System,
-    constraints: Constraints,
-    *,
-    seed: int,
-    jigo: bool,
-) -> Foresight:
-    """Draw a round for all outcomes of the results that are missing.
-
-    Raises
-    ------
-    RuleError
-        If the system does not pair by weights, or as ``rounds.outlook``.
-    """
-    model = chosen.own_model
-    if model is None or not chosen.weighs:
-        raise RuleError(
-            phrase("{name} does not weigh one draw against another", name=chosen.name),
-            about="outcomes",
-        )
-    found = outlook(tournament, number, Weighted(model=model), constraints, seed=seed, jigo=jigo)
-    boards = tuple(
-        Game(round=number, table=table, white=white, black=black)
-        for table, (white, black) in enumerate(sorted(map(sorted, found.pairs)), start=1)
-    )
-    byes = () if found.bye is None else (found.bye,)
-    return Foresight(outlook=found, system=Settled(model=model, boards=boards, byes=byes))
-
-
-def _boards(tournament: Tournament, pairs: Iterable[frozenset[str]]) -> list[str]:
-    return sorted(" – ".join(tournament.name_of(key) for key in sorted(pair)) for pair in pairs)
-
-
-def _keys(pairs: Iterable[frozenset[str]]) -> list[list[str]]:
-    return sorted(map(sorted, pairs))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Request:
-    """The draw that a director asks for, with players as typed."""
-
-    round_number: int | None = None
-    """From 1; None is the next round."""
-
-    rules: StatedRules = field(default_factory=StatedRules)
-    """Hard rules and preferences."""
+class Request(RequestedDraw):
+    """A request for a draw, with players by key or by name."""
 
     conditions: Mapping[Condition, str] = field(default_factory=dict)
-    """What is said of players from this draw of the round on, with the reasons."""
+    """Conditions of players from this draw of the round on, with the reasons."""
 
-    absent: tuple[str, ...] = ()
-    """Players who miss the round."""
+    free: bool = False
+    """Whether boards stay only where that costs nothing: of all draws as good, the nearest."""
 
-    present: tuple[str, ...] = ()
-    """Players who take part in it after all."""
-
-    redraw: Redraw = field(default_factory=Redraw)
-    """What happens to the games that the round has."""
-
-    keep_most: KeepMost | None = None
-    """Which of them come back; None if that is left to the draw."""
-
-    missing: MissingResults = field(default_factory=MissingResults)
-    """What the draw makes of results that are missing."""
-
-    written: bool = False
+    write: bool = False
     """Whether the draw is put into a file."""
 
     without_results: bool = False
     """Whether it is, though earlier rounds are not over."""
 
-    def under(
-        self, conditions: Iterable[Condition], tournament: Tournament, playing: Collection[str]
-    ) -> Self:
-        """The same request, with what is said of players; ``playing`` are who could have to meet."""
-        known = [each for each in conditions if tournament.by_key.keys() >= each.players]
-        return replace(self, rules=rules_of(known, playing).and_also(self.rules))
+    @property
+    def keeps_boards(self) -> bool:
+        """Whether boards of the round come back in the new draw."""
+        wanted = (self.keep_most, self.fewest, self.between, self.free)
+        return any(wanted) or self.choose is not None
 
-    def keeping(self, conditions: Iterable[Condition], tournament: Tournament, number: int) -> Self:
-        """The same request, with the games that are to stay."""
-        games = {frozenset(game.players) for game in tournament.round(number).games}
-        stay = tuple(
-            tuple(sorted(each.players))
-            for each in conditions
-            if each.kind is ConditionKind.KEEP and each.players in games
-        )
-        return replace(self, redraw=replace(self.redraw, keep=(*self.redraw.keep, *stay)))
+    @property
+    def redraws(self) -> bool:
+        """Whether the draw of the round is discarded, but no result."""
+        return self.redraw or self.keeps_boards
 
-    def with_rules_of(self, model: str | None) -> Self:
-        """The same request, with the rules of the model's file, if it is one, before its own.
+    @property
+    def starts_over(self) -> bool:
+        """Whether the whole draw of the round is discarded."""
+        return self.redraws or self.discard_all
 
-        Raises
-        ------
-        FormatError
-            If the file does not describe any.
-        """
-        from ...formats.toml import read_rules
-
-        if not is_file(model or ""):
-            return self
-        return replace(self, rules=read_rules(model or "").and_also(self.rules))
-
-    def of_teams(self, tournament: Tournament, number: int, *, weighed: bool = True) -> Self:
-        """The same request, if teams are drawn: matches that have begun stay when all is drawn again.
-
-        If the draw is ``weighed``, teams rather do not meet whose players at a board have met.
-        """
-        play = tournament.team_play
-        if play is None or not tournament.draws_teams:
-            return self
-        keep, rules = self.redraw.keep, self.rules
-        if self.redraw.again:
-            keep += tuple(
-                (match.white, match.black)
-                for match in matches_of(tournament, play, number)
-                if match.result is Result.UNKNOWN and match.begun
-            )
-        if weighed:
-            pairs = boards_met(tournament, play, number)
-            fresh = tuple(pair for pair in pairs if pair not in rules.prefer_not)
-            rules = rules.and_also(StatedRules(prefer_not=fresh))
-        return replace(self, rules=rules, redraw=replace(self.redraw, keep=keep))
-
-    def with_members(self, whole: Tournament, number: int) -> tuple[Tournament, Self]:
-        """The tournament in which members of teams are absent or present as requested, and what is left.
-
-        A team that is not complete without them misses the round, and gives back what it has in it.
+    def check(self) -> None:
+        """Refuse what needs something else.
 
         Raises
         ------
         RuleError
-            If a player is not found, or is named as absent and as present.
+            If games are to stay in a round that is not drawn again.
         """
-        if not whole.draws_teams:
-            return whole, self
-        absent, away = _members_named(whole, self.absent)
-        present, here = _members_named(whole, self.present)
-        for key in sorted({*away} & {*here}):
-            name = whole.by_key[key].full_name
-            raise RuleError(phrase("{name} is named as absent and as present", name=name))
-        if here:
-            whole = made_present(whole, here, [number]).tournament
-        before = {team.key for team in of_teams(whole).players if team.plays_in(number)}
-        whole = whole.with_absences(number, frozenset(away))
-        left = {team.key for team in of_teams(whole).players if team.plays_in(number)}
-        absent += sorted(before - left)
-        return whole, replace(self, absent=tuple(absent), present=tuple(present))
-
-    def check_groups(self, system: str) -> None:
-        """Refuse groups that must play, for a system that does not pair them by themselves.
-
-        Raises
-        ------
-        RuleError
-            If there are any.
-        """
-        if self.rules.must_play_groups:
+        if self.keep and not self.starts_over:
             raise RuleError(
-                phrase("{system} does not pair groups by themselves", system=system),
-                about="must_play_groups",
-            )
-
-    def check_without_weights(self, system: str) -> None:
-        """Refuse preferences, for a system that has no weights.
-
-        Raises
-        ------
-        RuleError
-            If any is stated.
-        """
-        rules = self.rules
-        for name, stated in (
-            ("families", rules.families == "avoid"),
-            ("prefer", rules.prefer),
-            ("prefer_not", rules.prefer_not),
-        ):
-            if stated:
-                raise RuleError(
-                    phrase("{system} has no weights that it could change", system=system),
-                    about=name,
-                )
-
-    def round_of(self, tournament: Tournament) -> int:
-        """The round that is to be drawn.
-
-        Raises
-        ------
-        RuleError
-            If there is no such round, no round is left to draw, or nobody could be paired in any.
-        """
-        if not any(player.final for player in tournament.players):
-            raise RuleError(nobody_left(tournament))
-        rounds = tournament.rules.rounds
-        if self.round_number is None:
-            again = last_in_play(tournament) if self.redraw.wanted else None
-            number = again or tournament.round_to_draw()
-            if number is None:
-                raise RuleError(
-                    phrase(
-                        "nobody is left to pair in any of {counted}",
-                        counted=counted(rounds, "round"),
-                    ),
-                    Remedy("draw a round again"),
-                )
-            return number
-        tournament.check_round(self.round_number)
-        return self.round_number
-
-    def check_order(self, tournament: Tournament, number: int) -> None:
-        """Refuse to write a draw out of turn, unless the director has said so.
-
-        Raises
-        ------
-        RuleError
-            If earlier rounds are not over, or the round is not named though later ones have
-            results.
-        """
-        if not self.written:
-            return
-        unfinished = joined("; ", unfinished_before(tournament, number))
-        if unfinished and not self.without_results:
-            raise RuleError(
-                phrase("{unfinished}; nothing was written", unfinished=unfinished),
-                Remedy("draw without results", round=number),
-            )
-        later = range(number + 1, tournament.rules.rounds + 1)
-        if self.round_number is None and any(tournament.round(n).has_results for n in later):
-            waiting = len(tournament.to_pair(number))
-            raise RuleError(
-                phrase(
-                    "round {number} has {waiting} players without a game or a bye, and later "
-                    "rounds have results; nothing was written",
-                    number=number,
-                    waiting=waiting,
-                ),
-                Remedy("draw this round", round=number),
-            )
-
-    def leaving(self, tournament: Tournament) -> list[str]:
-        """The keys of those who miss the round.
-
-        Raises
-        ------
-        RuleError
-            If one is not found.
-        """
-        return [find_player(tournament, name) for name in self.absent]
-
-    def before(self, tournament: Tournament, number: int, discarded: Discarded) -> Tournament:
-        """The tournament that the round is drawn in.
-
-        Raises
-        ------
-        RuleError
-            If a player is not found, is named as absent and as present, or is absent and has a game
-            or a bye, or nobody is left to pair.
-        """
-        tournament = discarded.taken_from(tournament, number)
-        tournament = self._with_late_entries(tournament, number)
-        keys = self.leaving(tournament)
-        for key in tournament.round(number).seated.intersection(keys):
-            name = tournament.by_key[key].full_name
-            raise RuleError(
-                phrase("{name} has a game or a bye in round {number}", name=name, number=number),
-                about="absent",
-            )
-        tournament = tournament.with_absences(number, keys)
-        if not tournament.to_pair(number):
-            seated = len(tournament.round(number).seated)
-            if not seated:
-                raise RuleError(
-                    phrase(
-                        "round {number}: nobody is left to pair, all players are absent",
-                        number=number,
-                    )
-                )
-            raise RuleError(
-                phrase(
-                    "round {number}: nobody is left to pair, {seated} players have a game or a bye",
-                    number=number,
-                    seated=seated,
-                ),
-                Remedy("discard a game" if self.redraw.again else "draw again"),
+                phrase("the draw of the round is not discarded, so that all games stay"),
+                Remedy("draw again"),
                 Remedy("discard all"),
+                about="keep",
             )
-        return tournament
 
-    def _with_late_entries(self, tournament: Tournament, number: int) -> Tournament:
-        """The tournament with those in the round who take part in it after all."""
-        keys = [find_player(tournament, name) for name in self.present]
-        for key in set(self.leaving(tournament)).intersection(keys):
-            name = tournament.by_key[key].full_name
-            raise RuleError(phrase("{name} is named as absent and as present", name=name))
-        for player in (tournament.by_key[key] for key in keys):
-            if not player.final:
-                only = f"{player.full_name} is registered preliminarily only"
-                raise RuleError(only, about="present")
-        return made_present(tournament, keys, [number]).tournament if keys else tournament
+    @property
+    def values(self) -> dict[str, Any]:
+        """What the request states, as JSON holds it; see `Entry.values`."""
+        stated = _differences(self, without=("write", "between"))
+        for name in ("constraints", "conditions"):
+            if name in stated:
+                value = stated[name]
+                stated[name] = held(value) if name == "conditions" else _differences(value)
+        return stated
 
-    def constraints(self, tournament: Tournament, number: int) -> Constraints:
-        """The hard rules of a round.
+    @classmethod
+    def from_values(cls, values: Mapping[str, Any]) -> Self:
+        """The request that states these values, see `values`."""
+        from msgspec import convert
 
-        Raises
-        ------
-        RuleError
-            If a player is not found or is named twice, players are too few, or somebody must play
-            who does not.
-        """
-        found = self.constraints_of_any_round(tournament)
-        to_pair = {player.key for player in tournament.to_pair(number)}
-        for key in sorted(frozenset().union(*found.force) - to_pair):
-            reason = _why_not_to_pair(tournament, number, key)
-            name = tournament.by_key[key].full_name
-            outside = f"{name} is not to be paired in round {number}: {reason}"
-            raise RuleError(outside, about="force")
-        return found
-
-    def constraints_of_any_round(self, tournament: Tournament) -> Constraints:
-        """The hard rules, whoever plays.
-
-        Raises
-        ------
-        RuleError
-            If a player is not found or is named twice, or players are too few.
-        """
-        rules = self.rules
-        return Constraints(
-            force=frozenset(couples_named(tournament, rules, "force")),
-            never=pairs_named(tournament, rules, "forbid"),
-            must_play_groups=tuple(groups_named(tournament, rules, "must_play_groups")),
-            families_apart=rules.families == "forbid",
-            **{entry.name: getattr(rules, entry.name) for entry in fields(GeneralRules)},
-            allow=pairs_named(tournament, rules, "allow"),
-        )
-
-    def preferring(self, tournament: Tournament, model: WeightModel) -> WeightModel:
-        """The model, with what is preferred as one more component if anything is.
-
-        Raises
-        ------
-        RuleError
-            If a player is not found or is named twice, or players are too few.
-        """
-        from ...pairing.weights.model import Preferring
-
-        rules = self.rules
-        wanted = pairs_named(tournament, rules, "prefer")
-        unwanted = pairs_named(tournament, rules, "prefer_not")
-        families_apart = rules.families == "avoid"
-        if not (wanted or unwanted or families_apart):
-            return model
-        return Preferring(
-            model=model,
-            wanted=wanted,
-            unwanted=unwanted,
-            families_apart=families_apart,
-            worth=rules.preference_weight,
+        own = {"conditions", "free", "without_results"}
+        base = convert({k: v for k, v in values.items() if k not in own}, RequestedDraw)
+        return cls(
+            **{entry.name: getattr(base, entry.name) for entry in fields(base)},
+            conditions={
+                Condition(ConditionKind(kind), frozenset((one, other))): why
+                for kind, one, other, _, why in values.get("conditions", ())
+            },
+            free=values.get("free", False),
+            without_results=values.get("without_results", False),
         )
 
 
-def _members_named(whole: Tournament, typed: Iterable[str]) -> tuple[list[str], list[str]]:
-    """Teams as they are typed, and the keys of members of teams."""
-    teams, members = [], []
-    for name in typed:
-        if teams_called(whole, name):
-            teams.append(name)
-        else:
-            members.append(find_player(whole, name))
-    return teams, members
+def _differences(value: Any, without: tuple[str, ...] = ()) -> dict[str, Any]:  # noqa: ANN401 - a dataclass
+    """The fields that differ from their defaults."""
+    usual = type(value)()
+    names = [entry.name for entry in fields(value) if entry.name not in without]
+    return {
+        name: getattr(value, name) for name in names if getattr(value, name) != getattr(usual, name)
+    }
 
 
-def _why_not_to_pair(tournament: Tournament, number: int, key: str) -> str:
-    if key in tournament.round(number).seated:
-        return "there is a game or bye already"
-    return "absent" if tournament.by_key[key].final else "registered preliminarily only"
+# ---- The request in a document ----
+
+_CONSTRAINTS = "/draw/constraints"
+PLACES = {
+    **{entry.name: f"/draw/{entry.name}" for entry in fields(RequestedDraw)},
+    **{entry.name: f"{_CONSTRAINTS}/{entry.name}" for entry in fields(StatedRules)},
+}
+"""Where a document states the values of a request, by name."""
+
+
+@contextmanager
+def pointing(path: str, places: Mapping[str, str]) -> Iterator[None]:
+    """Point to the place in a document that an error inside is about."""
+    try:
+        yield
+    except RuleError as error:
+        if error.said.about not in places:
+            raise
+        pointer = places[error.said.about]
+        raise FormatError(path, None, error.said.text, pointer=pointer) from None
+
+
+def envelope_of(document: Document) -> Envelope | None:
+    """What a document holds beside the tournament; None if it is not of fastpair's own format."""
+    return getattr(document, "envelope", None)
+
+
+def merge_document(
+    request: Request, document: Document, path: str, tournament: Tournament
+) -> tuple[Request, Mapping[str, str]]:
+    """A request with what the document asks for, where it states nothing itself.
+
+    Returns
+    -------
+    Request
+        Lists of both add up; of anything else the request goes before the document.
+    dict
+        Where the document states what it adds, by name.
+
+    Raises
+    ------
+    FormatError
+        If the document names a round, a player, a model or a system that does not exist.
+    """
+    envelope = envelope_of(document)
+    if envelope is None or envelope.draw == RequestedDraw():
+        return request, {}
+    draw = envelope.draw
+    if draw.round is not None and draw.round > tournament.rules.rounds:
+        message = f"expected a round from 1 to {tournament.rules.rounds}, got {draw.round}"
+        raise FormatError(path, None, message, pointer="/draw/round")
+    usual = RequestedDraw()
+    merged: dict[str, Any] = {}
+    for name in (entry.name for entry in fields(draw)):
+        own, stated = getattr(request, name), getattr(draw, name)
+        if name == "constraints":
+            merged[name] = _with_places(path, stated).and_also(own)
+        elif isinstance(stated, tuple):
+            keys = (_keys(tournament, path, f"{PLACES[name]}/{n}", v) for n, v in enumerate(stated))
+            merged[name] = (*keys, *own)
+        elif own == getattr(usual, name):
+            merged[name] = stated
+    if request.model is None and isinstance(draw.model, str):
+        check_published(path, draw.model, "/draw/model")
+    if request.system is None:
+        document_system(document, path)
+    own_rules = _differences(request.constraints)
+    added = {name for name in merged if getattr(draw, name) != getattr(usual, name)}
+    added |= {name for name in _differences(draw.constraints) if name not in own_rules}
+    return replace(request, **merged), {name: PLACES[name] for name in added}
+
+
+def _keys(tournament: Tournament, path: str, pointer: str, names: Any) -> Any:  # noqa: ANN401
+    """Players of a document by key, and teams by name."""
+    if not isinstance(names, str):
+        return tuple(_keys(tournament, path, pointer, each) for each in names)
+    try:
+        return names if teams_called(tournament, names) else find_player(tournament, names)
+    except RuleError as error:
+        raise FormatError(path, None, str(error), pointer=pointer) from None
+
+
+def _with_places(path: str, stated: StatedRules) -> StatedRules:
+    """The rules, whose players know where they are named."""
+    from ...formats.json import JsonTables
+    from ...formats.toml import Group
+
+    tables = JsonTables(path, _CONSTRAINTS, {})
+    groups: dict[str, Any] = {
+        name: tuple(Group(tables, (name,), group) for group in value)
+        for name, value in _differences(stated).items()
+        if isinstance(value, tuple)
+    }
+    return replace(stated, **groups)
+
+
+def check_published(path: str, model: str, pointer: str) -> None:
+    """Refuse a model in a document that is none of the published ones; files are not.
+
+    Raises
+    ------
+    FormatError
+        At its place.
+    """
+    from ...pairing.weights import MODELS
+
+    if model not in MODELS:
+        message = f"expected one of {', '.join(MODELS)}, got {model!r}"
+        raise FormatError(path, None, message, pointer=pointer)
+
+
+def document_system(document: Document, path: str) -> System | None:
+    """The system that a document asks for, if it does.
+
+    Raises
+    ------
+    FormatError
+        If there is no such system, or it has no such parameter.
+    """
+    from ...formats.json import shown
+    from ...formats.toml import unknown
+    from ...pairing.systems.catalogue import SYSTEMS, system_class, system_parameters
+
+    envelope = envelope_of(document)
+    stated = None if envelope is None else envelope.draw.system
+    if stated is None:
+        return None
+
+    def wrong(pointer: str, message: str) -> FormatError:
+        return FormatError(path, None, message, pointer=pointer)
+
+    parameters = {} if isinstance(stated, str) else dict(stated)
+    name = stated if isinstance(stated, str) else parameters.pop("system", None)
+    if not isinstance(name, str):
+        got = "found nothing" if name is None else f"got {shown(name)}"
+        message = f"expected the name of a system, one of {', '.join(SYSTEMS)}, {got}"
+        raise wrong("/draw/system/system", message)
+    try:
+        known = system_parameters(system_class(name))
+        for member in parameters:
+            if member not in known:
+                message = unknown("parameter", member, ("system", *known))
+                raise wrong(f"/draw/system/{member}", message)
+        return make_system(stated)
+    except RuleError as error:
+        raise wrong("/draw/system", str(error)) from None
+
+
+def make_system(choice: str | Mapping[str, Any]) -> System:
+    """The system of a name, or of an object with the name and parameters.
+
+    Raises
+    ------
+    RuleError
+        If there is no such system, or it has no such parameter.
+    """
+    from ...pairing.systems import stated_system
+
+    if isinstance(choice, str):
+        return stated_system(choice, {})
+    parameters = {name: value for name, value in choice.items() if name != "system"}
+    return stated_system(choice["system"], parameters)

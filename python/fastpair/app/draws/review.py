@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
@@ -13,15 +13,23 @@ from ...pairing.rules import StatedRules
 from ...pairing.weights.description import signature
 from ...report.sheet import counted
 from ...sentences import Remedy, phrase, phrase_many
-from ..history.records import as_drawn, before_the_draw, conditions_of, drawn_by, without
+from ..history.records import as_drawn, before_the_draw, conditions_of
 from ..history.timeline import Timeline
 from ..lookup import find_player, weigher
 from ..state import in_ranges, round_to_edit
-from .costs import drawn_model
-from .documents import document_request
+from .record import DrawRecord
 from .redraw import Units, imposed_by_history
 from .remarks import changed_boards, describe_cost
-from .request import Request
+from .request import Request, document_system, merge_document
+from .rules import (
+    constraints_in_round,
+    constraints_of,
+    make_model,
+    rules_in_file,
+    rules_under,
+    with_board_rematches,
+    with_preferences,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -33,7 +41,6 @@ if TYPE_CHECKING:
     from ...pairing.systems import System
     from ...pairing.weights import WeightModel
     from ..history.records import Seat
-    from .costs import ModelOfDraw
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,11 +90,11 @@ class Baselines:
         if model is not None:
             weigher(model, seed or 0)  # refused even if there is no round to compare
         return cls(
-            units=Units.told_in(document.tournament, Timeline.beside(file, document.content)),
+            units=Units.of_tournament(document.tournament, Timeline.beside(file, document.content)),
             fitting=document.tournament.rules.usual_model,
             model=model,
             seed=seed,
-            rules=Request().with_rules_of(model).rules,
+            rules=rules_in_file(model),
         )
 
     def of_round(self, number: int) -> Baseline:
@@ -98,13 +105,15 @@ class Baselines:
         RuleError
             If the rules cannot be met.
         """
-        drawn = self._drawn(number)
-        request = Request(rules=self._rules(number)).of_teams(self.units.whole, number)
+        tournament, timeline = self.units.tournament, self.units.timeline
+        record = DrawRecord.of(timeline, number)
+        seed = record.seed if self.seed is None else self.seed
+        rules = with_board_rematches(self._rules(record), self.units.whole, number)
         return Baseline(
-            model=request.preferring(self.units.tournament, drawn.model),
-            constraints=request.constraints_of_any_round(self.units.tournament),
-            seed=drawn.seed,
-            known=as_drawn(self.units.timeline, self.units.tournament, number),
+            model=with_preferences(self._model(record, seed), rules, tournament),
+            constraints=constraints_of(rules, tournament),
+            seed=seed,
+            known=as_drawn(timeline, tournament, number),
         )
 
     def remarks(self, numbers: Iterable[int]) -> Iterator[str]:
@@ -121,14 +130,15 @@ class Baselines:
                 games = len(imposed.round.games)
                 were = f"{counted(games, 'game')} {'was' if games == 1 else 'were'}"
                 yield f"round {number}: {were} made by no draw, and the optimum is free of {'it' if games == 1 else 'them'}"
-            rules = self._rules(number)
+            record = DrawRecord.of(self.units.timeline, number)
+            rules = self._rules(record)
             stated = [r.name for r in fields(rules) if getattr(rules, r.name) != r.default]
             if stated and self.rules == StatedRules():
                 within.setdefault(", ".join(stated), []).append(number)
             if self.model:
                 continue
             model = self.of_round(number).model
-            named = self._drawn(number).named(model)
+            named = record.label(model)
             if named != signature(model):
                 otherwise.setdefault(named, []).append(number)
         for rules_said, rounds in within.items():
@@ -148,11 +158,11 @@ class Baselines:
                 model=named,
             )
 
-    def _rules(self, number: int) -> StatedRules:
-        return self._drawn(number).rules if self.rules == StatedRules() else self.rules
+    def _rules(self, record: DrawRecord) -> StatedRules:
+        return record.rules if self.rules == StatedRules() else self.rules
 
-    def _drawn(self, number: int) -> ModelOfDraw:
-        return drawn_model(self.units.timeline, number, self.fitting, self.model, self.seed)
+    def _model(self, record: DrawRecord, seed: int) -> WeightModel:
+        return weigher(self.model, seed) if self.model else record.weigher(self.fitting, seed)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -187,7 +197,7 @@ class ReviewedDraw:
 
     model: WeightModel
 
-    named: str
+    label: str
     """What weighs the boards."""
 
     constraints: Constraints
@@ -227,43 +237,45 @@ class ReviewedDraw:
         """
         from ...pairing.weights.description import signature
 
-        asked = document_request(document, str(path))
-        stated = Request(round_number=question.round_number, rules=question.rules)
-        units = Units.told_in(document.tournament, Timeline.beside(path, document.content))
+        own = rules_in_file(question.model).and_also(question.rules)
+        request = Request(round=question.round_number, constraints=own, model=question.model)
+        units = Units.of_tournament(document.tournament, Timeline.beside(path, document.content))
         tournament, timeline = units.tournament, units.timeline
-        stated = asked.added_to(stated.with_rules_of(question.model), tournament)
-        number = round_to_edit(tournament, stated.round_number)
-        fitting = tournament.rules.usual_model
-        drawn = drawn_model(timeline, number, fitting, question.model, question.seed)
-        seed = asked.seed(drawn.seed) if question.seed is None else question.seed
-        model = drawn.model
+        request, _ = merge_document(request, document, str(path), tournament)
+        number = round_to_edit(tournament, request.round)
+        record = DrawRecord.of(timeline, number)
+        seed = question.seed
+        if seed is None:
+            seed = record.seed or request.seed
         if question.model is None:
-            _refuse_without_weights(drawn, asked.system(), number)
-            if not drawn.system:
-                model = asked.model(seed) or weigher(fitting, seed)
-        by_draw = stated.rules == StatedRules()
-        if by_draw:
-            then = conditions_of(timeline, number, until=drawn_by(timeline, number))
-            stated = replace(stated, rules=without(drawn.rules, then))
-        if by_draw:
+            _refuse_without_weights(record, document_system(document, str(path)), number)
+        named = None if question.model is None and record.system else request.model
+        model = make_model(named, seed, str(path))
+        if model is None:
+            model = record.weigher(tournament.rules.usual_model, seed)
+        rules = request.constraints
+        if rules == StatedRules():
             there = {player.key for player in tournament.to_pair(number)}
             if tournament.is_drawn(number):
                 there |= tournament.round(number).seated
-            stated = stated.under(conditions_of(timeline, number), tournament, there)
+            conditions = conditions_of(timeline, number)
+            rules = rules_under(conditions, tournament, there).and_also(record.own_rules)
         played = tournament.round(number)
         imposed = before_the_draw(timeline, number, [frozenset(g.players) for g in played.games])
-        absent = [find_player(tournament, name) for name in stated.absent]
+        absent = [find_player(tournament, name) for name in request.absent]
         tournament = tournament.with_absences(
             number, [key for key in absent if key not in played.seated]
         )
-        model = stated.of_teams(document.tournament, number).preferring(tournament, model)
+        model = with_preferences(
+            model, with_board_rematches(rules, document.tournament, number), tournament
+        )
         tell(f"drawing round {number}")
         return cls(
             tournament=tournament,
             round_number=number,
             model=model,
-            named=signature(model) if question.model else drawn.named(model),
-            constraints=_constraints(stated, tournament, number),
+            label=signature(model) if question.model else record.label(model),
+            constraints=_constraints(rules, tournament, number),
             imposed=imposed,
             seed=seed,
             timeline=timeline,
@@ -309,7 +321,7 @@ class ReviewedDraw:
             return ()
         return (
             f"the draw of round {self.round_number} is not the best one of its players by"
-            f" {self.named} ({lighter}); what something costs is told against the best one",
+            f" {self.label} ({lighter}); what something costs is told against the best one",
         )
 
     def _other_than_drawn(self) -> tuple[str, ...]:
@@ -352,12 +364,15 @@ class ReviewedDraw:
         return f"{name} waits for a game in round {number}, and was not there for its draw."
 
 
-def _refuse_without_weights(drawn: ModelOfDraw, asked: System | None, number: int) -> None:
+def _refuse_without_weights(
+    record: DrawRecord, system_of_document: System | None, number: int
+) -> None:
     """Refuse to explain a draw that is not by weights, made or asked for."""
-    if drawn.system:
-        system = "" if drawn.weighed else drawn.system
+    if record.system:
+        system = "" if record.by_weights else record.system
     else:
-        system = "" if asked is None or asked.weighs else asked.name
+        other = system_of_document
+        system = "" if other is None or other.weighs else other.name
     if system:
         raise RuleError(
             phrase(
@@ -369,8 +384,8 @@ def _refuse_without_weights(drawn: ModelOfDraw, asked: System | None, number: in
         )
 
 
-def _constraints(stated: Request, tournament: Tournament, number: int) -> Constraints:
+def _constraints(rules: StatedRules, tournament: Tournament, number: int) -> Constraints:
     """The hard rules of a round, drawn or not."""
-    if not tournament.is_drawn(number):
-        return stated.constraints(tournament, number)
-    return stated.constraints_of_any_round(tournament)
+    if tournament.is_drawn(number):
+        return constraints_of(rules, tournament)
+    return constraints_in_round(rules, tournament, number)

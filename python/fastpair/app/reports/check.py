@@ -19,8 +19,8 @@ from ...pairing.field import Field
 from ...pairing.field.deviations import handicap, handicap_level
 from ...pairing.rounds import judge_round
 from ...sentences import phrase_many
-from ..draws.documents import document_request
 from ..draws.remarks import changed_boards, seeded_last
+from ..draws.request import check_published, envelope_of
 from ..draws.review import Baselines
 from ..history.records import read, with_model_of
 from ..history.timeline import Timeline
@@ -365,10 +365,12 @@ def check_read(
     RuleError
         If the rules of the model's file cannot be met; the message names the file.
     """
-    asked = document_request(document, str(file))
-    model = model or asked.model_of_check()
-    if asked.envelope is not None and seed is None:
-        seed = asked.envelope.check.seed
+    envelope = envelope_of(document)
+    if envelope is not None:
+        if model is None and envelope.check.model is not None:
+            model = envelope.check.model
+            check_published(str(file), model, "/check/model")
+        seed = envelope.check.seed if seed is None else seed
     with in_file(file):
         yardsticks = Baselines.of(document, file, model=model, seed=seed)
         whole = document.tournament

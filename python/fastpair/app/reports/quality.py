@@ -16,7 +16,7 @@ from ...go.teams import of_teams
 from ...pairing.weights.description import changes, digest, signature
 from ...research.quality import quality_of
 from ..draws.documents import stated_rules
-from ..draws.request import Request
+from ..draws.rules import constraints_of, rules_in_file, with_preferences
 from ..history.records import read
 from ..lookup import weighers
 
@@ -92,13 +92,15 @@ def measure_file(
         the file.
     """
     models = weighers(compare, seed)
-    asked = {name: Request().with_rules_of(name) for name in models}
+    stated = {name: rules_in_file(name) for name in models}
     tell(f"reading {file}")
     document = read(file)
     tournament = of_teams(document.tournament)
     with in_file(file):
-        models = {name: ask.preferring(tournament, models[name]) for name, ask in asked.items()}
-        rules = {name: ask.constraints_of_any_round(tournament) for name, ask in asked.items()}
+        models = {
+            name: with_preferences(models[name], own, tournament) for name, own in stated.items()
+        }
+        rules = {name: constraints_of(own, tournament) for name, own in stated.items()}
         quality = quality_of(
             tournament, models, constraints=rules, half_points=half_points, top=top, tell=tell
         )

@@ -23,7 +23,7 @@ from ...go.tournament.rules import Kind
 from ...pairing.systems import SYSTEMS, system_class
 from ...report.sheet import counted
 from ...sentences import Remedy, Sentence, phrase
-from ..draws.documents import document_request
+from ..draws.request import document_system, envelope_of
 from ..history.records import in_force, read
 from ..history.timeline import Timeline
 
@@ -54,8 +54,8 @@ def drawing_system(document: Document, path: Path | str, timeline: Timeline, aft
     }
     if drawn:
         return drawn[max(drawn)]
-    asked = document_request(document, str(path)).system()
-    return "" if asked is None else asked.name
+    system = document_system(document, str(path))
+    return "" if system is None else system.name
 
 
 def ranked(tournament: Tournament, system: str, *, named: bool = False) -> Tournament:
@@ -173,7 +173,7 @@ def team_standings_read(
     criteria: Sequence[TeamCriterion | Criterion] | None,
 ) -> TeamStandings:
     """The standings of the teams in a file that was read, see `standings_read`."""
-    tournament, envelope = document.tournament, document_request(document, str(file)).envelope
+    tournament, envelope = document.tournament, envelope_of(document)
     if envelope is not None:
         after = envelope.standings.after if after is None else after
         criteria = criteria or envelope.standings.criteria
@@ -194,7 +194,7 @@ def file_asks_for_teams(file: Path) -> bool:
 
 def asks_for_teams(document: Document, file: Path | str) -> bool:
     """Whether a document asks for the standings of its teams."""
-    envelope = document_request(document, str(file)).envelope
+    envelope = envelope_of(document)
     return envelope is not None and envelope.standings.teams
 
 
@@ -283,7 +283,7 @@ def standings_read(
     file
         Where the document comes from, for the errors and its history.
     """
-    tournament, envelope = document.tournament, document_request(document, str(file)).envelope
+    tournament, envelope = document.tournament, envelope_of(document)
     if envelope is not None:
         after = envelope.standings.after if after is None else after
         criteria = criteria or envelope.standings.criteria

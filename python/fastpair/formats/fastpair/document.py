@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 from ... import __version__
 from ...errors import RuleError
 from ...go import tournament as domain
-from ...go.tournament import NO_RATING, Bye, Criterion, Game, Person, Player, Team, Tournament
-from ...go.tournament.ranges import ROUNDS, Range, within
+from ...go.tournament import NO_RATING, Bye, Game, Person, Player, Team, Tournament
+from ...go.tournament.ranges import Range
 from ...pairing.rules import StatedRules, described
 from ..document import Document
 from ..files import Source  # noqa: TC001 - the annotations are read
@@ -29,6 +29,7 @@ from ..json import (
     unknown_members,
     with_strangers,
 )
+from .requests import RequestedCheck, RequestedDraw, RequestedExplanation, RequestedStandings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -37,98 +38,6 @@ if TYPE_CHECKING:
 # ---- What stands in a file of fastpair, and in what form: derived from the classes of a tournament ----
 
 FORMAT = "fastpair-tournament"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RequestedDraw:
-    """The draw that a document asks for. Nothing of it is needed."""
-
-    round: int | None = field(default=None, metadata=ROUNDS)
-    """From 1; null is the next round."""
-
-    model: str | Mapping[str, Any] | None = None
-    """Name of a weight model, or an object with the name as its `model` and beside it all that a
-    model's file may change; null is the usual one."""
-
-    system: str | Mapping[str, Any] | None = None
-    """Name of a pairing system, or an object with the name as its `system` and beside it its
-    parameters; null is the draw by the weights of the model."""
-
-    seed: int = field(default=0, metadata=within(0))
-    """Number that the lots of the model or the system are drawn from."""
-
-    absent: tuple[str, ...] = ()
-    """Players who miss the round, beside those whose absences say so."""
-
-    constraints: StatedRules = field(default_factory=StatedRules)
-    """Hard rules and preferences. Players are named by key or by a name that only one has."""
-
-
-_Pairs = tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RequestedExplanation:
-    """A question about the draw that a document has or asks for. Players are named as in `draw`."""
-
-    question: Literal["why", "why-not", "opponents", "best", "whatif", "heat-map"]
-    """What is asked; each reads other members of this object, and refuses the rest."""
-
-    players: tuple[str, ...] = ()
-    """Two for `why` and `why-not`, one for `opponents`."""
-
-    by_rule: bool = False
-    """Whether `why` and `why-not` look for single rules that would let two players meet."""
-
-    k: int = field(default=10, metadata=within(1))
-    """How many other draws `best` looks for."""
-
-    within: float | None = field(default=None, metadata=within(0))
-    """How much lighter those of `best` may be, in weights of the model; null is no limit."""
-
-    force: _Pairs = ()
-    """Pairs who meet, for `whatif`."""
-
-    forbid: _Pairs = ()
-    """Pairs who do not meet, for `whatif`."""
-
-    prefer: _Pairs = ()
-    """Pairs who would like to meet, for `whatif`."""
-
-    drop: tuple[str, ...] = ()
-    """Players who do not take part, for `whatif`."""
-
-    add: tuple[str, ...] = ()
-    """Players who take part, for `whatif`."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RequestedStandings:
-    """The standings that a document asks for. Nothing of it is needed."""
-
-    after: int | None = field(default=None, metadata=within(0))
-    """Number of rounds that count; null is all up to the last one with all results."""
-
-    criteria: tuple[Criterion, ...] | None = None
-    """What the players are sorted by; null is what the system or the rules say."""
-
-    system: str | None = None
-    """Name of a pairing system whose criteria count instead."""
-
-    teams: bool = False
-    """Whether the teams are placed, by the criteria of `team_play` if none are named, rather than the
-    players."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RequestedCheck:
-    """By what the rounds of a document are checked. Nothing of it is needed."""
-
-    model: str | None = None
-    """Name of a weight model; null is the usual one."""
-
-    seed: int | None = field(default=None, metadata=within(0))
-    """Number that its lots are drawn from."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

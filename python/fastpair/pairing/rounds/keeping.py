@@ -388,20 +388,3 @@ class Keeping(Weighted):
     @property
     def _pairs(self) -> frozenset[frozenset[str]]:
         return frozenset(frozenset(board.players) for board in self.boards)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Settled(Keeping):
-    """A draw whose pairs and bye are settled already; tables, colours and stones are as always."""
-
-    fewest: bool = True
-
-    @property
-    def known(self) -> tuple[Game, ...]:
-        """None: the settled pairs have no tables, colours or stones yet."""
-        return ()
-
-    @property
-    def proviso(self) -> str:
-        """What decides besides the weight."""
-        return "of those with the boards that were settled before"

@@ -13,7 +13,7 @@ import typer
 from ...app.action import ActionContext
 from ...app.actions import ACTIONS
 from ...errors import FormatError, RuleError, in_file
-from ..flags import typed_as_options
+from ..flags import draw_as_options, typed_as_options
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -273,6 +273,9 @@ def __getattr__(name: str) -> Callable[..., int]:
 def command_line(entry: Entry, file: Path) -> tuple[str, ...]:
     """The arguments of the command that does to a file what an entry of its history has done."""
     action, values = ACTIONS.get(entry.act), entry.values
+    if entry.act == "draw" and values:
+        even_so = ["--even-so"] if values.get("even_so") else []
+        return (str(file), "--write", *draw_as_options(values), *even_so)
     if action is None or action.page_only or not values:
         return entry.typed
     if {name for name in values if name in action.arguments and action.arguments[name].of_a_file}:

@@ -3,38 +3,38 @@
 from __future__ import annotations
 
 import json
+from contextlib import nullcontext
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import typer  # noqa: TC002 - typer reads the annotations
 
-from ...app.draws.changes import drawbacks_told
+from ...app.draws.changes import describe_drawbacks
 from ...app.draws.documents import stated_rules
-from ...app.draws.drawing import Destination
 from ...errors import RuleError
 from ...go.tournament import Criterion, Result
 from ...insight.explain.words import amount, total
 from ...pairing.draw import HardRule, Note
 from ...pairing.rules import StatedRules
 from ...report.sheet import Column, counted
+from ...sentences import Remedy
 from . import options as option
 from .actions import EvenSo, showing, typed_in
 from .options import with_options
 from .screen import note, progress, show_table, warn, write, write_folded, write_json
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from contextlib import AbstractContextManager
     from pathlib import Path
 
-    from ...app.draws.changes import Kept, Offered
+    from ...app.draws.changes import Comparison, Offer
     from ...app.draws.drawing import Drawing
-    from ...app.draws.redraw import KeepMost, Redraw
-    from ...app.draws.request import Foresight, MissingResults
+    from ...app.draws.request import Request
     from ...app.edits.locked_file import Act
+    from ...app.output import Output
     from ...go.tournament import Game, Tournament
     from ...pairing.draw import Board, Draw, Relaxations, RelaxedPair
-    from ...pairing.systems import System
 
 
 SETTINGS = {"draw": {"cls": option.PlayersOptions}}
@@ -54,15 +54,11 @@ def draw(
     redraw: option.Redraw = False,
     keep_most: option.KeepMost = False,
     fewest: option.Fewest = False,
-    board_price: option.BoardPrice = None,
     between: option.Between = False,
     choose: option.Choose = None,
     keep: option.Keep = None,
     discard: option.Discard = None,
     discard_all: option.DiscardAll = False,
-    assume: option.Assume = None,
-    outcomes: option.Outcomes = False,
-    jigo: option.Jigo = False,
     write: option.Write = False,
     output: option.OutputFile = None,
     overwrite: option.Overwrite = False,
@@ -85,32 +81,39 @@ def draw(
     """
     if lines:
         return _answer_lines(context)
-    from ...app.draws.drawing import draw_file
     from ...app.draws.request import Request
+    from ...app.lookup import models_file
+    from ...app.output import Output
 
-    by = _system(system, parameters or ())
-    most = _keep_most(keep_most, fewest, board_price, between, choose)
-    again = redraw or most is not None
-    redrawn = _redraw(rules, again=again, everything=discard_all, keep=keep, discard=discard)
     if write and output:
         raise RuleError("expected either --write or --output, got both")
     if write and str(file) == "-":
         raise RuleError("--write: standard input is no file to write into; use --output FILE")
-    target = Destination.of(file, write=write, output=output, overwrite=overwrite, model=model)
+    other = None
+    if output is not None:
+        sources, instead = (file, *models_file(model)), Remedy("write into the file")
+        other = Output.beside(output, sources, overwrite=overwrite, instead=instead)
     request = Request(
-        round_number=round_number,
-        rules=rules,
+        round=round_number,
+        model=model,
+        system=_system(system, parameters or ()),
+        seed=seed,
+        constraints=rules,
         absent=tuple(absent or ()),
         present=tuple(present or ()),
-        redraw=redrawn,
-        keep_most=most,
-        missing=_missing(assume, outcomes, jigo, most),
-        written=target.path is not None,
+        redraw=redraw,
+        discard=option.groups(discard),
+        discard_all=discard_all,
+        keep=option.groups(keep),
+        keep_most=keep_most or between or choose is not None,
+        fewest=fewest,
+        between=between or choose is not None,
+        choose=choose,
+        write=write or other is not None,
         without_results=without_results,
     )
-    draw_by = partial(draw_file, file, request, model=model, system=by, seed=seed)
     act = replace(typed_in(context), even_so=even_so)
-    return _put(draw_by, target, act, "" if json else _told(target, file))
+    return _put(file, request, other, act, "" if json else _last_line(file, output, write=write))
 
 
 def _answer_lines(context: typer.Context) -> int:
@@ -130,133 +133,77 @@ def _answer_lines(context: typer.Context) -> int:
     return 0
 
 
-def _told(target: Destination, file: Path) -> str:
+def _last_line(file: Path, output: Path | None, *, write: bool) -> str:
     """Say whether the draw of a file is written, and if not, how it is."""
-    if target.path:
-        return f"written: {target.path} holds this draw"
+    if write or output is not None:
+        return f"written: {output or file} holds this draw"
     if str(file) == "-":
         return "not written: --output FILE writes this draw"
     return f"not written: --write puts this draw into {file}"
 
 
-def _put(draw_by: Callable[..., Drawing], target: Destination, act: Act, told: str) -> int:
-    """Draw, show the draw, and put it where it goes; for machines if nothing is told of that."""
+def _put(file: Path, request: Request, other: Output | None, act: Act, last_line: str) -> int:
+    """Draw, put the draw where it goes, and show it; as JSON if there is no last line."""
+    from ...app.draws import drawing as draws
+    from ...app.draws.plan import resolve
+    from ...app.edits.locked_file import LockedFile
     from ...app.history.records import read
+    from ...formats import refuse_other_name
+    from ...pairing.draw.draw import timed
 
-    heard: list[str] = []
+    notes: list[str] = []
+    seconds: dict[str, float] = {}
+    in_place = request.write and other is None
     try:
-        with target.opened() as locked:
-            opened = read if locked is None else lambda _: locked.document
+        with LockedFile.opened(file) if in_place else nullcontext() as locked:
             with progress() as say:
-                drawing = draw_by(tell=say, opened=opened)
+                say(f"reading {file}")
+                with timed(seconds, "reading"):
+                    document = read(file) if locked is None else locked.document
+                drawing = draws.draw(resolve(document, file, request), say, seconds)
             remarks = () if locked is None else tuple(locked.remarks())
             if locked is not None:
-                target.change(drawing, locked, act, heard.append)
+                draws.commit(drawing, locked, act, notes.append)
     finally:
-        for line in heard:
+        for line in notes:
             note(line)
-    with showing(target.file), target.written(drawing, note):
-        _show(drawing, remarks, told)
+    writing: AbstractContextManager[None] = nullcontext()
+    if other is not None:
+        refuse_other_name(other.path, document)
+        writing = other.written(drawing.content, note)
+    with showing(file if in_place else None), writing:
+        _show(drawing, remarks, last_line)
     return 0 if drawing.draw.complete else _INCOMPLETE
 
 
-def _system(name: str | None, parameters: Iterable[str]) -> System | None:
+def _system(name: str | None, parameters: Iterable[str]) -> str | dict[str, str] | None:
     """The system that the options name, with its parameters."""
-    stated: dict[str, object] = {}
-    for typed in parameters:
-        key, given, value = typed.partition("=")
+    stated: dict[str, str] = {}
+    for text in parameters:
+        key, equals, value = text.partition("=")
         if name is None:
             raise RuleError("--set sets a parameter of the system of --system, got none")
-        if not given:
-            raise RuleError(f"--set: expected KEY=VALUE, got {typed!r}")
+        if not equals:
+            raise RuleError(f"--set: expected KEY=VALUE, got {text!r}")
         if key in stated:
             raise RuleError(f"--set: {key} is set twice")
         stated[key] = value
-    if name is None:
-        return None
-    from ...pairing.systems import stated_system
-
-    return stated_system(name, stated)
+    return name if name is None or not stated else {"system": name, **stated}
 
 
-def _keep_most(
-    wanted: bool, fewest: bool, price: float | None, between: bool, choose: int | None
-) -> KeepMost | None:
-    """What the options say of the boards that players know."""
-    from ...app.draws.redraw import KeepMost
-
-    if price is not None and (between or choose is not None):
-        raise RuleError("--board-price and --between choose the draw in two ways: use one of them")
-    if price is not None and fewest:
-        raise RuleError("--board-price and --fewest choose the draw in two ways: use one of them")
-    if not (wanted or fewest or between) and price is None and choose is None:
-        return None
-    offers = between or choose is not None
-    return KeepMost(price=price, offers=offers, choice=choose, fewest=fewest)
-
-
-def _missing(
-    assume: list[str] | None, outcomes: bool, jigo: bool, most: KeepMost | None
-) -> MissingResults:
-    """What the options say of results that are missing."""
-    from ...app.draws.request import MissingResults
-
-    if outcomes and most is not None:
-        raise RuleError("--outcomes and --keep-most choose the draw in two ways: use one of them")
-    if jigo and not outcomes:
-        raise RuleError("--jigo says what may happen with --outcomes, which is not asked for")
-    return MissingResults(assumed=option.groups(assume), outcomes=outcomes, jigo=jigo)
-
-
-def _redraw(
-    rules: StatedRules,
-    *,
-    again: bool,
-    everything: bool,
-    keep: list[str] | None,
-    discard: list[str] | None,
-) -> Redraw:
-    """What the options say of the games that the round has."""
-    from ...app.draws.redraw import Redraw
-
-    if keep and not (again or everything):
-        raise RuleError("--keep says what stays with --redraw or --discard-all, got neither")
-    return Redraw(
-        again=again,
-        everything=everything,
-        keep=option.groups(keep),
-        discard=option.groups(discard),
-        rematches=rules.rematches,
-    )
-
-
-def _show(drawing: Drawing, reservations: Iterable[str], told: str) -> None:
-    from ...app.draws.documents import drawn_document
-
-    remarks = [*reservations, *drawing.remarks()]
-    for remark in remarks:
+def _show(drawing: Drawing, reservations: Iterable[str], last_line: str) -> None:
+    for remark in (*reservations, *drawing.remarks):
         warn(remark)
     for line in drawing.changes():
         note(line)
-    if not told:
-        write_json(
-            drawn_document(
-                drawing.before,
-                drawing.draw,
-                remarks,
-                drawing.kept,
-                drawing.foresight,
-                drawing.team_games,
-            )
-        )
-    else:
-        teams = drawing.whole.draws_teams
-        show_draw(drawing.before, drawing.draw, teams=teams)
-        if drawing.kept is not None:
-            show_kept(drawing.before, drawing.kept)
-        if drawing.foresight is not None:
-            show_foresight(drawing.before, drawing.foresight)
-        write_folded(told, indent=0)
+    if not last_line:
+        write_json(drawing.document(reservations))
+        return
+    before = drawing.plan.before
+    show_draw(before, drawing.draw, teams=drawing.plan.whole.draws_teams)
+    if drawing.comparison is not None:
+        show_comparison(before, drawing.comparison)
+    write_folded(last_line, indent=0)
 
 
 _SCORE_NAMES = {
@@ -479,14 +426,14 @@ def _points(score: float) -> str:
     return f"{whole}½" if half else str(whole)
 
 
-def show_kept(before: Tournament, kept: Kept) -> None:
+def show_comparison(before: Tournament, comparison: Comparison) -> None:
     """Show what changes, what that costs, and the other draws if they were asked for."""
     write()
-    for line in kept.told(before):
+    for line in comparison.messages(before):
         write_folded(line.strip(), indent=2 if line.startswith(" ") else 0)
-    if kept.cost:
-        write_folded(kept.weights, indent=0)
-    if kept.offered:
+    if comparison.cost:
+        write_folded(comparison.weights, indent=0)
+    if comparison.offers:
         write()
         columns = [
             Column("Draw", right=True),
@@ -495,15 +442,16 @@ def show_kept(before: Tournament, kept: Kept) -> None:
             Column("Bye", name=True),
             Column("Games"),
         ]
-        shown = list(_halving(kept.offered))
+        numbers = list(_halving(comparison.offers))
         show_table(
-            columns, [_change_row(before, k, kept.offered[k], kept.best.units) for k in shown]
+            columns,
+            [_change_row(before, k, comparison.offers[k], comparison.best.units) for k in numbers],
         )
-        if len(shown) < len(kept.offered):
-            write(f"{len(shown)} of {len(kept.offered)} draws; --json lists all")
+        if len(numbers) < len(comparison.offers):
+            write(f"{len(numbers)} of {len(comparison.offers)} draws; --json lists all")
 
 
-def _halving(offers: Sequence[Offered]) -> Iterator[int]:
+def _halving(offers: Sequence[Offer]) -> Iterator[int]:
     """Indices of a few draws, the first and the last with each bye among them.
 
     Each of the others loses at most half of the weight that the one before it loses.
@@ -515,22 +463,7 @@ def _halving(offers: Sequence[Offered]) -> Iterator[int]:
             last = offer
 
 
-def _change_row(before: Tournament, index: int, offer: Offered, units: int) -> list[str]:
+def _change_row(before: Tournament, index: int, offer: Offer, units: int) -> list[str]:
     bye = "" if offer.bye is None else before.by_key[offer.bye].full_name
-    games = drawbacks_told(offer.drawbacks)
+    games = describe_drawbacks(offer.drawbacks)
     return [str(index + 1), str(offer.changed), amount(offer.lighter, units), bye, games]
-
-
-def show_foresight(before: Tournament, foresight: Foresight) -> None:
-    """Show whether the draw is right in all outcomes, what decides what, and all outcomes."""
-    write()
-    for line in foresight.told(before):
-        write_folded(line, indent=0)
-    write()
-    columns = [
-        Column("Outcome"),
-        Column("Other boards", right=True),
-        Column("Weight lost", right=True),
-        Column("Bye by the rule", name=True),
-    ]
-    show_table(columns, list(foresight.rows(before)))

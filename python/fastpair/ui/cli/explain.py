@@ -330,7 +330,7 @@ def weights(
         with in_file(file):
             question = Question(round_number=round_number, model=model, seed=seed)
             draw = ReviewedDraw.of(document, file, question, show)
-            show(f"weighing round {round}")
+            show(f"weighing round {round_number}")
             content = _content(draw.optimum, signature(draw.model))
         inputs = (file, *models_file(model))
         target = Output.beside(output, inputs, overwrite=overwrite, ours=_holds_weights)
@@ -339,7 +339,7 @@ def weights(
     about = counted(len(_rows(draw.optimum)), "player")
     left_out = f"; {draw.names[bye]} has the bye and is left out" if bye else ""
     with target.written(content, note):
-        write(f"{output}: round {round}, {about}, {draw.named}{left_out}")
+        write(f"{output}: round {round_number}, {about}, {draw.label}{left_out}")
     return 0
 
 

@@ -49,7 +49,6 @@ _PLAYERS: dict[str, int | None] = {
     },
     "--keep": 2,
     "--discard": 2,
-    "--assume": 2,
 }
 """How many players the options take; None: all up to the next option."""
 
@@ -132,15 +131,6 @@ Fewest = Annotated[
         "--between it is a longer list.",
     ),
 ]
-BoardPrice = Annotated[
-    float | None,
-    typer.Option(
-        "--board-price",
-        metavar="W",
-        min=0,
-        help="The same, but a board stays only if no draw without it is heavier by more than W.",
-    ),
-]
 Between = Annotated[
     bool,
     typer.Option(
@@ -152,24 +142,6 @@ Choose = Annotated[
     int | None,
     typer.Option("--choose", metavar="K", min=1, help="Draw the K-th of the list of --between."),
 ]
-Assume = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--assume",
-        metavar="TABLE RESULT",
-        help="Draw as if a missing result of an earlier round were known, such as 7 1-0. Nothing "
-        "of that is written. Can be repeated.",
-    ),
-]
-Outcomes = Annotated[
-    bool,
-    typer.Option(
-        "--outcomes",
-        help="Draw for all outcomes of the missing results: which boards depend on which, and a "
-        "draw that is right whichever way they end, if there is one.",
-    ),
-]
-Jigo = Annotated[bool, typer.Option("--jigo", help="With --outcomes: games may end in jigo, too.")]
 WithoutResults = Annotated[
     bool,
     typer.Option(

@@ -36,7 +36,6 @@ ADVICE = {
     "ask about a condition": (
         "expected --force A B, --forbid A B, --prefer A B, --drop A or --add A"
     ),
-    "assume results": "--assume TABLE RESULT settles some of them",
     "convert": "fastpair convert writes other formats",
     "count this round": "--round {round} counts it",
     "discard a game": "--discard A B names a game",

@@ -9,11 +9,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...app.actions import ACTIONS
-from ...app.draws.changes import drawbacks_told
+from ...app.draws import drawing
+from ...app.draws.changes import describe_drawbacks
 from ...app.draws.costs import Kind, swap_prices
-from ...app.draws.drawing import draw_read
 from ...app.draws.no_show import Way, boards_digest, no_shows
-from ...app.draws.redraw import KeepMost, Redraw
+from ...app.draws.plan import resolve
 from ...app.draws.remarks import reservations, round_preview
 from ...app.draws.request import Request
 from ...app.edits.boards import displaced
@@ -40,7 +40,6 @@ from ...pairing.rules import StatedRules
 from ...pairing.weights import model_or_usual
 from ...report.pages import format_number, named, noticed, result, sums
 from ...sentences import marked, phrase, phrase_many
-from ..flags import typed_as_options
 from .actions import attend, handler, perform, refuse_other_boards
 from .rendering import STATES, Part, id_of
 from .requests import PLAYERS_KNOW
@@ -48,11 +47,10 @@ from .store import Reply
 from .text import translate
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping
 
     from ...app.action import ActionContext
     from ...app.draws.costs import SwapPrice
-    from ...app.draws.drawing import Drawing
     from ...app.edits.locked_file import Edit, LockedFile
     from ...go.tournament import Team, Tournament
     from ...insight.explain.round_report import Place
@@ -369,76 +367,50 @@ def draw(asked: PageRequest) -> Reply:
     model has of its own does not hold.
     """
     keep = "keep" in asked.fields
-    again = keep or "again" in asked.fields
     rules = StatedRules(limit_scores=False) if "any_scores" in asked.fields else StatedRules()
-    fewest, choice = "fewest" in asked.fields, None
-    if "choice" in asked.fields:
-        choice = asked.whole("choice")
     request = Request(
-        rules=rules,
-        redraw=Redraw(again=again),
-        keep_most=KeepMost(choice=choice, fewest=fewest) if keep else None,
+        constraints=rules,
+        redraw="again" in asked.fields and not keep,
+        keep_most=keep,
+        fewest=keep and "fewest" in asked.fields,
+        choose=asked.whole("choice") if keep and "choice" in asked.fields else None,
     )
-    typed = ["--keep-most"] if keep else ["--redraw"] * again
-    if rules.limit_scores is not None:
-        typed += typed_as_options("limit_scores", rules.limit_scores)
-    typed += ["--fewest"] * fewest + ([] if choice is None else ["--choose", str(choice)])
-    return _drawn(asked, request, typed)
+    return _draw(asked, request)
 
 
 def apply(asked: PageRequest) -> Reply:
     """Draw the round under the conditions that were asked about; of all as good, the nearest draw."""
     tournament = asked.state.drawn
-    drawn = tournament.is_drawn(asked.number)
-    asked_about = list(conditions_asked(asked))
+    stated = list(conditions_asked(asked))
     conditions = {
         condition_typed(tournament, kind, players): "asked about on the page"
-        for kind, players in asked_about
+        for kind, players in stated
         if kind in OF_TWO
     }
     request = Request(
-        redraw=Redraw(again=drawn),
-        keep_most=KeepMost(price=0.0) if drawn else None,
+        free=tournament.is_drawn(asked.number),
         conditions=conditions,
-        absent=tuple(players[0] for kind, players in asked_about if kind == "drop"),
-        present=tuple(players[0] for kind, players in asked_about if kind == "add"),
+        absent=tuple(players[0] for kind, players in stated if kind == "drop"),
+        present=tuple(players[0] for kind, players in stated if kind == "add"),
     )
-    flags = {"drop": "--absent", "add": "--present"}
-    typed = ["--board-price", "0"] * drawn
-    for kind, players in asked_about:
-        typed += [flags.get(kind, f"--{kind}"), *players]
-    return _drawn(asked, request, typed)
+    return _draw(asked, request)
 
 
-def _drawn(asked: PageRequest, request: Request, typed: Sequence[str]) -> Reply:
+def _draw(asked: PageRequest, request: Request) -> Reply:
     """Draw as requested; ask first if players know the boards."""
     late = "without_results" in asked.fields
-    request = replace(request, round_number=asked.number, without_results=late)
-    if request.redraw.again:
+    request = replace(request, round=asked.number, without_results=late)
+    if request.starts_over:
         question = _question(asked, request)
         if question is not None:
             return question
-    request = replace(request, written=True)
-    lines: list[str] = []
-    warned: list[str] = []
+    request = replace(request, write=True)
 
-    def work(held: LockedFile) -> Edit:
-        refuse_other_boards(asked, held.tournament)
-        drawing = draw_read(held.document, held.file, request)
-        lines.extend(_told(drawing))
-        warned.extend(drawing.remarks())
-        left = [drawing.before.by_key[each.player].full_name for each in drawing.draw.unpaired]
-        if left:
-            warned.append(phrase("nobody is left to play {names}", names=", ".join(left)))
-        return replace(drawing.done, told=tuple(lines), warned=tuple(warned))
+    def work(locked: LockedFile) -> Edit:
+        refuse_other_boards(asked, locked.tournament)
+        return drawing.draw(resolve(locked.document, locked.file, request)).edit
 
-    typed = ["--round", str(asked.number), "--write", *typed, *["--without-results"] * late]
-    return asked.desk.held.change(asked.act("draw", *typed), work)
-
-
-def _told(drawing: Drawing) -> list[str]:
-    kept = () if drawing.kept is None else drawing.kept.told(drawing.before)
-    return [drawing.done.said, *drawing.changes(), *kept]
+    return asked.desk.held.change(asked.act("draw"), work)
 
 
 def _question(asked: PageRequest, request: Request) -> Reply | None:
@@ -447,7 +419,7 @@ def _question(asked: PageRequest, request: Request) -> Reply | None:
     publication = publication_of(known.timeline, asked.number)
     if PLAYERS_KNOW in asked.fields or publication.state is not PublicationState.PUBLISHED:
         return None
-    difference = draw_read(known.document, asked.desk.held.file, request).difference
+    difference = drawing.draw(resolve(known.document, asked.desk.held.file, request)).difference
     if not difference.changed:
         return None
     known_boards = len(difference.known.boards)
@@ -469,15 +441,15 @@ def _question(asked: PageRequest, request: Request) -> Reply | None:
 def kept_panel(asked: PageRequest) -> Mapping[str, Any]:
     """The draws between the one that keeps most boards and the best one, each with what it costs."""
     fewest = "fewest" in asked.fields
-    request = Request(
-        round_number=asked.number,
-        redraw=Redraw(again=True),
-        keep_most=KeepMost(offers=True, fewest=fewest),
-    )
+    request = Request(round=asked.number, keep_most=True, between=True, fewest=fewest)
     known = asked.desk.held.known()
-    kept = draw_read(known.document, asked.desk.held.file, request).kept
-    by_key = asked.state.drawn.by_key
-    return {"kept": kept, "fewest": fewest, "told": drawbacks_told, "by_key": by_key}
+    plan = resolve(known.document, asked.desk.held.file, request)
+    return {
+        "comparison": drawing.draw(plan).comparison,
+        "fewest": fewest,
+        "describe": describe_drawbacks,
+        "by_key": asked.state.drawn.by_key,
+    }
 
 
 def in_force(asked: PageRequest) -> list[dict[str, str]]:

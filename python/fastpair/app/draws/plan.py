@@ -1,0 +1,407 @@
+"""The plan of a draw: a request, with all that follows from the tournament and its history."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from ...errors import RuleError, in_file
+from ...go.teams import matches_of, of_teams
+from ...go.tournament import Result
+from ...pairing.rounds import Keeping
+from ...pairing.systems import LookingAhead
+from ...report.sheet import counted
+from ...sentences import Remedy, joined, phrase
+from ..edits.attendance import present as made_present
+from ..edits.teams import teams_called
+from ..history.records import ConditionKind, conditions_of, tables_of
+from ..history.timeline import Timeline
+from ..lookup import find_player, weigher
+from ..state import last_in_play, nobody_left, unfinished_before
+from .record import DrawRecord
+from .redraw import Discards, KnownBoards, Units, imposed_games
+from .request import make_system, merge_document, pointing
+from .rules import (
+    check_rules,
+    constraints_in_round,
+    make_model,
+    rules_in_file,
+    rules_under,
+    with_board_rematches,
+    with_preferences,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from pathlib import Path
+
+    from ...formats import Document
+    from ...go.tournament import Tournament
+    from ...pairing.draw import Constraints
+    from ...pairing.rules import Groups, StatedRules
+    from ...pairing.systems import System
+    from ..history.records import Condition, Tables
+    from .request import Request
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """The draw of a round, before it is made."""
+
+    request: Request
+    """What was asked for, without what the document and the history add."""
+
+    document: Document
+    """The file as it was read."""
+
+    path: Path | str
+    """Where it comes from, for errors."""
+
+    whole: Tournament
+    """The tournament in it; without the round, if that was drawn between players and now is between
+    teams."""
+
+    before: Tournament
+    """The tournament that is drawn in; where teams play, they are its players."""
+
+    round: int
+
+    constraints: Constraints
+
+    system: System
+    """With its model, if it takes one."""
+
+    keeping: Keeping | None
+    """The same system if it brings known boards back."""
+
+    between: bool
+    """Whether the draws between the fewest changes and the greatest weight are listed then."""
+
+    model: str | None
+    """The model as it was named, now or for the last draw."""
+
+    seed: int
+
+    known: KnownBoards
+    """The boards that players know; none if the round is not drawn again."""
+
+    discards: Discards
+    """What does not come back of the round."""
+
+    tables: Tables
+    """Which tables are closed, and who always sits where."""
+
+
+def resolve(document: Document, path: Path | str, request: Request) -> Plan:
+    """Find out what a request asks of a tournament.
+
+    What the document asks for itself counts where the request states nothing, and where known boards are
+    kept, what the last draw of the round was asked for.
+
+    Parameters
+    ----------
+    document
+        The file as it was read.
+    path
+        Where it comes from, for the errors; a file may have a history and backups.
+
+    Raises
+    ------
+    FormatError
+        If the document or the model's file asks for what there is not.
+    RuleError
+        If the request cannot be met; the message names the file.
+    """
+    own, system = request, None if request.system is None else make_system(request.system)
+    request = replace(own, constraints=rules_in_file(own.model).and_also(own.constraints))
+    request, places = merge_document(request, document, str(path), document.tournament)
+    with in_file(path), pointing(str(path), places):
+        request.check()
+        whole = document.tournament
+        if request.starts_over and whole.team_play is not None and not whole.draws_teams:
+            whole = _without_games_of_players(whole, request)
+        number = _round_of(of_teams(whole), request)
+        absent, present, keep = request.absent, request.present, request.keep
+        if whole.draws_teams:
+            whole, absent, present = _with_members(whole, number, request)
+            keep += tuple(_begun_matches(whole, number)) if request.redraws else ()
+        units = Units.of_tournament(whole, Timeline.beside(path, document.content))
+        entered, timeline = units.tournament, units.timeline
+        if system is None and request.system is not None:
+            system = make_system(request.system)
+        conditions = (*conditions_of(timeline, number), *request.conditions)
+        _check_order(entered, number, request)
+        away = [find_player(entered, name) for name in absent]
+        here = [find_player(entered, name) for name in present]
+        imposed = imposed_games(path, units, number) if request.starts_over else None
+        keep += _keep_pairs(conditions, entered, number)
+        discards = Discards.of(request, keep, entered, number, imposed, away)
+        before = _before(entered, number, request, discards, away, here)
+        waiting = {player.key for player in before.to_pair(number)}
+        rules = request.constraints
+        if whole.draws_teams and (system is None or system.own_model is not None):
+            rules = with_board_rematches(rules, whole, number)
+        rules = rules_under(conditions, before, waiting).and_also(rules)
+        known, model, seed = KnownBoards(), own.model, request.seed
+        if request.starts_over:
+            known = KnownBoards.of(timeline, entered, before, number)
+            if request.keeps_boards and own.system is None:
+                record = _record(timeline, number)
+                rules = _former_rules(record, waiting).and_also(rules)
+                model, seed = model or record.model, seed or record.seed
+        constraints = constraints_in_round(rules, before, number)
+        chosen = system or LookingAhead()
+        check_rules(rules, chosen)
+        weights = make_model(model or request.model, seed, str(path))
+        if weights is None and chosen.weighs:
+            weights = weigher(whole.rules.usual_model, seed)
+        if chosen.own_model is not None:
+            weights = with_preferences(weights or chosen.own_model, rules, before)
+        if weights is not None:
+            chosen = chosen.with_model(weights)
+        keeping = _keeping(request, chosen, known, number) if request.keeps_boards else None
+    return Plan(
+        request=own,
+        document=document,
+        path=path,
+        whole=whole,
+        before=before,
+        round=number,
+        constraints=constraints,
+        system=keeping or chosen,
+        keeping=keeping,
+        between=request.between,
+        model=model if isinstance(model, str) else None,
+        seed=seed,
+        known=known,
+        discards=discards,
+        tables=tables_of(timeline),
+    )
+
+
+def _without_games_of_players(tournament: Tournament, request: Request) -> Tournament:
+    """The tournament, without games of players if teams are drawn as soon as these are discarded."""
+    number = _round_of(tournament, request)
+    stay = [game for game in tournament.round(number).games if game.result is not Result.UNKNOWN]
+    bare = tournament.replace_round(number, () if request.discard_all else stay, ())
+    return bare if bare.draws_teams else tournament
+
+
+def _round_of(tournament: Tournament, request: Request) -> int:
+    """The round that is to be drawn.
+
+    Raises
+    ------
+    RuleError
+        If there is no such round, no round is left to draw, or nobody could be paired in any.
+    """
+    if not any(player.final for player in tournament.players):
+        raise RuleError(nobody_left(tournament))
+    if request.round is not None:
+        tournament.check_round(request.round)
+        return request.round
+    in_play = last_in_play(tournament) if request.starts_over or request.discard else None
+    number = in_play or tournament.round_to_draw()
+    if number is None:
+        raise RuleError(
+            phrase(
+                "nobody is left to pair in any of {counted}",
+                counted=counted(tournament.rules.rounds, "round"),
+            ),
+            Remedy("draw a round again"),
+        )
+    return number
+
+
+def _with_members(
+    whole: Tournament, number: int, request: Request
+) -> tuple[Tournament, tuple[str, ...], tuple[str, ...]]:
+    """The tournament in which members of teams are absent or present, and which units are.
+
+    A team that is not complete without them misses the round, and gives back what it has in it.
+
+    Raises
+    ------
+    RuleError
+        If a player is not found, or is named as absent and as present.
+    """
+    absent, away = _split_members(whole, request.absent)
+    present, here = _split_members(whole, request.present)
+    _check_apart(whole, away, here)
+    if here:
+        whole = made_present(whole, here, [number]).tournament
+    before = {team.key for team in of_teams(whole).players if team.plays_in(number)}
+    whole = whole.with_absences(number, frozenset(away))
+    left = {team.key for team in of_teams(whole).players if team.plays_in(number)}
+    return whole, (*absent, *sorted(before - left)), tuple(present)
+
+
+def _split_members(whole: Tournament, names: Iterable[str]) -> tuple[list[str], list[str]]:
+    """Teams by name, and the keys of members of teams."""
+    teams, members = [], []
+    for name in names:
+        if teams_called(whole, name):
+            teams.append(name)
+        else:
+            members.append(find_player(whole, name))
+    return teams, members
+
+
+def _check_apart(tournament: Tournament, away: Iterable[str], here: Iterable[str]) -> None:
+    """Refuse who is named as absent and as present."""
+    for key in sorted({*away} & {*here}):
+        name = tournament.by_key[key].full_name
+        raise RuleError(phrase("{name} is named as absent and as present", name=name))
+
+
+def _check_order(tournament: Tournament, number: int, request: Request) -> None:
+    """Refuse to write a draw out of turn, unless the director has said so.
+
+    Raises
+    ------
+    RuleError
+        If earlier rounds are not over, or the round is not named though later ones have results.
+    """
+    if not request.write:
+        return
+    unfinished = joined("; ", unfinished_before(tournament, number))
+    if unfinished and not request.without_results:
+        raise RuleError(
+            phrase("{unfinished}; nothing was written", unfinished=unfinished),
+            Remedy("draw without results", round=number),
+        )
+    later = range(number + 1, tournament.rules.rounds + 1)
+    if request.round is None and any(tournament.round(n).has_results for n in later):
+        waiting = len(tournament.to_pair(number))
+        raise RuleError(
+            phrase(
+                "round {number} has {waiting} players without a game or a bye, and later "
+                "rounds have results; nothing was written",
+                number=number,
+                waiting=waiting,
+            ),
+            Remedy("draw this round", round=number),
+        )
+
+
+def _keep_pairs(conditions: Iterable[Condition], tournament: Tournament, number: int) -> Groups:
+    """The pairs whose games are to stay by what was said of them."""
+    games = {frozenset(game.players) for game in tournament.round(number).games}
+    return tuple(
+        tuple(sorted(each.players))
+        for each in conditions
+        if each.kind is ConditionKind.KEEP and each.players in games
+    )
+
+
+def _begun_matches(whole: Tournament, number: int) -> Iterator[tuple[str, str]]:
+    """The matches that have begun, which stay when teams are drawn again."""
+    assert whole.team_play is not None
+    for match in matches_of(whole, whole.team_play, number):
+        if match.result is Result.UNKNOWN and match.begun:
+            yield match.white, match.black
+
+
+def _before(
+    tournament: Tournament,
+    number: int,
+    request: Request,
+    discards: Discards,
+    away: Sequence[str],
+    here: Sequence[str],
+) -> Tournament:
+    """The tournament that the round is drawn in.
+
+    Raises
+    ------
+    RuleError
+        If a player is absent and present, or is absent and has a game or a bye, or nobody is left to pair.
+    """
+    tournament = discards.taken_from(tournament, number)
+    _check_apart(tournament, away, here)
+    for player in (tournament.by_key[key] for key in here):
+        if not player.final:
+            only = f"{player.full_name} is registered preliminarily only"
+            raise RuleError(only, about="present")
+    if here:
+        tournament = made_present(tournament, here, [number]).tournament
+    for key in tournament.round(number).seated.intersection(away):
+        name = tournament.by_key[key].full_name
+        raise RuleError(
+            phrase("{name} has a game or a bye in round {number}", name=name, number=number),
+            about="absent",
+        )
+    tournament = tournament.with_absences(number, away)
+    if tournament.to_pair(number):
+        return tournament
+    seated = len(tournament.round(number).seated)
+    if not seated:
+        raise RuleError(
+            phrase("round {number}: nobody is left to pair, all players are absent", number=number)
+        )
+    raise RuleError(
+        phrase(
+            "round {number}: nobody is left to pair, {seated} players have a game or a bye",
+            number=number,
+            seated=seated,
+        ),
+        Remedy("discard a game" if request.redraws else "draw again"),
+        Remedy("discard all"),
+    )
+
+
+def _record(timeline: Timeline, number: int) -> DrawRecord:
+    """The last draw of the round, whose model, seed and rules hold again.
+
+    Raises
+    ------
+    RuleError
+        If a system without weights has drawn the round.
+    """
+    record = DrawRecord.of(timeline, number)
+    if not record.by_weights:
+        raise RuleError(
+            phrase(
+                "round {number} was drawn by {model}, which does not weigh one draw against another",
+                number=number,
+                model=record.system,
+            ),
+            Remedy("draw by weights"),
+            about="keep_most",
+        )
+    return record
+
+
+def _former_rules(record: DrawRecord, waiting: Collection[str]) -> StatedRules:
+    """The rules of the last draw; a pair that had to play does not have to if one of the two is gone."""
+    force = tuple(pair for pair in record.own_rules.force if {*pair} <= {*waiting})
+    return replace(record.own_rules, force=force)
+
+
+def _keeping(request: Request, system: System, known: KnownBoards, number: int) -> Keeping:
+    """The system that brings known boards back, for one that pairs by weights.
+
+    Raises
+    ------
+    RuleError
+        If it does not, or nothing of the round is known that could be kept.
+    """
+    if not len(known):
+        raise RuleError(
+            phrase("round {number} has no boards of a draw yet", number=number),
+            about="keep_most",
+        )
+    model = system.own_model
+    if model is None or not system.weighs:
+        raise RuleError(
+            phrase("{name} does not weigh one draw against another", name=system.name),
+            about="keep_most",
+        )
+    return Keeping(
+        model=model,
+        boards=known.boards,
+        byes=known.byes,
+        price=0.0 if request.free else None,
+        choice=None if request.choose is None else request.choose - 1,
+        fewest=request.fewest,
+    )

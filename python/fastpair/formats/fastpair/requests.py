@@ -1,0 +1,131 @@
+"""The members of a document that ask for something: a draw, an explanation, standings, a check."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping  # noqa: TC003 - the annotations are read
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from ...go.tournament import Criterion  # noqa: TC001 - the annotations are read
+from ...go.tournament.ranges import ROUNDS, within
+from ...pairing.rules import Groups, StatedRules
+
+_Pairs = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequestedDraw:
+    """The draw that a document asks for. Nothing of it is needed."""
+
+    round: int | None = field(default=None, metadata=ROUNDS)
+    """From 1; null is the next round."""
+
+    model: str | Mapping[str, Any] | None = None
+    """Name of a weight model, or an object with the name as its `model` and beside it all that a
+    model's file may change; null is the usual one."""
+
+    system: str | Mapping[str, Any] | None = None
+    """Name of a pairing system, or an object with the name as its `system` and beside it its
+    parameters; null is the draw by the weights of the model."""
+
+    seed: int = field(default=0, metadata=within(0))
+    """Number that the lots of the model or the system are drawn from."""
+
+    absent: tuple[str, ...] = ()
+    """Players who miss the round, beside those whose absences say so."""
+
+    present: tuple[str, ...] = ()
+    """Players who take part in the round after all."""
+
+    redraw: bool = False
+    """Whether the draw that the round has is discarded. Games with a result, and those that are known to
+    be imposed, stay."""
+
+    discard: Groups = ()
+    """Pairs whose games are discarded, with a result or without."""
+
+    discard_all: bool = False
+    """Whether all games and the bye of the round are discarded, with the results."""
+
+    keep: Groups = ()
+    """Pairs whose games stay though the draw is discarded."""
+
+    keep_most: bool = False
+    """Whether the round is drawn again so that as few of its boards change as possible, and no new one is
+    worse than the worst game of a fresh draw."""
+
+    fewest: bool = False
+    """Whether fewer boards change for that, and new ones may be worse."""
+
+    between: bool = False
+    """Whether the draws between the fewest changes and the greatest weight are listed, too."""
+
+    choose: int | None = field(default=None, metadata=within(1))
+    """Number of the draw of that list that is drawn; null is the first."""
+
+    constraints: StatedRules = field(default_factory=StatedRules)
+    """Hard rules and preferences. Players are named by key or by a name that only one has."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequestedExplanation:
+    """A question about the draw that a document has or asks for. Players are named as in `draw`."""
+
+    question: Literal["why", "why-not", "opponents", "best", "whatif", "heat-map"]
+    """What is asked; each reads other members of this object, and refuses the rest."""
+
+    players: tuple[str, ...] = ()
+    """Two for `why` and `why-not`, one for `opponents`."""
+
+    by_rule: bool = False
+    """Whether `why` and `why-not` look for single rules that would let two players meet."""
+
+    k: int = field(default=10, metadata=within(1))
+    """How many other draws `best` looks for."""
+
+    within: float | None = field(default=None, metadata=within(0))
+    """How much lighter those of `best` may be, in weights of the model; null is no limit."""
+
+    force: _Pairs = ()
+    """Pairs who meet, for `whatif`."""
+
+    forbid: _Pairs = ()
+    """Pairs who do not meet, for `whatif`."""
+
+    prefer: _Pairs = ()
+    """Pairs who would like to meet, for `whatif`."""
+
+    drop: tuple[str, ...] = ()
+    """Players who do not take part, for `whatif`."""
+
+    add: tuple[str, ...] = ()
+    """Players who take part, for `whatif`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequestedStandings:
+    """The standings that a document asks for. Nothing of it is needed."""
+
+    after: int | None = field(default=None, metadata=within(0))
+    """Number of rounds that count; null is all up to the last one with all results."""
+
+    criteria: tuple[Criterion, ...] | None = None
+    """What the players are sorted by; null is what the system or the rules say."""
+
+    system: str | None = None
+    """Name of a pairing system whose criteria count instead."""
+
+    teams: bool = False
+    """Whether the teams are placed, by the criteria of `team_play` if none are named, rather than the
+    players."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequestedCheck:
+    """By what the rounds of a document are checked. Nothing of it is needed."""
+
+    model: str | None = None
+    """Name of a weight model; null is the usual one."""
+
+    seed: int | None = field(default=None, metadata=within(0))
+    """Number that its lots are drawn from."""
