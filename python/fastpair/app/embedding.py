@@ -19,17 +19,15 @@ if TYPE_CHECKING:
 
     from ..formats import Document
     from ..formats.fastpair.document import RequestedExplanation
-    from .document_types import (
-        CheckDocument,
-        DrawDocument,
-        ExplanationDocument,
-        StandingsDocument,
-        TeamStandingsDocument,
-    )
+    from .documents.draw import DrawDocument, ErrorDocument
+    from .documents.explanation import ExplanationDocument
+    from .documents.reports import CheckDocument
+    from .documents.tournament import StandingsDocument, TeamStandingsDocument
     from .draws.review import ReviewedDraw
     from .reports.explanation import Explained
 
     Content = bytes | bytearray | memoryview | str | Mapping[str, Any]
+    _Scalar = str | float | bool | None
 
 
 _SOURCE = "document"
@@ -90,10 +88,9 @@ def draw_document(document: Content) -> DrawDocument:
     """
     with _pointing(PLACES):
         drawing = draw_read(_read(document), _SOURCE, Request())
-    made = drawn_document(
+    return drawn_document(
         drawing.before, drawing.draw, drawing.remarks(), team_games=drawing.team_games
     )
-    return cast("DrawDocument", made)
 
 
 def explain_document(document: Content) -> ExplanationDocument:
@@ -138,8 +135,7 @@ def explain_document(document: Content) -> ExplanationDocument:
     with _pointing(PLACES):
         draw = ReviewedDraw.of(held, _SOURCE, Question())
         with _pointing(places):
-            made = explanation_document(draw, _explained(draw, asked))
-            return cast("ExplanationDocument", made)
+            return explanation_document(draw, _explained(draw, asked))
 
 
 def standings_document(
@@ -214,8 +210,7 @@ def check_document(document: Content) -> CheckDocument:
     """
     from .reports import check
 
-    made = check.check_document(check.check_read(_read(document), _SOURCE))
-    return cast("CheckDocument", made)
+    return check.check_document(check.check_read(_read(document), _SOURCE))
 
 
 ANSWERS: Mapping[str, Callable[[Content], Mapping[str, Any]]] = {
@@ -252,8 +247,8 @@ def answered(question: str, document: bytes) -> Mapping[str, Any]:
 
 
 def error_document(
-    code: str, message: str, pointer: str = "", expected: str | None = None, found: object = None
-) -> dict[str, Any]:
+    code: str, message: str, pointer: str = "", expected: str | None = None, found: _Scalar = None
+) -> ErrorDocument:
     """What is wrong as a JSON document, by ``error.schema.json``."""
     return {
         "format": "fastpair.error",
@@ -335,7 +330,7 @@ def _explained(draw: ReviewedDraw, asked: RequestedExplanation) -> Explained:
     return explanation.explain_what_if(draw, explanation.OtherConditions(**conditions))
 
 
-def _found(document: bytes, pointer: str) -> object:
+def _found(document: bytes, pointer: str) -> _Scalar:
     """What stands at a place of a document: null if there is nothing, words if it is large."""
     from ..formats.json import plain, shown
 

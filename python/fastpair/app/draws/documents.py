@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from ... import __version__
 from ...errors import FormatError, RuleError
@@ -28,12 +28,22 @@ if TYPE_CHECKING:
     from ...pairing.systems import System
     from ...pairing.weights import WeightModel
     from ...parameters import Parameter
+    from ..documents.draw import (
+        DrawBoard,
+        DrawDocument,
+        DrawKept,
+        DrawLevels,
+        DrawPlayer,
+        DrawRelaxations,
+        DrawRelaxed,
+        DrawStated,
+        SystemsDocument,
+        SystemsParameter,
+        SystemsSystem,
+    )
+    from ..documents.tournament import InfoDocument, InfoRound
     from .changes import Kept
     from .request import Foresight, Request
-
-
-_VERSION = 1
-"""Of both documents; raised when something is removed or changes its meaning."""
 
 
 def drawn_document(
@@ -43,7 +53,7 @@ def drawn_document(
     kept: Kept | None = None,
     foresight: Foresight | None = None,
     team_games: Iterable[Game] | None = None,
-) -> dict[str, Any]:
+) -> DrawDocument:
     """A draw as a JSON document, by ``draw.schema.json``.
 
     Parameters
@@ -61,7 +71,7 @@ def drawn_document(
     """
     return {
         "format": "fastpair.draw",
-        "version": _VERSION,
+        "version": 1,
         "program": f"fastpair {__version__}",
         "tournament": tournament.name,
         "round": draw.round,
@@ -101,7 +111,7 @@ def drawn_document(
 
 def info_document(
     document: Document, published: Mapping[int, Publication] = MappingProxyType({})
-) -> dict[str, Any]:
+) -> InfoDocument:
     """What is in a file as a JSON document, by ``info.schema.json``.
 
     Parameters
@@ -115,7 +125,7 @@ def info_document(
     missing = [] if next_round is None else list(missing_before(tournament, next_round))
     return {
         "format": "fastpair.info",
-        "version": _VERSION,
+        "version": 1,
         "program": f"fastpair {__version__}",
         "tournament": tournament.name,
         "saved_by": document.version,
@@ -143,7 +153,7 @@ def info_document(
     }
 
 
-def _round(tournament: Tournament, number: int, publication: Publication | None) -> dict[str, Any]:
+def _round(tournament: Tournament, number: int, publication: Publication | None) -> InfoRound:
     state = RoundState.of(tournament, number)
     publication = publication or Publication(round_number=number)
     return {
@@ -158,7 +168,7 @@ def _round(tournament: Tournament, number: int, publication: Publication | None)
     }
 
 
-def stated_rules(constraints: Constraints) -> dict[str, Any]:
+def stated_rules(constraints: Constraints) -> DrawStated:
     """The hard rules that were stated, by their names in a model's file; players by key."""
     stated: dict[str, Any] = {
         name: sorted(map(sorted, pairs))
@@ -173,10 +183,11 @@ def stated_rules(constraints: Constraints) -> dict[str, Any]:
     for entry in fields(GeneralRules):
         value = getattr(constraints, entry.name)
         stated[entry.name] = None if value == entry.default else value
-    return {name: value for name, value in stated.items() if value not in (None, [])}
+    there = {name: value for name, value in stated.items() if value not in (None, [])}
+    return cast("DrawStated", there)
 
 
-def _kept(game: Game) -> dict[str, Any]:
+def _kept(game: Game) -> DrawKept:
     return {
         "table": game.table,
         "black": game.black,
@@ -186,11 +197,11 @@ def _kept(game: Game) -> dict[str, Any]:
     }
 
 
-def _level(level: Level) -> dict[str, Any]:
+def _level(level: Level) -> DrawLevels:
     return {"components": list(level.components), "weight": level.weight}
 
 
-def _board(board: Board) -> dict[str, Any]:
+def _board(board: Board) -> DrawBoard:
     return {
         "table": board.table,
         "black": board.black,
@@ -204,7 +215,7 @@ def _board(board: Board) -> dict[str, Any]:
     }
 
 
-def relaxations_document(relaxations: Relaxations) -> dict[str, Any]:
+def relaxations_document(relaxations: Relaxations) -> DrawRelaxations:
     """What would have to give way, as in ``draw.schema.json``."""
     return {
         "cheapest": [relaxed_document(pair) for pair in relaxations.cheapest],
@@ -214,12 +225,12 @@ def relaxations_document(relaxations: Relaxations) -> dict[str, Any]:
     }
 
 
-def relaxed_document(pair: RelaxedPair) -> dict[str, Any]:
+def relaxed_document(pair: RelaxedPair) -> DrawRelaxed:
     """A pair that rules remove, as in ``draw.schema.json``."""
     return {"players": list(pair.players), "rules": [rule.value for rule in pair.rules]}
 
 
-def _players(tournament: Tournament, draw: Draw) -> dict[str, Any]:
+def _players(tournament: Tournament, draw: Draw) -> dict[str, DrawPlayer]:
     round_before = tournament.round(draw.round)
     named = {
         key: tournament.by_key[key]
@@ -247,20 +258,17 @@ def _named(draw: Draw) -> Iterator[str]:
     yield from (*draw.resting, *draw.out, *draw.absent)
 
 
-"""Raised when something is removed or changes its meaning."""
-
-
-def systems_document(kinds: Iterable[type[System]]) -> dict[str, Any]:
+def systems_document(kinds: Iterable[type[System]]) -> SystemsDocument:
     """Pairing systems with their parameters, by ``systems.schema.json``."""
     return {
         "format": "fastpair.systems",
-        "version": _VERSION,
+        "version": 1,
         "program": f"fastpair {__version__}",
         "systems": [_system(kind) for kind in kinds],
     }
 
 
-def _system(kind: type[System]) -> dict[str, Any]:
+def _system(kind: type[System]) -> SystemsSystem:
     usual = kind()
     return {
         "name": kind.name,
@@ -276,7 +284,7 @@ def _system(kind: type[System]) -> dict[str, Any]:
     }
 
 
-def _parameter(parameter: Parameter, default: object) -> dict[str, Any]:
+def _parameter(parameter: Parameter, default: Any) -> SystemsParameter:  # noqa: ANN401
     return {
         "default": default,
         "kind": parameter.kind.__name__,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields, replace
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 from ...errors import RuleError
 from ...go.teams import boards_met, matches_of, of_teams
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from ...pairing.rounds.outcomes import Outcome
     from ...pairing.systems import System
     from ...pairing.weights import WeightModel
+    from ..documents.draw import DrawOutlook
     from .redraw import Discarded, KeepMost
 
 
@@ -147,7 +148,7 @@ class Foresight:
         for game, result in zip(self.outlook.missing, outcome.results, strict=True):
             yield f"{game.table} {result.spelling}"
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> DrawOutlook:
         """The same for machines, by ``draw.schema.json``."""
         found = self.outlook
         return {
