@@ -25,7 +25,7 @@ from .parts import (
 )
 
 
-class DrawStated(TypedDict):
+class DrawStatedRules(TypedDict):
     """The hard rules that were stated, by their names in a model's file; no others were."""
 
     force: NotRequired[list[Keys]]
@@ -63,7 +63,7 @@ class DrawStated(TypedDict):
     """That it does not count whether the rounds that are left can be drawn."""
 
 
-class DrawLevels(TypedDict):
+class DrawLevel(TypedDict):
     """A level of a model, and what the draw has on it."""
 
     components: Annotated[list[str], Meta(min_length=1)]
@@ -74,7 +74,7 @@ class DrawLevels(TypedDict):
     good on the levels before has more."""
 
 
-class DrawLost(TypedDict):
+class DrawLostBoard(TypedDict):
     """A board that the draw does not have."""
 
     table: Number
@@ -93,7 +93,7 @@ class DrawDrawback(TypedDict):
     """How much of it the worst game has."""
 
 
-class DrawOffers(TypedDict):
+class DrawOffer(TypedDict):
     """A draw that changes fewer of the known boards, or more."""
 
     changed: Count
@@ -128,7 +128,7 @@ class DrawChange(TypedDict):
     changed_by_fresh_draw: Count
     """How many of them a draw does not have that takes no account of them."""
 
-    lost: list[DrawLost]
+    lost: list[DrawLostBoard]
     """The boards that it does not have, as they were."""
 
     lost_byes: Keys
@@ -147,13 +147,13 @@ class DrawChange(TypedDict):
     bye_by_rule: str | None
     """Key of the player who has the bye if no board is to be kept."""
 
-    offers: list[DrawOffers]
+    offers: list[DrawOffer]
     """Draws that are the best at some price of a board, from the fewest changes on; empty unless
     they were asked for. No new board of them is worse than the worst game of a fresh draw, unless
     that was asked for."""
 
 
-class DrawMissing(TypedDict):
+class DrawMissingResult(TypedDict):
     """A game without a result."""
 
     round: Number
@@ -165,7 +165,7 @@ class DrawMissing(TypedDict):
     """Boards that its result decides."""
 
 
-class DrawOutcomes(TypedDict):
+class DrawOutcome(TypedDict):
     """The draw if the missing results are these."""
 
     results: list[Annotated[str, Meta(extra_json_schema={"enum": ["1-0", "0-1", "1/2"]})]]
@@ -187,7 +187,7 @@ class DrawOutcomes(TypedDict):
 class DrawOutlook(TypedDict):
     """The draw in all outcomes of the missing results."""
 
-    missing: list[DrawMissing]
+    missing: list[DrawMissingResult]
     """The games without a result, and the boards that come or go with it alone."""
 
     right: bool
@@ -200,7 +200,7 @@ class DrawOutlook(TypedDict):
     stones_depend: list[Pair]
     """The boards of the draw whose handicap depends on the outcome."""
 
-    outcomes: list[DrawOutcomes]
+    outcomes: list[DrawOutcome]
     """The draw for each outcome of the missing results."""
 
 
@@ -241,14 +241,14 @@ class DrawBoard(TypedDict):
     """What is unusual of the board."""
 
 
-class DrawKept(DrawLost):
+class DrawGame(DrawLostBoard):
     """A game of the round."""
 
     result: KnownResult | None
     """null while it is unknown."""
 
 
-DrawRules = Annotated[
+RuleNames = Annotated[
     list[
         Literal[
             "no handicap at the top",
@@ -266,27 +266,27 @@ DrawRules = Annotated[
 ]
 
 
-class DrawRelaxed(TypedDict):
+class DrawRelaxedPair(TypedDict):
     """A pair that rules remove."""
 
     players: Annotated[Keys, Meta(min_length=2, max_length=2)]
     """Keys of both players."""
 
-    rules: DrawRules
+    rules: RuleNames
     """All rules that remove the pair."""
 
 
 class DrawRelaxations(TypedDict):
     """What would have to give way so that everybody plays."""
 
-    cheapest: list[DrawRelaxed]
+    cheapest: list[DrawRelaxedPair]
     """Pairs to allow: first the fewest that the dearest rule removes, then the fewest of the next
     one. Empty if nothing helps."""
 
-    fewest: list[DrawRelaxed]
+    fewest: list[DrawRelaxedPair]
     """As few pairs as possible, whatever their rules, and of these the cheapest."""
 
-    rules: list[DrawRules]
+    rules: list[RuleNames]
     """Smallest sets of rules that would do if they did not hold at all."""
 
     left: Keys
@@ -339,7 +339,7 @@ class DrawDocument(TypedDict):
     """Parameters of the model that are not as published, by dotted name; remove, add, rounds and
     the preferences among them. Empty for a published model."""
 
-    rules: DrawStated
+    rules: DrawStatedRules
     """The hard rules that were stated."""
 
     seed: Count
@@ -356,7 +356,7 @@ class DrawDocument(TypedDict):
 
     weight_units: Units
 
-    levels: list[DrawLevels]
+    levels: list[DrawLevel]
     """The levels of a model that puts its components in strict order, the first level first. Empty
     if one weight decides."""
 
@@ -384,14 +384,14 @@ class DrawDocument(TypedDict):
     boards: list[DrawBoard]
     """In table order."""
 
-    team_boards: list[DrawKept] | None
+    team_boards: list[DrawGame] | None
     """The games of the round between the members of teams, if teams were drawn, in table order; the
     boards are then their matches."""
 
     bye: str | None
     """Key of the player with the bye that this draw gives; null without one."""
 
-    kept: list[DrawKept]
+    kept: list[DrawGame]
     """Games that the round had before the draw, in table order."""
 
     kept_byes: Keys
@@ -440,7 +440,7 @@ PROVEN = {
 """A draw with a proof is optimal by the weights of a model; one without has no model."""
 
 
-class SystemsParameter(TypedDict):
+class SystemParameter(TypedDict):
     """What can be set in a system."""
 
     default: bool | float | str | None
@@ -462,7 +462,7 @@ class SystemsParameter(TypedDict):
     """Paper and section."""
 
 
-class SystemsSystem(TypedDict):
+class SystemDescription(TypedDict):
     """A pairing system."""
 
     name: str
@@ -483,7 +483,7 @@ class SystemsSystem(TypedDict):
     takes_model: bool
     """Whether it uses the weights of a model."""
 
-    parameters: dict[str, SystemsParameter]
+    parameters: dict[str, SystemParameter]
     """What can be set in it, by name."""
 
 
@@ -494,7 +494,7 @@ class SystemsDocument(TypedDict):
     version: Version
     program: Program
 
-    systems: list[SystemsSystem]
+    systems: list[SystemDescription]
     """All pairing systems."""
 
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal, TypedDict
 
-from .draw import DrawRelaxations, DrawRelaxed
+from .draw import DrawRelaxations, DrawRelaxedPair
 from .parts import (
     FORMAT,
     Amount,
@@ -142,10 +142,10 @@ class ExplanationAnswer(TypedDict):
     bye: str | None
     """Who has it then."""
 
-    relaxed: list[DrawRelaxed]
+    relaxed: list[DrawRelaxedPair]
     """Pairs that meet though rules remove them, since they are forced."""
 
-    gave_way: list[DrawRelaxed]
+    gave_way: list[DrawRelaxedPair]
     """Other pairs that rules remove, which give way before anybody is left over."""
 
     left: list[str]

@@ -3,7 +3,7 @@
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from ...insight.explain.round_report import QUESTIONS
-from .draw import DrawStated
+from .draw import DrawStatedRules
 from .parts import (
     FORMAT,
     Amount,
@@ -122,7 +122,7 @@ class CheckDocument(TypedDict):
     remarks: Reservations
 
 
-class AdviceAdvice(FindingPlace):
+class AdviceFinding(FindingPlace):
     """A piece of advice."""
 
     kind: Literal[
@@ -146,7 +146,7 @@ class AdviceAdvice(FindingPlace):
     """The advice, in words."""
 
 
-class AdviceBars(TypedDict):
+class AdviceBar(TypedDict):
     """What a bar would do."""
 
     bar: str
@@ -167,17 +167,17 @@ class AdviceDocument(TypedDict):
     program: Program
     tournament: TournamentName
 
-    advice: list[AdviceAdvice]
+    advice: list[AdviceFinding]
     """One entry for each piece of advice."""
 
-    bars: list[AdviceBars]
+    bars: list[AdviceBar]
     """What a bar at each grade of somebody who takes part would do, the highest first."""
 
     players: Names
     remarks: Reservations
 
 
-class ReportPlaces(TypedDict):
+class ReportPlace(TypedDict):
     """A game or a player that is counted."""
 
     table: Positive | None
@@ -196,11 +196,11 @@ class ReportAnswer(TypedDict):
     count: Count
     """Sum of the amounts."""
 
-    places: list[ReportPlaces]
+    places: list[ReportPlace]
     """The largest amounts first."""
 
 
-class ReportQuestions(TypedDict):
+class ReportQuestion(TypedDict):
     """What is counted, in three draws."""
 
     drawn: ReportAnswer
@@ -229,7 +229,7 @@ class ReportQualities(TypedDict):
     """Variance of mixing."""
 
 
-class ReportQualityOfDraws(TypedDict):
+class ReportQualitiesOfDraws(TypedDict):
     """The qualities of three draws."""
 
     drawn: ReportQualities
@@ -286,11 +286,11 @@ class ReportDocument(TypedDict):
     """Optimum less weight, in weights of the model."""
 
     questions: Annotated[
-        dict[str, ReportQuestions], Meta(extra_json_schema={"required": [*QUESTIONS]})
+        dict[str, ReportQuestion], Meta(extra_json_schema={"required": [*QUESTIONS]})
     ]
     """What is counted, for the draw, for the optimum and for the round before."""
 
-    qualities: ReportQualityOfDraws
+    qualities: ReportQualitiesOfDraws
     """The qualities of the papers."""
 
     score_groups: ReportScoreGroups
@@ -314,7 +314,7 @@ class QualityModel(TypedDict):
     """Parameters of the model that are not as published, by dotted name; remove, add, rounds and
     the preferences among them. Empty for a published model."""
 
-    rules: DrawStated
+    rules: DrawStatedRules
     """The hard rules that were stated."""
 
     by_lot: bool
@@ -412,7 +412,7 @@ class QualityDraw(QualityMeasures):
     """How unevenly the countries of a score group mix, on average."""
 
 
-class QualitySearched(TypedDict):
+class QualityBound(TypedDict):
     """The best value that was found for a draw, and a limit that no draw can pass."""
 
     found: float
@@ -432,16 +432,16 @@ class QualityBest(QualityMeasures):
     """Root mean square of the colour values after each round, of those who had a game in it; 0 is
     best."""
 
-    q_mms: QualitySearched
+    q_mms: QualityBound
     """McMahon quality; 1 is best."""
 
-    q_area: QualitySearched
+    q_area: QualityBound
     """Area quality; 1 is best."""
 
-    mixing_variance: QualitySearched
+    mixing_variance: QualityBound
     """How unevenly countries mix, of all draws."""
 
-    strict_mixing_variance: QualitySearched
+    strict_mixing_variance: QualityBound
     """The same of the draws of least score difference, of those with the fewest games within a
     country."""
 

@@ -150,7 +150,7 @@ Facts = Annotated[
 ]
 
 
-class LogUnread(TypedDict):
+class LogUnreadLine(TypedDict):
     """A line of the history that cannot be read."""
 
     line: Positive
@@ -228,7 +228,7 @@ class LogDocument(TypedDict):
     saved_by_another: bool
     """Whether another program has saved the file since the last change."""
 
-    unread: list[LogUnread]
+    unread: list[LogUnreadLine]
     """Lines of the history that cannot be read; what they did is not among the changes."""
 
     changes: list[LogChange]
@@ -333,7 +333,7 @@ class StandingsDocument(TypedDict):
     """The players in placing order."""
 
 
-class TeamStandingsRows(TypedDict):
+class TeamStandingsRow(TypedDict):
     """A line of the standings of teams."""
 
     number: Positive
@@ -383,24 +383,24 @@ class TeamStandingsDocument(TypedDict):
     remarks: NotRequired[list[str]]
     """What was read with a reservation, and what is missing."""
 
-    rows: list[TeamStandingsRows]
+    rows: list[TeamStandingsRow]
     """In placing order."""
 
 
-class PrizesWinners(StandingsPlayer):
+class PrizeWinner(StandingsPlayer):
     """Somebody who gets a prize."""
 
     wins: Amount
     """Games won, a jigo counting half."""
 
 
-class PrizesPrizes(TypedDict):
+class PrizeAward(TypedDict):
     """A prize of the plan, and who gets it."""
 
     name: str
     """Name of the prize."""
 
-    winners: list[PrizesWinners]
+    winners: list[PrizeWinner]
     """In placing order; empty if nobody may get it."""
 
 
@@ -420,5 +420,5 @@ class PrizesDocument(TypedDict):
     remarks: NotRequired[list[str]]
     """What was read with a reservation, and what is missing."""
 
-    prizes: list[PrizesPrizes]
+    prizes: list[PrizeAward]
     """In the order of the plan."""

@@ -31,15 +31,15 @@ if TYPE_CHECKING:
     from ..documents.draw import (
         DrawBoard,
         DrawDocument,
-        DrawKept,
-        DrawLevels,
+        DrawGame,
+        DrawLevel,
         DrawPlayer,
         DrawRelaxations,
-        DrawRelaxed,
-        DrawStated,
+        DrawRelaxedPair,
+        DrawStatedRules,
+        SystemDescription,
+        SystemParameter,
         SystemsDocument,
-        SystemsParameter,
-        SystemsSystem,
     )
     from ..documents.tournament import InfoDocument, InfoRound
     from .changes import Kept
@@ -168,7 +168,7 @@ def _round(tournament: Tournament, number: int, publication: Publication | None)
     }
 
 
-def stated_rules(constraints: Constraints) -> DrawStated:
+def stated_rules(constraints: Constraints) -> DrawStatedRules:
     """The hard rules that were stated, by their names in a model's file; players by key."""
     stated: dict[str, Any] = {
         name: sorted(map(sorted, pairs))
@@ -184,10 +184,10 @@ def stated_rules(constraints: Constraints) -> DrawStated:
         value = getattr(constraints, entry.name)
         stated[entry.name] = None if value == entry.default else value
     there = {name: value for name, value in stated.items() if value not in (None, [])}
-    return cast("DrawStated", there)
+    return cast("DrawStatedRules", there)
 
 
-def _kept(game: Game) -> DrawKept:
+def _kept(game: Game) -> DrawGame:
     return {
         "table": game.table,
         "black": game.black,
@@ -197,7 +197,7 @@ def _kept(game: Game) -> DrawKept:
     }
 
 
-def _level(level: Level) -> DrawLevels:
+def _level(level: Level) -> DrawLevel:
     return {"components": list(level.components), "weight": level.weight}
 
 
@@ -225,7 +225,7 @@ def relaxations_document(relaxations: Relaxations) -> DrawRelaxations:
     }
 
 
-def relaxed_document(pair: RelaxedPair) -> DrawRelaxed:
+def relaxed_document(pair: RelaxedPair) -> DrawRelaxedPair:
     """A pair that rules remove, as in ``draw.schema.json``."""
     return {"players": list(pair.players), "rules": [rule.value for rule in pair.rules]}
 
@@ -268,7 +268,7 @@ def systems_document(kinds: Iterable[type[System]]) -> SystemsDocument:
     }
 
 
-def _system(kind: type[System]) -> SystemsSystem:
+def _system(kind: type[System]) -> SystemDescription:
     usual = kind()
     return {
         "name": kind.name,
@@ -284,7 +284,7 @@ def _system(kind: type[System]) -> SystemsSystem:
     }
 
 
-def _parameter(parameter: Parameter, default: Any) -> SystemsParameter:  # noqa: ANN401
+def _parameter(parameter: Parameter, default: Any) -> SystemParameter:  # noqa: ANN401
     return {
         "default": default,
         "kind": parameter.kind.__name__,

@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from ...pairing.rounds import DrawReview
     from ...pairing.rounds.review import Baseline
     from ..documents.reports import (
-        AdviceAdvice,
         AdviceDocument,
+        AdviceFinding,
         CheckDocument,
         CheckFinding,
         CheckRound,
@@ -576,7 +576,7 @@ def advice_document(advised: Advised) -> AdviceDocument:
         "program": f"fastpair {__version__}",
         "tournament": advised.tournament.name,
         "advice": [
-            cast("AdviceAdvice", {**finding_document(finding), "source": finding.source})
+            cast("AdviceFinding", {**finding_document(finding), "source": finding.source})
             for finding in advised.advice
         ],
         "bars": [

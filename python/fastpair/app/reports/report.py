@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from ...go.tournament import Tournament
     from ...insight.explain.round_report import DrawReport, Place, RoundReport
-    from ..documents.reports import ReportAnswer, ReportDocument, ReportPlaces, ReportQualities
+    from ..documents.reports import ReportAnswer, ReportDocument, ReportPlace, ReportQualities
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -188,7 +188,7 @@ def _answer(draw: DrawReport, name: str) -> ReportAnswer:
     return {"count": draw.count(name), "places": [_place(place) for place in draw.places[name]]}
 
 
-def _place(place: Place) -> ReportPlaces:
+def _place(place: Place) -> ReportPlace:
     return {"table": place.table, "players": list(place.players), "amount": place.amount}
 
 
