@@ -258,8 +258,6 @@ RuleNames = Annotated[
             "families",
             "must-play group",
             "rematch",
-            "must not play",
-            "must play",
         ]
     ],
     Meta(min_length=1, extra_json_schema=UNIQUE),

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal, TypedDict
 
-from .draw import DrawRelaxations, DrawRelaxedPair
+from .draw import DrawRelaxations
 from .parts import (
     FORMAT,
     Amount,
@@ -111,6 +111,16 @@ class ExplanationWay(TypedDict):
     """Whether the last player and the first one were opponents."""
 
 
+class ExplanationRelaxedPair(TypedDict):
+    """A pair that rules remove, be they the director's."""
+
+    players: Pair
+    """Keys of both players."""
+
+    rules: list[str]
+    """The rules that remove the pair."""
+
+
 class ExplanationAnswer(TypedDict):
     """A draw beside the best one."""
 
@@ -142,10 +152,10 @@ class ExplanationAnswer(TypedDict):
     bye: str | None
     """Who has it then."""
 
-    relaxed: list[DrawRelaxedPair]
+    relaxed: list[ExplanationRelaxedPair]
     """Pairs that meet though rules remove them, since they are forced."""
 
-    gave_way: list[DrawRelaxedPair]
+    gave_way: list[ExplanationRelaxedPair]
     """Other pairs that rules remove, which give way before anybody is left over."""
 
     left: list[str]

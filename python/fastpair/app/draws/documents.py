@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ...formats import Document
     from ...formats.fastpair.document import Envelope, RequestedDraw
     from ...go.tournament import Game, Tournament
-    from ...pairing.draw import Board, Constraints, Draw, Level, Relaxations, RelaxedPair
+    from ...pairing.draw import Board, Constraints, Draw, HardRule, Level, Relaxations, RelaxedPair
     from ...pairing.systems import System
     from ...pairing.weights import WeightModel
     from ...parameters import Parameter
@@ -218,16 +218,20 @@ def _board(board: Board) -> DrawBoard:
 def relaxations_document(relaxations: Relaxations) -> DrawRelaxations:
     """What would have to give way, as in ``draw.schema.json``."""
     return {
-        "cheapest": [relaxed_document(pair) for pair in relaxations.cheapest],
-        "fewest": [relaxed_document(pair) for pair in relaxations.fewest],
-        "rules": [[rule.value for rule in rules] for rules in relaxations.rules],
+        "cheapest": [_relaxed(pair) for pair in relaxations.cheapest],
+        "fewest": [_relaxed(pair) for pair in relaxations.fewest],
+        "rules": [_names_of(rules) for rules in relaxations.rules],
         "left": list(relaxations.left),
     }
 
 
-def relaxed_document(pair: RelaxedPair) -> DrawRelaxedPair:
-    """A pair that rules remove, as in ``draw.schema.json``."""
-    return {"players": list(pair.players), "rules": [rule.value for rule in pair.rules]}
+def _relaxed(pair: RelaxedPair) -> DrawRelaxedPair:
+    return {"players": list(pair.players), "rules": _names_of(pair.rules)}
+
+
+def _names_of(rules: Iterable[HardRule]) -> list[Any]:
+    """The names of rules, all of which are some that give way."""
+    return [rule.value for rule in rules]
 
 
 def _players(tournament: Tournament, draw: Draw) -> dict[str, DrawPlayer]:

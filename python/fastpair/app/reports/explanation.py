@@ -30,7 +30,7 @@ from ...insight.explain import (
 )
 from ...report.sheet import counted
 from ...sentences import Remedy, phrase
-from ..draws.documents import relaxations_document, relaxed_document
+from ..draws.documents import relaxations_document
 from ..lookup import find_player
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ if TYPE_CHECKING:
         PairExplanation,
         TurningPoint,
     )
+    from ...pairing.draw import RelaxedPair
     from ...pairing.rules import Groups
     from ..documents.explanation import (
         ExplanationAnswer,
@@ -57,6 +58,7 @@ if TYPE_CHECKING:
         ExplanationHeatMap,
         ExplanationPair,
         ExplanationQuestion,
+        ExplanationRelaxedPair,
         ExplanationTurningPoint,
     )
     from ..draws.review import ReviewedDraw
@@ -390,11 +392,15 @@ def _answer(answer: Answer) -> ExplanationAnswer:
         ],
         "bye_before": before,
         "bye": now,
-        "relaxed": [relaxed_document(pair) for pair in answer.relaxed],
-        "gave_way": [relaxed_document(pair) for pair in answer.gave_way],
+        "relaxed": [_relaxed(pair) for pair in answer.relaxed],
+        "gave_way": [_relaxed(pair) for pair in answer.gave_way],
         "left": list(answer.left),
         "needed": None if needed is None else relaxations_document(needed),
     }
+
+
+def _relaxed(pair: RelaxedPair) -> ExplanationRelaxedPair:
+    return {"players": list(pair.players), "rules": [rule.value for rule in pair.rules]}
 
 
 def _conditions(conditions: Conditions) -> ExplanationConditions:
