@@ -453,4 +453,5 @@ def catalogs(session: nox.Session) -> None:
 def nightly(session: nox.Session) -> None:
     """All tests with the deepest search, those that take too long for every run included."""
     session.install(".[test]")
+    install_group(session, "clients")
     session.run("pytest", *session.posargs, env={"FASTPAIR_TEST_PROFILE": "nightly"})

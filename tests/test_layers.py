@@ -28,7 +28,7 @@ LAYERS = (
     ("app.draws",),
     ("app.edits",),
     ("app.history",),
-    ("app.document_types", "app.inputs", "app.lookup", "app.output", "app.state"),
+    ("app.documents", "app.inputs", "app.lookup", "app.output", "app.state"),
     ("report",),
     ("research.bench", "research.conformance", "research.quality", "research.simulate"),
     ("research.systems",),

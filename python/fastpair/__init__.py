@@ -16,13 +16,10 @@ from typing import TYPE_CHECKING
 from ._engine import __version__
 
 if TYPE_CHECKING:
-    from .app.document_types import (
-        CheckDocument,
-        DrawDocument,
-        ExplanationDocument,
-        StandingsDocument,
-        TeamStandingsDocument,
-    )
+    from .app.documents.draw import DrawDocument
+    from .app.documents.explanation import ExplanationDocument
+    from .app.documents.reports import CheckDocument
+    from .app.documents.tournament import StandingsDocument, TeamStandingsDocument
     from .app.embedding import check_document, draw_document, explain_document, standings_document
     from .app.history.records import read
     from .errors import (
@@ -155,13 +152,10 @@ __all__ = [
 ]
 
 _PACKAGES = {
-    **dict.fromkeys(
-        (
-            *("CheckDocument", "DrawDocument", "ExplanationDocument", "StandingsDocument"),
-            "TeamStandingsDocument",
-        ),
-        ".app.document_types",
-    ),
+    "CheckDocument": ".app.documents.reports",
+    "DrawDocument": ".app.documents.draw",
+    "ExplanationDocument": ".app.documents.explanation",
+    **dict.fromkeys(("StandingsDocument", "TeamStandingsDocument"), ".app.documents.tournament"),
     **{f"{name}_document": ".app.embedding" for name in ("check", "draw", "explain", "standings")},
     **dict.fromkeys(
         (

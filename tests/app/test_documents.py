@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 from importlib.resources import files
 
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 import fastpair
+from fastpair.app.documents.schemas import DOCUMENTS, schema_of
 from fastpair.app.embedding import ANSWERS, answered
 from fastpair.errors import FormatError
 from fastpair.formats import FORMATS
@@ -46,8 +48,8 @@ def properties(schema, place=""):
     if isinstance(schema, dict):
         named = schema.get("properties", {})
         yield from ((f"{place}/{name}", said) for name, said in named.items())
-        for name, inner in schema.items():
-            yield from properties(inner, f"{place}/{name}")
+        for name in schema.keys() - {"if", "then", "else"}:  # conditions on what is described
+            yield from properties(schema[name], f"{place}/{name}")
     elif isinstance(schema, list):
         for number, inner in enumerate(schema):
             yield from properties(inner, f"{place}/{number}")
@@ -57,13 +59,42 @@ def properties(schema, place=""):
 def test_every_property_is_described_and_every_schema_named(name):
     schema = SCHEMAS[name]
     Draft202012Validator.check_schema(schema)
+    assert schema["title"] in (f"fastpair.{name}", f"fastpair-{name}")
     assert schema["$id"] == f"urn:fastpair:{schema['title']}:1"
+    assert schema["properties"]["format"].get("enum", [schema["title"]]) == [schema["title"]]
     undescribed = [
         place
         for place, said in properties(schema)
         if said is not False and not said.get("description", "").strip()
     ]
     assert undescribed == []
+
+
+@pytest.mark.parametrize("package", DOCUMENTS)
+def test_the_schemas_are_those_of_the_declarations(package):
+    published = {
+        path.name.removesuffix(".schema.json"): json.loads(path.read_text("utf-8"))
+        for path in files(f"fastpair.{package}").iterdir()
+        if path.name.endswith(".schema.json")
+    }
+    made = {name: schema_of(package, name) for name in DOCUMENTS[package]}
+    assert made == published, "run docs/schemas.py"
+
+
+@pytest.mark.parametrize(
+    ("answer", "names"),
+    [
+        ("draw", "DrawDocument"),
+        ("explain", "ExplanationDocument"),
+        ("standings", "StandingsDocument | TeamStandingsDocument"),
+        ("check", "CheckDocument"),
+    ],
+)
+def test_an_answer_has_the_type_of_its_document(answer, names):
+    made = getattr(fastpair, f"{answer}_document")
+    assert inspect.signature(made).return_annotation == names
+    for name in names.split(" | "):
+        assert getattr(fastpair, name).__required_keys__ >= {"format", "version", "tournament"}
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ def evening():
 
 
 def test_the_schema_is_that_of_the_types():
-    assert schema.schema() == PUBLISHED, "run docs/tournament_schema.py"
+    assert schema.schema() == PUBLISHED, "run docs/schemas.py"
     Draft202012Validator.check_schema(PUBLISHED)
 
 

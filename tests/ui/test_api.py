@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -11,7 +12,9 @@ import time
 import urllib.error
 import urllib.request
 from contextlib import contextmanager
+from importlib.resources import files
 from itertools import pairwise
+from pathlib import Path
 
 import httpx2
 import pytest
@@ -104,6 +107,77 @@ def test_the_description_is_valid_and_has_every_door(programs):
     assert said.json()["paths"].keys() == {f"/v1/{name}" for name in (*ANSWERS, "events")}
     tag = said.headers["etag"]
     assert programs.get("/openapi.json", headers={"if-none-match": tag}).status_code == 304
+
+
+def values(schema):
+    """Everything in a description, at any depth."""
+    yield schema
+    for inner in schema.values() if isinstance(schema, dict) else schema:
+        if isinstance(inner, dict | list):
+            yield from values(inner)
+
+
+def test_every_schema_of_the_description_has_a_name_and_a_shape():
+    described = service.openapi()
+    parts = described["components"]["schemas"]
+    inside = [part for part in values(described) if isinstance(part, dict)]
+    named = {part["$ref"] for part in inside if "$ref" in part}
+    assert named <= {f"#/components/schemas/{name}" for name in parts}
+    assert not [part for part in inside if {"$defs", "if", "$id"} & part.keys()]
+    assert not [part for part in inside if False in part.get("properties", {}).values()]
+    for door in described["paths"].values():
+        for operation in door.values():
+            assert {"401", "404", "405"} <= operation["responses"].keys()
+
+
+def test_parts_of_one_name_are_the_same_in_all_documents():
+    found = {}
+    for package, stem in service._SCHEMAS.values():
+        text = files(f"fastpair.{package}").joinpath(f"{stem}.schema.json").read_text("utf-8")
+        for name, part in json.loads(text).get("$defs", {}).items():
+            assert found.setdefault(name, part) == part
+    assert not found.keys() & service._SCHEMAS.keys()
+
+
+@pytest.mark.nightly
+@pytest.mark.skipif(
+    not shutil.which("openapi-python-client"), reason="there is no openapi-python-client"
+)
+def test_a_client_in_python_is_made_of_the_description(tmp_path):
+    described = tmp_path / "openapi.json"
+    described.write_text(json.dumps(service.openapi()))
+    target = tmp_path / "client_of_fastpair"
+    made = ["openapi-python-client", "generate", "--meta", "none"]
+    made += ["--path", str(described), "--output-path", str(target)]
+    subprocess.run(made, check=True, capture_output=True)
+    answers = {
+        question: json.loads(json.dumps(ANSWERS[question](old["document"])))
+        for question, old in OLD.items()
+    }
+    (tmp_path / "answers.json").write_text(json.dumps(answers))
+    read = """
+import json
+from client_of_fastpair import models
+answers = json.load(open("answers.json"))
+kinds = {"draw": "Draw", "explain": "Explanation", "standings": "Standings", "check": "Check"}
+for question, answer in answers.items():
+    assert getattr(models, kinds[question]).from_dict(answer).to_dict() == answer
+"""
+    python = Path(shutil.which("openapi-python-client")).resolve().with_name("python")
+    subprocess.run([python, "-c", read], check=True, cwd=tmp_path)
+
+
+@pytest.mark.nightly
+@pytest.mark.skipif(
+    not (shutil.which("openapi-ts") and shutil.which("tsc")), reason="there is no openapi-ts"
+)
+def test_a_client_in_typescript_is_made_of_the_description(tmp_path):
+    described = tmp_path / "openapi.json"
+    described.write_text(json.dumps(service.openapi()))
+    subprocess.run(["openapi-ts", "-i", described, "-o", tmp_path / "client"], check=True)
+    options = ["--noEmit", "--strict", "--skipLibCheck", "--target", "es2022"]
+    modules = ["--module", "nodenext", "--moduleResolution", "nodenext"]
+    subprocess.run(["tsc", *options, *modules, tmp_path / "client" / "index.ts"], check=True)
 
 
 @pytest.mark.parametrize(

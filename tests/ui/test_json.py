@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from jsonschema import ValidationError
 
-import fastpair
 from constrained_rounds import constrained_rounds
 from fastpair.app.draws.documents import drawn_document, info_document
 from fastpair.formats import read
@@ -142,14 +140,3 @@ def test_the_schema_refuses_what_is_no_draw(capsys, file, change):
     for field in written:
         with pytest.raises(ValidationError):
             DRAW.validate({key: value for key, value in written.items() if key != field})
-
-
-def test_documents_keep_their_names():
-    """Programs ask for them: no document is called after the folder that writes it."""
-    schemas = sorted(Path(fastpair.__file__).parent.rglob("*.schema.json"))
-    assert len(schemas) > 9
-    for path in schemas:
-        name = path.name.removesuffix(".schema.json")
-        schema = json.loads(path.read_text("utf-8"))
-        assert schema["title"] in (f"fastpair.{name}", f"fastpair-{name}")
-        assert schema["properties"]["format"].get("const", schema["title"]) == schema["title"]

@@ -18,17 +18,15 @@ if TYPE_CHECKING:
 
     from ..formats import Document
     from ..formats.fastpair.requests import RequestedExplanation
-    from .document_types import (
-        CheckDocument,
-        DrawDocument,
-        ExplanationDocument,
-        StandingsDocument,
-        TeamStandingsDocument,
-    )
+    from .documents.draw import DrawDocument, ErrorDocument
+    from .documents.explanation import ExplanationDocument
+    from .documents.reports import CheckDocument
+    from .documents.tournament import StandingsDocument, TeamStandingsDocument
     from .draws.review import ReviewedDraw
     from .reports.explanation import Explained
 
     Content = bytes | bytearray | memoryview | str | Mapping[str, Any]
+    _Scalar = str | float | bool | None
 
 
 _SOURCE = "document"
@@ -87,8 +85,7 @@ def draw_document(document: Content) -> DrawDocument:
     2 SELMAVELOLMINA FALDINIOLUWEN
     3 FALDINIMIRA LOMBEKTARA
     """
-    drawing = draw(resolve(_read(document), _SOURCE, Request()))
-    return cast("DrawDocument", drawing.document())
+    return draw(resolve(_read(document), _SOURCE, Request())).document()
 
 
 def explain_document(document: Content) -> ExplanationDocument:
@@ -133,8 +130,7 @@ def explain_document(document: Content) -> ExplanationDocument:
     with pointing(_SOURCE, PLACES):
         reviewed = ReviewedDraw.of(tournament_document, _SOURCE, Question())
         with pointing(_SOURCE, places):
-            made = explanation_document(reviewed, _answer(reviewed, question))
-            return cast("ExplanationDocument", made)
+            return explanation_document(reviewed, _answer(reviewed, question))
 
 
 def standings_document(
@@ -209,8 +205,7 @@ def check_document(document: Content) -> CheckDocument:
     """
     from .reports import check
 
-    made = check.check_document(check.check_read(_read(document), _SOURCE))
-    return cast("CheckDocument", made)
+    return check.check_document(check.check_read(_read(document), _SOURCE))
 
 
 ANSWERS: Mapping[str, Callable[[Content], Mapping[str, Any]]] = {
@@ -247,8 +242,8 @@ def answered(question: str, document: bytes) -> Mapping[str, Any]:
 
 
 def error_document(
-    code: str, message: str, pointer: str = "", expected: str | None = None, found: object = None
-) -> dict[str, Any]:
+    code: str, message: str, pointer: str = "", expected: str | None = None, found: _Scalar = None
+) -> ErrorDocument:
     """What is wrong as a JSON document, by ``error.schema.json``."""
     return {
         "format": "fastpair.error",
@@ -318,7 +313,7 @@ def _answer(draw: ReviewedDraw, request: RequestedExplanation) -> Explained:
     return explanation.explain_what_if(draw, explanation.OtherConditions(**conditions))
 
 
-def _found(document: bytes, pointer: str) -> object:
+def _found(document: bytes, pointer: str) -> _Scalar:
     """What stands at a place of a document: null if there is nothing, words if it is large."""
     from ..formats.json import plain, shown
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from ...pairing.rounds import Keeping
     from ...pairing.solving.solution import Solution
     from ...pairing.systems import Situation
+    from ..documents.draw import DrawChange
     from .plan import Plan
     from .redraw import KnownBoards
 
@@ -233,7 +234,7 @@ class Comparison:
         cost = describe_difference(shares_of(self.best), shares_of(draw), draw.units, _names(draw))
         return f"by the weights, keeping the others {cost}"
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> DrawChange:
         """The same for machines, by ``draw.schema.json``."""
         known, draw = self.difference.known, self.difference.draw
         level, losses = self._decided

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from ... import __version__
 from ...go.tournament import Result
@@ -20,9 +20,23 @@ if TYPE_CHECKING:
 
     from ...formats import Document
     from ...go.tournament import Game, Tournament
-    from ...pairing.draw import Board, Constraints, Draw, Level, Relaxations, RelaxedPair
+    from ...pairing.draw import Board, Constraints, Draw, HardRule, Level, Relaxations, RelaxedPair
     from ...pairing.systems import System
     from ...parameters import Parameter
+    from ..documents.draw import (
+        DrawBoard,
+        DrawDocument,
+        DrawGame,
+        DrawLevel,
+        DrawPlayer,
+        DrawRelaxations,
+        DrawRelaxedPair,
+        DrawStatedRules,
+        SystemDescription,
+        SystemParameter,
+        SystemsDocument,
+    )
+    from ..documents.tournament import InfoDocument, InfoRound
     from .changes import Comparison
 
 
@@ -51,7 +65,7 @@ def drawn_document(
     remarks: Iterable[str] = (),
     comparison: Comparison | None = None,
     team_games: Iterable[Game] | None = None,
-) -> dict[str, Any]:
+) -> DrawDocument:
     """A draw as a JSON document, by ``draw.schema.json``.
 
     Parameters
@@ -66,9 +80,9 @@ def drawn_document(
         The games of the round between members, if teams were drawn.
     """
     origin = draw_origin(draw)
-    return {
+    document: dict[str, Any] = {
         "format": "fastpair.draw",
-        "version": _VERSION,
+        "version": 1,
         "program": f"fastpair {__version__}",
         "tournament": tournament.name,
         **origin,
@@ -98,11 +112,12 @@ def drawn_document(
         "remarks": list(remarks),
         "timings": {stage: round(seconds, 6) for stage, seconds in draw.timings.items()},
     }
+    return cast("DrawDocument", document)
 
 
 def info_document(
     document: Document, published: Mapping[int, Publication] = MappingProxyType({})
-) -> dict[str, Any]:
+) -> InfoDocument:
     """What is in a file as a JSON document, by ``info.schema.json``.
 
     Parameters
@@ -116,7 +131,7 @@ def info_document(
     missing = [] if next_round is None else list(missing_before(tournament, next_round))
     return {
         "format": "fastpair.info",
-        "version": _VERSION,
+        "version": 1,
         "program": f"fastpair {__version__}",
         "tournament": tournament.name,
         "saved_by": document.version,
@@ -144,7 +159,7 @@ def info_document(
     }
 
 
-def _round(tournament: Tournament, number: int, publication: Publication | None) -> dict[str, Any]:
+def _round(tournament: Tournament, number: int, publication: Publication | None) -> InfoRound:
     state = RoundState.of(tournament, number)
     publication = publication or Publication(round_number=number)
     return {
@@ -159,7 +174,7 @@ def _round(tournament: Tournament, number: int, publication: Publication | None)
     }
 
 
-def stated_rules(constraints: Constraints) -> dict[str, Any]:
+def stated_rules(constraints: Constraints) -> DrawStatedRules:
     """The hard rules that were stated, by their names in a model's file; players by key."""
     stated: dict[str, Any] = {
         name: sorted(map(sorted, pairs))
@@ -174,10 +189,11 @@ def stated_rules(constraints: Constraints) -> dict[str, Any]:
     for entry in fields(GeneralRules):
         value = getattr(constraints, entry.name)
         stated[entry.name] = None if value == entry.default else value
-    return {name: value for name, value in stated.items() if value not in (None, [])}
+    there = {name: value for name, value in stated.items() if value not in (None, [])}
+    return cast("DrawStatedRules", there)
 
 
-def _game(game: Game) -> dict[str, Any]:
+def _game(game: Game) -> DrawGame:
     return {
         "table": game.table,
         "black": game.black,
@@ -187,11 +203,11 @@ def _game(game: Game) -> dict[str, Any]:
     }
 
 
-def _level(level: Level) -> dict[str, Any]:
+def _level(level: Level) -> DrawLevel:
     return {"components": list(level.components), "weight": level.weight}
 
 
-def _board(board: Board) -> dict[str, Any]:
+def _board(board: Board) -> DrawBoard:
     return {
         "table": board.table,
         "black": board.black,
@@ -205,22 +221,26 @@ def _board(board: Board) -> dict[str, Any]:
     }
 
 
-def relaxations_document(relaxations: Relaxations) -> dict[str, Any]:
+def relaxations_document(relaxations: Relaxations) -> DrawRelaxations:
     """What would have to give way, as in ``draw.schema.json``."""
     return {
-        "cheapest": [relaxed_document(pair) for pair in relaxations.cheapest],
-        "fewest": [relaxed_document(pair) for pair in relaxations.fewest],
-        "rules": [[rule.value for rule in rules] for rules in relaxations.rules],
+        "cheapest": [_relaxed(pair) for pair in relaxations.cheapest],
+        "fewest": [_relaxed(pair) for pair in relaxations.fewest],
+        "rules": [_names_of(rules) for rules in relaxations.rules],
         "left": list(relaxations.left),
     }
 
 
-def relaxed_document(pair: RelaxedPair) -> dict[str, Any]:
-    """A pair that rules remove, as in ``draw.schema.json``."""
-    return {"players": list(pair.players), "rules": [rule.value for rule in pair.rules]}
+def _relaxed(pair: RelaxedPair) -> DrawRelaxedPair:
+    return {"players": list(pair.players), "rules": _names_of(pair.rules)}
 
 
-def _players(tournament: Tournament, draw: Draw) -> dict[str, Any]:
+def _names_of(rules: Iterable[HardRule]) -> list[Any]:
+    """The names of rules, all of which are some that give way."""
+    return [rule.value for rule in rules]
+
+
+def _players(tournament: Tournament, draw: Draw) -> dict[str, DrawPlayer]:
     round_before = tournament.round(draw.round)
     named = {
         key: tournament.by_key[key]
@@ -248,17 +268,17 @@ def _keys_in(draw: Draw) -> Iterator[str]:
     yield from (*draw.resting, *draw.out, *draw.absent)
 
 
-def systems_document(kinds: Iterable[type[System]]) -> dict[str, Any]:
+def systems_document(kinds: Iterable[type[System]]) -> SystemsDocument:
     """Pairing systems with their parameters, by ``systems.schema.json``."""
     return {
         "format": "fastpair.systems",
-        "version": _VERSION,
+        "version": 1,
         "program": f"fastpair {__version__}",
         "systems": [_system(kind) for kind in kinds],
     }
 
 
-def _system(kind: type[System]) -> dict[str, Any]:
+def _system(kind: type[System]) -> SystemDescription:
     usual = kind()
     return {
         "name": kind.name,
@@ -274,7 +294,7 @@ def _system(kind: type[System]) -> dict[str, Any]:
     }
 
 
-def _parameter(parameter: Parameter, default: object) -> dict[str, Any]:
+def _parameter(parameter: Parameter, default: Any) -> SystemParameter:  # noqa: ANN401
     return {
         "default": default,
         "kind": parameter.kind.__name__,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ...errors import in_file
 from ...go.teams import of_teams
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from ...go.tournament import Game, Tournament
     from ...pairing.draw import Draw
+    from ..documents.draw import DrawDocument
     from ..edits.locked_file import Act, LockedFile
     from .plan import Plan
 
@@ -150,7 +151,7 @@ class Drawing:
             },
         )
 
-    def document(self, remarks: Iterable[str] = ()) -> dict[str, Any]:
+    def document(self, remarks: Iterable[str] = ()) -> DrawDocument:
         """The draw as a JSON document, with remarks before its own."""
         return drawn_document(
             self.plan.before,

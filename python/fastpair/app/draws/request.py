@@ -99,7 +99,7 @@ class Request(RequestedDraw):
         )
 
 
-def _differences(value: Any, without: tuple[str, ...] = ()) -> dict[str, Any]:  # noqa: ANN401 - a dataclass
+def _differences(value: Any, without: tuple[str, ...] = ()) -> dict[str, Any]:  # noqa: ANN401 - any dataclass
     """The fields that differ from their defaults."""
     usual = type(value)()
     names = [entry.name for entry in fields(value) if entry.name not in without]

@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Self
+from typing import IO, TYPE_CHECKING, Self, cast
 
 from ... import __version__
 from ...errors import FormatError
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from os import PathLike
 
     from ...go.tournament import Tournament
+    from ..documents.tournament import LogChange, LogDocument
     from .entries import Change, Subject, Value
 
 
@@ -497,7 +498,7 @@ def log_document(
     words: Callable[[Entry], tuple[str, ...]],
     *,
     only_lost: bool = False,
-) -> dict[str, Any]:
+) -> LogDocument:
     """All changes as a JSON document.
 
     Parameters
@@ -521,14 +522,17 @@ def log_document(
         "saved_by_another": timeline.saved_by_another and not timeline.ends_unread,
         "unread": [{"line": line.line, "why": line.why} for line in timeline.unread],
         "changes": [
-            {
-                **{name: getattr(entry, name) for name in _FIELDS},
-                "typed": words(entry),
-                "undone": entry.number in reverted,
-                "cut_short": entry.number in timeline.cut_short,
-                "after_another_program": entry.number in others,
-                "lost": [list(pair) for pair in lost.get(entry.number, ())],
-            }
+            cast(
+                "LogChange",
+                {
+                    **{name: getattr(entry, name) for name in _FIELDS},
+                    "typed": words(entry),
+                    "undone": entry.number in reverted,
+                    "cut_short": entry.number in timeline.cut_short,
+                    "after_another_program": entry.number in others,
+                    "lost": [list(pair) for pair in lost.get(entry.number, ())],
+                },
+            )
             for entry in timeline.entries
             if entry.number in lost or not only_lost
         ],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, cast
 
 from ... import __version__
 from ...errors import FormatError, in_file
@@ -35,6 +35,13 @@ if TYPE_CHECKING:
     from ...insight.advice import Bar
     from ...pairing.rounds import DrawReview
     from ...pairing.rounds.review import Baseline
+    from ..documents.reports import (
+        AdviceDocument,
+        AdviceFinding,
+        CheckDocument,
+        CheckFinding,
+        CheckRound,
+    )
 
 
 _UNBALANCED = 3
@@ -111,7 +118,7 @@ def findings(
     yield from _scores(tournament, stated)
 
 
-def finding_document(finding: Finding) -> dict[str, Any]:
+def finding_document(finding: Finding) -> CheckFinding:
     """A finding as a part of a JSON document."""
     return {
         "kind": finding.kind.value,
@@ -243,9 +250,6 @@ def _scores(
                     players=(key,),
                 )
 
-
-_VERSION = 1
-"""Of the document; raised when something is removed or changes its meaning."""
 
 _OF_MATCHES = (FindingKind.REMATCH, FindingKind.SECOND_BYE, FindingKind.BYE)
 """What is found of teams, beside what is found of the players at their boards. The colours at boards
@@ -440,7 +444,7 @@ def check_tournament(
     return Check(tournament=tournament, boards=boards, findings=tuple(found), rounds=tuple(rounds))
 
 
-def check_document(check: Check) -> dict[str, Any]:
+def check_document(check: Check) -> CheckDocument:
     """What a check has found as a JSON document, by ``check.schema.json``."""
     found = {False: set[str](), True: set[str]()}
     for each in check.findings:
@@ -449,9 +453,9 @@ def check_document(check: Check) -> dict[str, Any]:
     for judged in check.rounds:
         named.update(key for pair in (*judged.different, *judged.instead) for key in pair)
         named.update(key for key in (judged.bye, judged.bye_by_rule) if key is not None)
-    return {
+    made = {
         "format": "fastpair.check",
-        "version": _VERSION,
+        "version": 1,
         "program": f"fastpair {__version__}",
         "tournament": check.tournament.name,
         "clean": check.clean,
@@ -460,6 +464,7 @@ def check_document(check: Check) -> dict[str, Any]:
         **_names(check, found[False], named),
         "remarks": list(check.remarks),
     }
+    return cast("CheckDocument", made)
 
 
 def _names(check: Check, players: set[str], units: set[str]) -> Mapping[str, Mapping[str, str]]:
@@ -497,7 +502,7 @@ def _bye(tournament: Tournament, judged: DrawReview) -> Iterator[Finding]:
     )
 
 
-def _round(judged: DrawReview) -> dict[str, Any]:
+def _round(judged: DrawReview) -> CheckRound:
     return {
         "round": judged.round_number,
         "model": judged.model,
@@ -512,9 +517,6 @@ def _round(judged: DrawReview) -> dict[str, Any]:
         "bye": judged.bye,
         "bye_by_rule": judged.bye_by_rule,
     }
-
-
-"""Of the document; raised when something is removed or changes its meaning."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -567,16 +569,17 @@ def read_promotion_rule(path: Path) -> PromotionRule:
     return file.filled(PromotionRule(), file.content, (), ())
 
 
-def advice_document(advised: Advised) -> dict[str, Any]:
+def advice_document(advised: Advised) -> AdviceDocument:
     """Advice as a JSON document, by ``advice.schema.json``."""
     named = {key for finding in advised.advice for key in finding.players}
     return {
         "format": "fastpair.advice",
-        "version": _VERSION,
+        "version": 1,
         "program": f"fastpair {__version__}",
         "tournament": advised.tournament.name,
         "advice": [
-            {**finding_document(finding), "source": finding.source} for finding in advised.advice
+            cast("AdviceFinding", {**finding_document(finding), "source": finding.source})
+            for finding in advised.advice
         ],
         "bars": [
             {"bar": str(bar.grade), "players": bar.players, "chance_below": bar.chance_below}

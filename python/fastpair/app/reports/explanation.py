@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from itertools import pairwise
 from math import floor, isfinite, isnan
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -30,7 +30,7 @@ from ...insight.explain import (
 )
 from ...report.sheet import counted
 from ...sentences import Remedy, phrase
-from ..draws.documents import relaxations_document, relaxed_document
+from ..draws.documents import relaxations_document
 from ..lookup import find_player
 
 if TYPE_CHECKING:
@@ -46,7 +46,21 @@ if TYPE_CHECKING:
         PairExplanation,
         TurningPoint,
     )
+    from ...pairing.draw import RelaxedPair
     from ...pairing.rules import Groups
+    from ..documents.explanation import (
+        ExplanationAnswer,
+        ExplanationBest,
+        ExplanationCandidate,
+        ExplanationComponent,
+        ExplanationConditions,
+        ExplanationDocument,
+        ExplanationHeatMap,
+        ExplanationPair,
+        ExplanationQuestion,
+        ExplanationRelaxedPair,
+        ExplanationTurningPoint,
+    )
     from ..draws.review import ReviewedDraw
 
 
@@ -54,7 +68,7 @@ if TYPE_CHECKING:
 class Explained:
     """An answer: sentences, and the values that they were made of."""
 
-    question: str
+    question: ExplanationQuestion
     """The command that asks it."""
 
     sentences: tuple[str, ...]
@@ -328,24 +342,12 @@ def _couple(draw: ReviewedDraw, typed: tuple[str, ...], about: str = "") -> tupl
     return one, other
 
 
-_VERSION = 1
-"""Of the document; raised when something is removed or changes its meaning."""
-
-
-def explanation_document(draw: ReviewedDraw, explained: Explained) -> dict[str, Any]:
+def explanation_document(draw: ReviewedDraw, explained: Explained) -> ExplanationDocument:
     """An answer as a JSON document, by ``explanation.schema.json``."""
-    parts = {
-        "pair": None if explained.pair is None else _pair(explained.pair),
-        "answer": None if explained.answer is None else _answer(explained.answer),
-        "opponents": [_candidate(candidate) for candidate in explained.opponents],
-        "best": None if explained.best is None else _best(explained.best),
-        "heat_map": None if explained.heat_map is None else _heat_map(explained.heat_map),
-        "turning_points": _turning(explained.turning_points),
-    }
     named = sorted({*explained.players, *_named(explained)})
     return {
         "format": "fastpair.explanation",
-        "version": _VERSION,
+        "version": 1,
         "program": f"fastpair {__version__}",
         "tournament": draw.tournament.name,
         "round": draw.round_number,
@@ -357,22 +359,27 @@ def explanation_document(draw: ReviewedDraw, explained: Explained) -> dict[str, 
         "weight_units": draw.optimum.units,
         "bye": draw.optimum.bye,
         "sentences": [*explained.sentences, *explained.weights],
-        **parts,
+        "pair": None if explained.pair is None else _pair(explained.pair),
+        "answer": None if explained.answer is None else _answer(explained.answer),
+        "opponents": [_candidate(candidate) for candidate in explained.opponents],
+        "best": None if explained.best is None else _best(explained.best),
+        "heat_map": None if explained.heat_map is None else _heat_map(explained.heat_map),
+        "turning_points": _turning(explained.turning_points),
         "players": {key: draw.names[key] for key in named},
         "remarks": list(draw.remarks),
     }
 
 
-def _pair(pair: PairExplanation) -> dict[str, Any]:
+def _pair(pair: PairExplanation) -> ExplanationPair:
     return {
         "players": list(pair.players),
         "weight": pair.weight,
         "base": pair.base,
-        "components": [asdict(reason) for reason in pair.reasons],
+        "components": [cast("ExplanationComponent", asdict(reason)) for reason in pair.reasons],
     }
 
 
-def _answer(answer: Answer) -> dict[str, Any]:
+def _answer(answer: Answer) -> ExplanationAnswer:
     before, now = answer.byes
     needed = answer.needed
     return {
@@ -393,14 +400,18 @@ def _answer(answer: Answer) -> dict[str, Any]:
         ],
         "bye_before": before,
         "bye": now,
-        "relaxed": [relaxed_document(pair) for pair in answer.relaxed],
-        "gave_way": [relaxed_document(pair) for pair in answer.gave_way],
+        "relaxed": [_relaxed(pair) for pair in answer.relaxed],
+        "gave_way": [_relaxed(pair) for pair in answer.gave_way],
         "left": list(answer.left),
         "needed": None if needed is None else relaxations_document(needed),
     }
 
 
-def _conditions(conditions: Conditions) -> dict[str, Any]:
+def _relaxed(pair: RelaxedPair) -> ExplanationRelaxedPair:
+    return {"players": list(pair.players), "rules": [rule.value for rule in pair.rules]}
+
+
+def _conditions(conditions: Conditions) -> ExplanationConditions:
     return {
         "force": sorted(map(sorted, conditions.force)),
         "forbid": sorted(map(sorted, conditions.never)),
@@ -410,7 +421,7 @@ def _conditions(conditions: Conditions) -> dict[str, Any]:
     }
 
 
-def _candidate(candidate: Candidate) -> dict[str, Any]:
+def _candidate(candidate: Candidate) -> ExplanationCandidate:
     return {
         "player": candidate.player,
         "price": candidate.price,
@@ -420,7 +431,7 @@ def _candidate(candidate: Candidate) -> dict[str, Any]:
     }
 
 
-def _best(best: BestDraws) -> dict[str, Any]:
+def _best(best: BestDraws) -> ExplanationBest:
     return {
         "equally_good": best.equally_good,
         "complete": best.complete,
@@ -428,7 +439,7 @@ def _best(best: BestDraws) -> dict[str, Any]:
     }
 
 
-def _heat_map(heat: HeatMap) -> dict[str, Any]:
+def _heat_map(heat: HeatMap) -> ExplanationHeatMap:
     return {
         "scores": list(heat.scores),
         "sizes": list(heat.sizes),
@@ -443,8 +454,10 @@ def _without_nan(prices: NDArray[np.float64]) -> list[list[float | None]]:
     return [[None if isnan(price) else price for price in row] for row in prices.tolist()]
 
 
-def _turning(points: Iterable[TurningPoint] | None) -> list[dict[str, Any]] | None:
-    return None if points is None else [asdict(point) for point in points]
+def _turning(points: Iterable[TurningPoint] | None) -> list[ExplanationTurningPoint] | None:
+    if points is None:
+        return None
+    return [cast("ExplanationTurningPoint", asdict(point)) for point in points]
 
 
 def _counted(counts: Any) -> dict[str, float]:  # noqa: ANN401

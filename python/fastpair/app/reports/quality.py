@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, cast
 
 import numpy as np
 
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from ...pairing.draw import Constraints
     from ...pairing.weights import WeightModel
     from ...research.quality import Best, Quality
+    from ..documents.reports import QualityBest, QualityDocument, QualityDraw, QualityTotal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,16 +108,12 @@ def measure_file(
     return Measured(document=document, quality=quality, models=models, rules=rules, seed=seed)
 
 
-_VERSION = 1
-"""Of the document; raised when something is removed or changes its meaning."""
-
-
-def quality_document(measured: Measured) -> dict[str, Any]:
+def quality_document(measured: Measured) -> QualityDocument:
     """The quality of draws as a JSON document, by ``quality.schema.json``."""
     quality, tournament = measured.quality, measured.document.tournament
     return {
         "format": "fastpair.quality",
-        "version": _VERSION,
+        "version": 1,
         "program": f"fastpair {__version__}",
         "tournament": tournament.name,
         "players": quality.players,
@@ -154,24 +151,27 @@ def quality_document(measured: Measured) -> dict[str, Any]:
 
 def _draws(
     draws: Mapping[str, DrawQuality], best: Best, quality: Quality, rounds: int
-) -> dict[str, Any]:
+) -> QualityTotal:
     return {
         "draws": {
-            name: {**_values(draw.measures, quality, rounds), **_tallied(draw)}
+            name: cast("QualityDraw", {**_values(draw.measures, quality, rounds), **_tallied(draw)})
             for name, draw in draws.items()
         },
-        "best": {
-            **_values(best.measures, quality, rounds),
-            "q_colour": best.q_colour,
-            **{
-                name: {
-                    "found": best.found(name),
-                    "limit": best.limit(name),
-                    "proven": best.proven(name),
-                }
-                for name in best.draws
+        "best": cast(
+            "QualityBest",
+            {
+                **_values(best.measures, quality, rounds),
+                "q_colour": best.q_colour,
+                **{
+                    name: {
+                        "found": best.found(name),
+                        "limit": best.limit(name),
+                        "proven": best.proven(name),
+                    }
+                    for name in best.draws
+                },
             },
-        },
+        ),
     }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -36,13 +36,11 @@ if TYPE_CHECKING:
 
     from ...go.ratings import RatingSystem
     from ...go.tournament import Event, Player, Tournament
+    from ..documents.reports import RatingsDocument, RatingsPlayer
 
 
 _GRADE = 100.0
 """Points of rating between two grades [V 2.2]."""
-
-_VERSION = 1
-"""Of the document; raised when something is removed or changes its meaning."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -239,11 +237,11 @@ def rate_tournament(
     )
 
 
-def ratings_document(made: RatedTournament) -> dict[str, Any]:
+def ratings_document(made: RatedTournament) -> RatingsDocument:
     """Ratings after a tournament as a JSON document, by ``ratings.schema.json``."""
     return {
         "format": "fastpair.ratings",
-        "version": _VERSION,
+        "version": 1,
         "program": f"fastpair {__version__}",
         "tournament": made.tournament.name,
         "system": made.system.name,
@@ -256,7 +254,7 @@ def ratings_document(made: RatedTournament) -> dict[str, Any]:
     }
 
 
-def _player(each: RatedPlayer) -> dict[str, Any]:
+def _player(each: RatedPlayer) -> RatingsPlayer:
     return {
         "key": each.player.key,
         "name": each.player.name,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import isnan
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ... import __version__
 from ...errors import in_file
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from ...go.tournament import Tournament
     from ...insight.explain.round_report import DrawReport, Place, RoundReport
+    from ..documents.reports import ReportAnswer, ReportDocument, ReportPlace, ReportQualities
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,25 +135,20 @@ def reporter(
     )
 
 
-_VERSION = 1
-"""Of the document; raised when something is removed or changes its meaning."""
-
-
-def round_document(reporter: Reporter, report: RoundReport) -> dict[str, Any]:
+def round_document(reporter: Reporter, report: RoundReport) -> ReportDocument:
     """The report of a round as a JSON document, by ``report.schema.json``."""
-    draws = {"drawn": report.drawn, "optimum": report.optimum, "before": report.before}
-    known = {name: draw for name, draw in draws.items() if draw is not None}
     tournament, groups = reporter.tournament, reporter.rounds.prices(report.round_number)
     named = {
         key
-        for draw in known.values()
+        for draw in (report.drawn, report.optimum, report.before)
+        if draw is not None
         for places in draw.places.values()
         for place in places
         for key in place.players
     }
     return {
         "format": "fastpair.report",
-        "version": _VERSION,
+        "version": 1,
         "program": f"fastpair {__version__}",
         "tournament": tournament.name,
         "round": report.round_number,
@@ -164,12 +160,16 @@ def round_document(reporter: Reporter, report: RoundReport) -> dict[str, Any]:
         "loss": report.loss,
         "questions": {
             name: {
-                each: None if draw is None else _answer(draw, name) for each, draw in draws.items()
+                "drawn": _answer(report.drawn, name),
+                "optimum": _answer(report.optimum, name),
+                "before": None if report.before is None else _answer(report.before, name),
             }
             for name in QUESTIONS
         },
         "qualities": {
-            each: None if draw is None else _qualities(draw) for each, draw in draws.items()
+            "drawn": _qualities(report.drawn),
+            "optimum": _qualities(report.optimum),
+            "before": None if report.before is None else _qualities(report.before),
         },
         "score_groups": {
             "scores": list(groups.scores),
@@ -184,15 +184,15 @@ def round_document(reporter: Reporter, report: RoundReport) -> dict[str, Any]:
     }
 
 
-def _answer(draw: DrawReport, name: str) -> dict[str, Any]:
+def _answer(draw: DrawReport, name: str) -> ReportAnswer:
     return {"count": draw.count(name), "places": [_place(place) for place in draw.places[name]]}
 
 
-def _place(place: Place) -> dict[str, Any]:
+def _place(place: Place) -> ReportPlace:
     return {"table": place.table, "players": list(place.players), "amount": place.amount}
 
 
-def _qualities(draw: DrawReport) -> dict[str, float]:
+def _qualities(draw: DrawReport) -> ReportQualities:
     tally = draw.quality.tally
     return {
         "q_mms": tally.q_mms,

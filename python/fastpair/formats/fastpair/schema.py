@@ -1,6 +1,6 @@
 """The JSON Schema of fastpair's files, from the types that read them and the texts below their fields.
 
-It is published as ``tournament.schema.json`` beside this module; ``docs/tournament_schema.py``
+It is published as ``tournament.schema.json`` beside this module; ``docs/schemas.py``
 writes it.
 """
 
@@ -40,7 +40,7 @@ def schema() -> dict[str, Any]:
         assert form.kind is not None
         _describe(parts[form.kind.__name__], form)
     for part in parts.values():
-        part["description"] = _sentence(part["description"].partition("\n\n")[0])
+        part["description"] = sentence(part["description"].partition("\n\n")[0])
     request = parts["RequestedDraw"]["properties"]
     request["absent"]["uniqueItems"] = True
     for said in (parts["Player"]["properties"], parts["Person"]["properties"]):
@@ -48,12 +48,12 @@ def schema() -> dict[str, Any]:
         said["rating"]["description"] += " If it is not stated, it is that of the grade."
         said["absences"]["uniqueItems"] = True
     about = (getdoc(Rules.usual_model) or "").partition("\n\n")[2]
-    request["model"]["description"] += f" {_sentence(about)}"
+    request["model"]["description"] += f" {sentence(about)}"
     request["model"]["anyOf"] = [
         one for one in request["model"]["anyOf"] if one["type"] != "object"
     ] + [_changed_model(model_named(name)) for name in MODELS.own]
     for name, rule in described(StatedRules):
-        parts["StatedRules"]["properties"][name]["description"] = _sentence(f"{rule.description}.")
+        parts["StatedRules"]["properties"][name]["description"] = sentence(f"{rule.description}.")
     whole = [parts.pop(root.__name__) for root in roots]
     properties = {name: said for part in whole for name, said in part["properties"].items()}
     return {
@@ -87,7 +87,7 @@ def _section(section: Section) -> dict[str, Any]:
     """The object of parameters that belong together."""
     return {
         "type": "object",
-        "description": _sentence(f"{section.description}."),
+        "description": sentence(f"{section.description}."),
         "propertyNames": {"enum": [one.name for one in section.content]},
     }
 
@@ -110,12 +110,12 @@ def _describe(part: dict[str, Any], form: Form) -> None:
     for member in form.members.values():
         said = part["properties"][member.name]
         if text := texts.get(member.field):
-            said["description"] = _sentence(text)
+            said["description"] = sentence(text)
         if member.default is not MISSING:
             said["default"] = member.form.written(member.default)
 
 
-def _sentence(text: str) -> str:
+def sentence(text: str) -> str:
     """A text on one line, without the sources in square brackets."""
     return _SOURCE.sub("", " ".join(text.split())).replace("`", "")
 
@@ -126,8 +126,14 @@ def _texts(kind: type) -> dict[str, str]:
     for base in reversed(kind.__mro__[:-1]):
         (definition,) = ast.parse(dedent(getsource(base))).body
         assert isinstance(definition, ast.ClassDef)
-        for entry, text in pairwise(definition.body):
-            if isinstance(entry, ast.AnnAssign) and isinstance(text, ast.Expr):
-                name = ast.unparse(entry.target)
-                found[name] = ast.literal_eval(text.value)
+        found |= texts_below(definition)
     return found
+
+
+def texts_below(definition: ast.ClassDef) -> dict[str, str]:
+    """The text below each field that a class defines itself."""
+    return {
+        ast.unparse(entry.target): ast.literal_eval(text.value)
+        for entry, text in pairwise(definition.body)
+        if isinstance(entry, ast.AnnAssign) and isinstance(text, ast.Expr)
+    }

@@ -38,17 +38,25 @@ _SCHEMAS = {
     "Draw": ("app", "draw"),
     "Explanation": ("app", "explanation"),
     "Standings": ("go", "standings"),
+    "TeamStandings": ("go", "team_standings"),
     "Check": ("app", "check"),
     "Round": ("app", "round"),
     "Error": ("app", "error"),
 }
 """Package and name of each schema."""
 
-_GIVES = {"draw": "Draw", "explain": "Explanation", "standings": "Standings", "check": "Check"}
+_GIVES = {
+    "draw": ("Draw",),
+    "explain": ("Explanation",),
+    "standings": ("Standings", "TeamStandings"),
+    "check": ("Check",),
+}
 
 _REFUSALS = {
     "400": "The document is not as its schema says; `pointer` says where.",
     "401": "The key is missing, or another one.",
+    "404": "There is nothing at the address.",
+    "405": "The address takes another method.",
     "413": "The document is too long, or needs more memory than there is for one.",
     "415": "The content is neither JSON nor XML.",
     "422": "The rules of the tournament do not allow what is asked.",
@@ -74,7 +82,7 @@ def openapi() -> dict[str, Any]:
         "paths": {f"/v1/{name}": {"post": _operation(name)} for name in ANSWERS}
         | {"/v1/events": {"get": _events()}},
         "components": {
-            "schemas": {name: _schema(name) for name in _SCHEMAS},
+            "schemas": _components(),
             "securitySchemes": {"key": {"type": "http", "scheme": "bearer"}},
         },
         "security": [{"key": []}],
@@ -107,7 +115,7 @@ def _operation(name: str) -> dict[str, Any]:
             "200": {
                 "description": "The answer.",
                 "headers": {"ETag": tag},
-                "content": _content(_GIVES[name]),
+                "content": _content(*_GIVES[name]),
             },
             "304": {"description": "The client has the answer.", "headers": {"ETag": tag}},
             **{status: _refusal_response(status) for status in _REFUSALS},
@@ -125,8 +133,7 @@ def _events() -> dict[str, Any]:
                 "description": "Events `round`, each with a document that `Round` describes.",
                 "content": {"text/event-stream": {"schema": {"type": "string"}}},
             },
-            **{status: _refusal_response(status) for status in ("401", "429")},
-            "404": {"description": "There is no page.", "content": _content("Error")},
+            **{status: _refusal_response(status) for status in ("401", "404", "405", "429")},
         },
     }
 
@@ -139,18 +146,45 @@ def _refusal_response(status: str) -> dict[str, Any]:
     return said
 
 
-def _content(schema: str) -> dict[str, Any]:
-    return {"application/json": {"schema": {"$ref": f"#/components/schemas/{schema}"}}}
+def _content(*schemas: str) -> dict[str, Any]:
+    known = [{"$ref": f"{_COMPONENTS}{name}"} for name in schemas]
+    return {"application/json": {"schema": known[0] if len(known) == 1 else {"oneOf": known}}}
 
 
-def _schema(name: str) -> dict[str, Any]:
-    """A schema whose references are those of the whole description."""
-    package, stem = _SCHEMAS[name]
-    text = files(f"fastpair.{package}").joinpath(f"{stem}.schema.json").read_text("utf-8")
-    schema: dict[str, Any] = json.loads(
-        text.replace('"#/$defs/', f'"#/components/schemas/{name}/$defs/')
-    )
-    return {member: said for member, said in schema.items() if member not in ("$schema", "$id")}
+_COMPONENTS = "#/components/schemas/"
+
+
+def _components() -> dict[str, Any]:
+    """The schemas of all documents and, beside them, of their parts, each under its own name."""
+    found: dict[str, Any] = {}
+    for name, (package, stem) in _SCHEMAS.items():
+        text = files(f"fastpair.{package}").joinpath(f"{stem}.schema.json").read_text("utf-8")
+        schema = _for_clients(json.loads(text.replace("#/$defs/", _COMPONENTS)))
+        found |= schema.pop("$defs", {})
+        found[name] = schema
+    return found
+
+
+def _for_clients(schema: Any) -> Any:  # noqa: ANN401
+    """A schema without what generators of clients do not read, since it is no shape of a value.
+
+    These are the names of a document, conditions, and members and items that must not be there.
+    """
+    if isinstance(schema, list):
+        return [_for_clients(each) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    kept: dict[str, Any] = {}
+    for name, said in schema.items():
+        if name in ("properties", "$defs"):
+            members = {each: part for each, part in said.items() if part is not False}
+            kept[name] = {each: _for_clients(part) for each, part in members.items()}
+        elif name not in _NOT_FOR_CLIENTS and (name, said) != ("items", False):
+            kept[name] = _for_clients(said)
+    return kept
+
+
+_NOT_FOR_CLIENTS = ("$schema", "$id", "title", "if", "then", "else")
 
 
 class Attempts:

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
     from ...app.action import ActionContext
+    from ...app.documents.tournament import RoundDocument
     from ...app.history.records import Publication
     from ...go.tournament import Game, Tournament
     from ...report.pages import Slip
@@ -54,7 +55,7 @@ def boards_shown(publication: Publication, tournament: Tournament) -> tuple[Game
     return tuple(_with_result(board, today.get(board.table)) for board in publication.boards)
 
 
-def round_document(publication: Publication, tournament: Tournament) -> dict[str, Any]:
+def round_document(publication: Publication, tournament: Tournament) -> RoundDocument:
     """What everybody may see of a round as a JSON document, by ``round.schema.json``."""
     boards = boards_shown(publication, tournament)
     seated = {key for game in boards for key in game.players} | {*publication.byes}

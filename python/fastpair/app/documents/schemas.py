@@ -1,0 +1,86 @@
+"""The JSON Schemas of the documents, from their declarations and the texts below the members.
+
+They are published in the packages that write the documents; ``docs/schemas.py`` writes them.
+"""
+
+from __future__ import annotations
+
+import ast
+from functools import cache
+from inspect import getsource
+from typing import Annotated, Any
+
+import msgspec
+
+from ...formats.fastpair.schema import sentence, texts_below
+from . import draw, explanation, reports, tournament
+
+_PROVEN_DRAW = Annotated[draw.DrawDocument, msgspec.Meta(extra_json_schema=draw.PROVEN)]
+
+DOCUMENTS: dict[str, dict[str, Any]] = {
+    "app": {
+        "advice": reports.AdviceDocument,
+        "check": reports.CheckDocument,
+        "draw": _PROVEN_DRAW,
+        "error": draw.ErrorDocument,
+        "explanation": explanation.ExplanationDocument,
+        "info": tournament.InfoDocument,
+        "log": tournament.LogDocument,
+        "quality": reports.QualityDocument,
+        "ratings": reports.RatingsDocument,
+        "report": reports.ReportDocument,
+        "round": tournament.RoundDocument,
+        "systems": draw.SystemsDocument,
+    },
+    "go": {
+        "prizes": tournament.PrizesDocument,
+        "standings": tournament.StandingsDocument,
+        "team_standings": tournament.TeamStandingsDocument,
+    },
+}
+"""What each document is, by the package that has its schema and by its name."""
+
+_OPEN = DOCUMENTS["go"].keys()
+"""Documents that are read again, in which later versions may have put more."""
+
+
+def schema_of(package: str, name: str) -> dict[str, Any]:
+    """The schema of a document, draft 2020-12."""
+    made = msgspec.json.schema(DOCUMENTS[package][name])
+    parts = made.pop("$defs")
+    for key, part in parts.items():
+        parts[key] = _object(part, closed=name not in _OPEN)
+    whole = parts.pop(made.pop("$ref").rpartition("/")[2])
+    title = f"fastpair.{name}"
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": f"urn:fastpair:{title}:1",
+        **(whole | {"title": title}),
+        **made,
+        "$defs": parts,
+    }
+
+
+def _object(part: dict[str, Any], *, closed: bool) -> dict[str, Any]:
+    """The schema of an object: its members in order, each with the text below it."""
+    properties = {}
+    for name, text in _members()[part["title"]].items():
+        member = part["properties"][name]
+        properties[name] = {**member, "description": sentence(text)} if text else member
+    part["required"] = [name for name in properties if name in part.get("required", ())]
+    return {**part, "properties": properties} | ({"additionalProperties": False} if closed else {})
+
+
+@cache
+def _members() -> dict[str, dict[str, str]]:
+    """The members of each class, and the text below each of them or nothing."""
+    found: dict[str, dict[str, str]] = {}
+    for module in (draw, explanation, reports, tournament):
+        for definition in ast.parse(getsource(module)).body:
+            if isinstance(definition, ast.ClassDef):
+                known: dict[str, str] = {}
+                for base in definition.bases:
+                    known |= found.get(ast.unparse(base), {})
+                names = vars(module)[definition.name].__annotations__
+                found[definition.name] = dict.fromkeys(names, "") | known | texts_below(definition)
+    return found
