@@ -8,15 +8,15 @@ from inspect import Parameter, Signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from ...app.actions import ACTIONS, ActionContext
 from ...errors import FormatError, RuleError, in_file
+from .command import Argument, Context, Option
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from ...app.actions import Action, Argument
+    from ...app.actions import Action
+    from ...app.actions import Argument as Typed
     from ...app.draws.no_show import NoShow
     from ...app.edits.locked_file import Act, Edit, LockedFile
     from ...app.history.entries import Entry
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 EvenSo = Annotated[
     bool,
-    typer.Option(
+    Option(
         "--even-so",
         help="Even if scores of rounds that are played become others, or a round on which later ones "
         "are drawn.",
@@ -33,7 +33,7 @@ EvenSo = Annotated[
 
 
 def change(
-    context: typer.Context,
+    context: Context,
     file: Path,
     work: Callable[[LockedFile], Edit],
     *,
@@ -149,17 +149,17 @@ def naming(file: Path) -> Iterator[None]:
         yield
 
 
-def typed_in(context: typer.Context) -> Act:
+def typed_in(context: Context) -> Act:
     """The command and its arguments, for the history."""
     from ...app.edits.locked_file import Act
 
     return Act(name=context.info_name or "", door="command", typed=tuple(context.obj[1:]))
 
 
-_File = Annotated[Path, typer.Argument(help="Tournament file.")]
+_File = Annotated[Path, Argument(help="Tournament file.")]
 _Round = Annotated[
     int | None,
-    typer.Option(
+    Option(
         "--round", metavar="N", help="Round; by default the last in play, else the next to draw."
     ),
 ]
@@ -187,7 +187,7 @@ def command_of(
     amend = ActionContext.with_costs if action.pairs else None
 
     def run(
-        context: typer.Context,
+        context: Context,
         file: Path,
         round_number: int | None = None,
         even_so: bool = False,
@@ -207,7 +207,7 @@ def command_of(
         )
 
     inputs = [
-        _parameter("context", typer.Context),
+        _parameter("context", Context),
         _parameter("file", _File),
         *(_input(argument, optional=optional) for argument in action.arguments.values()),
         *(_parameter(name, annotation, None) for name, annotation in (more or {}).items()),
@@ -215,20 +215,18 @@ def command_of(
         *([_parameter("even_so", EvenSo, False)] if action.confirms else []),
     ]
     run.__name__, run.__doc__ = action.name, action.help
-    # typer reads both.
     run.__signature__ = Signature(inputs)  # type: ignore[attr-defined]
-    run.__annotations__ = {each.name: each.annotation for each in inputs}
     return run
 
 
-def _input(argument: Argument, *, optional: bool) -> Parameter:
+def _input(argument: Typed, *, optional: bool) -> Parameter:
     """The option or the positional argument of the command for an argument."""
     kind: Any = list[argument.type] if argument.many else argument.type  # type: ignore[name-defined]
     stated, default = argument.input, argument.default
     if argument.option:
-        said: Any = typer.Option(f"--{argument.option}", metavar=stated.metavar, help=stated.help)
+        said: Any = Option(f"--{argument.option}", metavar=stated.metavar, help=stated.help)
     else:
-        said = typer.Argument(metavar=stated.metavar, help=stated.help)
+        said = Argument(metavar=stated.metavar, help=stated.help)
         default = None if optional else default
     if default is None:
         kind = kind | None
@@ -267,7 +265,7 @@ def command_line(entry: Entry, file: Path) -> tuple[str, ...]:
     )
 
 
-def _words(argument: Argument, value: Any) -> Iterator[str]:  # noqa: ANN401
+def _words(argument: Typed, value: Any) -> Iterator[str]:  # noqa: ANN401
     """A value as the command takes it."""
     for each in value if isinstance(value, list) else [value]:
         if argument.option:
@@ -309,11 +307,9 @@ def _list(file: Path, round_number: int | None) -> None:
 condition = command_of(ACTIONS["condition"], optional=True, prepare=_list_unless_stated)
 
 
-SETTINGS = {"result": {"context_settings": {"ignore_unknown_options": True}}}
-
 _List = Annotated[
     Path | None,
-    typer.Option("--from", metavar="LIST", help="A file with tables and results, or -."),
+    Option("--from", metavar="LIST", help="A file with tables and results, or -."),
 ]
 
 
@@ -338,22 +334,20 @@ result = command_of(ACTIONS["result"], optional=True, more={"list_file": _List},
 
 
 def no_show(
-    context: typer.Context,
+    context: Context,
     file: _File,
-    player: Annotated[str, typer.Argument(metavar="PLAYER", help="Who did not come, or a team.")],
+    player: Annotated[str, Argument(metavar="PLAYER", help="Who did not come, or a team.")],
     re_pair: Annotated[
-        bool, typer.Option("--re-pair", help="Draw the others again, and keep the most boards.")
+        bool, Option("--re-pair", help="Draw the others again, and keep the most boards.")
     ] = False,
-    forfeit: Annotated[
-        bool, typer.Option("--forfeit", help="The opponent wins by forfeit.")
-    ] = False,
+    forfeit: Annotated[bool, Option("--forfeit", help="The opponent wins by forfeit.")] = False,
     wait: Annotated[
         bool,
-        typer.Option("--wait", help="The opponent has the bye, or waits if somebody else has it."),
+        Option("--wait", help="The opponent has the bye, or waits if somebody else has it."),
     ] = False,
     round_number: Annotated[
         int | None,
-        typer.Option(
+        Option(
             "--round",
             metavar="N",
             help="Round; by default the last in play, else the next to draw.",

@@ -7,8 +7,6 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-import typer  # noqa: TC002 - typer reads the annotations
-
 from ...app.draws.changes import drawbacks_told
 from ...app.draws.documents import stated_rules
 from ...app.draws.drawing import Destination
@@ -18,9 +16,9 @@ from ...insight.explain.words import amount, total
 from ...pairing.draw import HardRule, Note
 from ...pairing.rules import StatedRules
 from ...report.sheet import Column, counted
-from . import options as option
+from . import options as option  # noqa: TC001 - the options are made of the annotations
 from .actions import EvenSo, showing, typed_in
-from .options import with_options
+from .command import Context, groups
 from .screen import note, progress, show_table, warn, write, write_folded, write_json
 
 if TYPE_CHECKING:
@@ -37,15 +35,12 @@ if TYPE_CHECKING:
     from ...pairing.systems import System
 
 
-SETTINGS = {"draw": {"cls": option.PlayersOptions}}
-
 _INCOMPLETE = 1
 _NO_RULES = StatedRules()
 
 
-@with_options
 def draw(
-    context: typer.Context,
+    context: Context,
     file: option.File,
     round_number: option.RoundNumber = None,
     rules: StatedRules = _NO_RULES,
@@ -113,7 +108,7 @@ def draw(
     return _put(draw_by, target, act, "" if json else _told(target, file))
 
 
-def _answer_lines(context: typer.Context) -> int:
+def _answer_lines(context: Context) -> int:
     """Draw document after document, until the input ends."""
     from ...app.embedding import answered
     from ...formats.files import opened
@@ -205,7 +200,7 @@ def _missing(
         raise RuleError("--outcomes and --keep-most choose the draw in two ways: use one of them")
     if jigo and not outcomes:
         raise RuleError("--jigo says what may happen with --outcomes, which is not asked for")
-    return MissingResults(assumed=option.groups(assume), outcomes=outcomes, jigo=jigo)
+    return MissingResults(assumed=groups(assume), outcomes=outcomes, jigo=jigo)
 
 
 def _redraw(
@@ -224,8 +219,8 @@ def _redraw(
     return Redraw(
         again=again,
         everything=everything,
-        keep=option.groups(keep),
-        discard=option.groups(discard),
+        keep=groups(keep),
+        discard=groups(discard),
         rematches=rules.rematches,
     )
 

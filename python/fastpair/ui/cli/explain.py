@@ -7,15 +7,13 @@ from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
-import typer
-
 from ...app.output import Output
 from ...insight.explain import told_against
 from ...insight.explain.words import amount, number
 from ...pairing.rules import StatedRules
 from ...report.sheet import Column
-from . import options as option
-from .options import with_options
+from . import options as option  # noqa: TC001 - the options are made of the annotations
+from .command import Argument, Option, groups, players_option
 from .screen import show_table, write, write_folded
 
 if TYPE_CHECKING:
@@ -29,24 +27,19 @@ if TYPE_CHECKING:
     from ...insight.explain import HeatMap, Optimum
 
 
-SETTINGS = {
-    name: {"cls": option.PlayersOptions}
-    for name in ("why", "why_not", "opponents", "best", "whatif", "heat_map")
-}
-
 _NO_RULES = StatedRules()
 
-_One = Annotated[str, typer.Argument(metavar="A", help="A player.")]
-_Other = Annotated[str, typer.Argument(metavar="B", help="Another player.")]
+_One = Annotated[str, Argument(metavar="A", help="A player.")]
+_Other = Annotated[str, Argument(metavar="B", help="Another player.")]
 _Round = Annotated[
     int | None,
-    typer.Option(
+    Option(
         "--round", metavar="N", help="Round; by default the last in play, else the next to draw."
     ),
 ]
 _ByRule = Annotated[
     bool,
-    typer.Option(
+    Option(
         "--by-rule",
         help="Say also how much more or less a single rule would have to count so that they met.",
     ),
@@ -62,7 +55,6 @@ class _Asked(NamedTuple):
     rules: StatedRules = _NO_RULES
 
 
-@with_options
 def why(
     file: option.File,
     one: _One,
@@ -83,7 +75,6 @@ def why(
     return _about_pair(file, asked, one, other, by_rule=by_rule, json=json)
 
 
-@with_options
 def why_not(
     file: option.File,
     one: _One,
@@ -103,7 +94,6 @@ def why_not(
     return _about_pair(file, asked, one, other, by_rule=by_rule, json=json)
 
 
-@with_options
 def opponents(
     file: option.File,
     one: _One,
@@ -120,13 +110,12 @@ def opponents(
     return _answered(file, asked, lambda draw: explain_opponents(draw, one), json=json)
 
 
-@with_options
 def best(
     file: option.File,
-    k: Annotated[int, typer.Option("--k", min=1, help="How many other draws at most.")] = 10,
+    k: Annotated[int, Option("--k", min=1, help="How many other draws at most.")] = 10,
     within: Annotated[
         float | None,
-        typer.Option(
+        Option(
             metavar="X",
             min=0,
             help="Only draws that are lighter by at most X of the model's weights.",
@@ -148,22 +137,22 @@ def best(
 def whatif(
     file: option.File,
     force: Annotated[
-        list[str] | None, option.players_option("--force", "A B", "Two players who meet.")
+        list[str] | None, players_option("--force", "A B", "Two players who meet.")
     ] = None,
     forbid: Annotated[
-        list[str] | None, option.players_option("--forbid", "A B", "Two players who do not meet.")
+        list[str] | None, players_option("--forbid", "A B", "Two players who do not meet.")
     ] = None,
     prefer: Annotated[
         list[str] | None,
-        option.players_option("--prefer", "A B", "Two players who would like to meet."),
+        players_option("--prefer", "A B", "Two players who would like to meet."),
     ] = None,
     drop: Annotated[
         list[str] | None,
-        typer.Option(metavar="A", help="A player who does not take part. Can be repeated."),
+        Option(metavar="A", help="A player who does not take part. Can be repeated."),
     ] = None,
     add: Annotated[
         list[str] | None,
-        typer.Option(metavar="A", help="A player who takes part. Can be repeated."),
+        Option(metavar="A", help="A player who takes part. Can be repeated."),
     ] = None,
     round_number: _Round = None,
     model: option.ModelOfDraw = None,
@@ -177,9 +166,9 @@ def whatif(
     from ...app.reports.explanation import OtherConditions, explain_what_if
 
     conditions = OtherConditions(
-        force=option.groups(force),
-        forbid=option.groups(forbid),
-        prefer=option.groups(prefer),
+        force=groups(force),
+        forbid=groups(forbid),
+        prefer=groups(prefer),
         drop=tuple(drop or ()),
         add=tuple(add or ()),
     )
@@ -187,7 +176,6 @@ def whatif(
     return _answered(file, asked, lambda draw: explain_what_if(draw, conditions), json=json)
 
 
-@with_options
 def heat_map(
     file: option.File,
     round_number: _Round = None,
@@ -302,8 +290,8 @@ def _show_heat_map(heat: HeatMap) -> None:
 
 def weights(
     file: option.File,
-    round_number: Annotated[int, typer.Option("--round", metavar="N", help="Round, from 1.")],
-    output: Annotated[Path, typer.Option(help="NumPy file (.npz) to write.")],
+    round_number: Annotated[int, Option("--round", metavar="N", help="Round, from 1.")],
+    output: Annotated[Path, Option(help="NumPy file (.npz) to write.")],
     model: option.ModelOfDraw = None,
     seed: option.SeedOfDraw = None,
     overwrite: option.Overwrite = False,
@@ -379,7 +367,7 @@ def _rows(optimum: Optimum) -> list[int]:
 
 
 def winning(
-    files: Annotated[list[Path], typer.Argument(help="Tournament files, of any format.")],
+    files: Annotated[list[Path], Argument(help="Tournament files, of any format.")],
 ) -> int:
     """Fit how likely a win is by the grades of both, from games that were played.
 

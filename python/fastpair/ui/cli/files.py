@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from pathlib import Path  # noqa: TC003 - typer reads the annotations
+from pathlib import Path  # noqa: TC003 - the options are made of the annotations
 from typing import Annotated
-
-import typer
 
 from ...app.inputs import TypedEvent  # noqa: TC001 - the options are made of it
 from ...app.output import Output
 from ...errors import RuleError
 from ...go.tournament import TeamPlay
 from ...research.simulate.congress import Happenings
-from . import options as option  # noqa: TC001 - typer reads the annotations
+from . import options as option  # noqa: TC001 - the options are made of the annotations
 from .actions import naming
-from .options import with_options
+from .command import Argument, Option
 
 
 def convert(
     file: option.File,
-    target: Annotated[Path, typer.Argument(help="File to write.")],
+    target: Annotated[Path, Argument(help="File to write.")],
     to: Annotated[
         str | None,
-        typer.Option(
+        Option(
             metavar="FORMAT",
             help="A format of fastpair formats; by default the one that the name of TARGET ends in.",
         ),
@@ -50,26 +48,23 @@ def convert(
     return 0
 
 
-@with_options
 def export(
     file: option.File,
-    target: Annotated[Path, typer.Argument(help="File to write, such as results.h9.")],
+    target: Annotated[Path, Argument(help="File to write, such as results.h9.")],
     event: TypedEvent,
     to: Annotated[
         str | None,
-        typer.Option(
+        Option(
             metavar="FORMAT",
             help="A format of fastpair formats; by default the one that the name of TARGET ends in.",
         ),
     ] = None,
     rounds: Annotated[
         str | None,
-        typer.Option(metavar="ROUNDS", help="Such as 1-5 or 'week 2', as a tournament of its own."),
+        Option(metavar="ROUNDS", help="Such as 1-5 or 'week 2', as a tournament of its own."),
     ] = None,
-    name: Annotated[str | None, typer.Option(help="Name of the tournament in the file.")] = None,
-    even_so: Annotated[
-        bool, typer.Option("--even-so", help="Even if rounds are not over.")
-    ] = False,
+    name: Annotated[str | None, Option(help="Name of the tournament in the file.")] = None,
+    even_so: Annotated[bool, Option("--even-so", help="Even if rounds are not over.")] = False,
     overwrite: option.Overwrite = False,
 ) -> int:
     """Write the result file of a tournament that is over, verified as the federation would.
@@ -105,19 +100,18 @@ _MOST_PLAYERS = 2000
 _NOTHING = Happenings()
 
 
-@with_options
 def generate(
-    rounds: Annotated[int, typer.Option(min=1, max=20, help="How many rounds it has.")],
-    output: Annotated[Path, typer.Option(help="Tournament file to write.")],
-    players: Annotated[int | None, typer.Option(min=1, help="How many have entered.")] = None,
+    rounds: Annotated[int, Option(min=1, max=20, help="How many rounds it has.")],
+    output: Annotated[Path, Option(help="Tournament file to write.")],
+    players: Annotated[int | None, Option(min=1, help="How many have entered.")] = None,
     teams: Annotated[
-        int | None, typer.Option(min=1, help="How many teams have entered, instead of --players.")
+        int | None, Option(min=1, help="How many teams have entered, instead of --players.")
     ] = None,
     boards: Annotated[
-        int | None, typer.Option(min=2, max=10, help="How many play in a team; 4 unless stated.")
+        int | None, Option(min=2, max=10, help="How many play in a team; 4 unless stated.")
     ] = None,
-    play: Annotated[int, typer.Option(min=0, help="How many rounds are played already.")] = 0,
-    seed: Annotated[int, typer.Option(min=0, help="The same seed, the same tournament.")] = 0,
+    play: Annotated[int, Option(min=0, help="How many rounds are played already.")] = 0,
+    seed: Annotated[int, Option(min=0, help="The same seed, the same tournament.")] = 0,
     happenings: Happenings = _NOTHING,
     model: option.Model = None,
     system: option.SystemName = None,

@@ -7,10 +7,9 @@ import secrets
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from ...errors import RuleError, in_file
-from . import options as option  # noqa: TC001 - typer reads the annotations
+from . import options as option  # noqa: TC001 - the options are made of the annotations
+from .command import Argument, Option
 from .screen import Printing, printed
 
 if TYPE_CHECKING:
@@ -28,17 +27,15 @@ def pairings(
     file: option.File,
     round_number: option.RoundWithGames = None,
     by_name: Annotated[
-        bool, typer.Option("--by-name", help="List all players in alphabetical order.")
+        bool, Option("--by-name", help="List all players in alphabetical order.")
     ] = False,
     by_room: Annotated[
         bool,
-        typer.Option(
-            "--by-room", help="One sheet for each room that is known, or for every 35 boards."
-        ),
+        Option("--by-room", help="One sheet for each room that is known, or for every 35 boards."),
     ] = False,
     room: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME=FIRST-LAST", help="A room and its tables; can be repeated."),
+        Option(metavar="NAME=FIRST-LAST", help="A room and its tables; can be repeated."),
     ] = None,
     output: option.PageOutput = None,
     overwrite: option.Overwrite = False,
@@ -87,7 +84,7 @@ def pairings(
 
 def slips(
     file: option.File,
-    output: Annotated[Path, typer.Argument(help="File to write: *.html or *.pdf.")],
+    output: Annotated[Path, Argument(help="File to write: *.html or *.pdf.")],
     round_number: option.RoundWithGames = None,
     overwrite: option.Overwrite = False,
     language: option.LanguageCode = "en",
@@ -141,7 +138,7 @@ def report(
     round_number: option.RoundWithGames = None,
     output: Annotated[
         Path | None,
-        typer.Option(help="Page of the whole tournament to write: *.html or *.pdf."),
+        Option(help="Page of the whole tournament to write: *.html or *.pdf."),
     ] = None,
     model: option.ModelOfDraw = None,
     seed: option.SeedOfDraw = None,
@@ -257,41 +254,41 @@ _KEY = "FASTPAIR_API_KEY"
 def serve(
     path: Annotated[
         Path | None,
-        typer.Argument(
+        Argument(
             metavar="[PATH]",
             help="Tournament file, or a folder of them; by default this folder, and with --api none.",
         ),
     ] = None,
     host: Annotated[
         str,
-        typer.Option(help="Address to listen to; 0.0.0.0 lets the whole hall in."),
+        Option(help="Address to listen to; 0.0.0.0 lets the whole hall in."),
     ] = "127.0.0.1",
     port: Annotated[
-        int, typer.Option(min=0, max=65535, help="Port to listen to; 0 takes a free one.")
+        int, Option(min=0, max=65535, help="Port to listen to; 0 takes a free one.")
     ] = 8000,
     public_url: Annotated[
         str,
-        typer.Option(
+        Option(
             help="Where browsers find the page through another server before this one, such as "
             "https://go.example.org."
         ),
     ] = "",
     tls_cert: Annotated[
-        Path | None, typer.Option(help="Certificate for an encrypted connection, PEM.")
+        Path | None, Option(help="Certificate for an encrypted connection, PEM.")
     ] = None,
     tls_key: Annotated[
-        Path | None, typer.Option(help="Its key, PEM; by default in the same file.")
+        Path | None, Option(help="Its key, PEM; by default in the same file.")
     ] = None,
     api: Annotated[
         bool,
-        typer.Option(
+        Option(
             "--api",
             help="Answer other programs: they send documents, and get draws, explanations, "
             "standings and checks. The key that they show is that of FASTPAIR_API_KEY, or a new one.",
         ),
     ] = False,
     browser: Annotated[
-        bool, typer.Option("--browser/--no-browser", help="Whether to open the page in a browser.")
+        bool, Option("--browser/--no-browser", help="Whether to open the page in a browser.")
     ] = True,
 ) -> int:
     """Serve the director's page: players, draws, results, standings and prints.

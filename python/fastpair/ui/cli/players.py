@@ -7,16 +7,14 @@ from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from ...app.inputs import (
     TypedEvent,  # noqa: TC001 - the options are made of it
     TypedRules,  # noqa: TC001 - the options are made of it
 )
 from ...app.lookup import TypedPlayer, TypedTerms  # noqa: TC001 - the options are made of them
-from . import options as option  # noqa: TC001 - typer reads the annotations
+from . import options as option  # noqa: TC001 - the options are made of the annotations
 from .actions import EvenSo, change, naming, typed_in
-from .options import with_options
+from .command import Argument, Context, Option
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -28,41 +26,40 @@ if TYPE_CHECKING:
 
 _Entries = Annotated[
     Path | None,
-    typer.Option("--entries", metavar="LIST", help="A file whose players and teams enter."),
+    Option("--entries", metavar="LIST", help="A file whose players and teams enter."),
 ]
 
 
 _RatingList = Annotated[
     Path | None,
-    typer.Option(
+    Option(
         "--list",
         metavar="LIST",
         help="Rating list (EGF, FFG, AGA) that knows the player, or the ratings of all.",
     ),
 ]
 _ByGrade = Annotated[
-    bool, typer.Option("--unrated-by-grade", help="Who has no rating gets that of the grade.")
+    bool, Option("--unrated-by-grade", help="Who has no rating gets that of the grade.")
 ]
 _AllFinal = Annotated[
-    bool, typer.Option("--all-final", help="All preliminary registrations become final.")
+    bool, Option("--all-final", help="All preliminary registrations become final.")
 ]
 _Changed = Annotated[
-    str | None, typer.Option("--change", metavar="PLAYER", help="Change this player instead.")
+    str | None, Option("--change", metavar="PLAYER", help="Change this player instead.")
 ]
 
 
-@with_options
 def new(
-    context: typer.Context,
-    file: Annotated[Path, typer.Argument(help="Tournament file to make.")],
+    context: Context,
+    file: Annotated[Path, Argument(help="Tournament file to make.")],
     rules: TypedRules,
     event: TypedEvent,
-    name: Annotated[str, typer.Option(help="Name of the tournament.")] = "",
+    name: Annotated[str, Option(help="Name of the tournament.")] = "",
     entries: _Entries = None,
     encoding: option.Encoding = None,
     stated: Annotated[
         Path | None,
-        typer.Option(
+        Option(
             "--parameters",
             metavar="TOML",
             help="OpenGotha's parameters, as fastpair parameters shows them.",
@@ -92,16 +89,13 @@ def new(
     return 0
 
 
-@with_options
 def register(
-    context: typer.Context,
-    file: Annotated[Path, typer.Argument(help="Tournament file.")],
+    context: Context,
+    file: Annotated[Path, Argument(help="Tournament file.")],
     player: TypedPlayer,
     terms: TypedTerms,
-    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="Family name.")] = None,
-    first_name: Annotated[
-        str | None, typer.Argument(metavar="[FIRST NAME]", help="First name.")
-    ] = None,
+    name: Annotated[str | None, Argument(metavar="[NAME]", help="Family name.")] = None,
+    first_name: Annotated[str | None, Argument(metavar="[FIRST NAME]", help="First name.")] = None,
     rating_list: _RatingList = None,
     by_grade: _ByGrade = False,
     all_final: _AllFinal = False,
@@ -235,28 +229,28 @@ def _listed(entries: Path | None, encoding: str | None) -> Tournament:
     return document.tournament
 
 
-_File = Annotated[Path, typer.Argument(help="Tournament file.")]
-_Name = Annotated[str | None, typer.Argument(metavar="TEAM", help="Name of a team.")]
+_File = Annotated[Path, Argument(help="Tournament file.")]
+_Name = Annotated[str | None, Argument(metavar="TEAM", help="Name of a team.")]
 _Players = Annotated[
     list[str] | None,
-    typer.Argument(
+    Argument(
         metavar="PLAYER...", help="Who sits at its boards, from board 1; - is an empty board."
     ),
 ]
 _Since = Annotated[
     int | None,
-    typer.Option(
+    Option(
         "--from",
         metavar="N",
         help="Round; by default the first that is not played and in which it has no match.",
     ),
 ]
 _Boards = Annotated[
-    int | None, typer.Option("--boards", metavar="N", help="Number of boards of all matches.")
+    int | None, Option("--boards", metavar="N", help="Number of boards of all matches.")
 ]
 _Fewest = Annotated[
     int | None,
-    typer.Option(
+    Option(
         "--fewest",
         metavar="N",
         help="Players who must take part so that a team is drawn; the boards of the others are "
@@ -265,7 +259,7 @@ _Fewest = Annotated[
 ]
 _Summed = Annotated[
     bool | None,
-    typer.Option(
+    Option(
         "--summed/--mean",
         help="Whether teams start a McMahon tournament with the sum of their players' scores, "
         "or with the score of their mean grade.",
@@ -273,26 +267,22 @@ _Summed = Annotated[
 ]
 _Criteria = Annotated[
     str | None,
-    typer.Option(
+    Option(
         "--criteria",
         metavar="LIST",
         help="What the teams are placed by, such as TEAMP,BDW,MNR, by OpenGotha's names.",
     ),
 ]
-_Country = Annotated[
-    str | None, typer.Option("--country", metavar="CODE", help="Country of the team.")
-]
-_Club = Annotated[str | None, typer.Option("--club", metavar="CLUB", help="Club of the team.")]
+_Country = Annotated[str | None, Option("--country", metavar="CODE", help="Country of the team.")]
+_Club = Annotated[str | None, Option("--club", metavar="CLUB", help="Club of the team.")]
 _Rename = Annotated[
-    str | None, typer.Option("--rename", metavar="NAME", help="Another name for the team.")
+    str | None, Option("--rename", metavar="NAME", help="Another name for the team.")
 ]
-_Delete = Annotated[
-    bool, typer.Option("--delete", help="Delete the team, which may have had no match.")
-]
+_Delete = Annotated[bool, Option("--delete", help="Delete the team, which may have had no match.")]
 
 
 def team(
-    context: typer.Context,
+    context: Context,
     file: _File,
     name: _Name = None,
     players: _Players = None,
@@ -366,11 +356,11 @@ def _show_teams(file: Path, name: str | None) -> int:
 
 
 def groups(
-    context: typer.Context,
-    file: Annotated[Path, typer.Argument(help="Tournament file.")],
+    context: Context,
+    file: Annotated[Path, Argument(help="Tournament file.")],
     table: Annotated[
         str | None,
-        typer.Option(
+        Option(
             "--set",
             metavar="GRADES",
             help="Lowest grades of all groups but the lowest, such as 4d,2d,1k; automatic takes those "
@@ -378,7 +368,7 @@ def groups(
         ),
     ] = None,
     propose: Annotated[
-        bool, typer.Option("--propose", help="Show what is proposed, and change nothing.")
+        bool, Option("--propose", help="Show what is proposed, and change nothing.")
     ] = False,
     even_so: EvenSo = False,
 ) -> int:

@@ -151,6 +151,11 @@ def write(line: str = "") -> None:
     _put(visible(worded(line)))
 
 
+def write_lines(text: str) -> None:
+    """Write a text of several lines."""
+    _put("\n".join(map(visible, text.splitlines())))
+
+
 def write_folded(text: str, indent: int) -> None:
     """Write a text, on a terminal in lines that fit, and one line everywhere else."""
     margin, text = " " * indent, visible(worded(text))

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path  # noqa: TC003 - typer reads the annotations
+from pathlib import Path  # noqa: TC003 - the options are made of the annotations
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
-from . import options as option  # noqa: TC001 - typer reads the annotations
+from . import options as option  # noqa: TC001 - the options are made of the annotations
+from .command import Argument, Option
 from .screen import Printing
 
 if TYPE_CHECKING:
@@ -26,7 +25,7 @@ def standings(
     criteria: option.Criteria = None,
     system: option.System = None,
     teams: Annotated[
-        bool, typer.Option("--teams", help="The standings of the teams, with their matches.")
+        bool, Option("--teams", help="The standings of the teams, with their matches.")
     ] = False,
     output: option.PageOutput = None,
     overwrite: option.Overwrite = False,
@@ -79,14 +78,14 @@ def wallist(
 
 def prizes(
     file: option.File,
-    plan: Annotated[Path, typer.Argument(help="TOML file with a table for each prize.")],
+    plan: Annotated[Path, Argument(help="TOML file with a table for each prize.")],
     after: Annotated[
         int | None,
-        typer.Option("--round", help="Rounds that count; by default all of the tournament."),
+        Option("--round", help="Rounds that count; by default all of the tournament."),
     ] = None,
     provisional: Annotated[
         bool,
-        typer.Option("--provisional", help="Give them as they stand, though rounds are not over."),
+        Option("--provisional", help="Give them as they stand, though rounds are not over."),
     ] = False,
     system: option.System = None,
     output: option.PageOutput = None,
@@ -193,11 +192,11 @@ def ratings(
     file: option.File,
     system: Annotated[
         str,
-        typer.Option(metavar="NAME", help="Rating system: egf2021, or gor, the one before it."),
+        Option(metavar="NAME", help="Rating system: egf2021, or gor, the one before it."),
     ] = "egf2021",
     event_class: Annotated[
         str | None,
-        typer.Option(
+        Option(
             "--class",
             metavar="A-D",
             help="Class of the tournament; by default that of the time limits in FILE.",
@@ -205,7 +204,7 @@ def ratings(
     ] = None,
     by_rounds: Annotated[
         bool,
-        typer.Option(
+        Option(
             "--by-rounds",
             help="Rate each round by the ratings after the round before, and not all games by those"
             " before the tournament.",
@@ -213,7 +212,7 @@ def ratings(
     ] = False,
     after: Annotated[
         int | None,
-        typer.Option("--round", help="The last round whose games count; by default all do."),
+        Option("--round", help="The last round whose games count; by default all do."),
     ] = None,
     json: option.Json = False,
 ) -> int:
