@@ -324,8 +324,8 @@ def _parameter(name: str, hint: Any, declared: Option, default: Any) -> click.Pa
     settings: dict[str, Any] = {"required": default is Parameter.empty}
     if default not in (Parameter.empty, None) or kind is bool:
         settings["default"] = default
-    if kind is not bool:
-        settings["type"] = _type(kind, declared)
+    # Whoever says that an option is no flag lets it have no value.
+    settings |= {"is_flag": True} if kind is bool else {"type": _type(kind, declared)}
     made: _Option | _Argument
     if isinstance(declared, Argument):
         nargs = -1 if many else 1
@@ -333,9 +333,7 @@ def _parameter(name: str, hint: Any, declared: Option, default: Any) -> click.Pa
     else:
         flags = declared.flags or (f"--{name.replace('_', '-')}",)
         metavar = declared.metavar or _metavar(kind)
-        made = _Option(
-            [name, *flags], metavar=metavar, multiple=many, is_flag=kind is bool, **settings
-        )
+        made = _Option([name, *flags], metavar=metavar, multiple=many, **settings)
     made.declared = declared
     return made
 

@@ -85,6 +85,8 @@ def quality(
     from ...app.reports.quality import measure_file
 
     named = [*chain.from_iterable(groups(compare))]
+    if compare and not named:
+        raise RuleError("--compare: expected a model, got none")
     target = _target(plot, (file, *models_file(*named)), overwrite=overwrite)
     with progress() as say:
         measured = measure_file(file, named, half_points=half_points, top=top, seed=seed, tell=say)

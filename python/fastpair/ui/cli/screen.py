@@ -353,8 +353,8 @@ _STREAMS = 3
 """Standard input, output and error are the first three descriptors."""
 
 
-_OBJECTS = 50_000
-"""New objects between two searches for cycles; a tournament has many objects and hardly a cycle."""
+_OBJECTS = 200_000
+"""New objects between two searches for cycles: more than a draw of 1000 players makes, hardly one of them in a cycle."""
 
 
 def start_lightly() -> None:
