@@ -29,7 +29,7 @@ def words(text):
 def summary(command):
     """The first paragraph of what a command says of itself."""
     if isinstance(command, click.Command):
-        return words(command.help)
+        return command.summary
     return words(inspect.getdoc(command).split("\n\n")[0])
 
 

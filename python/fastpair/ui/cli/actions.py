@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from ...app.actions import ACTIONS, ActionContext
 from ...errors import FormatError, RuleError, in_file
+from . import options as option
 from .command import Argument, Context, Option
 
 if TYPE_CHECKING:
@@ -156,15 +157,6 @@ def typed_in(context: Context) -> Act:
     return Act(name=context.info_name or "", door="command", typed=tuple(context.obj[1:]))
 
 
-_File = Annotated[Path, Argument(help="Tournament file.")]
-_Round = Annotated[
-    int | None,
-    Option(
-        "--round", metavar="N", help="Round; by default the last in play, else the next to draw."
-    ),
-]
-
-
 def command_of(
     action: Action,
     *,
@@ -208,10 +200,10 @@ def command_of(
 
     inputs = [
         _parameter("context", Context),
-        _parameter("file", _File),
+        _parameter("file", option.ChangedFile),
         *(_input(argument, optional=optional) for argument in action.arguments.values()),
         *(_parameter(name, annotation, None) for name, annotation in (more or {}).items()),
-        *([_parameter("round_number", _Round, None)] if action.by_round else []),
+        *([_parameter("round_number", option.Round, None)] if action.by_round else []),
         *([_parameter("even_so", EvenSo, False)] if action.confirms else []),
     ]
     run.__name__, run.__doc__ = action.name, action.help
@@ -335,7 +327,7 @@ result = command_of(ACTIONS["result"], optional=True, more={"list_file": _List},
 
 def no_show(
     context: Context,
-    file: _File,
+    file: option.ChangedFile,
     player: Annotated[str, Argument(metavar="PLAYER", help="Who did not come, or a team.")],
     re_pair: Annotated[
         bool, Option("--re-pair", help="Draw the others again, and keep the most boards.")
@@ -345,14 +337,7 @@ def no_show(
         bool,
         Option("--wait", help="The opponent has the bye, or waits if somebody else has it."),
     ] = False,
-    round_number: Annotated[
-        int | None,
-        Option(
-            "--round",
-            metavar="N",
-            help="Round; by default the last in play, else the next to draw.",
-        ),
-    ] = None,
+    round_number: option.Round = None,
 ) -> int:
     """Record that somebody with a place in a round did not come.
 

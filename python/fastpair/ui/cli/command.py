@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import sys
-from dataclasses import is_dataclass
+from dataclasses import fields, is_dataclass
 from difflib import get_close_matches
 from inspect import Parameter
 from pathlib import Path
@@ -65,10 +65,10 @@ class Argument(Option):
     """An argument of a command that its place tells, in the annotation of its parameter."""
 
 
-def players_option(
+def words_option(
     flag: str, metavar: str, about: str, *, group: str = "", together: int | None = 2
 ) -> Option:
-    """An option that takes so many players, or all up to the next option; it can be repeated."""
+    """An option that takes so many words, or all up to the next option; it can be repeated."""
 
     def goes_on(count: int, word: str) -> bool:
         return count != together and not word.startswith("--")
@@ -268,8 +268,8 @@ def command_of(
 ) -> _Kind:
     """The command of a function, or a group of commands.
 
-    A parameter is an `Option` or an `Argument` by its annotation. The fields of a dataclass are
-    options each; who has no field typed gets its default. The context is not typed.
+    A parameter is an `Option` or an `Argument` by its annotation. A dataclass stands for its fields:
+    values that can be set, or parameters with annotations. The context is not typed.
 
     Parameters
     ----------
@@ -282,7 +282,7 @@ def command_of(
     settings
         As of that.
     """
-    taken = list(inspect.signature(function, eval_str=True).parameters.values())
+    taken = _taken(function)
 
     def run(**typed: Any) -> int | None:  # noqa: ANN401
         return function(**{each.name: _value(each, typed) for each in taken})
@@ -295,12 +295,27 @@ def command_of(
     )
 
 
+def _taken(function: Callable[..., Any]) -> list[Parameter]:
+    return [*inspect.signature(function, eval_str=True).parameters.values()]
+
+
+def _fields(taken: Parameter) -> list[Parameter]:
+    """The fields of a dataclass that are options by their annotations, with the defaults meant here."""
+    known, whole = _taken(taken.annotation), taken.default
+    if whole is Parameter.empty:
+        return known
+    return [each.replace(default=getattr(whole, each.name)) for each in known]
+
+
 def _parameters(taken: Parameter) -> Iterator[click.Parameter]:
     """What is typed for a parameter of a function."""
-    hint = taken.annotation
-    if is_dataclass(hint):
+    hint: Any = taken.annotation
+    if _holds_values(hint):
         for value in _values(hint).values():
             yield from _options(value, taken.name.replace("_", " ").capitalize())
+    elif is_dataclass(hint):
+        for each in _fields(taken):
+            yield from _parameters(each)
     elif hint is not Context:
         kind, declared = get_args(hint)
         yield _parameter(taken.name, kind, declared, taken.default)
@@ -308,15 +323,15 @@ def _parameters(taken: Parameter) -> Iterator[click.Parameter]:
 
 def _value(taken: Parameter, typed: dict[str, Any]) -> Any:  # noqa: ANN401
     """The value of a parameter of a function, of those that are typed."""
-    if taken.annotation is Context:
+    hint: Any = taken.annotation
+    if hint is Context:
         return click.get_current_context()
-    if is_dataclass(taken.annotation):
-        kind: Any = taken.annotation
-        return kind(**_stated(typed, _values(kind)))
+    if _holds_values(hint):
+        return hint(**_stated(typed, _values(hint)))
+    if isinstance(hint, type) and is_dataclass(hint):
+        return hint(**{each.name: _value(each, typed) for each in _fields(taken)})
     value = typed[taken.name]
-    if isinstance(value, tuple):
-        return list(value) or taken.default
-    return value
+    return (list(value) or taken.default) if isinstance(value, tuple) else value
 
 
 def _parameter(name: str, hint: Any, declared: Option, default: Any) -> click.Parameter:  # noqa: ANN401
@@ -371,6 +386,11 @@ _NOT = "not_"
 """Before the name of a value: the parameter of the option that states the opposite."""
 
 
+def _holds_values(hint: Any) -> bool:  # noqa: ANN401
+    """Whether it is a dataclass of values that can be set."""
+    return is_dataclass(hint) and any("said" in each.metadata for each in fields(hint))
+
+
 def _values(kind: Any) -> dict[str, Value]:  # noqa: ANN401
     return dict(walk(parameters(kind)))
 
@@ -395,7 +415,7 @@ def _option(said: Value, name: str, flag: str, about: str, group: str) -> click.
     kind: Any = said.kind
     metavar = metavar_of(said)
     if said.kind == Groups:
-        declared = players_option(flag, str(metavar), about, group=group, together=said.together)
+        declared = words_option(flag, str(metavar), about, group=group, together=said.together)
         return _parameter(name, list[str], declared, None)
     if said.choices:
         kind, metavar = Literal[said.choices], None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from dataclasses import replace
-from pathlib import Path
+from pathlib import Path  # noqa: TC003 - the options are made of the annotations
 from typing import TYPE_CHECKING, Annotated
 
 from ...errors import RuleError, in_file
@@ -167,12 +167,9 @@ def _listed(kind: str, lines: Iterable[str]) -> Iterator[str]:
         yield f"{kind}: … and {len(lines) - _LONGEST_LIST} more (--json lists all)"
 
 
-_File = Annotated[Path, Argument(help="Tournament file.")]
-
-
 def undo(
     context: Context,
-    file: _File,
+    file: option.ChangedFile,
     number: Annotated[
         int | None, Argument(help="The change that is taken back alone; by default the last.")
     ] = None,
@@ -196,7 +193,7 @@ def undo(
 
 def redo(
     context: Context,
-    file: _File,
+    file: option.ChangedFile,
     numbers: Annotated[
         list[int] | None,
         Argument(help="Changes of which something is lost; by default all of them."),
@@ -235,7 +232,7 @@ def _write(locked: LockedFile, act: Act, reverted: Reverted, tell: Callable[[str
 
 
 def log(
-    file: _File,
+    file: option.ChangedFile,
     lost: Annotated[
         bool,
         Option("--lost", help="List what was typed, and another program has taken out."),
@@ -430,7 +427,7 @@ def advise(
 def _target(output: Path | None, inputs: Iterable[Path], *, overwrite: bool) -> Output | None:
     """The file of the pictures, if there is to be one."""
     from ...app.output import Output
-    from .screen import refuse_other_suffix
+    from .printing import refuse_other_suffix
 
     if output is None:
         return None

@@ -5,9 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Literal
 
-from .command import Argument, Option, players_option
+from .command import Argument, Option, words_option
 
 File = Annotated[Path, Argument(help="Tournament file, or - for standard input.")]
+ChangedFile = Annotated[Path, Argument(help="Tournament file.")]
+Round = Annotated[
+    int | None,
+    Option(
+        "--round", metavar="N", help="Round; by default the last in play, else the next to draw."
+    ),
+]
 RoundNumber = Annotated[
     int | None,
     Option(
@@ -34,7 +41,7 @@ Redraw = Annotated[
 ]
 Keep = Annotated[
     list[str] | None,
-    players_option(
+    words_option(
         "--keep",
         "A B",
         "Two players whose game stays with --redraw.",
@@ -43,7 +50,7 @@ Keep = Annotated[
 ]
 Discard = Annotated[
     list[str] | None,
-    players_option(
+    words_option(
         "--discard",
         "A B",
         "Two players whose game is discarded, result or not.",
@@ -115,11 +122,11 @@ Choose = Annotated[
 ]
 Assume = Annotated[
     list[str] | None,
-    Option(
+    words_option(
         "--assume",
-        metavar="TABLE RESULT",
-        help="Draw as if a missing result of an earlier round were known, such as 7 1-0. Nothing "
-        "of that is written. Can be repeated.",
+        "TABLE RESULT",
+        "Draw as if a missing result of an earlier round were known, such as 7 1-0. Nothing of that "
+        "is written.",
         group="Missing results",
     ),
 ]
@@ -231,15 +238,7 @@ SeedOfDraw = Annotated[
 ]
 
 
-PageOutput = Annotated[
-    Path | None,
-    Option(help="File to write: *.html and *.pdf to print, *.csv or *.txt."),
-]
 Paper = Annotated[Literal["A4", "Letter"], Option(help="Paper of a printed page.")]
-Size = Annotated[
-    Literal["small", "normal", "large"],
-    Option(help="Size of the letters on a printed page; large is read from three metres."),
-]
 LanguageCode = Annotated[
     str, Option("--language", help="en, de, fr, es, it, cs, pl, ru, ja or zh.")
 ]

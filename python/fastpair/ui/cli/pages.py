@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 from ...errors import RuleError, in_file
 from . import options as option  # noqa: TC001 - the options are made of the annotations
 from .command import Argument, Option
-from .screen import Printing, printed
+from .printing import Printing, printed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from ...insight.explain.round_report import RoundReport
     from ...report.languages import Language
     from ...report.sheet import Sheet
+
+
+_AS_USUAL = Printing()
 
 
 def pairings(
@@ -37,12 +40,7 @@ def pairings(
         list[str] | None,
         Option(metavar="NAME=FIRST-LAST", help="A room and its tables; can be repeated."),
     ] = None,
-    output: option.PageOutput = None,
-    overwrite: option.Overwrite = False,
-    language: option.LanguageCode = "en",
-    paper: option.Paper = "A4",
-    size: option.Size = "normal",
-    json: option.Json = False,
+    printing: Printing = _AS_USUAL,
 ) -> int:
     """Show who meets whom in a round, by board, by name or by room."""
     from ...app.draws.redraw import imposed_players
@@ -69,16 +67,13 @@ def pairings(
             made = pages.pairings_by_room(tournament, number, known, words.text)
         else:
             made = (pages.pairings_by_board(tournament, number, words.text, imposed),)
-        for_people = not json and (output is None or output.suffix.lower() != ".csv")
+        for_people = printing.for_people
         if known and for_people and not (by_room or rooms):
             made = [pages.with_rooms(sheet, known, words.text) for sheet in made]
         if is_draft(timeline, tournament, number):
             made = [pages.as_draft(sheet, words.text) for sheet in made]
         return made
 
-    printing = Printing(
-        output=output, overwrite=overwrite, language=language, paper=paper, size=size, json=json
-    )
     return printing.put((file,), sheets)
 
 
@@ -187,7 +182,8 @@ def _write(
     from ...report import languages
     from ...report.sheet import counted
     from ...report.tournament_report import tournament_page
-    from .screen import note, printed, progress, refuse_other_suffix, warn, write
+    from .printing import refuse_other_suffix
+    from .screen import note, progress, warn, write
 
     words = languages.language(language)
     refuse_other_suffix(output, (".html", ".pdf"))

@@ -91,7 +91,7 @@ def new(
 
 def register(
     context: Context,
-    file: Annotated[Path, Argument(help="Tournament file.")],
+    file: option.ChangedFile,
     player: TypedPlayer,
     terms: TypedTerms,
     name: Annotated[str | None, Argument(metavar="[NAME]", help="Family name.")] = None,
@@ -229,7 +229,6 @@ def _listed(entries: Path | None, encoding: str | None) -> Tournament:
     return document.tournament
 
 
-_File = Annotated[Path, Argument(help="Tournament file.")]
 _Name = Annotated[str | None, Argument(metavar="TEAM", help="Name of a team.")]
 _Players = Annotated[
     list[str] | None,
@@ -283,7 +282,7 @@ _Delete = Annotated[bool, Option("--delete", help="Delete the team, which may ha
 
 def team(
     context: Context,
-    file: _File,
+    file: option.ChangedFile,
     name: _Name = None,
     players: _Players = None,
     since: _Since = None,
@@ -357,7 +356,7 @@ def _show_teams(file: Path, name: str | None) -> int:
 
 def groups(
     context: Context,
-    file: Annotated[Path, Argument(help="Tournament file.")],
+    file: option.ChangedFile,
     table: Annotated[
         str | None,
         Option(

@@ -86,7 +86,7 @@ def quality(
 
     named = [*chain.from_iterable(groups(compare))]
     if compare and not named:
-        raise RuleError("--compare: expected a model, got none")
+        raise RuleError("--compare requires an argument, a model")
     target = _target(plot, (file, *models_file(*named)), overwrite=overwrite)
     with progress() as say:
         measured = measure_file(file, named, half_points=half_points, top=top, seed=seed, tell=say)
@@ -590,6 +590,8 @@ Sparse = Literal[
 Kind = Literal[Congress, Sparse]
 """Kinds of congresses, and families of sparse graphs."""
 
+Objective = Literal["weight", "cardinality", "unit"]
+
 _CONGRESSES: tuple[Kind, ...] = get_args(Congress)
 
 
@@ -603,7 +605,7 @@ def bench(
         Option("--kind", help="Weights or graphs; by default all kinds of congresses."),
     ] = None,
     objective: Annotated[
-        Literal["weight", "cardinality", "unit"],
+        Objective,
         Option(help="What counts in sparse graphs; unit: the most edges, all weigh 1."),
     ] = "cardinality",
     rounds: Annotated[int, Option(min=0, help="Rounds played before: who met is no pair.")] = 5,

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 def rules(
     context: Context,
-    file: Annotated[Path, Argument(help="Tournament file.")],
+    file: option.ChangedFile,
     rules: TypedRules,
     event: TypedEvent,
     name: Annotated[str | None, Option(help="Name of the tournament.")] = None,
@@ -63,7 +63,7 @@ def _show_rules(file: Path) -> int:
 
 def parameters(
     context: Context,
-    file: Annotated[Path, Argument(help="Tournament file.")],
+    file: option.ChangedFile,
     weights: TypedPairing,
     stated: Annotated[
         Path | None,
