@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ...insight.explain.round_report import RoundReport
     from ...report.languages import Language
     from ...report.sheet import Sheet
+    from ..web.running import Server
 
 
 _AS_USUAL = Printing()
@@ -301,7 +302,6 @@ def serve(
     import webbrowser
 
     from ..web.running import Server
-    from .screen import warn, write
 
     key = os.environ.get(_KEY) or secrets.token_urlsafe(24)
     server = Server(
@@ -314,15 +314,33 @@ def serve(
         programs_key=key if api else None,
     )
     pages = path is not None or not api
+    _announce(server, key if api else None, pages=pages)
+    _warn_of(server, path or Path(), pages=pages)
+    if browser and pages:
+        webbrowser.open(server.link())
+    server.run()
+    return 0
+
+
+def _announce(server: Server, key: str | None, *, pages: bool) -> None:
+    """Show the addresses, and the key of other programs if they are answered."""
+    from .screen import write
+
     if pages:
         write(f"director: {server.addresses.director}")
         write(f"hall:     {server.addresses.hall}")
-    if api:
+    if key is not None:
         write(f"programs: {server.addresses.programs}")
         write(f"key:      {key}")
+
+
+def _warn_of(server: Server, path: Path, *, pages: bool) -> None:
+    """Warn of a folder that cannot be written to, and of a connection that is not encrypted."""
+    from .screen import warn
+
     if server.only_shows:
         warn(
-            f"{path or Path()}: cannot be written: it is shown, and nothing can be changed; codes on slips "
+            f"{path}: cannot be written: it is shown, and nothing can be changed; codes on slips "
             "and log-ins are good until this server ends"
         )
     if server.is_open:
@@ -332,7 +350,3 @@ def serve(
             f"not encrypted: whoever listens in the network can read {secret}; {alone} on this machine "
             "only, or use --tls-cert"
         )
-    if browser and pages:
-        webbrowser.open(server.link())
-    server.run()
-    return 0

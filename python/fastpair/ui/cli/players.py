@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from ...app.edits.locked_file import Edit, LockedFile
+    from ...app.edits.players import PlayerEntry
     from ...formats.rating_lists import RatingList
     from ...go.tournament import Tournament
 
@@ -27,25 +28,6 @@ if TYPE_CHECKING:
 _Entries = Annotated[
     Path | None,
     Option("--entries", metavar="LIST", help="A file whose players and teams enter."),
-]
-
-
-_RatingList = Annotated[
-    Path | None,
-    Option(
-        "--list",
-        metavar="LIST",
-        help="Rating list (EGF, FFG, AGA) that knows the player, or the ratings of all.",
-    ),
-]
-_ByGrade = Annotated[
-    bool, Option("--unrated-by-grade", help="Who has no rating gets that of the grade.")
-]
-_AllFinal = Annotated[
-    bool, Option("--all-final", help="All preliminary registrations become final.")
-]
-_Changed = Annotated[
-    str | None, Option("--change", metavar="PLAYER", help="Change this player instead.")
 ]
 
 
@@ -89,6 +71,62 @@ def new(
     return 0
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Sources:
+    """Lists that players or their ratings come from, and what becomes of all players."""
+
+    rating_list: Annotated[
+        Path | None,
+        Option(
+            "--list",
+            metavar="LIST",
+            help="Rating list (EGF, FFG, AGA) that knows the player, or the ratings of all.",
+        ),
+    ] = None
+    by_grade: Annotated[
+        bool, Option("--unrated-by-grade", help="Who has no rating gets that of the grade.")
+    ] = False
+    all_final: Annotated[
+        bool, Option("--all-final", help="All preliminary registrations become final.")
+    ] = False
+    entries: _Entries = None
+    encoding: option.Encoding = None
+
+    def steps(
+        self, one: PlayerEntry | None, terms: Mapping[str, Any], rated: RatingList | None
+    ) -> Iterator[Callable[[Tournament], Edit]]:
+        """What is done to the tournament, for one player too if there is one."""
+        from ...app.edits.players import (
+            PlayerEntry,
+            Terms,
+            ratings_refreshed,
+            registered,
+            registered_as,
+            unrated_by_grade,
+        )
+        from ...app.edits.teams import teams_entered
+
+        listed = _listed(self.entries, self.encoding)
+        newcomers = [*listed.players]
+        if one is not None or not (self.entries or rated or self.by_grade or self.all_final):
+            newcomers.append((one or PlayerEntry()).player())
+        if newcomers or self.entries or (terms and not self.all_final):
+            yield lambda before: registered(
+                before, newcomers, Terms(**terms), namesakes=not listed.players
+            )
+        if listed.team_play is not None:
+            yield lambda before: teams_entered(before, listed)
+        if rated is not None and (self.entries or one is None):
+            yield lambda before: ratings_refreshed(before, rated)
+        if self.by_grade:
+            yield unrated_by_grade
+        if self.all_final:
+            yield lambda before: registered_as(before, final=True, terms=Terms(**terms))
+
+
+_NO_SOURCES = _Sources()
+
+
 def register(
     context: Context,
     file: option.ChangedFile,
@@ -96,12 +134,10 @@ def register(
     terms: TypedTerms,
     name: Annotated[str | None, Argument(metavar="[NAME]", help="Family name.")] = None,
     first_name: Annotated[str | None, Argument(metavar="[FIRST NAME]", help="First name.")] = None,
-    rating_list: _RatingList = None,
-    by_grade: _ByGrade = False,
-    all_final: _AllFinal = False,
-    entries: _Entries = None,
-    encoding: option.Encoding = None,
-    changed: _Changed = None,
+    sources: _Sources = _NO_SOURCES,
+    changed: Annotated[
+        str | None, Option("--change", metavar="PLAYER", help="Change this player instead.")
+    ] = None,
     even_so: EvenSo = False,
 ) -> int:
     """Register a player, or all of a list; or change what is known of a player.
@@ -112,69 +148,39 @@ def register(
     player.
     """
     from ...app.edits.locked_file import Edit
-    from ...app.edits.players import (
-        PlayerEntry,
-        Terms,
-        player_changed,
-        rated_entry,
-        ratings_refreshed,
-        registered,
-        registered_as,
-        unrated_by_grade,
-    )
-    from ...app.edits.teams import teams_entered
+    from ...app.edits.players import PlayerEntry, Terms, player_changed, rated_entry
     from ...app.lookup import find_player
 
     if terms.supergroup is not None:
         _refuse_beside("--supergroup", {"--correction": player.correction})
     entry = PlayerEntry(name=name, first_name=first_name, **asdict(player))
-    about_one = entry != PlayerEntry()
-    rated = None if rating_list is None else _ratings(rating_list)
-    if rated is not None and about_one:
-        entry = rated_entry(rated, entry)
+    one = entry if entry != PlayerEntry() else None
+    rated = None if sources.rating_list is None else _ratings(sources.rating_list)
+    if rated is not None and one is not None:
+        entry = one = rated_entry(rated, one)
     if changed is not None:
-        _refuse_only_new(
-            terms,
-            bool(player.final),
-            {
-                "--entries": entries,
-                "--unrated-by-grade": by_grade or None,
-                "--all-final": all_final or None,
-            },
-        )
+        _refuse_only_new(terms, bool(player.final), sources)
     typed = {name: value for name, value in asdict(terms).items() if value is not None}
-
-    def steps() -> Iterator[Callable[[Tournament], Edit]]:
-        listed = _listed(entries, encoding)
-        newcomers = [*listed.players]
-        if about_one or not (entries or rated or by_grade or all_final):
-            newcomers.append(entry.player())
-        if newcomers or entries or (typed and not all_final):
-            yield lambda before: registered(
-                before, newcomers, Terms(**typed), namesakes=not listed.players
-            )
-        if listed.team_play is not None:
-            yield lambda before: teams_entered(before, listed)
-        if rated is not None and (entries or not about_one):
-            yield lambda before: ratings_refreshed(before, rated)
-        if by_grade:
-            yield unrated_by_grade
-        if all_final:
-            yield lambda before: registered_as(before, final=True, terms=Terms(**typed))
 
     def work(held: LockedFile) -> Edit:
         if changed is not None:
             key = find_player(held.tournament, changed, by_member=False)
             return player_changed(held.tournament, key, entry, Terms(**typed))
-        first, *others = steps()
+        first, *others = sources.steps(one, typed, rated)
         return reduce(Edit.then, others, first(held.tournament))
 
     return change(context, file, work, even_so=even_so)
 
 
-def _refuse_only_new(terms: TypedTerms, confirmed: bool, others: Mapping[str, object]) -> None:
+def _refuse_only_new(terms: TypedTerms, confirmed: bool, sources: _Sources) -> None:
     """Refuse beside a player who is changed what only those have who enter, or are confirmed."""
-    _refuse_beside("--change", {"--rounds": terms.rounds, **others})
+    only_new = {
+        "--rounds": terms.rounds,
+        "--entries": sources.entries,
+        "--unrated-by-grade": sources.by_grade or None,
+        "--all-final": sources.all_final or None,
+    }
+    _refuse_beside("--change", only_new)
     if not confirmed:
         entering = {"--from-round": terms.since, "--per-missed-round": terms.per_missed_round}
         _refuse_beside("--change", entering)

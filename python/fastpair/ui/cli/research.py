@@ -255,11 +255,10 @@ def simulate(
 
     What is played stays, whatever happens: the same command goes on where it was stopped.
     """
-    from ...app.reports.simulation import Report, simulated, simulation_document
+    from ...app.reports.simulation import Report, simulated
     from ...research.simulate.execution import Expense
     from ...research.simulate.plan_file import read_plan
     from ...research.simulate.summary import summary
-    from .screen import note, write, write_json
 
     part = _shard(shard)
     chosen = _workers(workers, scheduler)
@@ -289,18 +288,25 @@ def simulate(
     summed = summary(done.results, reference)
     if done.backup:
         note(f"{target}: what it held before is in {done.backup.name}")
-    if json:
-        write_json(simulation_document(done.results, summed))
-    else:
-        write(f"{target}: {_said(done, seconds)}")
-        write()
-        show_simulation(summed, measure or ())
+    _show_played(done, summed, "" if json else f"{target}: {_said(done, seconds)}", measure or ())
     if folder:
         page = folder.write(done.results, summed.only(measure or ()), note)
         if not json:
             write()
             write(f"{page}: tables and plots")
     return 0
+
+
+def _show_played(done: Simulated, summed: Summary, told: str, measures: Sequence[str]) -> None:
+    """Show what was played; for machines if nothing is told of it."""
+    from ...app.reports.simulation import simulation_document
+
+    if not told:
+        write_json(simulation_document(done.results, summed))
+        return
+    write(told)
+    write()
+    show_simulation(summed, measures)
 
 
 def merge(
