@@ -91,7 +91,7 @@ def groups(values: Iterable[str] | None) -> tuple[tuple[str, ...], ...]:
 _DOZEN = 12
 """So many options need no titles."""
 
-_WIDEST_FLAG, _WIDEST_PAGE = 30, 120
+_WIDEST_FLAG, _WIDEST_PAGE = 32, 120
 """Columns of a terminal that an option gets before its text, and that the help has at most."""
 
 _WHOLE = 100_000
