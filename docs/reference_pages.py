@@ -8,11 +8,11 @@ from inspect import isclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_origin
 
-import typer
-from typer.cli import get_docs_for_click
+import click
 
 import fastpair
-from fastpair.ui.cli.app import COMMANDS, app_of
+from fastpair.ui.cli.app import program
+from fastpair.ui.cli.command import Command, Group, help_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,7 +31,7 @@ _PUBLIC = (
 def write(folder: Path) -> None:
     """Write the pages into a folder, which Sphinx reads."""
     folder.mkdir(exist_ok=True)
-    pages = {"options.md": _options(), "schemas.md": "\n".join(_schemas())}
+    pages = {"options.md": "\n".join(_options()), "schemas.md": "\n".join(_schemas())}
     pages |= {f"{name}.rst": "\n".join(_module(name)) for name in _PUBLIC}
     for name, text in pages.items():
         page = folder / name
@@ -39,10 +39,25 @@ def write(folder: Path) -> None:
             page.write_text(text, "utf-8")
 
 
-def _options() -> str:
-    command = typer.main.get_command(app_of(COMMANDS))
-    context = typer.Context(command)
-    return get_docs_for_click(obj=command, ctx=context, name="fastpair", title="All options")
+def _options() -> Iterator[str]:
+    yield "# All options"
+    root = program()
+    context = click.Context(root, info_name="fastpair")
+    for name in root.list_commands(context):
+        command = root.get_command(context, name)
+        assert isinstance(command, Command)
+        yield from _command(command, context, name)
+
+
+def _command(command: Command, parent: click.Context, name: str) -> Iterator[str]:
+    """A part with the help of a command, and of those below it."""
+    context = click.Context(command, parent=parent, info_name=name)
+    yield f"\n## {context.command_path}\n\n```text\n{help_of(context)}\n```"
+    if isinstance(command, Group):
+        for below in command.list_commands(context):
+            found = command.get_command(context, below)
+            assert isinstance(found, Command)
+            yield from _command(found, context, below)
 
 
 def _schemas() -> Iterator[str]:

@@ -64,7 +64,7 @@ OUTSIDE = {
     "report": {"numpy", "matplotlib", "jinja2", "markupsafe"},
     "research.simulate": {"numpy", "distributed", "pyarrow"},
     "research.bench": {"numpy", "networkx", "rustworkx", "scipy"},
-    "ui.cli": {"numpy", "typer", "rich"},
+    "ui.cli": {"numpy", "click", "rich"},
     "ui.api": {"starlette"},
     "ui.web": {"numpy", "anyio", "jinja2", "markupsafe", "segno", "starlette", "uvicorn"},
 }

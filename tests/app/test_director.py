@@ -62,7 +62,7 @@ def test_rules_name_players_as_they_are_typed():
 
 def test_it_needs_no_terminal():
     done = run_without(
-        ["typer", "rich", "matplotlib"],
+        ["click", "rich", "matplotlib"],
         "import pkgutil, importlib, fastpair.app as director\n"
         "for module in pkgutil.iter_modules(director.__path__, 'fastpair.app.'):\n"
         "    importlib.import_module(module.name)\n"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
+import click
 import pytest
-import typer
 
-from fastpair.ui.cli.app import COMMANDS, app_of
+from fastpair.ui.cli.app import COMMANDS, program
 from repository import ROOT
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -24,8 +24,9 @@ def options():
         own = {name for each in command.params for name in (*each.opts, *each.secondary_opts)}
         return own.union(*map(of, below))
 
-    program = typer.main.get_command(app_of(COMMANDS))
-    return {name: of(command) for name, command in program.commands.items()}
+    root = program()
+    context = click.Context(root)
+    return {name: of(root.get_command(context, name)) for name in COMMANDS}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())

@@ -13,9 +13,9 @@ from dataclasses import replace
 from functools import lru_cache
 from importlib.util import find_spec
 
+import click
 import numpy as np
 import pytest
-from typer.main import get_command
 
 import fastpair.pairing.papers
 from builders import player
@@ -31,7 +31,7 @@ from fastpair.pairing.weights import model_named
 from fastpair.research.simulate import Plan, generate, read_plan
 from fastpair.research.simulate.measures import MEASURES
 from fastpair.ui.cli import main
-from fastpair.ui.cli.app import app_of
+from fastpair.ui.cli.app import program
 from repository import ROOT
 from vector_functions import IMPLEMENTED
 
@@ -142,7 +142,8 @@ def test_the_function_exists_and_says_what_it_is(name):
 
 @lru_cache
 def command_of(name):
-    return get_command(app_of([name])).commands[name]
+    root = program()
+    return root.get_command(click.Context(root), name)
 
 
 NAMES = {

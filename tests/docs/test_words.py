@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
+import click
 import pytest
-import typer
 
-from fastpair.ui.cli.app import COMMANDS, app_of
+from fastpair.ui.cli.app import COMMANDS, program
 from repository import ROOT
 
 RULED_OUT = {
@@ -33,9 +33,10 @@ def texts():
             yield page.relative_to(ROOT).as_posix(), page.read_text("utf-8")
     catalog = ROOT / "python/fastpair/report/languages/de.po"
     yield "messages", "\n".join(re.findall(r'^msgid "(.*)"$', catalog.read_text("utf-8"), re.M))
-    program = typer.main.get_command(app_of(COMMANDS))
-    for name, command in program.commands.items():
-        options = [each.help or "" for each in command.params if hasattr(each, "help")]
+    root = program()
+    for name in COMMANDS:
+        command = root.get_command(click.Context(root), name)
+        options = [each.declared.help for each in command.params]
         yield f"fastpair {name} --help", "\n".join([command.help or "", *options])
 
 

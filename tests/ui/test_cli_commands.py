@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import inspect
+import shlex
 import subprocess
 import sys
 from importlib import import_module
 
+import click
 import pytest
-import typer
 
 from fastpair.ui import cli
 from fastpair.ui.cli import app
@@ -27,8 +28,8 @@ def words(text):
 
 def summary(command):
     """The first paragraph of what a command says of itself."""
-    if isinstance(command, typer.Typer):
-        return words(command.info.help)
+    if isinstance(command, click.Command):
+        return command.summary
     return words(inspect.getdoc(command).split("\n\n")[0])
 
 
@@ -45,7 +46,7 @@ def shown(capsys, monkeypatch):
 
 
 def function_of(name):
-    return getattr(module_of(app.COMMANDS[name]), name.replace("-", "_"))
+    return getattr(module_of(app.COMMANDS[name].module), name.replace("-", "_"))
 
 
 @pytest.mark.parametrize("name", app.COMMANDS)
@@ -67,12 +68,52 @@ def test_a_command_that_does_not_exist_is_refused(capsys):
 
 
 def test_completion_knows_every_command(monkeypatch, capsys):
-    monkeypatch.setenv("_FASTPAIR_COMPLETE", "complete_bash")
+    monkeypatch.setenv("_FASTPAIR_COMPLETE", "bash_complete")
     monkeypatch.setenv("COMP_WORDS", "fastpair ")
     monkeypatch.setenv("COMP_CWORD", "1")
-    with pytest.raises(SystemExit):
-        cli.main([])
-    assert set(app.COMMANDS) <= set(capsys.readouterr().out.split())
+    assert cli.main([]) == 0
+    found = {line.partition(",")[2] for line in capsys.readouterr().out.split()}
+    assert found >= {*app.COMMANDS}
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_a_shell_is_told_how_to_complete(shell, capsys):
+    assert cli.main(["--show-completion", shell]) == 0
+    assert f"_FASTPAIR_COMPLETE={shell}_complete" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", app.COMMANDS)
+def test_the_example_of_a_command_is_a_line_that_it_takes(name, shown):
+    root = app.program()
+    command = root.get_command(click.Context(root), name)
+    assert shown(name, "--help").endswith(words(f"Example: fastpair {command.example}"))
+    first, *arguments = shlex.split(command.example)
+    assert first == name
+    command.make_context(name, arguments)
+
+
+def test_the_options_of_a_long_command_have_titles(shown):
+    page = shown("draw", "--help")
+    titles = ["The round:", "Rules:", "Another draw of the round:", "Output:", "Other options:"]
+    assert sorted(titles, key=page.index) == titles
+    assert "Options:" in shown("swap", "--help")
+
+
+def test_the_help_of_a_command_for_programs_has_a_line_for_each_option(capsys):
+    assert cli.main(["draw", "--help"]) == 0
+    lines = [line for line in capsys.readouterr().out.splitlines() if line.startswith("  --round")]
+    assert len(lines) == 1
+    assert "lacks results." in lines[0]
+
+
+def test_help_needs_neither_numpy_nor_rich():
+    statements = (
+        "import sys, fastpair.ui.cli\n"
+        "fastpair.ui.cli.main(['swap', '--help'])\n"
+        "print(*sys.modules, file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", statements], capture_output=True, text=True)
+    assert {"numpy", "rich", "msgspec"}.isdisjoint(done.stderr.split())
 
 
 def test_a_command_imports_no_other():
@@ -84,6 +125,8 @@ def test_a_command_imports_no_other():
     done = subprocess.run([sys.executable, "-c", statements], capture_output=True, text=True)
     modules = set(done.stderr.split())
     imported = {
-        module for module in app.COMMANDS.values() if f"fastpair.ui.cli.{module}" in modules
+        entry.module
+        for entry in app.COMMANDS.values()
+        if f"fastpair.ui.cli.{entry.module}" in modules
     }
     assert imported == {"rules", "actions"}  # its module, and what changes rules

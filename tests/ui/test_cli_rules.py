@@ -19,7 +19,7 @@ from fastpair.pairing.draw import HardRule
 from fastpair.pairing.rules import StatedRules, described
 from fastpair.pairing.weights import MODELS, model_named
 from fastpair.ui.cli import main
-from fastpair.ui.cli.options import metavar_of
+from fastpair.ui.cli.command import metavar_of
 from fastpair.ui.cli.screen import flags_of
 from repository import ROOT
 

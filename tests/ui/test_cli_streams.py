@@ -113,12 +113,12 @@ def chunk_of(controller):
 def test_completion(line, found):
     environment = {
         **os.environ,
-        "_FASTPAIR_COMPLETE": "complete_bash",
+        "_FASTPAIR_COMPLETE": "bash_complete",
         "COMP_WORDS": line,
         "COMP_CWORD": str(line.count(" ")),
     }
     done = subprocess.run(COMMAND, env=environment, capture_output=True, text=True, check=True)
-    assert done.stdout.split() == [found]
+    assert done.stdout.split() == [f"plain,{found}"]
 
 
 @pytest.mark.parametrize("command", few([["draw"], ["info"], ["draw", "--json"]], 1, ci=1))

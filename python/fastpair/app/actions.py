@@ -128,16 +128,18 @@ def register(
             return players.registered_as(tournament, entry.final, [key], conditions)
         return players.player_changed(tournament, key, entry, conditions)
     steps: list[Callable[[Tournament], Edit]] = []
-    newcomers = [entry.player()] if entry != players.PlayerEntry() else []
-    if entries is not None:
-        listed = read_facts(entries)
-        newcomers = [*listed.players, *newcomers]
-    if newcomers or entries is not None or not (ratings or unrated_by_grade or all_final):
-        together = bool(entries)
+    listed = read_facts(entries or ())
+    newcomers = [*listed.players]
+    if entry != players.PlayerEntry() or not (
+        entries is not None or ratings or unrated_by_grade or all_final
+    ):
+        newcomers.append(entry.player())
+    if newcomers or entries is not None or (conditions != players.Terms() and not all_final):
+        one_by_one = not listed.players
         steps.append(
-            lambda now: players.registered(now, newcomers, conditions, namesakes=not together)
+            lambda now: players.registered(now, newcomers, conditions, namesakes=one_by_one)
         )
-    if entries is not None and listed.team_play is not None:
+    if listed.team_play is not None:
         steps.append(lambda now: teams.teams_entered(now, listed))
     if ratings:
         steps.append(lambda now: players.ratings_set(now, **ratings))

@@ -57,7 +57,7 @@ class Measured:
     @property
     def picture(self) -> bytes:
         """All rounds as a picture, SVG."""
-        from ...report import quality_plot
+        from ...report.plots import quality_plot
 
         return quality_plot(self.document.tournament.name, self.quality)
 

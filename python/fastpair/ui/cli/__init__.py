@@ -52,7 +52,7 @@ def _run(arguments: list[str]) -> int:
 
         return run(arguments)
     except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in ("typer", "rich"):
+        if (error.name or "").partition(".")[0] not in ("click", "rich"):
             raise
         raise MissingExtraError("cli", "the command line") from error
 

@@ -8,17 +8,18 @@ from inspect import Parameter, Signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from ...app.action import ActionContext
 from ...app.actions import ACTIONS
 from ...errors import FormatError, RuleError, in_file
 from ..flags import draw_as_options, typed_as_options
+from . import options as option
+from .command import Argument, Context, Option
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from ...app.action import Action, Argument
+    from ...app.action import Action
+    from ...app.action import Argument as Typed
     from ...app.draws.no_show import NoShow
     from ...app.edits.locked_file import Act, Edit, LockedFile
     from ...app.history.entries import Entry
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 EvenSo = Annotated[
     bool,
-    typer.Option(
+    Option(
         "--even-so",
         help="Even if scores of rounds that are played become others, or a round on which later ones "
         "are drawn.",
@@ -35,7 +36,7 @@ EvenSo = Annotated[
 
 
 def change(
-    context: typer.Context,
+    context: Context,
     file: Path,
     work: Callable[[LockedFile], Edit],
     *,
@@ -73,7 +74,7 @@ def change(
 
 
 def perform(
-    context: typer.Context,
+    context: Context,
     file: Path,
     name: str,
     values: Mapping[str, Any],
@@ -172,20 +173,11 @@ def naming(file: Path) -> Iterator[None]:
         yield
 
 
-def typed_in(context: typer.Context) -> Act:
+def typed_in(context: Context) -> Act:
     """The command and its arguments, for the history."""
     from ...app.edits.locked_file import Act
 
     return Act(name=context.info_name or "", door="command", typed=tuple(context.obj[1:]))
-
-
-_File = Annotated[Path, typer.Argument(help="Tournament file.")]
-_Round = Annotated[
-    int | None,
-    typer.Option(
-        "--round", metavar="N", help="Round; by default the last in play, else the next to draw."
-    ),
-]
 
 
 def command_of(
@@ -210,7 +202,7 @@ def command_of(
     amend = ActionContext.with_costs if action.pairs else None
 
     def run(
-        context: typer.Context,
+        context: Context,
         file: Path,
         round_number: int | None = None,
         even_so: bool = False,
@@ -230,28 +222,26 @@ def command_of(
         )
 
     inputs = [
-        _parameter("context", typer.Context),
-        _parameter("file", _File),
+        _parameter("context", Context),
+        _parameter("file", option.ChangedFile),
         *(_input(argument, optional=optional) for argument in action.arguments.values()),
         *(_parameter(name, annotation, None) for name, annotation in (more or {}).items()),
-        *([_parameter("round_number", _Round, None)] if action.by_round else []),
+        *([_parameter("round_number", option.Round, None)] if action.by_round else []),
         *([_parameter("even_so", EvenSo, False)] if action.confirms else []),
     ]
     run.__name__, run.__doc__ = action.name, action.help
-    # typer reads both.
     run.__signature__ = Signature(inputs)  # type: ignore[attr-defined]
-    run.__annotations__ = {each.name: each.annotation for each in inputs}
     return run
 
 
-def _input(argument: Argument, *, optional: bool) -> Parameter:
+def _input(argument: Typed, *, optional: bool) -> Parameter:
     """The option or the positional argument of the command for an argument."""
     kind: Any = list[argument.type] if argument.many else argument.type  # type: ignore[name-defined]
     stated, default = argument.input, argument.default
     if argument.option:
-        said: Any = typer.Option(f"--{argument.option}", metavar=stated.metavar, help=stated.help)
+        said: Any = Option(f"--{argument.option}", metavar=stated.metavar, help=stated.help)
     else:
-        said = typer.Argument(metavar=stated.metavar, help=stated.help)
+        said = Argument(metavar=stated.metavar, help=stated.help)
         default = None if optional else default
     if default is None:
         kind = kind | None
@@ -296,7 +286,7 @@ def command_line(entry: Entry, file: Path) -> tuple[str, ...]:
     )
 
 
-def _words(argument: Argument, value: Any) -> Iterator[str]:  # noqa: ANN401
+def _words(argument: Typed, value: Any) -> Iterator[str]:  # noqa: ANN401
     """A value as the command takes it."""
     if argument.input.record:
         for name, each in value.items():
@@ -344,11 +334,9 @@ def _list(file: Path, round_number: int | None) -> None:
 condition = command_of(ACTIONS["condition"], optional=True, prepare=_list_unless_stated)
 
 
-SETTINGS = {"result": {"context_settings": {"ignore_unknown_options": True}}}
-
 _List = Annotated[
     Path | None,
-    typer.Option("--from", metavar="LIST", help="A file with tables and results, or -."),
+    Option("--from", metavar="LIST", help="A file with tables and results, or -."),
 ]
 
 
@@ -373,27 +361,18 @@ result = command_of(ACTIONS["result"], optional=True, more={"list_file": _List},
 
 
 def no_show(
-    context: typer.Context,
-    file: _File,
-    player: Annotated[str, typer.Argument(metavar="PLAYER", help="Who did not come, or a team.")],
+    context: Context,
+    file: option.ChangedFile,
+    player: Annotated[str, Argument(metavar="PLAYER", help="Who did not come, or a team.")],
     re_pair: Annotated[
-        bool, typer.Option("--re-pair", help="Draw the others again, and keep the most boards.")
+        bool, Option("--re-pair", help="Draw the others again, and keep the most boards.")
     ] = False,
-    forfeit: Annotated[
-        bool, typer.Option("--forfeit", help="The opponent wins by forfeit.")
-    ] = False,
+    forfeit: Annotated[bool, Option("--forfeit", help="The opponent wins by forfeit.")] = False,
     wait: Annotated[
         bool,
-        typer.Option("--wait", help="The opponent has the bye, or waits if somebody else has it."),
+        Option("--wait", help="The opponent has the bye, or waits if somebody else has it."),
     ] = False,
-    round_number: Annotated[
-        int | None,
-        typer.Option(
-            "--round",
-            metavar="N",
-            help="Round; by default the last in play, else the next to draw.",
-        ),
-    ] = None,
+    round_number: option.Round = None,
 ) -> int:
     """Record that somebody with a place in a round did not come.
 

@@ -2,132 +2,153 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib import import_module
 from io import TextIOWrapper
-from typing import TYPE_CHECKING, Annotated, cast
+from typing import Annotated, Any, Literal, NamedTuple
 
-import typer
+import click
 
 from ... import __version__
-from .screen import note
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
+from .command import Command, Context, Group, Option, command_of, write_rows
+from .screen import note, write, write_lines
 
 _BAD_INPUT = 2
+_NAME = "fastpair"
+_COMPLETE = "_FASTPAIR_COMPLETE"
+"""What a shell asks to complete, in the environment."""
 
-# typer passes on the errors of the click that it holds, but exports only this descendant.
-_UsageError = cast("type[Exception]", typer.BadParameter.__mro__[1])
+
+class Entry(NamedTuple):
+    """Where a command is."""
+
+    module: str
+    """It has a command of this name, or a function that is one; it is imported when that is asked for."""
+
+    example: str
+    """What may stand behind the name."""
+
 
 _PANELS = {
     "Before the event": {
-        "new": "players",
-        "register": "players",
-        "rules": "rules",
-        "groups": "players",
-        "join": "actions",
-        "split": "actions",
-        "team": "players",
-        "parameters": "rules",
-        "advise": "info",
-        "info": "info",
-        "convert": "files",
-        "formats": "rules",
-        "generate": "files",
+        "new": Entry("players", "open.xml --name 'Spring Open' --rounds 5 --entries entries.csv"),
+        "register": Entry("players", "open.xml Adler Ann --grade 3d --country DE"),
+        "rules": Entry("rules", "open.xml --bar 4d --handicap 2"),
+        "groups": Entry("players", "open.xml --set 4d,2d,1k"),
+        "join": Entry("actions", "open.xml Adler Meier"),
+        "split": Entry("actions", "open.xml 'Adler / Meier'"),
+        "team": Entry("players", "open.xml Lyon Adler Meier Kunz"),
+        "parameters": Entry("rules", "open.xml"),
+        "advise": Entry("info", "open.xml"),
+        "info": Entry("info", "open.xml --list-absent"),
+        "convert": Entry("files", "open.xml open.json"),
+        "formats": Entry("rules", ""),
+        "generate": Entry("files", "--players 120 --rounds 5 --output open.xml"),
     },
     "A round": {
-        "draw": "draw",
-        "condition": "actions",
-        "tables": "actions",
-        "renumber": "actions",
-        "publish": "actions",
-        "pairings": "pages",
-        "slips": "pages",
-        "result": "actions",
-        "absent": "actions",
-        "present": "actions",
-        "withdraw": "actions",
-        "swap": "actions",
-        "colour": "actions",
-        "handicap": "actions",
-        "table": "actions",
-        "bye": "actions",
-        "pair": "actions",
-        "late": "actions",
-        "no-show": "actions",
-        "unpair": "actions",
-        "undo": "info",
-        "redo": "info",
-        "log": "info",
-        "serve": "pages",
+        "draw": Entry("draw", "open.xml --write"),
+        "condition": Entry("actions", "open.xml forbid Adler Meier --round 3"),
+        "tables": Entry("actions", "open.xml --room 'Hall=1-40'"),
+        "renumber": Entry("actions", "open.xml"),
+        "publish": Entry("actions", "open.xml --round 3"),
+        "pairings": Entry("pages", "open.xml --by-name --output pairings.pdf"),
+        "slips": Entry("pages", "open.xml slips.pdf"),
+        "result": Entry("actions", "open.xml 1 1-0 2 0-1"),
+        "absent": Entry("actions", "open.xml Adler --round 3"),
+        "present": Entry("actions", "open.xml Adler"),
+        "withdraw": Entry("actions", "open.xml Adler"),
+        "swap": Entry("actions", "open.xml Adler Meier"),
+        "colour": Entry("actions", "open.xml 12"),
+        "handicap": Entry("actions", "open.xml 12 3"),
+        "table": Entry("actions", "open.xml 12 1"),
+        "bye": Entry("actions", "open.xml Adler"),
+        "pair": Entry("actions", "open.xml Adler Meier"),
+        "late": Entry("actions", "open.xml Adler"),
+        "no-show": Entry("actions", "open.xml Adler --re-pair"),
+        "unpair": Entry("actions", "open.xml 12"),
+        "undo": Entry("info", "open.xml"),
+        "redo": Entry("info", "open.xml"),
+        "log": Entry("info", "open.xml"),
+        "serve": Entry("pages", "open.xml --host 0.0.0.0"),
     },
     "After a round and after the event": {
-        "playoff": "actions",
-        "bonus": "actions",
-        "standings": "standings",
-        "wallist": "standings",
-        "prizes": "standings",
-        "ratings": "standings",
-        "check": "info",
-        "report": "pages",
-        "export": "files",
+        "playoff": Entry("actions", "open.xml Adler Meier"),
+        "bonus": Entry("actions", "open.xml Adler 0.5 --round 3"),
+        "standings": Entry("standings", "open.xml --output standings.html"),
+        "wallist": Entry("standings", "open.xml --output wallist.pdf"),
+        "prizes": Entry("standings", "open.xml prizes.toml"),
+        "ratings": Entry("standings", "open.xml --class A"),
+        "check": Entry("info", "open.xml"),
+        "report": Entry("pages", "open.xml --output report.html"),
+        "export": Entry("files", "open.xml results.h9"),
     },
     "Questions about a draw": {
-        "why": "explain",
-        "why-not": "explain",
-        "opponents": "explain",
-        "best": "explain",
-        "whatif": "explain",
-        "heat-map": "explain",
-        "quality": "research",
+        "why": Entry("explain", "open.xml Adler Meier"),
+        "why-not": Entry("explain", "open.xml Adler Meier"),
+        "opponents": Entry("explain", "open.xml Adler"),
+        "best": Entry("explain", "open.xml --k 5"),
+        "whatif": Entry("explain", "open.xml --force Adler Meier --drop Kunz"),
+        "heat-map": Entry("explain", "open.xml --round 3"),
+        "quality": Entry("research", "open.xml --compare opengotha fastpair"),
     },
     "For studies and programmers": {
-        "weights": "explain",
-        "models": "rules",
-        "systems": "rules",
-        "winning": "explain",
-        "simulate": "research",
-        "merge": "research",
-        "conformance": "research",
-        "bench": "research",
+        "weights": Entry("explain", "open.xml --round 3 --output weights.npz"),
+        "models": Entry("rules", "show fastpair"),
+        "systems": Entry("rules", "cup"),
+        "winning": Entry("explain", "open.xml congress.xml"),
+        "simulate": Entry("research", "plan.toml --report simulation"),
+        "merge": Entry("research", "plan.1-of-2.csv plan.2-of-2.csv --output plan.csv"),
+        "conformance": Entry("research", "tournaments"),
+        "bench": Entry("research", "--players 300 --kind gotha"),
     },
 }
-"""The module of each command, in the order and the panels of the help.
+"""All commands, in the order and the panels of the help."""
 
-A module is imported when its command is asked for. It has a function of the command's name, or a
-typer that holds further commands; what ``Typer.command`` needs besides
-is in its ``SETTINGS``, by the function.
-"""
+COMMANDS = {name: entry for panel in _PANELS.values() for name, entry in panel.items()}
 
-COMMANDS = {name: module for panel in _PANELS.values() for name, module in panel.items()}
-_PANEL_OF = {name: title for title, panel in _PANELS.items() for name in panel}
+# A result such as -1 is no option.
+_SETTINGS = {"result": {"ignore_unknown_options": True}}
 
 
-def app_of(names: Iterable[str]) -> typer.Typer:
-    """The program with some of its commands."""
-    app = typer.Typer(
+class _Program(Group):
+    """The program; a command of it is made when it is asked for."""
+
+    def list_commands(self, ctx: Context) -> list[str]:
+        """The names of all commands."""
+        return [*COMMANDS]
+
+    def get_command(self, ctx: Context, cmd_name: str) -> click.Command | None:
+        """The command of a name."""
+        if cmd_name not in COMMANDS:
+            return None
+        entry = COMMANDS[cmd_name]
+        module = import_module(f".{entry.module}", __package__)
+        made: Any = getattr(module, cmd_name.replace("-", "_"))
+        command = (
+            made
+            if isinstance(made, Command)
+            else command_of(made, cmd_name, context_settings=_SETTINGS.get(cmd_name, {}))
+        )
+        command.example = f"{cmd_name} {entry.example}".strip()
+        return command
+
+    def format_commands(self, ctx: Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands in panels."""
+        for title, panel in _PANELS.items():
+            write_rows(formatter, title, [*self.rows(ctx, panel)])
+
+
+def program() -> Group:
+    """The program with all of its commands."""
+    return command_of(
+        _fastpair,
+        _NAME,
+        _Program,
         help="Proven optimal draws for McMahon and Swiss tournaments of Go.",
-        no_args_is_help=True,
-        context_settings={"help_option_names": ["-h", "--help"]},
-        pretty_exceptions_enable=False,
+        example="draw open.xml --write",
+        invoke_without_command=True,
     )
-    app.callback()(_fastpair)
-    for name in names:
-        module = import_module(f".{COMMANDS[name]}", __package__)
-        command = getattr(module, name.replace("-", "_"))
-        if isinstance(command, typer.Typer):
-            app.add_typer(command, name=name, rich_help_panel=_PANEL_OF[name])
-        else:
-            settings = getattr(module, "SETTINGS", {}).get(command.__name__, {})
-            app.command(rich_help_panel=_PANEL_OF[name], **settings)(command)
-    return app
-
-
-def _asked(arguments: Sequence[str]) -> Iterable[str]:
-    """The command that the arguments name; all for whatever else, such as the help."""
-    return arguments[:1] if arguments and arguments[0] in COMMANDS else COMMANDS
 
 
 def run(arguments: list[str]) -> int:
@@ -141,26 +162,39 @@ def run(arguments: list[str]) -> int:
     if isinstance(sys.stdout, TextIOWrapper):
         # A terminal without a letter of somebody's name still gets the draw.
         sys.stdout.reconfigure(errors="replace")
+    root = program()
+    if _COMPLETE in os.environ:
+        from click.shell_completion import shell_complete
+
+        return shell_complete(root, {}, _NAME, _COMPLETE, os.environ[_COMPLETE])
     try:
-        app = app_of(_asked(arguments))
-        return app(arguments, prog_name="fastpair", standalone_mode=False, obj=arguments) or 0
-    except _UsageError as error:
-        message = error.format_message()  # type: ignore[attr-defined]
-        if message:
-            note(message)
+        with root.make_context(_NAME, [*arguments] or ["--help"], obj=arguments) as context:
+            return root.invoke(context) or 0
+    except click.exceptions.Exit as done:
+        return done.exit_code if arguments else _BAD_INPUT
+    except click.UsageError as error:
+        note(error.format_message())
         return _BAD_INPUT
 
 
-def _show_version(wanted: bool) -> None:
-    if wanted:
-        print(f"fastpair {__version__}")
-        raise typer.Exit
-
-
 def _fastpair(
-    version: Annotated[
-        bool,
-        typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version."),
-    ] = False,
-) -> None:
-    pass
+    context: Context,
+    version: Annotated[bool, Option("--version", help="Show the version.")] = False,
+    show_completion: Annotated[
+        Literal["bash", "zsh", "fish"] | None,
+        Option(
+            help="Show what makes a shell complete commands and options.",
+        ),
+    ] = None,
+) -> int:
+    if version:
+        write(f"fastpair {__version__}")
+        context.exit()
+    if show_completion is not None:
+        from click.shell_completion import get_completion_class
+
+        kind = get_completion_class(show_completion)
+        assert kind is not None
+        write_lines(kind(context.command, {}, _NAME, _COMPLETE).source())
+        context.exit()
+    return 0

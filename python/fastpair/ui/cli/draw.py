@@ -7,8 +7,6 @@ from contextlib import nullcontext
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-import typer  # noqa: TC002 - typer reads the annotations
-
 from ...app.draws.changes import describe_drawbacks
 from ...app.draws.documents import stated_rules
 from ...errors import RuleError
@@ -18,9 +16,9 @@ from ...pairing.draw import HardRule, Note
 from ...pairing.rules import StatedRules
 from ...report.sheet import Column, counted
 from ...sentences import Remedy
-from . import options as option
+from . import options as option  # noqa: TC001 - the options are made of the annotations
 from .actions import EvenSo, showing, typed_in
-from .options import with_options
+from .command import Context, groups
 from .screen import note, progress, show_table, warn, write, write_folded, write_json
 
 if TYPE_CHECKING:
@@ -37,15 +35,12 @@ if TYPE_CHECKING:
     from ...pairing.draw import Board, Draw, Relaxations, RelaxedPair
 
 
-SETTINGS = {"draw": {"cls": option.PlayersOptions}}
-
 _INCOMPLETE = 1
 _NO_RULES = StatedRules()
 
 
-@with_options
 def draw(
-    context: typer.Context,
+    context: Context,
     file: option.File,
     round_number: option.RoundNumber = None,
     rules: StatedRules = _NO_RULES,
@@ -102,9 +97,9 @@ def draw(
         absent=tuple(absent or ()),
         present=tuple(present or ()),
         redraw=redraw,
-        discard=option.groups(discard),
+        discard=groups(discard),
         discard_all=discard_all,
-        keep=option.groups(keep),
+        keep=groups(keep),
         keep_most=keep_most or between or choose is not None,
         fewest=fewest,
         between=between or choose is not None,
@@ -116,7 +111,7 @@ def draw(
     return _put(file, request, other, act, "" if json else _last_line(file, output, write=write))
 
 
-def _answer_lines(context: typer.Context) -> int:
+def _answer_lines(context: Context) -> int:
     """Draw document after document, until the input ends."""
     from ...app.embedding import answered
     from ...formats.files import opened

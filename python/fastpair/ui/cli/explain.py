@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
+from dataclasses import dataclass
 from math import isnan
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
-
-import typer
+from typing import TYPE_CHECKING, Annotated, Any
 
 from ...app.output import Output
 from ...insight.explain import told_against
 from ...insight.explain.words import amount, number
 from ...pairing.rules import StatedRules
 from ...report.sheet import Column
-from . import options as option
-from .options import with_options
+from . import options as option  # noqa: TC001 - the options are made of the annotations
+from .command import Argument, Command, Option, command_of, groups, words_option
 from .screen import show_table, write, write_folded
 
 if TYPE_CHECKING:
@@ -29,143 +28,145 @@ if TYPE_CHECKING:
     from ...insight.explain import HeatMap, Optimum
 
 
-SETTINGS = {
-    name: {"cls": option.PlayersOptions}
-    for name in ("why", "why_not", "opponents", "best", "whatif", "heat_map")
-}
-
 _NO_RULES = StatedRules()
 
-_One = Annotated[str, typer.Argument(metavar="A", help="A player.")]
-_Other = Annotated[str, typer.Argument(metavar="B", help="Another player.")]
-_Round = Annotated[
-    int | None,
-    typer.Option(
-        "--round", metavar="N", help="Round; by default the last in play, else the next to draw."
-    ),
-]
-_ByRule = Annotated[
-    bool,
-    typer.Option(
-        "--by-rule",
-        help="Say also how much more or less a single rule would have to count so that they met.",
-    ),
-]
+_One = Annotated[str, Argument(metavar="A", help="A player.")]
+_Other = Annotated[str, Argument(metavar="B", help="Another player.")]
 
 
-class _Asked(NamedTuple):
-    """Which draw is meant, as `Question` has it."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Question:
+    """Which draw is meant, as `app.draws.review.Question` has it, and who gets the answer."""
 
-    round_number: int | None
-    model: str | None
-    seed: int | None
+    round_number: option.Round = None
     rules: StatedRules = _NO_RULES
+    model: option.ModelOfDraw = None
+    seed: option.SeedOfDraw = None
+    json: option.Json = False
+
+    def answer(
+        self, file: Path, answer: Callable[[ReviewedDraw], Explained], *, busy: bool = True
+    ) -> int:
+        """Show what is said of the draw of a file.
+
+        Parameters
+        ----------
+        busy
+            Whether to say that something is done; otherwise the answer says how far it is.
+
+        Returns
+        -------
+        int
+            The exit status.
+        """
+        from ...app.draws.review import Question, ReviewedDraw
+        from ...app.history.records import read
+        from ...app.reports.explanation import explanation_document
+        from ...errors import in_file
+        from .screen import progress, warn, write_json
+
+        with progress() if busy else nullcontext(lambda stage: None) as say:
+            say(f"reading {file}")
+            document = read(file)
+            with in_file(file):
+                question = Question(
+                    round_number=self.round_number,
+                    model=self.model,
+                    rules=self.rules,
+                    seed=self.seed,
+                )
+                draw = ReviewedDraw.of(document, file, question, say)
+                explained = answer(draw)
+        for remark in (*document.remarks, *draw.remarks):
+            warn(remark)
+        if self.json:
+            write_json(explanation_document(draw, explained))
+        else:
+            show_explained(draw, explained)
+        return 0
 
 
-@with_options
+_AS_DRAWN = _Question()
+
+
 def why(
     file: option.File,
     one: _One,
     other: _Other,
-    round_number: _Round = None,
-    rules: StatedRules = _NO_RULES,
-    model: option.ModelOfDraw = None,
-    seed: option.SeedOfDraw = None,
-    by_rule: _ByRule = False,
-    json: option.Json = False,
+    by_rule: Annotated[
+        bool,
+        Option(
+            "--by-rule",
+            help="Say also how much more or less a single rule would have to count so that they met.",
+        ),
+    ] = False,
+    question: _Question = _AS_DRAWN,
 ) -> int:
     """Say why two players meet: what their game weighs, and what the draw would lose without it.
 
     The model and the rules are those of the draw, as far as the history of the file knows them. If
     the two do not meet, it is said why not.
     """
-    asked = _Asked(round_number, model, seed, rules)
-    return _about_pair(file, asked, one, other, by_rule=by_rule, json=json)
+    from ...app.reports.explanation import explain_pair_of
+
+    return question.answer(file, lambda draw: explain_pair_of(draw, one, other, by_rule=by_rule))
 
 
-@with_options
-def why_not(
-    file: option.File,
-    one: _One,
-    other: _Other,
-    round_number: _Round = None,
-    rules: StatedRules = _NO_RULES,
-    model: option.ModelOfDraw = None,
-    seed: option.SeedOfDraw = None,
-    by_rule: _ByRule = False,
-    json: option.Json = False,
-) -> int:
-    """Say why two players do not meet: what it would cost, and which boards would change.
-
-    If they do meet, it is said why.
-    """
-    asked = _Asked(round_number, model, seed, rules)
-    return _about_pair(file, asked, one, other, by_rule=by_rule, json=json)
+why_not: Command = command_of(
+    why,
+    "why-not",
+    help="Say why two players do not meet: what it would cost, and which boards would change.\n\n"
+    "If they do meet, it is said why.",
+)
 
 
-@with_options
-def opponents(
-    file: option.File,
-    one: _One,
-    round_number: _Round = None,
-    rules: StatedRules = _NO_RULES,
-    model: option.ModelOfDraw = None,
-    seed: option.SeedOfDraw = None,
-    json: option.Json = False,
-) -> int:
+def opponents(file: option.File, one: _One, question: _Question) -> int:
     """List everybody whom a player could meet, with what the whole draw would lose by it."""
     from ...app.reports.explanation import explain_opponents
 
-    asked = _Asked(round_number, model, seed, rules)
-    return _answered(file, asked, lambda draw: explain_opponents(draw, one), json=json)
+    return question.answer(file, lambda draw: explain_opponents(draw, one))
 
 
-@with_options
 def best(
     file: option.File,
-    k: Annotated[int, typer.Option("--k", min=1, help="How many other draws at most.")] = 10,
+    k: Annotated[int, Option("--k", min=1, help="How many other draws at most.")] = 10,
     within: Annotated[
         float | None,
-        typer.Option(
+        Option(
             metavar="X",
             min=0,
             help="Only draws that are lighter by at most X of the model's weights.",
         ),
     ] = None,
-    round_number: _Round = None,
-    rules: StatedRules = _NO_RULES,
-    model: option.ModelOfDraw = None,
-    seed: option.SeedOfDraw = None,
-    json: option.Json = False,
+    question: _Question = _AS_DRAWN,
 ) -> int:
     """Say how many draws are as good as the best one, and what the next ones lose."""
     from ...app.reports.explanation import explain_best
 
-    asked = _Asked(round_number, model, seed, rules)
-    return _answered(file, asked, lambda draw: explain_best(draw, k, within), json=json)
+    return question.answer(file, lambda draw: explain_best(draw, k, within))
 
 
 def whatif(
     file: option.File,
     force: Annotated[
-        list[str] | None, option.players_option("--force", "A B", "Two players who meet.")
+        list[str] | None, words_option("--force", "A B", "Two players who meet.")
     ] = None,
     forbid: Annotated[
-        list[str] | None, option.players_option("--forbid", "A B", "Two players who do not meet.")
+        list[str] | None, words_option("--forbid", "A B", "Two players who do not meet.")
     ] = None,
     prefer: Annotated[
         list[str] | None,
-        option.players_option("--prefer", "A B", "Two players who would like to meet."),
+        words_option("--prefer", "A B", "Two players who would like to meet."),
     ] = None,
     drop: Annotated[
         list[str] | None,
-        typer.Option(metavar="A", help="A player who does not take part. Can be repeated."),
+        Option(metavar="A", help="A player who does not take part. Can be repeated."),
     ] = None,
     add: Annotated[
         list[str] | None,
-        typer.Option(metavar="A", help="A player who takes part. Can be repeated."),
+        Option(metavar="A", help="A player who takes part. Can be repeated."),
     ] = None,
-    round_number: _Round = None,
+    round_number: option.Round = None,
     model: option.ModelOfDraw = None,
     seed: option.SeedOfDraw = None,
     json: option.Json = False,
@@ -177,25 +178,17 @@ def whatif(
     from ...app.reports.explanation import OtherConditions, explain_what_if
 
     conditions = OtherConditions(
-        force=option.groups(force),
-        forbid=option.groups(forbid),
-        prefer=option.groups(prefer),
+        force=groups(force),
+        forbid=groups(forbid),
+        prefer=groups(prefer),
         drop=tuple(drop or ()),
         add=tuple(add or ()),
     )
-    asked = _Asked(round_number, model, seed)
-    return _answered(file, asked, lambda draw: explain_what_if(draw, conditions), json=json)
+    question = _Question(round_number=round_number, model=model, seed=seed, json=json)
+    return question.answer(file, lambda draw: explain_what_if(draw, conditions))
 
 
-@with_options
-def heat_map(
-    file: option.File,
-    round_number: _Round = None,
-    rules: StatedRules = _NO_RULES,
-    model: option.ModelOfDraw = None,
-    seed: option.SeedOfDraw = None,
-    json: option.Json = False,
-) -> int:
+def heat_map(file: option.File, question: _Question) -> int:
     """Show what it costs to pair off score: the median price of all pairs, and the games.
 
     A cell has the price of the pairs of two groups that is in the middle, in weights of the model,
@@ -204,60 +197,11 @@ def heat_map(
     from ...app.reports.explanation import explain_heat_map
     from .screen import counting
 
-    asked = _Asked(round_number, model, seed, rules)
-
     def answer(draw: ReviewedDraw) -> Explained:
         with counting(lambda: ("pricing all pairs",)) as count:
             return explain_heat_map(draw, lambda share: count(round(100 * share), 100))
 
-    return _answered(file, asked, answer, json=json, busy=False)
-
-
-def _about_pair(
-    file: Path, asked: _Asked, one: str, other: str, *, by_rule: bool, json: bool
-) -> int:
-    from ...app.reports.explanation import explain_pair_of
-
-    def answer(draw: ReviewedDraw) -> Explained:
-        return explain_pair_of(draw, one, other, by_rule=by_rule)
-
-    return _answered(file, asked, answer, json=json)
-
-
-def _answered(
-    file: Path,
-    asked: _Asked,
-    answer: Callable[[ReviewedDraw], Explained],
-    *,
-    json: bool,
-    busy: bool = True,
-) -> int:
-    """Answer a question about the draw of a file.
-
-    Parameters
-    ----------
-    busy
-        Whether to say that something is done; otherwise the answer says how far it is.
-    """
-    from ...app.draws.review import Question, ReviewedDraw
-    from ...app.history.records import read
-    from ...app.reports.explanation import explanation_document
-    from ...errors import in_file
-    from .screen import progress, warn, write_json
-
-    with progress() if busy else nullcontext(lambda stage: None) as say:
-        say(f"reading {file}")
-        document = read(file)
-        with in_file(file):
-            draw = ReviewedDraw.of(document, file, Question(**asked._asdict()), say)
-            explained = answer(draw)
-    for remark in (*document.remarks, *draw.remarks):
-        warn(remark)
-    if json:
-        write_json(explanation_document(draw, explained))
-    else:
-        show_explained(draw, explained)
-    return 0
+    return question.answer(file, answer, busy=False)
 
 
 _LONGEST_LIST = 20
@@ -302,8 +246,8 @@ def _show_heat_map(heat: HeatMap) -> None:
 
 def weights(
     file: option.File,
-    round_number: Annotated[int, typer.Option("--round", metavar="N", help="Round, from 1.")],
-    output: Annotated[Path, typer.Option(help="NumPy file (.npz) to write.")],
+    round_number: Annotated[int, Option("--round", metavar="N", help="Round, from 1.")],
+    output: Annotated[Path, Option(help="NumPy file (.npz) to write.")],
     model: option.ModelOfDraw = None,
     seed: option.SeedOfDraw = None,
     overwrite: option.Overwrite = False,
@@ -379,7 +323,7 @@ def _rows(optimum: Optimum) -> list[int]:
 
 
 def winning(
-    files: Annotated[list[Path], typer.Argument(help="Tournament files, of any format.")],
+    files: Annotated[list[Path], Argument(help="Tournament files, of any format.")],
 ) -> int:
     """Fit how likely a win is by the grades of both, from games that were played.
 

@@ -2,84 +2,70 @@
 
 from __future__ import annotations
 
-from pathlib import Path  # noqa: TC003 - typer reads the annotations
-from typing import Annotated
-
-import typer
+from pathlib import Path  # noqa: TC003 - the options are made of the annotations
+from typing import TYPE_CHECKING, Annotated
 
 from ...app.inputs import TypedEvent  # noqa: TC001 - the options are made of it
 from ...app.output import Output
 from ...errors import RuleError
 from ...go.tournament import TeamPlay
 from ...research.simulate.congress import Happenings
-from . import options as option  # noqa: TC001 - typer reads the annotations
+from . import options as option  # noqa: TC001 - the options are made of the annotations
 from .actions import naming
-from .options import with_options
+from .command import Argument, Option
+
+if TYPE_CHECKING:
+    from ...app.reports.export import Conversion, Export
+
+
+_FormatName = Annotated[
+    str | None,
+    Option(
+        metavar="FORMAT",
+        help="A format of fastpair formats; by default the one that the name of TARGET ends in.",
+    ),
+]
 
 
 def convert(
     file: option.File,
-    target: Annotated[Path, typer.Argument(help="File to write.")],
-    to: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FORMAT",
-            help="A format of fastpair formats; by default the one that the name of TARGET ends in.",
-        ),
-    ] = None,
+    target: Annotated[Path, Argument(help="File to write.")],
+    to: _FormatName = None,
     encoding: option.Encoding = None,
     overwrite: option.Overwrite = False,
 ) -> int:
     """Write a tournament in another file format, and say what that does not hold of it."""
     from ...app.reports.export import conversion, format_for
     from ...report.sheet import counted
-    from .screen import note, warn, write
 
     form = format_for(target, to)
     output = Output.beside(target, (file,), overwrite=overwrite)
-    converted = conversion(file, target, form, encoding)
-    players = counted(len(converted.tournament.players), "player")
-    games = counted(len(converted.tournament.games), "game")
-    with output.written(converted.content, note):
-        for remark in converted.remarks:
-            warn(remark)
-        write(f"{file} ({converted.source.title}) -> {target} ({form.title}): {players}, {games}")
-        write(f"what {target} holds otherwise:" if converted.losses else "nothing is lost")
-        for loss in converted.losses:
-            write(f"  {loss}")
-    return 0
+    made = conversion(file, target, form, encoding)
+    players = counted(len(made.tournament.players), "player")
+    games = counted(len(made.tournament.games), "game")
+    way = f"{file} ({made.source.title}) -> {target} ({form.title})"
+    return _write(output, made, f"{way}: {players}, {games}")
 
 
-@with_options
 def export(
     file: option.File,
-    target: Annotated[Path, typer.Argument(help="File to write, such as results.h9.")],
+    target: Annotated[Path, Argument(help="File to write, such as results.h9.")],
     event: TypedEvent,
-    to: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FORMAT",
-            help="A format of fastpair formats; by default the one that the name of TARGET ends in.",
-        ),
-    ] = None,
+    to: _FormatName = None,
     rounds: Annotated[
         str | None,
-        typer.Option(metavar="ROUNDS", help="Such as 1-5 or 'week 2', as a tournament of its own."),
+        Option(metavar="ROUNDS", help="Such as 1-5 or 'week 2', as a tournament of its own."),
     ] = None,
-    name: Annotated[str | None, typer.Option(help="Name of the tournament in the file.")] = None,
-    even_so: Annotated[
-        bool, typer.Option("--even-so", help="Even if rounds are not over.")
-    ] = False,
+    name: Annotated[str | None, Option(help="Name of the tournament in the file.")] = None,
+    even_so: Annotated[bool, Option("--even-so", help="Even if rounds are not over.")] = False,
     overwrite: option.Overwrite = False,
 ) -> int:
     """Write the result file of a tournament that is over, verified as the federation would.
 
     Other than convert, it refuses rounds without all results, and can write a part of the rounds.
     """
-    from ...app.output import Output
     from ...app.reports.export import exported, format_for
     from ...report.sheet import counted
-    from .screen import note, warn, write
 
     form = format_for(target, to)
     output = Output.beside(target, (file,), overwrite=overwrite)
@@ -91,11 +77,18 @@ def export(
         counted(len(tournament.seated), "player"),
         counted(len(tournament.games), "game"),
     )
+    return _write(output, made, f"{file} -> {target} ({form.title}): {', '.join(counts)}")
+
+
+def _write(output: Output, made: Conversion | Export, told: str) -> int:
+    """Write a file, and say what it holds otherwise than the one that it is made of."""
+    from .screen import note, warn, write
+
     with output.written(made.content, note):
         for remark in made.remarks:
             warn(remark)
-        write(f"{file} -> {target} ({form.title}): {', '.join(counts)}")
-        write(f"what {target} holds otherwise:" if made.losses else "nothing is lost")
+        write(told)
+        write(f"what {output.path} holds otherwise:" if made.losses else "nothing is lost")
         for loss in made.losses:
             write(f"  {loss}")
     return 0
@@ -105,19 +98,18 @@ _MOST_PLAYERS = 2000
 _NOTHING = Happenings()
 
 
-@with_options
 def generate(
-    rounds: Annotated[int, typer.Option(min=1, max=20, help="How many rounds it has.")],
-    output: Annotated[Path, typer.Option(help="Tournament file to write.")],
-    players: Annotated[int | None, typer.Option(min=1, help="How many have entered.")] = None,
+    rounds: Annotated[int, Option(min=1, max=20, help="How many rounds it has.")],
+    output: Annotated[Path, Option(help="Tournament file to write.")],
+    players: Annotated[int | None, Option(min=1, help="How many have entered.")] = None,
     teams: Annotated[
-        int | None, typer.Option(min=1, help="How many teams have entered, instead of --players.")
+        int | None, Option(min=1, help="How many teams have entered, instead of --players.")
     ] = None,
     boards: Annotated[
-        int | None, typer.Option(min=2, max=10, help="How many play in a team; 4 unless stated.")
+        int | None, Option(min=2, max=10, help="How many play in a team; 4 unless stated.")
     ] = None,
-    play: Annotated[int, typer.Option(min=0, help="How many rounds are played already.")] = 0,
-    seed: Annotated[int, typer.Option(min=0, help="The same seed, the same tournament.")] = 0,
+    play: Annotated[int, Option(min=0, help="How many rounds are played already.")] = 0,
+    seed: Annotated[int, Option(min=0, help="The same seed, the same tournament.")] = 0,
     happenings: Happenings = _NOTHING,
     model: option.Model = None,
     system: option.SystemName = None,

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from dataclasses import replace
-from pathlib import Path
+from pathlib import Path  # noqa: TC003 - the options are made of the annotations
 from typing import TYPE_CHECKING, Annotated
-
-import typer
 
 from ...errors import RuleError, in_file
 from ...report.sheet import counted
-from . import options as option  # noqa: TC001 - typer reads the annotations
+from . import options as option  # noqa: TC001 - the options are made of the annotations
 from .actions import EvenSo, change, commit, typed_in
+from .command import Argument, Context, Option
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -37,7 +36,7 @@ def info(
     file: option.File,
     list_absent: Annotated[
         bool,
-        typer.Option(
+        Option(
             "--list-absent",
             help="Name who is absent from which rounds, and who is registered preliminarily only.",
         ),
@@ -168,14 +167,11 @@ def _listed(kind: str, lines: Iterable[str]) -> Iterator[str]:
         yield f"{kind}: … and {len(lines) - _LONGEST_LIST} more (--json lists all)"
 
 
-_File = Annotated[Path, typer.Argument(help="Tournament file.")]
-
-
 def undo(
-    context: typer.Context,
-    file: _File,
+    context: Context,
+    file: option.ChangedFile,
     number: Annotated[
-        int | None, typer.Argument(help="The change that is taken back alone; by default the last.")
+        int | None, Argument(help="The change that is taken back alone; by default the last.")
     ] = None,
     even_so: EvenSo = False,
 ) -> int:
@@ -196,11 +192,11 @@ def undo(
 
 
 def redo(
-    context: typer.Context,
-    file: _File,
+    context: Context,
+    file: option.ChangedFile,
     numbers: Annotated[
         list[int] | None,
-        typer.Argument(help="Changes of which something is lost; by default all of them."),
+        Argument(help="Changes of which something is lost; by default all of them."),
     ] = None,
 ) -> int:
     """Make the change again that was undone last, or what another program has taken out.
@@ -236,12 +232,12 @@ def _write(locked: LockedFile, act: Act, reverted: Reverted, tell: Callable[[str
 
 
 def log(
-    file: _File,
+    file: option.ChangedFile,
     lost: Annotated[
         bool,
-        typer.Option("--lost", help="List what was typed, and another program has taken out."),
+        Option("--lost", help="List what was typed, and another program has taken out."),
     ] = False,
-    json: Annotated[bool, typer.Option("--json", help="Write JSON.")] = False,
+    json: Annotated[bool, Option("--json", help="Write JSON.")] = False,
 ) -> int:
     """List all changes that fastpair has made to a file, with what has become of them."""
     from ...app.history.records import read
@@ -396,11 +392,11 @@ def advise(
     file: option.File,
     promotion: Annotated[
         Path | None,
-        typer.Option(help="Rule by which a federation changes grades, a file in TOML."),
+        Option(help="Rule by which a federation changes grades, a file in TOML."),
     ] = None,
     output: Annotated[
         Path | None,
-        typer.Option(help="Pictures of the field to write, *.svg: grades, starts, chances."),
+        Option(help="Pictures of the field to write, *.svg: grades, starts, chances."),
     ] = None,
     overwrite: option.Overwrite = False,
     json: option.Json = False,
@@ -431,7 +427,7 @@ def advise(
 def _target(output: Path | None, inputs: Iterable[Path], *, overwrite: bool) -> Output | None:
     """The file of the pictures, if there is to be one."""
     from ...app.output import Output
-    from .screen import refuse_other_suffix
+    from .printing import refuse_other_suffix
 
     if output is None:
         return None

@@ -7,11 +7,10 @@ import secrets
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from ...errors import RuleError, in_file
-from . import options as option  # noqa: TC001 - typer reads the annotations
-from .screen import Printing, printed
+from . import options as option  # noqa: TC001 - the options are made of the annotations
+from .command import Argument, Option
+from .printing import Printing, printed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,30 +21,27 @@ if TYPE_CHECKING:
     from ...insight.explain.round_report import RoundReport
     from ...report.languages import Language
     from ...report.sheet import Sheet
+    from ..web.running import Server
+
+
+_AS_USUAL = Printing()
 
 
 def pairings(
     file: option.File,
     round_number: option.RoundWithGames = None,
     by_name: Annotated[
-        bool, typer.Option("--by-name", help="List all players in alphabetical order.")
+        bool, Option("--by-name", help="List all players in alphabetical order.")
     ] = False,
     by_room: Annotated[
         bool,
-        typer.Option(
-            "--by-room", help="One sheet for each room that is known, or for every 35 boards."
-        ),
+        Option("--by-room", help="One sheet for each room that is known, or for every 35 boards."),
     ] = False,
     room: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME=FIRST-LAST", help="A room and its tables; can be repeated."),
+        Option(metavar="NAME=FIRST-LAST", help="A room and its tables; can be repeated."),
     ] = None,
-    output: option.PageOutput = None,
-    overwrite: option.Overwrite = False,
-    language: option.LanguageCode = "en",
-    paper: option.Paper = "A4",
-    size: option.Size = "normal",
-    json: option.Json = False,
+    printing: Printing = _AS_USUAL,
 ) -> int:
     """Show who meets whom in a round, by board, by name or by room."""
     from ...app.draws.redraw import imposed_players
@@ -72,22 +68,19 @@ def pairings(
             made = pages.pairings_by_room(tournament, number, known, words.text)
         else:
             made = (pages.pairings_by_board(tournament, number, words.text, imposed),)
-        for_people = not json and (output is None or output.suffix.lower() != ".csv")
+        for_people = printing.for_people
         if known and for_people and not (by_room or rooms):
             made = [pages.with_rooms(sheet, known, words.text) for sheet in made]
         if is_draft(timeline, tournament, number):
             made = [pages.as_draft(sheet, words.text) for sheet in made]
         return made
 
-    printing = Printing(
-        output=output, overwrite=overwrite, language=language, paper=paper, size=size, json=json
-    )
     return printing.put((file,), sheets)
 
 
 def slips(
     file: option.File,
-    output: Annotated[Path, typer.Argument(help="File to write: *.html or *.pdf.")],
+    output: Annotated[Path, Argument(help="File to write: *.html or *.pdf.")],
     round_number: option.RoundWithGames = None,
     overwrite: option.Overwrite = False,
     language: option.LanguageCode = "en",
@@ -141,7 +134,7 @@ def report(
     round_number: option.RoundWithGames = None,
     output: Annotated[
         Path | None,
-        typer.Option(help="Page of the whole tournament to write: *.html or *.pdf."),
+        Option(help="Page of the whole tournament to write: *.html or *.pdf."),
     ] = None,
     model: option.ModelOfDraw = None,
     seed: option.SeedOfDraw = None,
@@ -190,7 +183,8 @@ def _write(
     from ...report import languages
     from ...report.sheet import counted
     from ...report.tournament_report import tournament_page
-    from .screen import note, printed, progress, refuse_other_suffix, warn, write
+    from .printing import refuse_other_suffix
+    from .screen import note, progress, warn, write
 
     words = languages.language(language)
     refuse_other_suffix(output, (".html", ".pdf"))
@@ -257,41 +251,41 @@ _KEY = "FASTPAIR_API_KEY"
 def serve(
     path: Annotated[
         Path | None,
-        typer.Argument(
+        Argument(
             metavar="[PATH]",
             help="Tournament file, or a folder of them; by default this folder, and with --api none.",
         ),
     ] = None,
     host: Annotated[
         str,
-        typer.Option(help="Address to listen to; 0.0.0.0 lets the whole hall in."),
+        Option(help="Address to listen to; 0.0.0.0 lets the whole hall in."),
     ] = "127.0.0.1",
     port: Annotated[
-        int, typer.Option(min=0, max=65535, help="Port to listen to; 0 takes a free one.")
+        int, Option(min=0, max=65535, help="Port to listen to; 0 takes a free one.")
     ] = 8000,
     public_url: Annotated[
         str,
-        typer.Option(
+        Option(
             help="Where browsers find the page through another server before this one, such as "
             "https://go.example.org."
         ),
     ] = "",
     tls_cert: Annotated[
-        Path | None, typer.Option(help="Certificate for an encrypted connection, PEM.")
+        Path | None, Option(help="Certificate for an encrypted connection, PEM.")
     ] = None,
     tls_key: Annotated[
-        Path | None, typer.Option(help="Its key, PEM; by default in the same file.")
+        Path | None, Option(help="Its key, PEM; by default in the same file.")
     ] = None,
     api: Annotated[
         bool,
-        typer.Option(
+        Option(
             "--api",
             help="Answer other programs: they send documents, and get draws, explanations, "
             "standings and checks. The key that they show is that of FASTPAIR_API_KEY, or a new one.",
         ),
     ] = False,
     browser: Annotated[
-        bool, typer.Option("--browser/--no-browser", help="Whether to open the page in a browser.")
+        bool, Option("--browser/--no-browser", help="Whether to open the page in a browser.")
     ] = True,
 ) -> int:
     """Serve the director's page: players, draws, results, standings and prints.
@@ -308,7 +302,6 @@ def serve(
     import webbrowser
 
     from ..web.running import Server
-    from .screen import warn, write
 
     key = os.environ.get(_KEY) or secrets.token_urlsafe(24)
     server = Server(
@@ -321,15 +314,33 @@ def serve(
         programs_key=key if api else None,
     )
     pages = path is not None or not api
+    _announce(server, key if api else None, pages=pages)
+    _warn_of(server, path or Path(), pages=pages)
+    if browser and pages:
+        webbrowser.open(server.link())
+    server.run()
+    return 0
+
+
+def _announce(server: Server, key: str | None, *, pages: bool) -> None:
+    """Show the addresses, and the key of other programs if they are answered."""
+    from .screen import write
+
     if pages:
         write(f"director: {server.addresses.director}")
         write(f"hall:     {server.addresses.hall}")
-    if api:
+    if key is not None:
         write(f"programs: {server.addresses.programs}")
         write(f"key:      {key}")
+
+
+def _warn_of(server: Server, path: Path, *, pages: bool) -> None:
+    """Warn of a folder that cannot be written to, and of a connection that is not encrypted."""
+    from .screen import warn
+
     if server.only_shows:
         warn(
-            f"{path or Path()}: cannot be written: it is shown, and nothing can be changed; codes on slips "
+            f"{path}: cannot be written: it is shown, and nothing can be changed; codes on slips "
             "and log-ins are good until this server ends"
         )
     if server.is_open:
@@ -339,7 +350,3 @@ def serve(
             f"not encrypted: whoever listens in the network can read {secret}; {alone} on this machine "
             "only, or use --tls-cert"
         )
-    if browser and pages:
-        webbrowser.open(server.link())
-    server.run()
-    return 0

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
 
 from ...app.inputs import (
     TypedEvent,  # noqa: TC001 - the options are made of it
     TypedRules,  # noqa: TC001 - the options are made of it
 )
 from ...app.lookup import TypedPlayer, TypedTerms  # noqa: TC001 - the options are made of them
-from . import options as option  # noqa: TC001 - typer reads the annotations
+from . import options as option  # noqa: TC001 - the options are made of the annotations
 from .actions import EvenSo, change, naming, perform, stated, typed_in
-from .options import with_options
+from .command import Argument, Context, Option
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,41 +25,21 @@ if TYPE_CHECKING:
 
 _Entries = Annotated[
     Path | None,
-    typer.Option("--entries", metavar="LIST", help="A file whose players and teams enter."),
+    Option("--entries", metavar="LIST", help="A file whose players and teams enter."),
 ]
 
 
-_RatingList = Annotated[
-    Path | None,
-    typer.Option(
-        "--list",
-        metavar="LIST",
-        help="Rating list (EGF, FFG, AGA) that knows the player, or the ratings of all.",
-    ),
-]
-_ByGrade = Annotated[
-    bool, typer.Option("--unrated-by-grade", help="Who has no rating gets that of the grade.")
-]
-_AllFinal = Annotated[
-    bool, typer.Option("--all-final", help="All preliminary registrations become final.")
-]
-_Changed = Annotated[
-    str | None, typer.Option("--change", metavar="PLAYER", help="Change this player instead.")
-]
-
-
-@with_options
 def new(
-    context: typer.Context,
-    file: Annotated[Path, typer.Argument(help="Tournament file to make.")],
+    context: Context,
+    file: Annotated[Path, Argument(help="Tournament file to make.")],
     rules: TypedRules,
     event: TypedEvent,
-    name: Annotated[str, typer.Option(help="Name of the tournament.")] = "",
+    name: Annotated[str, Option(help="Name of the tournament.")] = "",
     entries: _Entries = None,
     encoding: option.Encoding = None,
     stated: Annotated[
         Path | None,
-        typer.Option(
+        Option(
             "--parameters",
             metavar="TOML",
             help="OpenGotha's parameters, as fastpair parameters shows them.",
@@ -91,22 +69,42 @@ def new(
     return 0
 
 
-@with_options
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Sources:
+    """Lists that players or their ratings come from, and what becomes of all players."""
+
+    rating_list: Annotated[
+        Path | None,
+        Option(
+            "--list",
+            metavar="LIST",
+            help="Rating list (EGF, FFG, AGA) that knows the player, or the ratings of all.",
+        ),
+    ] = None
+    by_grade: Annotated[
+        bool, Option("--unrated-by-grade", help="Who has no rating gets that of the grade.")
+    ] = False
+    all_final: Annotated[
+        bool, Option("--all-final", help="All preliminary registrations become final.")
+    ] = False
+    entries: _Entries = None
+    encoding: option.Encoding = None
+
+
+_NO_SOURCES = _Sources()
+
+
 def register(
-    context: typer.Context,
-    file: Annotated[Path, typer.Argument(help="Tournament file.")],
+    context: Context,
+    file: option.ChangedFile,
     player: TypedPlayer,
     terms: TypedTerms,
-    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="Family name.")] = None,
-    first_name: Annotated[
-        str | None, typer.Argument(metavar="[FIRST NAME]", help="First name.")
+    name: Annotated[str | None, Argument(metavar="[NAME]", help="Family name.")] = None,
+    first_name: Annotated[str | None, Argument(metavar="[FIRST NAME]", help="First name.")] = None,
+    sources: _Sources = _NO_SOURCES,
+    changed: Annotated[
+        str | None, Option("--change", metavar="PLAYER", help="Change this player instead.")
     ] = None,
-    rating_list: _RatingList = None,
-    by_grade: _ByGrade = False,
-    all_final: _AllFinal = False,
-    entries: _Entries = None,
-    encoding: option.Encoding = None,
-    changed: _Changed = None,
     even_so: EvenSo = False,
 ) -> int:
     """Register a player, or all of a list; or change what is known of a player.
@@ -123,18 +121,11 @@ def register(
     if terms.supergroup is not None:
         _refuse_beside("--supergroup", {"--correction": player.correction})
     if changed is not None:
-        _refuse_only_new(
-            terms,
-            bool(player.final),
-            {
-                "--entries": entries,
-                "--unrated-by-grade": by_grade or None,
-                "--all-final": all_final or None,
-            },
-        )
+        _refuse_only_new(terms, bool(player.final), sources)
     entry = PlayerEntry(name=name, first_name=first_name, **asdict(player))
     about_one = entry != PlayerEntry()
-    rated = None if rating_list is None else _ratings(rating_list)
+    rated = None if sources.rating_list is None else _ratings(sources.rating_list)
+    listed = _listed(sources.entries, sources.encoding)
     if rated is not None and about_one:
         entry = rated_entry(rated, entry)
     known = stated(entry)
@@ -143,19 +134,17 @@ def register(
         "player": known,
         "terms": stated(terms),
         "change": changed,
-        "entries": None if entries is None else entry_facts(_listed(entries, encoding)),
-        "unrated_by_grade": by_grade,
-        "all_final": all_final,
+        "entries": None if sources.entries is None else entry_facts(listed),
+        "unrated_by_grade": sources.by_grade,
+        "all_final": sources.all_final,
     }
-    if entries is None and encoding is not None:
-        _listed(None, encoding)
 
     def work(locked: LockedFile) -> Edit:
         action = ACTIONS["register"]
         warned: tuple[str, ...] = ()
-        if rated is not None and (entries or not about_one):
+        if rated is not None and (sources.entries or not about_one):
             now = locked.tournament
-            if entries:
+            if sources.entries:
                 now = action.perform(locked, None, values).tournament
             values["ratings"], warned = listed_ratings(now, rated)
         done = action.perform(locked, None, values)
@@ -164,9 +153,15 @@ def register(
     return change(context, file, work, even_so=even_so)
 
 
-def _refuse_only_new(terms: TypedTerms, confirmed: bool, others: Mapping[str, object]) -> None:
+def _refuse_only_new(terms: TypedTerms, confirmed: bool, sources: _Sources) -> None:
     """Refuse beside a player who is changed what only those have who enter, or are confirmed."""
-    _refuse_beside("--change", {"--rounds": terms.rounds, **others})
+    only_new = {
+        "--rounds": terms.rounds,
+        "--entries": sources.entries,
+        "--unrated-by-grade": sources.by_grade or None,
+        "--all-final": sources.all_final or None,
+    }
+    _refuse_beside("--change", only_new)
     if not confirmed:
         entering = {"--from-round": terms.since, "--per-missed-round": terms.per_missed_round}
         _refuse_beside("--change", entering)
@@ -221,28 +216,27 @@ def _listed(entries: Path | None, encoding: str | None) -> Tournament:
     return document.tournament
 
 
-_File = Annotated[Path, typer.Argument(help="Tournament file.")]
-_Name = Annotated[str | None, typer.Argument(metavar="TEAM", help="Name of a team.")]
+_Name = Annotated[str | None, Argument(metavar="TEAM", help="Name of a team.")]
 _Players = Annotated[
     list[str] | None,
-    typer.Argument(
+    Argument(
         metavar="PLAYER...", help="Who sits at its boards, from board 1; - is an empty board."
     ),
 ]
 _Since = Annotated[
     int | None,
-    typer.Option(
+    Option(
         "--from",
         metavar="N",
         help="Round; by default the first that is not played and in which it has no match.",
     ),
 ]
 _Boards = Annotated[
-    int | None, typer.Option("--boards", metavar="N", help="Number of boards of all matches.")
+    int | None, Option("--boards", metavar="N", help="Number of boards of all matches.")
 ]
 _Fewest = Annotated[
     int | None,
-    typer.Option(
+    Option(
         "--fewest",
         metavar="N",
         help="Players who must take part so that a team is drawn; the boards of the others are "
@@ -251,7 +245,7 @@ _Fewest = Annotated[
 ]
 _Summed = Annotated[
     bool | None,
-    typer.Option(
+    Option(
         "--summed/--mean",
         help="Whether teams start a McMahon tournament with the sum of their players' scores, "
         "or with the score of their mean grade.",
@@ -259,27 +253,23 @@ _Summed = Annotated[
 ]
 _Criteria = Annotated[
     str | None,
-    typer.Option(
+    Option(
         "--criteria",
         metavar="LIST",
         help="What the teams are placed by, such as TEAMP,BDW,MNR, by OpenGotha's names.",
     ),
 ]
-_Country = Annotated[
-    str | None, typer.Option("--country", metavar="CODE", help="Country of the team.")
-]
-_Club = Annotated[str | None, typer.Option("--club", metavar="CLUB", help="Club of the team.")]
+_Country = Annotated[str | None, Option("--country", metavar="CODE", help="Country of the team.")]
+_Club = Annotated[str | None, Option("--club", metavar="CLUB", help="Club of the team.")]
 _Rename = Annotated[
-    str | None, typer.Option("--rename", metavar="NAME", help="Another name for the team.")
+    str | None, Option("--rename", metavar="NAME", help="Another name for the team.")
 ]
-_Delete = Annotated[
-    bool, typer.Option("--delete", help="Delete the team, which may have had no match.")
-]
+_Delete = Annotated[bool, Option("--delete", help="Delete the team, which may have had no match.")]
 
 
 def team(
-    context: typer.Context,
-    file: _File,
+    context: Context,
+    file: option.ChangedFile,
     name: _Name = None,
     players: _Players = None,
     since: _Since = None,
@@ -335,11 +325,11 @@ def _show_teams(file: Path, name: str | None) -> int:
 
 
 def groups(
-    context: typer.Context,
-    file: Annotated[Path, typer.Argument(help="Tournament file.")],
+    context: Context,
+    file: option.ChangedFile,
     table: Annotated[
         str | None,
-        typer.Option(
+        Option(
             "--set",
             metavar="GRADES",
             help="Lowest grades of all groups but the lowest, such as 4d,2d,1k; automatic takes those "
@@ -347,7 +337,7 @@ def groups(
         ),
     ] = None,
     propose: Annotated[
-        bool, typer.Option("--propose", help="Show what is proposed, and change nothing.")
+        bool, Option("--propose", help="Show what is proposed, and change nothing.")
     ] = False,
     even_so: EvenSo = False,
 ) -> int:
@@ -367,7 +357,7 @@ def groups(
     return 0
 
 
-def _set(context: typer.Context, file: Path, table: str, *, even_so: bool) -> int:
+def _set(context: Context, file: Path, table: str, *, even_so: bool) -> int:
     """Set the groups; what is wrong with them is said of the option."""
     from ...errors import RuleError
 

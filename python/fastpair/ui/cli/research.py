@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import re
 from contextlib import nullcontext
-from enum import StrEnum
 from functools import partial
-from itertools import product
+from itertools import chain, product
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
-from typer.core import TyperCommand
+from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
 from ...app.lookup import ALL, models_file
 from ...app.output import Output
@@ -21,7 +17,8 @@ from ...formats.characters import visible
 from ...pairing.weights.description import signature
 from ...report.plots import interval, number
 from ...report.sheet import Column, counted, cut, lines_of_table
-from . import options as option  # noqa: TC001 - typer reads the annotations
+from . import options as option  # noqa: TC001 - the options are made of the annotations
+from .command import Argument, Option, groups
 from .screen import note, progress, show_table, warn, write, write_json
 
 if TYPE_CHECKING:
@@ -41,60 +38,33 @@ if TYPE_CHECKING:
     from ...research.simulate.summary import Summary
 
 
-_OPTION = "--compare"
-
 _PICTURE = ".svg"
 
 
-class _ModelOptions(TyperCommand):
-    """A command whose ``--compare A B`` takes any number of models, and can be repeated.
-
-    The types of typer know no such option; here it is written before each of them.
-    """
-
-    # typer does not export the context that this takes.
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401
-        """Write the option before each model, and parse."""
-        return super().parse_args(ctx, list(_repeated(args)))
-
-
-SETTINGS = {"quality": {"cls": _ModelOptions}}
-
-
-def _repeated(arguments: Iterable[str]) -> Iterator[str]:
-    following, previous = False, ""
-    for argument in arguments:
-        first = previous == _OPTION
-        another = following and not first and _names_model(argument)
-        if another:
-            yield _OPTION
-        following = first or another or argument.startswith(f"{_OPTION}=")
-        previous = argument
-        yield argument
-
-
-def _names_model(argument: str) -> bool:
+def _names_model(count: int, word: str) -> bool:
+    """Whether a word behind --compare is a model; the first one is, whatever it is."""
     from ...pairing.weights import MODELS
 
-    return argument in (ALL, *MODELS) or argument.lower().endswith(".toml")
+    return not count or word in (ALL, *MODELS) or word.lower().endswith(".toml")
 
 
 _Compare = Annotated[
     list[str] | None,
-    typer.Option(
+    Option(
         metavar="MODEL...",
         help="Models that draw every round again, from what had really happened: names of"
         " fastpair models, TOML files, with rules too, or all.",
+        goes_on=_names_model,
     ),
 ]
 _HalfPoints = Annotated[
-    bool, typer.Option("--half-points", help="Tell scores apart that differ by half a point.")
+    bool, Option("--half-points", help="Tell scores apart that differ by half a point.")
 ]
 _Top = Annotated[
     int | None,
-    typer.Option(metavar="N", min=1, help="Show the ranking error of the N highest ratings, too."),
+    Option(metavar="N", min=1, help="Show the ranking error of the N highest ratings, too."),
 ]
-_Plot = Annotated[Path | None, typer.Option(help="Picture of all rounds (.svg) to write.")]
+_Plot = Annotated[Path | None, Option(help="Picture of all rounds (.svg) to write.")]
 
 
 def quality(
@@ -114,7 +84,9 @@ def quality(
     """
     from ...app.reports.quality import measure_file
 
-    named = compare or ()
+    named = [*chain.from_iterable(groups(compare))]
+    if compare and not named:
+        raise RuleError("--compare requires an argument, a model")
     target = _target(plot, (file, *models_file(*named)), overwrite=overwrite)
     with progress() as say:
         measured = measure_file(file, named, half_points=half_points, top=top, seed=seed, tell=say)
@@ -283,11 +255,10 @@ def simulate(
 
     What is played stays, whatever happens: the same command goes on where it was stopped.
     """
-    from ...app.reports.simulation import Report, simulated, simulation_document
+    from ...app.reports.simulation import Report, simulated
     from ...research.simulate.execution import Expense
     from ...research.simulate.plan_file import read_plan
     from ...research.simulate.summary import summary
-    from .screen import note, write, write_json
 
     part = _shard(shard)
     chosen = _workers(workers, scheduler)
@@ -317,18 +288,25 @@ def simulate(
     summed = summary(done.results, reference)
     if done.backup:
         note(f"{target}: what it held before is in {done.backup.name}")
-    if json:
-        write_json(simulation_document(done.results, summed))
-    else:
-        write(f"{target}: {_said(done, seconds)}")
-        write()
-        show_simulation(summed, measure or ())
+    _show_played(done, summed, "" if json else f"{target}: {_said(done, seconds)}", measure or ())
     if folder:
         page = folder.write(done.results, summed.only(measure or ()), note)
         if not json:
             write()
             write(f"{page}: tables and plots")
     return 0
+
+
+def _show_played(done: Simulated, summed: Summary, told: str, measures: Sequence[str]) -> None:
+    """Show what was played; for machines if nothing is told of it."""
+    from ...app.reports.simulation import simulation_document
+
+    if not told:
+        write_json(simulation_document(done.results, summed))
+        return
+    write(told)
+    write()
+    show_simulation(summed, measures)
 
 
 def merge(
@@ -508,10 +486,10 @@ _DIFFERENT = 1
 
 
 def conformance(
-    folder: Annotated[Path, typer.Argument(help="Tournaments with what OpenGotha made of them.")],
+    folder: Annotated[Path, Argument(help="Tournaments with what OpenGotha made of them.")],
     by_tournament: Annotated[
         bool,
-        typer.Option("--by-tournament", help="Add up the rounds: a line for each tournament."),
+        Option("--by-tournament", help="Add up the rounds: a line for each tournament."),
     ] = False,
 ) -> int:
     """Count where players, standings, groups, weights and draws differ from OpenGotha's.
@@ -604,58 +582,45 @@ def _sum(rows: Sequence[ConformanceRow]) -> str:
 _WRONG = 1
 
 
-class Kind(StrEnum):
-    """Kinds of congresses, and families of sparse graphs."""
+Congress = Literal["gotha", "sech", "unif40", "ties100"]
+Sparse = Literal[
+    "delaunay",
+    "nearest",
+    "random",
+    "grid",
+    "triangle-grid",
+    "roads",
+    "power-law",
+    "tree",
+]
+Kind = Literal[Congress, Sparse]
+"""Kinds of congresses, and families of sparse graphs."""
 
-    GOTHA = "gotha"
-    SECH = "sech"
-    UNIF40 = "unif40"
-    TIES100 = "ties100"
-    DELAUNAY = "delaunay"
-    NEAREST = "nearest"
-    RANDOM = "random"
-    GRID = "grid"
-    TRIANGLE_GRID = "triangle-grid"
-    ROADS = "roads"
-    POWER_LAW = "power-law"
-    TREE = "tree"
+Objective = Literal["weight", "cardinality", "unit"]
 
-
-_CONGRESSES = (Kind.GOTHA, Kind.SECH, Kind.UNIF40, Kind.TIES100)
-
-
-class Objective(StrEnum):
-    """What is asked of a matching in a sparse graph."""
-
-    WEIGHT = "weight"
-    CARDINALITY = "cardinality"
-    UNIT = "unit"
+_CONGRESSES: tuple[Kind, ...] = get_args(Congress)
 
 
 def bench(
     sizes: Annotated[
         list[int] | None,
-        typer.Option(
-            "--players", "-n", min=2, help="Players, or vertices; by default 100, 300, 1000."
-        ),
+        Option("--players", "-n", min=2, help="Players, or vertices; by default 100, 300, 1000."),
     ] = None,
     kinds: Annotated[
         list[Kind] | None,
-        typer.Option("--kind", help="Weights or graphs; by default all kinds of congresses."),
+        Option("--kind", help="Weights or graphs; by default all kinds of congresses."),
     ] = None,
     objective: Annotated[
         Objective,
-        typer.Option(help="What counts in sparse graphs; unit: the most edges, all weigh 1."),
-    ] = Objective.CARDINALITY,
-    rounds: Annotated[
-        int, typer.Option(min=0, help="Rounds played before: who met is no pair.")
-    ] = 5,
-    seed: Annotated[int, typer.Option(min=0, help="Of what is invented.")] = 1,
+        Option(help="What counts in sparse graphs; unit: the most edges, all weigh 1."),
+    ] = "cardinality",
+    rounds: Annotated[int, Option(min=0, help="Rounds played before: who met is no pair.")] = 5,
+    seed: Annotated[int, Option(min=0, help="Of what is invented.")] = 1,
     seconds: Annotated[
-        float, typer.Option(min=0, help="How long each solves the same again, for a median.")
+        float, Option(min=0, help="How long each solves the same again, for a median.")
     ] = 0.5,
     all_sizes: Annotated[
-        bool, typer.Option("--all-sizes", help="Ask also those who take minutes at such a size.")
+        bool, Option("--all-sizes", help="Ask also those who take minutes at such a size.")
     ] = False,
 ) -> int:
     """Compare with the exact solvers that are installed here, and check that all agree.

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path  # noqa: TC003 - typer reads the annotations
+from pathlib import Path  # noqa: TC003 - the options are made of the annotations
 from typing import TYPE_CHECKING, Annotated
-
-import typer
 
 from ...app.inputs import (
     TypedEvent,  # noqa: TC001 - the options are made of it
     TypedPairing,  # noqa: TC001 - the options are made of it
     TypedRules,  # noqa: TC001 - the options are made of them
 )
-from . import options as option  # noqa: TC001 - typer reads the annotations
+from . import options as option  # noqa: TC001 - the options are made of the annotations
 from .actions import EvenSo, perform, stated
-from .options import with_options
+from .command import Argument, Context, Group, Option, command_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,20 +21,19 @@ if TYPE_CHECKING:
     from ...pairing.weights import WeightModel
 
 
-@with_options
 def rules(
-    context: typer.Context,
-    file: Annotated[Path, typer.Argument(help="Tournament file.")],
-    typed: TypedRules,
+    context: Context,
+    file: option.ChangedFile,
+    rules: TypedRules,
     event: TypedEvent,
-    name: Annotated[str | None, typer.Option(help="Name of the tournament.")] = None,
+    name: Annotated[str | None, Option(help="Name of the tournament.")] = None,
     even_so: EvenSo = False,
 ) -> int:
     """Show the rules of a tournament in sentences, or change them and what is said of the event."""
-    if not typed and not event and name is None:
+    if not rules and not event and name is None:
         return _show_rules(file)
 
-    values = {"rules": stated(typed), "event": stated(event), "name": name}
+    values = {"rules": stated(rules), "event": stated(event), "name": name}
     return perform(context, file, "rules", values, even_so=even_so)
 
 
@@ -59,16 +56,13 @@ def _show_rules(file: Path) -> int:
     return 0
 
 
-@with_options
 def parameters(
-    context: typer.Context,
-    file: Annotated[Path, typer.Argument(help="Tournament file.")],
-    typed: TypedPairing,
+    context: Context,
+    file: option.ChangedFile,
+    weights: TypedPairing,
     source: Annotated[
         Path | None,
-        typer.Option(
-            "--from", metavar="TOML", help="A file of parameters, as this command shows them."
-        ),
+        Option("--from", metavar="TOML", help="A file of parameters, as this command shows them."),
     ] = None,
     even_so: EvenSo = False,
 ) -> int:
@@ -81,28 +75,21 @@ def parameters(
     from ...app.inputs import parameters_text, read_parameters
     from .screen import write
 
-    if source is None and not typed:
+    if source is None and not weights:
         for line in parameters_text(read(file).tournament.rules.pairing).splitlines():
             write(line)
         return 0
-    together = typed if source is None else typed.over(read_parameters(source))
+    together = weights if source is None else weights.over(read_parameters(source))
 
     return perform(context, file, "parameters", {"parameters": stated(together)}, even_so=even_so)
 
 
-models = typer.Typer(
-    help="List the weight models and their parameters, or write one as a file to change.",
-    invoke_without_command=True,
-)
-
-
 _Prices = Annotated[
-    bool, typer.Option("--prices", help="Show what a club, a point, a colour weigh in each model.")
+    bool, Option("--prices", help="Show what a club, a point, a colour weigh in each model.")
 ]
 
 
-@models.callback()
-def _list(context: typer.Context, prices: _Prices = False) -> int | None:
+def _list(context: Context, prices: _Prices = False) -> int | None:
     """List the weight models with their parameters, defaults, units and sources."""
     if context.invoked_subcommand is not None:
         return None
@@ -126,9 +113,8 @@ def _list(context: typer.Context, prices: _Prices = False) -> int | None:
     return 0
 
 
-@models.command()
 def show(
-    name: Annotated[str, typer.Argument(help="Name of a model.")],
+    name: Annotated[str, Argument(help="Name of a model.")],
 ) -> int:
     """Write a model as a complete TOML file with comments, to be changed and drawn with."""
     from ...formats.models import model_text
@@ -138,6 +124,16 @@ def show(
     for line in model_text(model_named(name)).rstrip("\n").split("\n"):
         write(line)
     return 0
+
+
+models = command_of(
+    _list,
+    "models",
+    Group,
+    help="List the weight models and their parameters, or write one as a file to change.",
+    invoke_without_command=True,
+    commands={"show": command_of(show, "show", example="models show fastpair")},
+)
 
 
 def _show_prices() -> None:
@@ -180,7 +176,7 @@ def _default_text(default: object) -> str:
     return "none" if default is None else str(default)
 
 
-_Name = Annotated[str | None, typer.Argument(help="Name of a system; by default all of them.")]
+_Name = Annotated[str | None, Argument(help="Name of a system; by default all of them.")]
 
 
 def systems(name: _Name = None, json: option.Json = False) -> int:

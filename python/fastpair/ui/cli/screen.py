@@ -9,14 +9,13 @@ import os
 import signal
 import sys
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from io import FileIO, TextIOBase, TextIOWrapper
 from shutil import get_terminal_size
 from textwrap import wrap
 from threading import current_thread, main_thread
 from typing import TYPE_CHECKING, Any, TextIO
 
-from ...errors import FastpairError, RuleError
+from ...errors import FastpairError
 from ...formats.characters import visible
 from ...report.sheet import cut, in_json, lines_of_table, width
 from ...sentences import Sentence
@@ -24,11 +23,9 @@ from ..flags import flags_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-    from pathlib import Path
     from types import FrameType
 
-    from ...report.languages import Language
-    from ...report.sheet import Column, Sheet
+    from ...report.sheet import Column
 
 
 ADVICE = {
@@ -148,6 +145,11 @@ def write(line: str = "") -> None:
         If it cannot be written to, as when the disk is full.
     """
     _put(visible(worded(line)))
+
+
+def write_lines(text: str) -> None:
+    """Write a text of several lines."""
+    _put("\n".join(map(visible, text.splitlines())))
 
 
 def write_folded(text: str, indent: int) -> None:
@@ -347,8 +349,8 @@ _STREAMS = 3
 """Standard input, output and error are the first three descriptors."""
 
 
-_OBJECTS = 50_000
-"""New objects between two searches for cycles; a tournament has many objects and hardly a cycle."""
+_OBJECTS = 200_000
+"""New objects between two searches for cycles: more than a draw of 1000 players makes, hardly one of them in a cycle."""
 
 
 def start_lightly() -> None:
@@ -406,131 +408,3 @@ def ending_orderly() -> Iterator[None]:
 
 def _end(number: int, _: FrameType | None) -> None:
     raise SystemExit(128 + number)
-
-
-_SUFFIXES = (".html", ".pdf", ".csv", ".txt")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Printing:
-    """How sheets are put out."""
-
-    output: Path | None
-    """The file to write; None for the screen."""
-
-    overwrite: bool
-    language: str
-    paper: str
-    size: str
-    json: bool
-
-    def put(
-        self,
-        inputs: Sequence[Path],
-        sheets: Callable[[Language], Sequence[Sheet]],
-        document: Callable[[], Mapping[str, Any]] | None = None,
-    ) -> int:
-        """Make sheets in the language that is asked for, and put them out.
-
-        Parameters
-        ----------
-        inputs
-            The files that are read, which the output must not replace.
-        sheets
-            Reads them and makes the sheets.
-        document
-            Reads them and makes what machines get instead of the sheets.
-
-        Raises
-        ------
-        FormatError
-            If a file cannot be read, or the output not be written.
-        RuleError
-            If the sheets cannot be made.
-        """
-        from ...app.output import Output
-        from ...report import languages
-
-        words = languages.language(self.language)
-        target = None
-        if self.output is not None:
-            refuse_other_suffix(self.output)
-            target = Output.beside(self.output, inputs, overwrite=self.overwrite)
-        if self.json and self.output is None and document is not None:
-            write_json(document())
-            return 0
-        made = sheets(words)
-        if self.output is None or target is None:
-            _show(made, json=self.json)
-            return 0
-        with progress() as say:
-            say(f"writing {self.output}")
-            content = self._content(self.output, made, words)
-        with target.written(content, note):
-            write(f"{self.output}: {', '.join(sheet.heading for sheet in made)}")
-        return 0
-
-    def _content(self, output: Path, sheets: Sequence[Sheet], words: Language) -> bytes:
-        from ...report.html import sheets_page
-        from ...report.sheet import csv_file, text_file
-
-        suffix = output.suffix.lower()
-        if suffix == ".csv":
-            return csv_file(sheets)
-        if suffix == ".txt":
-            return text_file(sheets)
-        return printed(output, sheets_page(sheets, words, paper=self.paper, size=self.size))
-
-
-def printed(output: Path, page: bytes) -> bytes:
-    """A page as the name of its file wants it: HTML as it is, or PDF.
-
-    Raises
-    ------
-    RuleError
-        If it wants something else, or nothing on this machine makes PDF.
-    """
-    from ...report.pdf import pdf_file
-
-    if output.suffix.lower() not in (".html", ".pdf"):
-        raise RuleError(f"{output}: expected a file *.html or *.pdf")
-    return pdf_file(page) if output.suffix.lower() == ".pdf" else page
-
-
-def refuse_other_suffix(output: Path, suffixes: Sequence[str] = _SUFFIXES) -> None:
-    """Refuse a file whose name ends in something else.
-
-    Raises
-    ------
-    RuleError
-        If it does.
-    """
-    if output.suffix.lower() not in suffixes:
-        raise RuleError(f"--output: expected a file *{', *'.join(suffixes)}, got {str(output)!r}")
-
-
-def _show(sheets: Sequence[Sheet], *, json: bool) -> None:
-
-    if json:
-        write_json({"sheets": [_document(sheet) for sheet in sheets]})
-        return
-    for place, sheet in enumerate(sheets):
-        if place:
-            write()
-        write(f"{sheet.title or 'Tournament'}: {sheet.heading}")
-        write()
-        show_table(sheet.columns, sheet.rows)
-        if sheet.notes:
-            write()
-        for line in sheet.notes:
-            write_folded(line, 0)
-
-
-def _document(sheet: Sheet) -> dict[str, object]:
-    return {
-        "title": sheet.title,
-        "heading": sheet.heading,
-        "columns": [column.title for column in sheet.columns],
-        "rows": [list(row) for row in sheet.rows],
-        "notes": list(sheet.notes),
-    }

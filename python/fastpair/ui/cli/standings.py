@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path  # noqa: TC003 - typer reads the annotations
+from dataclasses import dataclass
+from pathlib import Path  # noqa: TC003 - the options are made of the annotations
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
-from . import options as option  # noqa: TC001 - typer reads the annotations
-from .screen import Printing
+from . import options as option  # noqa: TC001 - the options are made of the annotations
+from .command import Argument, Option
+from .printing import Printing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -20,20 +20,32 @@ if TYPE_CHECKING:
     from ...report.sheet import Sheet
 
 
+_AS_USUAL = Printing()
+_SMALL = Printing(size="small")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Question:
+    """Which standings are meant."""
+
+    after: option.After = None
+    criteria: option.Criteria = None
+    system: option.System = None
+
+    def answer(self, file: Path, heard: Callable[[str], None]) -> Standings:
+        """The standings of a file, and what is remarkable of them."""
+        from ...app.reports.standings import standings_of
+
+        return standings_of(file, self.after, self.criteria, heard, self.system)
+
+
 def standings(
     file: option.File,
-    after: option.After = None,
-    criteria: option.Criteria = None,
-    system: option.System = None,
+    question: _Question,
     teams: Annotated[
-        bool, typer.Option("--teams", help="The standings of the teams, with their matches.")
+        bool, Option("--teams", help="The standings of the teams, with their matches.")
     ] = False,
-    output: option.PageOutput = None,
-    overwrite: option.Overwrite = False,
-    language: option.LanguageCode = "en",
-    paper: option.Paper = "A4",
-    size: option.Size = "normal",
-    json: option.Json = False,
+    printing: Printing = _AS_USUAL,
 ) -> int:
     """Show the standings after a round, or keep them.
 
@@ -44,57 +56,36 @@ def standings(
     from ...errors import RuleError
     from ...report.pages import standings_sheet
 
-    printing = Printing(
-        output=output, overwrite=overwrite, language=language, paper=paper, size=size, json=json
-    )
     if teams or file_asks_for_teams(file):
-        if system is not None:
+        if question.system is not None:
             raise RuleError("--system: it has no criteria of teams; leave it out")
-        return _put_teams(printing, file, after, criteria)
+        return _put_teams(printing, file, question.after, question.criteria)
+    output = printing.output
     if output is not None and output.suffix.lower() == ".json":
-        return _keep(file, after, criteria, system, output, overwrite=overwrite)
-    return _put(printing, (file, after, criteria, system), standings_sheet)
+        return _keep(file, question, output, overwrite=printing.overwrite)
+    return _put(printing, file, question, standings_sheet)
 
 
-def wallist(
-    file: option.File,
-    after: option.After = None,
-    criteria: option.Criteria = None,
-    system: option.System = None,
-    output: option.PageOutput = None,
-    overwrite: option.Overwrite = False,
-    language: option.LanguageCode = "en",
-    paper: option.Paper = "A4",
-    size: option.Size = "small",
-    json: option.Json = False,
-) -> int:
+def wallist(file: option.File, question: _Question, printing: Printing = _SMALL) -> int:
     """Show the wall list: the standings with every round of everybody."""
     from ...report.pages import wall_list
 
-    printing = Printing(
-        output=output, overwrite=overwrite, language=language, paper=paper, size=size, json=json
-    )
-    return _put(printing, (file, after, criteria, system), wall_list)
+    return _put(printing, file, question, wall_list)
 
 
 def prizes(
     file: option.File,
-    plan: Annotated[Path, typer.Argument(help="TOML file with a table for each prize.")],
+    plan: Annotated[Path, Argument(help="TOML file with a table for each prize.")],
     after: Annotated[
         int | None,
-        typer.Option("--round", help="Rounds that count; by default all of the tournament."),
+        Option("--round", help="Rounds that count; by default all of the tournament."),
     ] = None,
     provisional: Annotated[
         bool,
-        typer.Option("--provisional", help="Give them as they stand, though rounds are not over."),
+        Option("--provisional", help="Give them as they stand, though rounds are not over."),
     ] = False,
     system: option.System = None,
-    output: option.PageOutput = None,
-    overwrite: option.Overwrite = False,
-    language: option.LanguageCode = "en",
-    paper: option.Paper = "A4",
-    size: option.Size = "normal",
-    json: option.Json = False,
+    printing: Printing = _AS_USUAL,
 ) -> int:
     """Give the prizes of a plan, one to each player."""
     from ...app.reports.standings import awards_of
@@ -107,9 +98,6 @@ def prizes(
     ) -> tuple[Standings, tuple[Award, ...]]:
         return awards_of(file, plan, after, heard, system, provisional=provisional)
 
-    printing = Printing(
-        output=output, overwrite=overwrite, language=language, paper=paper, size=size, json=json
-    )
     return printing.put(
         (file, plan),
         lambda words: (prizes_sheet(*awards(), words.text),),
@@ -135,23 +123,18 @@ def _put_teams(printing: Printing, file: Path, after: int | None, criteria: str 
 
 def _put(
     printing: Printing,
-    wanted: tuple[Path, int | None, str | None, str | None],
+    file: Path,
+    question: _Question,
     sheet: Callable[[Standings, Translate], Sheet],
 ) -> int:
     """Put out the standings of a file as a sheet, or for machines."""
-    from ...app.reports.standings import standings_of
     from ...go.standings import to_document
     from .screen import warn
 
-    file, after, criteria, system = wanted
-
-    def made(heard: Callable[[str], None] = warn) -> Standings:
-        return standings_of(file, after, criteria, heard, system)
-
     return printing.put(
         (file,),
-        lambda words: (sheet(made(), words.text),),
-        lambda: _with_remarks(lambda heard: to_document(made(heard))),
+        lambda words: (sheet(question.answer(file, warn), words.text),),
+        lambda: _with_remarks(lambda heard: to_document(question.answer(file, heard))),
     )
 
 
@@ -168,22 +151,14 @@ def _with_remarks(
     return document
 
 
-def _keep(
-    file: Path,
-    after: int | None,
-    criteria: str | None,
-    system: str | None,
-    output: Path,
-    *,
-    overwrite: bool,
-) -> int:
+def _keep(file: Path, question: _Question, output: Path, *, overwrite: bool) -> int:
     """Keep the standings in a file, as they are now."""
     from ...app.output import Output
-    from ...app.reports.standings import kept, standings_of
+    from ...app.reports.standings import kept
     from .screen import note, warn, write
 
     target = Output.beside(output, (file,), overwrite=overwrite)
-    made = standings_of(file, after, criteria, warn, system)
+    made = question.answer(file, warn)
     with target.written(kept(made), note):
         write(f"{output}: standings after round {made.after}, {len(made.rows)} players")
     return 0
@@ -193,11 +168,11 @@ def ratings(
     file: option.File,
     system: Annotated[
         str,
-        typer.Option(metavar="NAME", help="Rating system: egf2021, or gor, the one before it."),
+        Option(metavar="NAME", help="Rating system: egf2021, or gor, the one before it."),
     ] = "egf2021",
     event_class: Annotated[
         str | None,
-        typer.Option(
+        Option(
             "--class",
             metavar="A-D",
             help="Class of the tournament; by default that of the time limits in FILE.",
@@ -205,7 +180,7 @@ def ratings(
     ] = None,
     by_rounds: Annotated[
         bool,
-        typer.Option(
+        Option(
             "--by-rounds",
             help="Rate each round by the ratings after the round before, and not all games by those"
             " before the tournament.",
@@ -213,7 +188,7 @@ def ratings(
     ] = False,
     after: Annotated[
         int | None,
-        typer.Option("--round", help="The last round whose games count; by default all do."),
+        Option("--round", help="The last round whose games count; by default all do."),
     ] = None,
     json: option.Json = False,
 ) -> int:
