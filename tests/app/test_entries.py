@@ -54,8 +54,8 @@ def test_names_are_on_one_line():
 def test_registered(congress):
     done = registered(congress, [ANN.player()])
     assert done.tournament.players == (*congress.players, ANN.player())
-    assert done.told == ("Alder Ann 3d (FR) is registered",)
-    assert done.said == "1 player registered: Alder Ann"
+    assert done.messages == ("Alder Ann 3d (FR) is registered",)
+    assert done.summary == "1 player registered: Alder Ann"
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_who_is_registered_already_stays(congress, twin):
     once = registered(congress, [ANN.player()]).tournament
     again = registered(once, [twin.player()])
     assert again.tournament == once
-    assert "is registered already, as Alder Ann 3d" in again.told[0]
+    assert "is registered already, as Alder Ann 3d" in again.messages[0]
     assert registered(congress, [ANN.player(), twin.player()]).tournament == once
 
 
@@ -78,7 +78,7 @@ def test_who_enters_late_takes_part_from_the_next_round_on(congress):
     drawn = draw_round(congress, 1).applied_to(congress)
     late = registered(drawn, [ANN.player()])
     assert late.tournament.players[-1].absences == {1}
-    assert late.told == ("Alder Ann 3d (FR) is registered, from round 2 on",)
+    assert late.messages == ("Alder Ann 3d (FR) is registered, from round 2 on",)
     assert registered(drawn, [ANN.player()], Terms(since=3)).tournament.players[-1].absences == {
         1,
         2,
@@ -121,8 +121,8 @@ def test_a_person_who_is_listed_twice_enters_once():
     ]
     done = begun(name="", rules=TypedRules(), event=TypedEvent(), players=listed)
     assert [one.key for one in done.tournament.players] == ["a", "c", "d", "f"]
-    assert done.said.endswith("4 players")
-    assert [line.partition(" is listed already")[0] for line in done.warned] == [
+    assert done.summary.endswith("4 players")
+    assert [line.partition(" is listed already")[0] for line in done.warnings] == [
         "adan Ute 1d (ULM)",
         "Cora Mia 1d (Ulm)",
     ]

@@ -132,7 +132,7 @@ def test_a_helper_cannot_change_a_round_that_others_rest_on(page, late):
 
 def test_a_phone_is_refused(page, late):
     page.do("/prints/1/phones", phones="open")
-    seat = page.server.site.desk.tables.seat(games(late)[3])
+    seat = page.server.site.server.tables.seat(games(late)[3])
     answer = page.tell(seat, "0-1", page.server.access.form_token(seat))
     assert (answer.status_code, result_of(late, 3)) == (409, (WHITE, False))
 

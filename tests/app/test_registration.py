@@ -110,11 +110,13 @@ def test_rounds_by_pattern(text):
 
 def test_a_pattern_is_told():
     done = registered(TEN, [ANN.player()], Terms(rounds="week 2"))
-    assert done.told == ("Alder Ann 3d is registered, from round 6 on",)
+    assert done.messages == ("Alder Ann 3d is registered, from round 6 on",)
     done = registered(TEN, [ANN.player()], Terms(rounds="week 2", per_missed_round="0.5"))
-    assert done.told == ("Alder Ann 3d is registered, from round 6 on, and starts 2 points higher",)
+    assert done.messages == (
+        "Alder Ann 3d is registered, from round 6 on, and starts 2 points higher",
+    )
     done = registered(TEN, [ANN.player()], Terms(rounds="-3,7"))
-    assert done.told == ("Alder Ann 3d is registered, for rounds 1–2, 4–6, 8–10",)
+    assert done.messages == ("Alder Ann 3d is registered, for rounds 1–2, 4–6, 8–10",)
 
 
 @pytest.mark.parametrize(

@@ -204,10 +204,10 @@ def test_what_changes_is_told():
     other = TypedRules(bar="5k").applied_to(CONGRESS)
     done = rules_changed(other, TypedRules(bar=AUTOMATIC), NOTHING)
     assert done.tournament.rules.bar == bar
-    assert done.said.endswith(f"not above the bar {bar}")
-    assert any("(bar)" in line for line in done.told)
+    assert done.summary.endswith(f"not above the bar {bar}")
+    assert any("(bar)" in line for line in done.messages)
     again = rules_changed(done.tournament, TypedRules(bar=AUTOMATIC), NOTHING)
-    assert (again.tournament, again.said) == (done.tournament, "the rules are so already")
+    assert (again.tournament, again.summary) == (done.tournament, "the rules are so already")
 
 
 def test_what_moves_no_score_of_a_played_round_is_free():

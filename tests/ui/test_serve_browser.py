@@ -209,14 +209,14 @@ def enter_results(page, opened, server, file):
     assert field.input_value() == ""
     row(page, "0-1").get_by_label("0-1, table 4").click()
     told(page, "6 results missing")
-    phone = opened(f"/table/{server.site.desk.tables.seat(games(file)[5])}", NARROW)
+    phone = opened(f"/table/{server.site.server.tables.seat(games(file)[5])}", NARROW)
     phone.get_by_role("button", name="Jigo").click()
     phone.get_by_text("jigo.").wait_for()
     page.locator("#head").filter(has_text="5 of 10 results").wait_for()  # live
     assert page.locator("#t5 .result").inner_text() == "½-½"
     page.evaluate("document.activeElement.blur()")
     page.keyboard.type(
-        f"http://x/table/{server.site.desk.tables.seat(games(file)[6])}"
+        f"http://x/table/{server.site.server.tables.seat(games(file)[6])}"
     )  # a scanner
     page.keyboard.press("Enter")
     told(page, "Who has won?")
@@ -457,7 +457,7 @@ def test_everybody_can_use_it(opened, server, marked, viewport, scheme):
     page.get_by_role("button", name="Allow it").click()
     told(page, "may enter")
     check(page)
-    seat = server.site.desk.tables.seat(games(marked)[5])
+    seat = server.site.server.tables.seat(games(marked)[5])
     paths = [
         "boards/1/whatif?kind1=drop&one1=bo",
         "boards/1/opponents?one=bo",

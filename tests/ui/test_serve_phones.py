@@ -20,11 +20,11 @@ from pages import Browser
 
 def test_a_table_is_known_by_its_address_alone(server, stranger, drawn):
     board = games(drawn)[3]
-    seat = server.site.desk.tables.seat(board)
+    seat = server.site.server.tables.seat(board)
     page = stranger.get(f"/table/{seat}")
     assert page.status_code == 200
     assert "Tell the result to the director" in page.text
-    swapped = server.site.desk.tables.seat(replace(board, white=board.black, black=board.white))
+    swapped = server.site.server.tables.seat(replace(board, white=board.black, black=board.white))
     assert swapped == seat
     for forged in (
         seat.replace("1.3.", "1.4."),
@@ -57,7 +57,7 @@ def test_the_history_says_by_which_door_each_change_came(server, director, stran
     ):
         director.client.headers["user-agent"] = about
         director.do(path, **fields)
-    seat = server.site.desk.tables.seat(games(drawn)[3])
+    seat = server.site.server.tables.seat(games(drawn)[3])
     assert stranger.tell(seat, "1-0", stranger.phone_form(seat)).status_code == 200
     doors = [*DOORS, DOORS[1], "phone at table 3"]
     assert [entry.door for entry in History(drawn).entries()] == doors
@@ -75,9 +75,11 @@ def test_the_history_says_by_which_door_each_change_came(server, director, stran
 def test_a_phone_enters_a_missing_result_of_its_table_and_nothing_else(
     server, director, stranger, drawn
 ):
-    seats = {table: server.site.desk.tables.seat(game) for table, game in games(drawn).items()}
+    seats = {table: server.site.server.tables.seat(game) for table, game in games(drawn).items()}
     with closing(Server(drawn, "127.0.0.1", 0)) as again:
-        assert again.site.desk.tables.seat(games(drawn)[3]) == seats[3]  # slips outlive the server
+        assert (
+            again.site.server.tables.seat(games(drawn)[3]) == seats[3]
+        )  # slips outlive the server
     token = server.access.form_token(seats[3])
     assert stranger.tell(seats[3], "1-0", token).status_code == 409  # not allowed yet
     assert result(drawn, 3) is Result.UNKNOWN
@@ -102,7 +104,7 @@ def test_a_slip_of_a_board_that_was_drawn_again_is_no_longer_good(
     server, director, stranger, drawn
 ):
     board = games(drawn)[3]
-    seat = server.site.desk.tables.seat(board)
+    seat = server.site.server.tables.seat(board)
     director.do("/prints/1/phones", phones="open")
     director.do("/boards/1/swap", one=board.white, other=games(drawn)[5].white)
     assert stranger.get(f"/table/{seat}").status_code == 404
@@ -135,20 +137,20 @@ def test_the_tokens_of_forms_are_those_of_one_server():
 
 def test_slips_outlive_a_renamed_folder(drawn, tmp_path):
     with closing(Server(drawn, "127.0.0.1", 0)) as server:
-        seat = server.site.desk.tables.seat(games(drawn)[3])
+        seat = server.site.server.tables.seat(games(drawn)[3])
     moved = tmp_path / "renamed"
     moved.mkdir()
     for path in (drawn, drawn.with_name(f"{drawn.name}.serve")):
         path.rename(moved / path.name)
     with closing(Server(moved / drawn.name, "127.0.0.1", 0)) as server:
-        assert server.site.desk.tables.seat(games(moved / drawn.name)[3]) == seat
+        assert server.site.server.tables.seat(games(moved / drawn.name)[3]) == seat
 
 
 def test_two_servers_of_a_file_agree_whether_phones_may_enter(director, drawn):
     with closing(Server(drawn, "127.0.0.1", 0)) as server, Browser(server) as stranger:
         for table, (phones, status) in enumerate((("open", 200), ("closed", 409)), 3):
             director.do("/prints/1/phones", phones=phones)
-            seat = server.site.desk.tables.seat(games(drawn)[table])
+            seat = server.site.server.tables.seat(games(drawn)[table])
             assert stranger.tell(seat, "1-0", server.access.form_token(seat)).status_code == status
 
 

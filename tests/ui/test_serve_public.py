@@ -87,7 +87,7 @@ def addresses(server, drawn, folder):
     """Every address of a folder and of a tournament in it, with each of its methods."""
     with closing(Server(drawn, "127.0.0.1", 0)) as single:
         board = games(drawn)[1]
-        seat = single.site.desk.tables.seat(board)
+        seat = single.site.server.tables.seat(board)
         shutil.copyfile(f"{drawn}.serve", folder / "one.xml.serve")
         below = [("/tournaments/one.xml" + r.path, r) for r in single.site.routes]
     own = [(route.path, route) for route in server.site.routes if isinstance(route, Route)]
@@ -186,8 +186,8 @@ def test_a_held_file_keeps_neither_the_hall_nor_a_queue_waiting(drawn, run, monk
     for module in (store, hall):
         monkeypatch.setattr(module, "PATIENCE", 1.0)
     with served(drawn) as server, ThreadPoolExecutor(16) as threads:
-        desk = server.site.desk
-        desk.beside.keep(phones=True)
+        tournament_server = server.site.server
+        tournament_server.sidecar.keep(phones=True)
         base = server.addresses.hall.removesuffix("/hall")
 
         def phone(seat):
@@ -204,7 +204,7 @@ def test_a_held_file_keeps_neither_the_hall_nor_a_queue_waiting(drawn, run, monk
                 assert client.get("/hall").status_code == 200
                 return monotonic() - asked
 
-        seats = [desk.tables.seat(game) for game in games(drawn).values()] * 2
+        seats = [tournament_server.tables.seat(game) for game in games(drawn).values()] * 2
         start, begun = Barrier(13), []
         with Replacement(drawn):
             phones = [threads.submit(phone, seat) for seat in seats[:12]]
@@ -226,7 +226,7 @@ def test_what_is_remembered_does_not_grow_with_the_changes(drawn, run):
     assert run("publish", drawn)[0] == 0
     assert run("result", drawn, 1, "1-0")[0] == 0
     with closing(Server(drawn, "127.0.0.1", 0)) as server, Browser(server) as stranger:
-        tournament = server.site.desk.held
+        tournament = server.site.server.store
         digests = set()
         for number in range(24):
             assert run("redo" if number % 2 else "undo", drawn)[0] == 0

@@ -22,7 +22,7 @@ def buttons(answer):
 
 def slip(server, file, table):
     """What a scanner types that reads the slip of a table."""
-    return f"http://10.0.0.1:8000/table/{server.site.desk.tables.seat(games(file)[table])}"
+    return f"http://10.0.0.1:8000/table/{server.site.server.tables.seat(games(file)[table])}"
 
 
 @pytest.mark.parametrize("typed", ["3", "slip", "5 slip"])
@@ -37,7 +37,7 @@ def test_a_table_alone_asks_for_its_result(server, director, drawn, typed):
 
 
 def test_a_slip_that_is_not_of_this_round_enters_nothing(server, director, drawn):
-    tables, board = server.site.desk.tables, games(drawn)[3]
+    tables, board = server.site.server.tables, games(drawn)[3]
     other = tables.seat(replace(board, round=2))
     assert "one of round 2" in director.refused("/results/1/enter", results=f"x/table/{other}")
     swapped = tables.seat(replace(board, white=games(drawn)[4].white))

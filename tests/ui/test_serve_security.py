@@ -173,7 +173,7 @@ def test_a_form_that_is_cut_off_is_no_error(server, caplog):
 
     host = urlsplit(server.addresses.director).netloc
     headers = [(b"host", host.encode()), (b"origin", f"http://{host}".encode())]
-    seat = server.site.desk.tables.seat(games(server.site.desk.held.file)[1])
+    seat = server.site.server.tables.seat(games(server.site.server.store.file)[1])
     scope = {"type": "http", "method": "POST", "path": f"/table/{seat}", "headers": headers}
     scope |= {"query_string": b"", "root_path": "", "scheme": "http", "server": None}
     asyncio.run(server.app(scope, receive, send))
@@ -349,7 +349,7 @@ def test_no_name_is_markup(tmp_path, invented):
             f"/prints/1/page/{name}"
             for name in ("tables", "names", "rooms", "slips", "standings", "wallist")
         ]
-        seats = [server.site.desk.tables.seat(game) for game in games_of(file)]
+        seats = [server.site.server.tables.seat(game) for game in games_of(file)]
         pages += [f"/table/{seat}" for seat in seats]
         shown = 0
         for path in pages:

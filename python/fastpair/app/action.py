@@ -160,7 +160,7 @@ class ActionContext:
     def with_costs(self, edit: Edit) -> Edit:
         """An edit whose messages say what it costs by the model of the round."""
         costs = self.weigher.describe_edit(self.units.tournament, edit.tournament)
-        return replace(edit, told=(*(edit.told or (edit.said,)), *costs))
+        return replace(edit, messages=(*(edit.messages or (edit.summary,)), *costs))
 
     @property
     def taken(self) -> frozenset[int]:

@@ -130,13 +130,13 @@ class Drawing:
         conditions = plan.request.conditions
         return Edit(
             tournament=self.after,
-            said=self.summary,
-            told=(
+            summary=self.summary,
+            messages=(
                 self.summary,
                 *self.changes(),
                 *(() if comparison is None else comparison.messages(plan.before)),
             ),
-            warned=(*self.remarks, *[waiting] * bool(left)),
+            warnings=(*self.remarks, *[waiting] * bool(left)),
             values=plan.request.values | {"round": plan.round},
             draw={
                 **draw_origin(draw),

@@ -142,10 +142,10 @@ def no_show(
     said = phrase("no-show of {name} in round {round}", name=missing.name, round=number)
     return replace(
         done,
-        said=joined("; ", [said, done.said]),
-        told=(
+        summary=joined("; ", [said, done.summary]),
+        messages=(
             phrase("{name} is absent from round {round}", name=missing.name, round=number),
-            *(done.told or (done.said,)),
+            *(done.messages or (done.summary,)),
         ),
     )
 
@@ -227,7 +227,7 @@ def _drawn_again(document: Document, path: Path | str, number: int, missing: _Mi
     drawing = draw(resolve(document, path, request))
     comparison = drawing.comparison
     changes = () if comparison is None else comparison.messages(drawing.plan.before)
-    return replace(drawing.edit, told=(drawing.summary, *changes), values={})
+    return replace(drawing.edit, messages=(drawing.summary, *changes), values={})
 
 
 def _forfeited(whole: Tournament, number: int, missing: _Missing) -> Edit:
@@ -254,7 +254,9 @@ def _forfeited(whole: Tournament, number: int, missing: _Missing) -> Edit:
         )
     after = with_attendance(whole, missing.keys, [number], absent=True)
     return Edit(
-        tournament=with_games(after, number, fresh), said=joined("; ", told), told=tuple(told)
+        tournament=with_games(after, number, fresh),
+        summary=joined("; ", told),
+        messages=tuple(told),
     )
 
 
@@ -276,7 +278,7 @@ def _waiting(whole: Tournament, timeline: Timeline, number: int, missing: _Missi
             before.round(number).games,
             (b for b in before.byes if b.round == number and b.player != missing.unit),
         ),
-        said="",
+        summary="",
     )
     if game is not None:
         cleared = [
@@ -290,7 +292,7 @@ def _waiting(whole: Tournament, timeline: Timeline, number: int, missing: _Missi
     if game is None:
         return Edit(
             tournament=after,
-            said=phrase("{name} has no bye any more", name=missing.name),
+            summary=phrase("{name} has no bye any more", name=missing.name),
         )
     opponent = next(key for key in game.players if key != missing.unit)
     return _with_opponent(after, number, opponent, of_teams(after).by_key[opponent].full_name)
@@ -305,14 +307,14 @@ def _with_opponent(after: Tournament, number: int, key: str, name: str) -> Edit:
         free = (key,)
     if key in free:
         said = phrase("round {round}: {name} has the bye", round=number, name=name)
-        return Edit(tournament=after, said=said)
+        return Edit(tournament=after, summary=said)
     said = phrase("round {round}: {name} waits for a game", round=number, name=name)
     doubt = Sentence(
         phrase("{name} has neither a game nor a bye", name=name),
         Remedy("make a game"),
         Remedy("pair who waits", round=number),
     )
-    return Edit(tournament=after, said=said, warned=(doubt,))
+    return Edit(tournament=after, summary=said, warnings=(doubt,))
 
 
 def boards_digest(tournament: Tournament, number: int) -> str:

@@ -103,7 +103,7 @@ def present(tournament: Tournament, players: Sequence[str], rounds: Collection[i
     keys = _found(tournament, players)
     done = _named(players, _attending(tournament, keys, rounds, absent=False), rounds, absent=False)
     lost = _lost_by_forfeit(tournament, keys, rounds)
-    return replace(done, warned=(*_waiting(done.tournament, keys, rounds), *lost))
+    return replace(done, warnings=(*_waiting(done.tournament, keys, rounds), *lost))
 
 
 def checked_in(tournament: Tournament, players: Sequence[str], rounds: Collection[int]) -> Edit:
@@ -128,7 +128,7 @@ def checked_in(tournament: Tournament, players: Sequence[str], rounds: Collectio
         done = done.then(lambda now: present(now, others, rounds))
     still = [number for number in rounds if number >= first]
     seated = present(done.tournament, preliminary, still) if still else done
-    return replace(done, tournament=seated.tournament, warned=(*done.warned, *seated.warned))
+    return replace(done, tournament=seated.tournament, warnings=(*done.warnings, *seated.warnings))
 
 
 def only_present(tournament: Tournament, players: Sequence[str], rounds: Collection[int]) -> Edit:
@@ -140,14 +140,14 @@ def only_present(tournament: Tournament, players: Sequence[str], rounds: Collect
         If a player is not found, has a game or a bye in another round, or all of them take part so already.
     """
     missed = frozenset(range(1, tournament.rules.rounds + 1)).difference(rounds)
-    done = Edit(tournament=tournament, said="")
+    done = Edit(tournament=tournament, summary="")
     for key in _found(tournament, players):
         player = tournament.by_key[key]
         if more := sorted(player.absences - missed):
             done = done.then(partial(present, players=[key], rounds=more))
         if fewer := sorted(missed - player.absences):
             done = done.then(partial(absent, players=[key], rounds=fewer))
-    if not done.said:
+    if not done.summary:
         raise RuleError(phrase("{name} takes part in these rounds already", name=player.full_name))
     return done
 
@@ -185,7 +185,9 @@ def withdrawn(tournament: Tournament, players: Sequence[str], since: int | None 
             else phrase("{name} has withdrawn", name=name)
         )
         warned += _unfinished(tournament, key)
-    return Edit(tournament=now, said=joined("; ", said), told=tuple(said), warned=tuple(warned))
+    return Edit(
+        tournament=now, summary=joined("; ", said), messages=tuple(said), warnings=tuple(warned)
+    )
 
 
 def _found(tournament: Tournament, players: Iterable[str]) -> tuple[str, ...]:
@@ -236,7 +238,7 @@ def _named(players: Sequence[str], edit: Edit, rounds: Collection[int], *, absen
         return edit
     where = in_ranges(rounds)
     said = _attends(teams[0].name, absent=absent, count=len(rounds), rounds=where)
-    return replace(edit, said=said, told=(said,))
+    return replace(edit, summary=said, messages=(said,))
 
 
 def _attending(
@@ -254,8 +256,8 @@ def _attending(
     )
     return Edit(
         tournament=with_attendance(tournament, keys, rounds, absent=absent),
-        said=said,
-        told=tuple(told),
+        summary=said,
+        messages=tuple(told),
     )
 
 
@@ -411,13 +413,13 @@ def arrived(
         If the player is not found, or has a game.
     """
     key = find_player(tournament, typed)
-    there = Edit(tournament=tournament, said="")
+    there = Edit(tournament=tournament, summary="")
     if not tournament.by_key[key].final:
         there = registered_as(tournament, True, [key], Terms(since=number))
     there = there.then(lambda now: present(now, [key], [number]))
     other = waits_for(there.tournament, number, key)
     if other is None:
         return there
-    return replace(there, warned=()).then(
+    return replace(there, warnings=()).then(
         lambda now: paired(now, number, (key, other), seat, taken)
     )

@@ -192,7 +192,7 @@ def bye_given(tournament: Tournament, number: int, typed: str, seat: Seating) ->
             )
         done = swapped(tournament, number, [key, byes[0]], seat)
         return replace(
-            done, said=joined("; ", [done.said, phrase("the bye is {name}'s", name=name)])
+            done, summary=joined("; ", [done.summary, phrase("the bye is {name}'s", name=name)])
         )
     said = phrase("round {round}: {name} has the bye", round=number, name=name)
     if byes:
@@ -314,7 +314,7 @@ def _done(
         for game in fresh
         if frozenset(game.players) in met and game.result is Result.UNKNOWN
     ]
-    return Edit(tournament=tournament, said=said, told=tuple(told), warned=tuple(warned))
+    return Edit(tournament=tournament, summary=said, messages=tuple(told), warnings=tuple(warned))
 
 
 def _board(tournament: Tournament, game: Game) -> str:
@@ -496,7 +496,7 @@ def renumbered(tournament: Tournament, number: int, tables: Tables, seat: Seatin
     byes = [bye for bye in tournament.byes if bye.round == number]
     return Edit(
         tournament=tournament.replace_round(number, fresh, byes),
-        said=phrase_many(
+        summary=phrase_many(
             "round {round}: tables numbered anew, {count} board at another one",
             "round {round}: tables numbered anew, {count} boards at another one",
             changed,
@@ -522,7 +522,7 @@ def displaced(tournament: Tournament, number: int, tables: Tables) -> Iterator[s
 
 
 def _said(tournament: Tournament, tables: Tables, said: str) -> Edit:
-    return Edit(tournament=tournament, said=said, draw=tables.held)
+    return Edit(tournament=tournament, summary=said, draw=tables.held)
 
 
 _NOW = {
@@ -575,7 +575,7 @@ def published(
     before = publication_of(timeline, number)
     changed = before.changed_in(tournament)
     if before.state is state and not changed:
-        return Edit(tournament=tournament, said=phrase(_ALREADY[state], round=number))
+        return Edit(tournament=tournament, summary=phrase(_ALREADY[state], round=number))
     if before.state is PublicationState.FROZEN:
         raise frozen(number)
     fresh = Publication.of(tournament.round(number), state)
@@ -591,7 +591,7 @@ def published(
         round=number,
     )
     return Edit(
-        tournament=tournament, said=said, warned=(without,) if waiting else (), draw=fresh.held
+        tournament=tournament, summary=said, warnings=(without,) if waiting else (), draw=fresh.held
     )
 
 
@@ -614,4 +614,4 @@ def taken_back(timeline: Timeline, tournament: Tournament, number: int) -> Edit:
     else:
         fresh = Publication(round_number=number)
         said = phrase("round {round} is a draft again", round=number)
-    return Edit(tournament=tournament, said=said, draw=fresh.held)
+    return Edit(tournament=tournament, summary=said, draw=fresh.held)

@@ -66,8 +66,8 @@ def stated(
     later = (phrase("it counts when the round is drawn again"),)
     return Edit(
         tournament=tournament,
-        said=said,
-        told=(said, *(later if tournament.is_drawn(number) else ())),
+        summary=said,
+        messages=(said, *(later if tournament.is_drawn(number) else ())),
         draw=drawn,
     )
 
@@ -83,8 +83,8 @@ def stated_for(
     done = [stated(timeline, tournament, number, condition, why) for number in rounds]
     return replace(
         done[0],
-        said=joined("; ", (each.said for each in done)),
-        told=tuple(line for each in done for line in each.told),
+        summary=joined("; ", (each.summary for each in done)),
+        messages=tuple(line for each in done for line in each.messages),
         draw={**done[0].draw, "rounds": [*rounds]},
     )
 
@@ -109,7 +109,7 @@ def released(timeline: Timeline, tournament: Tournament, number: int, condition:
     said = phrase(
         "round {round}: no longer, {what}", round=number, what=told(tournament, condition)
     )
-    return Edit(tournament=tournament, said=said, draw=drawn)
+    return Edit(tournament=tournament, summary=said, draw=drawn)
 
 
 def told(tournament: Tournament, condition: Condition) -> str:
@@ -212,7 +212,7 @@ def join_players(
         pair=described(pair),
         names=", ".join(member.full_name for member in members),
     )
-    return Edit(tournament=replace(tournament, players=tuple(left)), said=said, told=(said,))
+    return Edit(tournament=replace(tournament, players=tuple(left)), summary=said, messages=(said,))
 
 
 def split(tournament: Tournament, typed: str) -> Edit:
@@ -234,4 +234,4 @@ def split(tournament: Tournament, typed: str) -> Edit:
         "{pair} is split: {names}", pair=pair.full_name, names=", ".join(map(described, members))
     )
     fresh = replace(tournament, players=(*before, *members, *after))
-    return Edit(tournament=fresh, said=said, told=(said,))
+    return Edit(tournament=fresh, summary=said, messages=(said,))

@@ -401,13 +401,13 @@ class Edit:
 
     tournament: Tournament
 
-    said: str
+    summary: str
     """What was done, in a sentence for the history."""
 
-    told: tuple[str, ...] = ()
+    messages: tuple[str, ...] = ()
     """What the director is told, one line each."""
 
-    warned: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
     """What makes it doubtful, one line each."""
 
     values: Mapping[str, Any] = field(default_factory=dict)
@@ -425,10 +425,10 @@ class Edit:
     def then(self, step: Callable[[Tournament], Edit]) -> Edit:
         """One change of this one and of what is made of the tournament after it."""
         later = step(self.tournament)
-        said = "; ".join(filter(None, (self.said, later.said)))
-        told, warned = (*self.told, *later.told), (*self.warned, *later.warned)
+        said = "; ".join(filter(None, (self.summary, later.summary)))
+        told, warned = (*self.messages, *later.messages), (*self.warnings, *later.warnings)
         asked = (*self.unconfirmed, *later.unconfirmed)
-        return replace(later, said=said, told=told, warned=warned, unconfirmed=asked)
+        return replace(later, summary=said, messages=told, warnings=warned, unconfirmed=asked)
 
 
 class LockedFile:
@@ -567,7 +567,7 @@ class LockedFile:
                 *taken_back(before, after),
                 *moved_scores(before, after),
             )
-            done = replace(done, warned=(*done.warned, *known))
+            done = replace(done, warnings=(*done.warnings, *known))
         else:
             asked += [*later_round_errors(before, after), *moved_score_errors(before, after)]
         if likely and not act.even_so:
@@ -583,7 +583,7 @@ class LockedFile:
             content,
             tell,
             act,
-            done.said,
+            done.summary,
             changes,
             even_if_equal=noted or PlanChange.of(done.draw) is not None,
             values=done.values,
@@ -602,7 +602,7 @@ class LockedFile:
                 self._held,
                 tell,
                 act,
-                done.said,
+                done.summary,
                 (),
                 even_if_equal=True,
                 values=done.values,

@@ -236,7 +236,7 @@ def begun(
         for player in players
         if player.key in again
     )
-    return Edit(tournament=tournament, said=said, warned=tuple(told))
+    return Edit(tournament=tournament, summary=said, warnings=tuple(told))
 
 
 def copied(tournament: Tournament, name: str) -> Edit:
@@ -246,7 +246,7 @@ def copied(tournament: Tournament, name: str) -> Edit:
     )
     event = replace(tournament.event, short_name="", begins=None, ends=None)
     fresh = replace(tournament, name=name, event=event, players=players, games=(), byes=())
-    return Edit(tournament=fresh, said=f"{name}: the rules and players of {tournament.name}")
+    return Edit(tournament=fresh, summary=f"{name}: the rules and players of {tournament.name}")
 
 
 def within(rules: Rules, player: Player) -> Player:
@@ -296,7 +296,7 @@ def player_changed(
         )
     if fresh.final and not player.final:
         said = joined("; ", [said, registration_told(tournament, fresh)])
-    return Edit(tournament=_renamed(tournament, key, fresh), said=said)
+    return Edit(tournament=_renamed(tournament, key, fresh), summary=said)
 
 
 def players_changed(tournament: Tournament, entries: Mapping[str, PlayerEntry]) -> Edit:
@@ -314,11 +314,11 @@ def players_changed(tournament: Tournament, entries: Mapping[str, PlayerEntry]) 
     """
     if not entries:
         raise RuleError(phrase("expected what is to be changed, such as a country or a number"))
-    done = Edit(tournament=tournament, said="")
+    done = Edit(tournament=tournament, summary="")
     for key, entry in entries.items():
         done = done.then(partial(player_changed, key=key, entry=entry))
     said = phrase_many("{count} player changed", "{count} players changed", len(entries))
-    return replace(done, said=done.said if len(entries) == 1 else said)
+    return replace(done, summary=done.summary if len(entries) == 1 else said)
 
 
 def in_supergroup(tournament: Tournament, player: Player, level: int) -> int:
@@ -423,8 +423,8 @@ def registered(
     )
     return Edit(
         tournament=replace(tournament, players=(*tournament.players, *added)),
-        said=said if added else phrase("nobody new is registered"),
-        told=tuple(told),
+        summary=said if added else phrase("nobody new is registered"),
+        messages=tuple(told),
         unconfirmed=tuple(asked),
     )
 
@@ -472,7 +472,7 @@ def registered_as(
     before = {key: tournament.by_key[key] for key in dict.fromkeys(keys)}
     old = [player for player in before.values() if player.final != final]
     if not old:
-        return Edit(tournament=tournament, said=_as_already(list(before.values()), final))
+        return Edit(tournament=tournament, summary=_as_already(list(before.values()), final))
     fresh: Sequence[Player] = [replace(player, final=False) for player in old]
     if final:
         fresh = confirmed(tournament, old, terms or Terms())
@@ -485,8 +485,8 @@ def registered_as(
         tournament=replace(
             tournament, players=tuple(changed.get(p.key, p) for p in tournament.players)
         ),
-        said=told[0] if len(told) == 1 else count,
-        told=told,
+        summary=told[0] if len(told) == 1 else count,
+        messages=told,
     )
 
 
@@ -524,7 +524,7 @@ def deleted(tournament: Tournament, players: Sequence[str]) -> Edit:
         if len(told) == 1
         else phrase_many("{count} player is deleted", "{count} players are deleted", len(told))
     )
-    return Edit(tournament=replace(tournament, players=left), said=said, told=told)
+    return Edit(tournament=replace(tournament, players=left), summary=said, messages=told)
 
 
 def refuse_seated(
@@ -674,7 +674,7 @@ def unrated_by_grade(tournament: Tournament) -> Edit:
 def ratings_refreshed(tournament: Tournament, rating_list: RatingList) -> Edit:
     """The tournament with the ratings that a list has today, see `listed_ratings`."""
     values, warned = listed_ratings(tournament, rating_list)
-    return replace(ratings_set(tournament, **values), warned=warned)
+    return replace(ratings_set(tournament, **values), warnings=warned)
 
 
 def listed_ratings(
@@ -769,7 +769,9 @@ def _changed(tournament: Tournament, fresh: Mapping[str, Player], source: str) -
         len(changes),
         source=source,
     )
-    return Edit(tournament=replace(tournament, players=players), said=said, told=(said, *changes))
+    return Edit(
+        tournament=replace(tournament, players=players), summary=said, messages=(said, *changes)
+    )
 
 
 def listed_as(rating_list: RatingList, player: Player) -> Rated | None:

@@ -241,9 +241,9 @@ def entered(
     )
     return Edit(
         tournament=with_games(tournament, number, fresh),
-        said=told[0] if len(told) == 2 else _several(number, typed),
-        told=tuple(told),
-        warned=() if named else tuple(_older(tournament, number, typed)),
+        summary=told[0] if len(told) == 2 else _several(number, typed),
+        messages=tuple(told),
+        warnings=() if named else tuple(_older(tournament, number, typed)),
     )
 
 
@@ -453,7 +453,7 @@ def playoff_played(tournament: Tournament, winner: str, loser: str) -> Edit:
         rules = replace(rules, placement=(*rules.placement, Criterion.PLAYOFF))
         more = phrase("{criterion} is the last criterion now", criterion=Criterion.PLAYOFF.value)
         said = joined("; ", [said, more])
-    return Edit(tournament=replace(tournament, players=players, rules=rules), said=said)
+    return Edit(tournament=replace(tournament, players=players, rules=rules), summary=said)
 
 
 def bonus_given(tournament: Tournament, player: str, points: float, number: int) -> Edit:
@@ -490,4 +490,4 @@ def bonus_given(tournament: Tournament, player: str, points: float, number: int)
         points=f"{points:g}",
         round=number,
     )
-    return Edit(tournament=replace(tournament, players=players), said=said)
+    return Edit(tournament=replace(tournament, players=players), summary=said)

@@ -401,7 +401,7 @@ def rules_changed(
     )
     said = "; ".join(sentences) or ("other starts" if starts else "the rules are so already")
     told = (*sentences, *starts, *_advice(tournament, changed))
-    return Edit(tournament=changed, said=said, told=told)
+    return Edit(tournament=changed, summary=said, messages=told)
 
 
 def parameters_set(held: LockedFile, typed: TypedPairing) -> Edit:
@@ -423,7 +423,9 @@ def parameters_set(held: LockedFile, typed: TypedPairing) -> Edit:
     if not model.startswith("opengotha"):
         unread = f"the model of the tournament, {model}, does not read these parameters"
     said = "; ".join(told) or "the parameters are so already"
-    return Edit(tournament=after, said=said, told=tuple(told), warned=(unread,) * bool(unread))
+    return Edit(
+        tournament=after, summary=said, messages=tuple(told), warnings=(unread,) * bool(unread)
+    )
 
 
 def check_held(document: Document, tournament: Tournament) -> None:
@@ -536,7 +538,7 @@ def prize_planned(
     else:
         said = phrase("{name}: planned", name=entries[at]["name"])
     change = PlanChange(held, _written(entries) if entries else "")
-    return Edit(tournament=tournament, said=said, draw=change.held)
+    return Edit(tournament=tournament, summary=said, draw=change.held)
 
 
 def _entry(known: Mapping[str, Any], typed: Mapping[str, str]) -> dict[str, Any]:

@@ -316,7 +316,7 @@ def teams_ruled(
         for team, before in zip(new.teams, play.teams, strict=True)
         for key in sorted(before.members - team.members)
     ]
-    return replace(_edit(tournament, new, said), told=(said, *told))
+    return replace(_edit(tournament, new, said), messages=(said, *told))
 
 
 def _within(team: Team, boards: int) -> Team:
@@ -392,7 +392,7 @@ def next_key(play: TeamPlay) -> str:
 
 
 def _edit(tournament: Tournament, play: TeamPlay | None, said: str) -> Edit:
-    return Edit(tournament=replace(tournament, team_play=play), said=said, told=(said,))
+    return Edit(tournament=replace(tournament, team_play=play), summary=said, messages=(said,))
 
 
 _NOBODY = "-"
@@ -414,12 +414,12 @@ def teams_entered(tournament: Tournament, listed: Tournament) -> Edit:
     --------
     >>> from fastpair.formats.entries.document import read
     >>> listed = read("list.csv", b"Name;Rank;Team\nAdler;1d;Lyon\nKunz;2d;Lyon\n").tournament
-    >>> teams_entered(replace(listed, team_play=None), listed).said
+    >>> teams_entered(replace(listed, team_play=None), listed).summary
     '1 team'
     """
     play, taken = listed.team_play, tournament.team_play
     if play is None or not play.teams:
-        return Edit(tournament=tournament, said="")
+        return Edit(tournament=tournament, summary="")
     entered = taken or TeamPlay(size=play.size, placement=play.placement)
     known = {team.name.casefold() for team in entered.teams}
     keys = _keys(tournament, listed)
@@ -431,7 +431,7 @@ def teams_entered(tournament: Tournament, listed: Tournament) -> Edit:
         lineup = [keys.get(key, _NOBODY) for key in team.lineup(1)]
         done = _entered(tournament, entered, team.name, lineup[: entered.size])
         tournament, entered = done.tournament, done.tournament.team_play or entered
-        told += done.told
+        told += done.messages
         told += [
             phrase(
                 "{name} is a substitute of {team}, without a board",
@@ -442,7 +442,7 @@ def teams_entered(tournament: Tournament, listed: Tournament) -> Edit:
             if key != _NOBODY
         ]
     said = phrase_many("{count} team", "{count} teams", len(entered.teams) - len(known))
-    return Edit(tournament=tournament, said=said, told=tuple(told))
+    return Edit(tournament=tournament, summary=said, messages=tuple(told))
 
 
 def _entered(tournament: Tournament, play: TeamPlay, name: str, lineup: Sequence[str]) -> Edit:

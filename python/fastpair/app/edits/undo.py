@@ -110,7 +110,7 @@ def undone_alone(locked: LockedFile, number: int) -> Edit:
         )
     return Edit(
         tournament=tournament,
-        said=phrase("undid change {number}: {said}", number=number, said=entry.said),
+        summary=phrase("undid change {number}: {said}", number=number, said=entry.said),
         reverts=number,
         draw=_plan_back(entry),
     )

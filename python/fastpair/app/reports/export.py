@@ -202,8 +202,8 @@ def begin(
     """
     with LockedFile.opened(file, new=True) as locked:
         made = NewFile.of(file, form, done.tournament).in_history(done.tournament)
-        content = _Content(made.content, made.held, (*done.warned, *made.losses))
-        return _written(locked, content, done.said, act, tell)
+        content = _Content(made.content, made.held, (*done.warnings, *made.losses))
+        return _written(locked, content, done.summary, act, tell)
 
 
 def taken_over(

@@ -126,9 +126,9 @@ def commit(
         for line in heard:
             note(line)
     with showing(file):
-        for line in done.warned:
+        for line in done.warnings:
             warn(line)
-        for line in done.told or (done.said,):
+        for line in done.messages or (done.summary,):
             write(line)
     return 0
 
@@ -417,6 +417,6 @@ def _lines(each: NoShow) -> list[str]:
         return [f"not possible: {worded(each.refused)}"] if each.refused else []
     edit = each.edit
     return [
-        *map(worded, edit.told or (edit.said,)),
-        *(f"warning: {worded(w)}" for w in edit.warned),
+        *map(worded, edit.messages or (edit.summary,)),
+        *(f"warning: {worded(w)}" for w in edit.warnings),
     ]

@@ -216,7 +216,7 @@ def redo(
             return _write(locked, act, reverted, tell)
         remarks.extend(locked.remarks())
         tournament, said = lost_again(locked, numbers or ())
-        done = Edit(tournament=tournament, said=said)
+        done = Edit(tournament=tournament, summary=said)
         return locked.change(replace(act, even_so=True), done, tell)
 
     return commit(file, put, remarks)
@@ -228,7 +228,7 @@ def _write(locked: LockedFile, act: Act, reverted: Reverted, tell: Callable[[str
 
     content, said, changes, reverts, draw = reverted
     locked.write(content, tell, act, said, changes, even_if_equal=True, reverts=reverts, draw=draw)
-    return Edit(tournament=locked.tournament, said=said)
+    return Edit(tournament=locked.tournament, summary=said)
 
 
 def log(

@@ -65,7 +65,7 @@ def new(
         done = done.then(lambda before: teams_entered(before, listed))
         for doubt in begin(file, form, done, typed_in(context), note):
             warn(doubt)
-        write(done.said)
+        write(done.summary)
     return 0
 
 
@@ -148,7 +148,7 @@ def register(
                 now = action.perform(locked, None, values).tournament
             values["ratings"], warned = listed_ratings(now, rated)
         done = action.perform(locked, None, values)
-        return replace(done, warned=(*done.warned, *warned))
+        return replace(done, warnings=(*done.warnings, *warned))
 
     return change(context, file, work, even_so=even_so)
 

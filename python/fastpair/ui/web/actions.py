@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from .requests import PageRequest
 
 
-def refuse_another_game(asked: PageRequest, tournament: Tournament, table: int) -> None:
+def refuse_another_game(request: PageRequest, tournament: Tournament, table: int) -> None:
     """Refuse to go on where the browser shows a table with another game than there is.
 
     Raises
@@ -31,9 +31,9 @@ def refuse_another_game(asked: PageRequest, tournament: Tournament, table: int) 
     RuleError
         If it does; the error says what there is.
     """
-    shown = asked.seen_state()
-    before = None if shown is None else shown.tournament.round(asked.number).at(table)
-    now = tournament.round(asked.number).at(table)
+    shown = request.seen_state()
+    before = None if shown is None else shown.tournament.round(request.number).at(table)
+    now = tournament.round(request.number).at(table)
     if now is not None and before != now:
         raise RuleError(
             phrase(
@@ -44,7 +44,7 @@ def refuse_another_game(asked: PageRequest, tournament: Tournament, table: int) 
         )
 
 
-def refuse_other_boards(asked: PageRequest, tournament: Tournament) -> None:
+def refuse_other_boards(request: PageRequest, tournament: Tournament) -> None:
     """Refuse to go on where the browser shows other boards of the round than there are.
 
     Raises
@@ -52,14 +52,14 @@ def refuse_other_boards(asked: PageRequest, tournament: Tournament) -> None:
     RuleError
         If it does.
     """
-    shown = asked.seen_state()
-    now = _pairs(tournament, asked.number)
-    if shown is None or _pairs(shown.tournament, asked.number) != now:
+    shown = request.seen_state()
+    now = _pairs(tournament, request.number)
+    if shown is None or _pairs(shown.tournament, request.number) != now:
         raise RuleError(
             phrase(
                 "somebody has changed the boards of round {round} meanwhile: there are "
                 "{count} now; look at them first",
-                round=asked.number,
+                round=request.number,
                 count=len(now),
             )
         )
@@ -70,7 +70,7 @@ def _pairs(tournament: Tournament, round_number: int) -> frozenset[tuple[str, ..
     return frozenset([*(game.players for game in played.games), *((key,) for key in played.byes)])
 
 
-def refuse_other_seats(asked: PageRequest, tournament: Tournament, keys: Iterable[str]) -> None:
+def refuse_other_seats(request: PageRequest, tournament: Tournament, keys: Iterable[str]) -> None:
     """Refuse to go on where the browser shows players at other places than they have.
 
     Parameters
@@ -83,10 +83,10 @@ def refuse_other_seats(asked: PageRequest, tournament: Tournament, keys: Iterabl
     RuleError
         If it does; the error says where the first of them is.
     """
-    shown = asked.seen_state()
+    shown = request.seen_state()
     for key in keys:
-        now = _seat(tournament, asked.number, key)
-        if shown is None or _seat(shown.drawn, asked.number, key) != now:
+        now = _seat(tournament, request.number, key)
+        if shown is None or _seat(shown.drawn, request.number, key) != now:
             name = tournament.name_of(key)
             raise RuleError(
                 phrase("somebody has moved {name} meanwhile, who now has {now}", name=name, now=now)
@@ -120,12 +120,12 @@ def handler(name: str, **preset: Any) -> Callable[[PageRequest], Reply]:  # noqa
     return partial(_handle, name=name, preset=preset)
 
 
-def _handle(asked: PageRequest, *, name: str, preset: Mapping[str, Any]) -> Reply:
-    return perform(asked, name, ACTIONS[name].parse(asked.fields, preset))
+def _handle(request: PageRequest, *, name: str, preset: Mapping[str, Any]) -> Reply:
+    return perform(request, name, ACTIONS[name].parse(request.fields, preset))
 
 
 def perform(
-    asked: PageRequest,
+    request: PageRequest,
     name: str,
     values: Mapping[str, Any],
     *,
@@ -152,38 +152,38 @@ def perform(
     action = ACTIONS[name]
 
     def refuse_changed(context: ActionContext) -> None:
-        _refuse_changed(asked, action, context, values)
+        _refuse_changed(request, action, context, values)
         if check is not None:
             check(context)
 
-    file, act = asked.desk.held, asked.act(name)
+    file, act = request.server.store, request.act(name)
     put = file.note if action.in_history else file.change
     return put(
         replace(act, players_know=True) if sure else act,
         lambda locked: action.perform(
-            locked, asked.number, values, check=refuse_changed, amend=amend
+            locked, request.number, values, check=refuse_changed, amend=amend
         ),
     )
 
 
 def _refuse_changed(
-    asked: PageRequest, action: Action, context: ActionContext, values: Mapping[str, Any]
+    request: PageRequest, action: Action, context: ActionContext, values: Mapping[str, Any]
 ) -> None:
     """Refuse to go on where the browser shows something else than what an action rests on."""
     if action.rests_on == "game":
-        refuse_another_game(asked, context.tournament, values["table"])
+        refuse_another_game(request, context.tournament, values["table"])
     elif action.rests_on == "boards":
-        refuse_other_boards(asked, context.tournament)
+        refuse_other_boards(request, context.tournament)
     elif action.rests_on:
         tournament = context.units.tournament
-        byes = tournament.round(asked.number).byes if action.rests_on == "seats and bye" else ()
-        refuse_other_seats(asked, tournament, (*values.values(), *byes))
+        byes = tournament.round(request.number).byes if action.rests_on == "seats and bye" else ()
+        refuse_other_seats(request, tournament, (*values.values(), *byes))
 
 
 _REGISTERED = {"final": True, "preliminary": False}
 
 
-def attend(asked: PageRequest, *, teams: bool = False) -> Reply:
+def attend(request: PageRequest, *, teams: bool = False) -> Reply:
     """Say that a player is present or absent, or registered: the value of the button that was pressed.
 
     With ``teams``, where they are drawn, it is said of a whole team. The wish holds whatever there was before, so that it cannot rest on an old state.
@@ -193,21 +193,21 @@ def attend(asked: PageRequest, *, teams: bool = False) -> Reply:
     RuleError
         If it is no such wish, or the player has a game or a bye.
     """
-    name, _, key = asked.typed("wish").partition(" ")
+    name, _, key = request.text("wish").partition(" ")
     if name in _REGISTERED:
-        return perform(asked, "register", {"change": key, "player": {"final": _REGISTERED[name]}})
+        return perform(request, "register", {"change": key, "player": {"final": _REGISTERED[name]}})
     if name not in ("present", "absent"):
         raise RuleError(
             phrase("expected present, absent, final or preliminary, got {name!r}", name=name)
         )
-    if teams and asked.state.tournament.draws_teams:
-        key = team_text(asked.state.tournament, key)
+    if teams and request.state.tournament.draws_teams:
+        key = team_text(request.state.tournament, key)
     try:
-        return perform(asked, name, {"players": [key], "rounds": [asked.number]})
+        return perform(request, name, {"players": [key], "rounds": [request.number]})
     except RuleError as error:
         if not (
-            asked.director and "record a no-show" in [each.name for each in error.said.remedies]
+            request.director and "record a no-show" in [each.name for each in error.said.remedies]
         ):
             raise
-        place = f"/boards/{asked.number}/noshow?key={quote(key, safe='')}"
+        place = f"/boards/{request.number}/noshow?key={quote(key, safe='')}"
         return Reply(refused=error.said, lead=(place, phrase("Record no-show")))

@@ -72,7 +72,7 @@ class DirectorPages:
 
     Parameters
     ----------
-    desk
+    server
         What all answers share.
     live
         Who waits for changes.
@@ -83,9 +83,9 @@ class DirectorPages:
     """
 
     def __init__(
-        self, desk: TournamentServer, live: Live, sessions: Sessions, parts: tuple[Part, ...]
+        self, server: TournamentServer, live: Live, sessions: Sessions, parts: tuple[Part, ...]
     ) -> None:
-        self._desk, self._live, self._sessions = desk, live, sessions
+        self._server, self._live, self._sessions = server, live, sessions
         self._parts, self._by_name = parts, {part.name: part for part in parts}
         self._forms: LastForms[Reply] = LastForms()
 
@@ -93,41 +93,45 @@ class DirectorPages:
         """Let the director in by the token, and show where there is something to do."""
         token = request.query_params.get("token")
         if token is None:
-            role = self._desk.access.role_of(self._sessions.of(request))
+            role = self._server.access.role_of(self._sessions.of(request))
             if role is None:
-                return RedirectResponse(f"{self._desk.base}/hall", 303)
+                return RedirectResponse(f"{self._server.base}/hall", 303)
             next_to_do = _next_to_do if role is Role.DIRECTOR else _next_to_help
-            place = await to_thread.run_sync(next_to_do, self._desk)
-            return RedirectResponse(f"{self._desk.base}{place}", 303)
-        return await self._sessions.admit(request, token, f"{self._desk.base}/")
+            place = await to_thread.run_sync(next_to_do, self._server)
+            return RedirectResponse(f"{self._server.base}{place}", 303)
+        return await self._sessions.admit(request, token, f"{self._server.base}/")
 
     async def leave(self, request: Request) -> Response:
         """Log a browser out, once it has seen how it gets in again."""
         session = self._sessions.required(request, helper=True)
         return await self._sessions.leave(
-            request, await self._form(request, session), self._desk.base
+            request, await self._form(request, session), self._server.base
         )
 
     async def part(self, request: Request) -> Response:
         """A part of the page."""
         part = self._part(request)
         helper = part is not None and part.is_open()
-        asked = await self._asked(request, dict(request.query_params), helper=helper)
+        page_request = await self._page_request(request, dict(request.query_params), helper=helper)
         if part is None:
-            raise self._missing(asked)
-        return await self._answered(
-            asked, part, lambda: render_page(asked, part, self._parts_of(asked))
+            raise self._missing(page_request)
+        return await self._respond(
+            page_request,
+            part,
+            lambda: render_page(page_request, part, self._parts_of(page_request)),
         )
 
     async def panel(self, request: Request) -> Response:
         """What is shown beside a list."""
         part, name = self._part(request), request.path_params["name"]
         helper = part is not None and part.is_open(name)
-        asked = await self._asked(request, dict(request.query_params), helper=helper)
+        page_request = await self._page_request(request, dict(request.query_params), helper=helper)
         if part is None or name not in part.panels:
-            raise self._missing(asked, part)
-        return await self._answered(
-            asked, part, lambda: render_panel(asked, part, self._parts_of(asked), name)
+            raise self._missing(page_request, part)
+        return await self._respond(
+            page_request,
+            part,
+            lambda: render_panel(page_request, part, self._parts_of(page_request), name),
         )
 
     async def act(self, request: Request) -> Response:
@@ -137,24 +141,26 @@ class DirectorPages:
         session = self._sessions.required(request, helper=helper)
         acts = {} if part is None else {**part.acts, **_EVERYWHERE}
         if part is None or name not in acts:
-            raise self._missing(await self._asked(request, {}, helper=helper), part)
+            raise self._missing(await self._page_request(request, {}, helper=helper), part)
         fields = await self._form(request, session, long=name in part.long)
-        asked = await self._asked(request, fields, helper=helper)
+        page_request = await self._page_request(request, fields, helper=helper)
 
-        form = (request.url.path, asked.seen, fields)
+        form = (request.url.path, page_request.seen, fields)
 
         def work() -> Response:
             known = self._forms.answer_to(session, form)
             try:
-                told = acts[name](asked) if known is None or not self._is_last(known) else known
+                told = (
+                    acts[name](page_request) if known is None or not self._is_last(known) else known
+                )
             except UnconfirmedError as error:
-                told = _question(asked, self._said(error), error.reasons)
+                told = _question(page_request, self._said(error), error.reasons)
             except FastpairError as error:
                 told = Reply(refused=self._said(error))
             if told.change is not None:
                 self._forms.keep(session, form, told)
-            now = replace(asked, state=self._desk.held.state())
-            return render_page(now, part, self._parts_of(asked), told, name)
+            now = replace(page_request, state=self._server.store.state())
+            return render_page(now, part, self._parts_of(page_request), told, name)
 
         answer = await to_thread.run_sync(work)
         self._live.hurry()
@@ -162,31 +168,31 @@ class DirectorPages:
 
     async def prices(self, request: Request) -> Response:
         """What each swap of a player costs, by the ids of the others."""
-        asked = await self._asked(request, dict(request.query_params))
+        page_request = await self._page_request(request, dict(request.query_params))
 
         def work() -> Response:
-            found = swaps_of(asked, asked.typed("key"))
+            found = swaps_of(page_request, page_request.text("key"))
             return JSONResponse({key: here(price.text) for key, price in found.items()})
 
         return await to_thread.run_sync(work)
 
     async def known(self, request: Request) -> Response:
         """Who may be meant by the beginning of a name, by the rating lists."""
-        asked = await self._asked(request, dict(request.query_params))
-        typed = asked.fields.get("name", "")[:_LONGEST_NAME]
-        return JSONResponse(await to_thread.run_sync(asked.desk.lists.beginning, typed))
+        page_request = await self._page_request(request, dict(request.query_params))
+        typed = page_request.fields.get("name", "")[:_LONGEST_NAME]
+        return JSONResponse(await to_thread.run_sync(page_request.server.lists.beginning, typed))
 
     async def ratings(self, request: Request) -> Response:
         """Keep a rating list that is sent."""
         session = self._sessions.required(request)
         _, content, form_token = await upload_of(request)
-        if not self._desk.access.is_form_token(form_token, session):
+        if not self._server.access.is_form_token(form_token, session):
             raise too_old()
-        asked = await self._asked(request, {})
+        page_request = await self._page_request(request, {})
 
         def work() -> Response:
             try:
-                found = asked.desk.lists.take(content)
+                found = page_request.server.lists.take(content)
                 number = phrase_many("{count} player", "{count} players", len(found.entries))
                 told = Reply(
                     lines=(
@@ -200,36 +206,42 @@ class DirectorPages:
                 )
             except FastpairError as error:
                 told = Reply(refused=error.said)
-            return render_page(asked, self._by_name["players"], self._parts_of(asked), told)
+            return render_page(
+                page_request, self._by_name["players"], self._parts_of(page_request), told
+            )
 
         return await to_thread.run_sync(work)
 
     async def download(self, request: Request) -> Response:
         """The tournament in another format."""
-        asked = await self._asked(request, dict(request.query_params))
-        return await self._answered(asked, self._by_name["files"], lambda: downloaded(asked))
+        page_request = await self._page_request(request, dict(request.query_params))
+        return await self._respond(
+            page_request, self._by_name["files"], lambda: downloaded(page_request)
+        )
 
     async def archive(self, request: Request) -> Response:
         """All that is kept of the tournament."""
-        asked = await self._asked(request, {})
-        return await self._answered(asked, self._by_name["files"], lambda: everything(asked))
+        page_request = await self._page_request(request, {})
+        return await self._respond(
+            page_request, self._by_name["files"], lambda: everything(page_request)
+        )
 
     async def printed(self, request: Request) -> Response:
         """A page to be printed."""
         name = request.path_params["name"]
-        asked = await self._asked(request, dict(request.query_params))
+        page_request = await self._page_request(request, dict(request.query_params))
         part = self._by_name["prints"]
         if name not in PRINTS_BY_NAME and name not in MORE_BY_NAME:
-            raise self._missing(asked, part)
-        return await self._answered(asked, part, lambda: printed(asked, name))
+            raise self._missing(page_request, part)
+        return await self._respond(page_request, part, lambda: printed(page_request, name))
 
     async def missing(self, request: Request) -> Response:
         """Say that there is nothing at an address, and where there is something."""
         session = self._sessions.of(request)
         if not session:
             raise not_found()
-        state = await to_thread.run_sync(self._desk.held.state)
-        raise self._missing(self._asked_of(request, {}, session, state, 1))
+        state = await to_thread.run_sync(self._server.store.state)
+        raise self._missing(self._page_request_of(request, {}, session, state, 1))
 
     async def events(self, request: Request) -> Response:
         """Changes, for the director."""
@@ -240,59 +252,59 @@ class DirectorPages:
         """The fields of a form that a page of this session has sent."""
         fields = await (form_of(request, LONGEST_LIST) if long else form_of(request))
         typed = request.headers.get("x-form", fields.get("form_token", ""))
-        if not self._desk.access.is_form_token(typed, session):
+        if not self._server.access.is_form_token(typed, session):
             raise too_old()
         return fields
 
     def _is_last(self, told: Reply) -> bool:
         """Whether nothing has been changed since what is told."""
-        entries = self._desk.held.timeline().entries
+        entries = self._server.store.timeline().entries
         return bool(entries) and entries[-1].number == told.change
 
     def _said(self, error: FastpairError) -> Sentence:
         """What an error says; that it is about the file of these pages goes without saying."""
         if isinstance(error, FormatError):
             return error.said
-        return error.said.without_place(self._desk.held.file)
+        return error.said.without_place(self._server.store.file)
 
-    async def _answered(
-        self, asked: PageRequest, part: Part, work: Callable[[], Response]
+    async def _respond(
+        self, request: PageRequest, part: Part, work: Callable[[], Response]
     ) -> Response:
-        """What is asked for, or why it cannot be shown."""
+        """What is requested, or why it cannot be shown."""
         try:
             return await to_thread.run_sync(work)
         except FastpairError as error:
-            if asked.in_place:
+            if request.in_place:
                 raise
-            parts, status = self._parts_of(asked), 503 if isinstance(error, FormatError) else 409
-            raise refusing(asked, part, parts, self._said(error), status) from error
+            parts, status = self._parts_of(request), 503 if isinstance(error, FormatError) else 409
+            raise refusing(request, part, parts, self._said(error), status) from error
 
     def _missing(
-        self, asked: PageRequest, part: Part | None = None, said: str = ""
+        self, request: PageRequest, part: Part | None = None, said: str = ""
     ) -> HTTPException:
         """Say that there is nothing at an address, or what is wrong with it."""
         said = said or phrase("there is no page at this address")
-        return refusing(asked, part, self._parts_of(asked), said, 404)
+        return refusing(request, part, self._parts_of(request), said, 404)
 
     def _part(self, request: Request) -> Part | None:
         """The part that an address names; None if there is none."""
         return self._by_name.get(request.path_params["part"])
 
-    def _parts_of(self, asked: PageRequest) -> tuple[Part, ...]:
+    def _parts_of(self, request: PageRequest) -> tuple[Part, ...]:
         """The parts that a browser may see."""
         return tuple(
             part
             for part in self._parts
-            if (asked.director or part.is_open()) and part.shown(asked.state)
+            if (request.director or part.is_open()) and part.shown(request.state)
         )
 
-    async def _asked(
+    async def _page_request(
         self, request: Request, fields: dict[str, str], *, helper: bool = False
     ) -> PageRequest:
         session = self._sessions.required(request, helper=helper)
-        state = await to_thread.run_sync(self._desk.held.state)
+        state = await to_thread.run_sync(self._server.store.state)
         number, last = request.path_params["number"], state.tournament.rules.rounds
-        asked = self._asked_of(request, fields, session, state, min(number, last))
+        page_request = self._page_request_of(request, fields, session, state, min(number, last))
         if number > last:
             said = phrase_many(
                 "the tournament has {count} round, so that there is no round {number}",
@@ -300,10 +312,12 @@ class DirectorPages:
                 last,
                 number=number,
             )
-            raise self._missing(asked, self._by_name.get(request.path_params.get("part", "")), said)
-        return asked
+            raise self._missing(
+                page_request, self._by_name.get(request.path_params.get("part", "")), said
+            )
+        return page_request
 
-    def _asked_of(
+    def _page_request_of(
         self,
         request: Request,
         fields: dict[str, str],
@@ -312,23 +326,23 @@ class DirectorPages:
         number: int,
     ) -> PageRequest:
         """A request of a session that is known."""
-        director = self._desk.access.role_of(session) is Role.DIRECTOR
+        director = self._server.access.role_of(session) is Role.DIRECTOR
         way_in = "page" if director else "helper's page"
         return PageRequest(
-            desk=self._desk,
+            server=self._server,
             state=state,
             number=number,
             fields=fields,
             seen=request.headers.get("x-seen", fields.get("seen", "")),
             door=f"{way_in}, {browser_of(request)}",
             in_place=is_in_place(request),
-            form_token=self._desk.access.form_token(session),
+            form_token=self._server.access.form_token(session),
             director=director,
             session=session,
         )
 
 
-def _question(asked: PageRequest, said: Sentence, reasons: Sequence[UnconfirmedError]) -> Reply:
+def _question(request: PageRequest, said: Sentence, reasons: Sequence[UnconfirmedError]) -> Reply:
     """Ask whether a change is to be made all the same, for all reasons that speak against it at once."""
     fields = {
         field: "yes"
@@ -336,18 +350,18 @@ def _question(asked: PageRequest, said: Sentence, reasons: Sequence[UnconfirmedE
         for kind, field in CONFIRMATIONS.items()
         if isinstance(reason, kind)
     }
-    if EVEN_SO in fields and not asked.director:
+    if EVEN_SO in fields and not request.director:
         return Reply(refused=joined("; ", [said, phrase("only the director may change that")]))
-    told = Reply(refused=said, confirmed={**asked.fields, **fields})
+    told = Reply(refused=said, confirmed={**request.fields, **fields})
     for reason in reasons:
         if isinstance(reason, ReplacedResultError):
             told = replacement(told, reason)
     return told
 
 
-def _next_to_help(desk: TournamentServer) -> str:
+def _next_to_help(server: TournamentServer) -> str:
     """The address of the results of the round that is played, or of who comes to the next one."""
-    tournament = desk.held.state().drawn
+    tournament = server.store.state().drawn
     playing = last_in_play(tournament)
     if playing is not None:
         return f"/results/{playing}"
@@ -355,12 +369,12 @@ def _next_to_help(desk: TournamentServer) -> str:
     return f"/results/{tournament.rules.rounds}" if number is None else f"/players/{number}"
 
 
-def _next_to_do(desk: TournamentServer) -> str:
+def _next_to_do(server: TournamentServer) -> str:
     """The address of the part of the page where there is something to do."""
-    tournament = desk.held.state().drawn
+    tournament = server.store.state().drawn
     playing = last_in_play(tournament)
     if playing is not None:
-        published = playing in publications(desk.held.timeline())
+        published = playing in publications(server.store.timeline())
         return f"/results/{playing}" if published else f"/boards/{playing}"
     number = tournament.round_to_draw() if tournament.players else 1
     if number is None:
@@ -425,7 +439,7 @@ class Tournament:
 
     Parameters
     ----------
-    desk
+    server
         What all answers share.
     most
         Browsers of the hall that may listen at a time.
@@ -439,15 +453,15 @@ class Tournament:
 
     def __init__(
         self,
-        desk: TournamentServer,
+        server: TournamentServer,
         most: int,
         sessions: Sessions,
         work: PublicWork,
         service: Service | None = None,
     ) -> None:
-        self.desk, self.live = desk, Live(desk, most)
-        director = DirectorPages(desk, self.live, sessions, _PARTS)
-        hall = PublicPages(desk, self.live, work)
+        self.server, self.live = server, Live(server, most)
+        director = DirectorPages(server, self.live, sessions, _PARTS)
+        hall = PublicPages(server, self.live, work)
         self.routes = [
             Route("/", director.entrance),
             Route("/leave", director.leave, methods=["POST"]),

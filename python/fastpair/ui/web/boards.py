@@ -72,12 +72,12 @@ _BUTTONS = {
 }
 
 
-def no_show_panel(asked: PageRequest) -> Mapping[str, Any]:
+def no_show_panel(request: PageRequest) -> Mapping[str, Any]:
     """What each way would change; the forms do it if the same would still come of it."""
-    known, number = asked.desk.held.known(), asked.number
-    who = _who(asked, known.tournament)
+    known, number = request.server.store.known(), request.number
+    who = _who(request, known.tournament)
     named = known.tournament.by_key[who].full_name if isinstance(who, str) else who.name
-    found = no_shows(known.document, asked.desk.held.file, known.timeline, number, who)
+    found = no_shows(known.document, request.server.store.file, known.timeline, number, who)
     return {
         "name": named,
         "field": "key" if isinstance(who, str) else "team",
@@ -87,22 +87,22 @@ def no_show_panel(asked: PageRequest) -> Mapping[str, Any]:
                 each,
                 translate(_TITLES[each.way]),
                 translate(_BUTTONS[each.way], name=named),
-                () if each.edit is None else each.edit.told,
+                () if each.edit is None else each.edit.messages,
             )
             for each in found
         ],
     }
 
 
-def record_no_show(asked: PageRequest) -> Reply:
+def record_no_show(request: PageRequest) -> Reply:
     """Record a no-show as it was shown; the boards that it changes were named, so that nothing is asked."""
-    way, shown = asked.typed("way"), asked.typed("shown")
+    way, shown = request.text("way"), request.text("shown")
     if way not in {way.value for way in Way}:
         raise RuleError(
             phrase("expected one of {known}", known=", ".join(way.value for way in Way))
         )
-    tournament = asked.state.tournament
-    who = _who(asked, tournament)
+    tournament = request.state.tournament
+    who = _who(request, tournament)
     player = who if isinstance(who, str) else team_text(tournament, who.key)
 
     def refuse_changed(context: ActionContext, edit: Edit) -> Edit:
@@ -116,53 +116,55 @@ def record_no_show(asked: PageRequest) -> Reply:
         return edit
 
     values = {"player": player, way.replace("-", "_"): True}
-    return perform(asked, "no-show", values, amend=refuse_changed, sure=True)
+    return perform(request, "no-show", values, amend=refuse_changed, sure=True)
 
 
-def _who(asked: PageRequest, tournament: Tournament) -> Team | str:
+def _who(request: PageRequest, tournament: Tournament) -> Team | str:
     """The team or the player of a form, by key."""
-    if asked.fields.get("team"):
-        return team_keyed(tournament, asked.typed("team"))
-    key = asked.typed("key")
+    if request.fields.get("team"):
+        return team_keyed(tournament, request.text("team"))
+    key = request.text("key")
     if key not in tournament.by_key:
         raise RuleError(phrase("nobody has the key {key!r} any more", key=key))
     return key
 
 
-def publish(asked: PageRequest) -> Reply:
+def publish(request: PageRequest) -> Reply:
     """Show the boards to everybody."""
-    return perform(asked, "publish", {"rounds": asked.number})
+    return perform(request, "publish", {"rounds": request.number})
 
 
-def freeze(asked: PageRequest) -> Reply:
+def freeze(request: PageRequest) -> Reply:
     """Publish the boards for good."""
-    return perform(asked, "publish", {"rounds": asked.number, "freeze": True})
+    return perform(request, "publish", {"rounds": request.number, "freeze": True})
 
 
-def take_back(asked: PageRequest) -> Reply:
+def take_back(request: PageRequest) -> Reply:
     """Take a round back by one step, if it is still what the browser shows."""
-    shown = asked.typed("state")
+    shown = request.text("state")
 
     def check(context: ActionContext) -> None:
-        before = publication_of(context.file.timeline, asked.number)
+        before = publication_of(context.file.timeline, request.number)
         now = before.state
         if now.value != shown:
             raise RuleError(
                 phrase(
                     "round {round} is {now} by now",
-                    round=asked.number,
+                    round=request.number,
                     now=phrase(STATES[now.value]),
                 )
             )
-        if now is PublicationState.PUBLISHED and PLAYERS_KNOW not in asked.fields:
+        if now is PublicationState.PUBLISHED and PLAYERS_KNOW not in request.fields:
             boards = phrase_many("{count} board", "{count} boards", len(before.boards))
             raise PublishedBoardsError(
                 phrase(
-                    "players know the {boards} of round {round}", boards=boards, round=asked.number
+                    "players know the {boards} of round {round}",
+                    boards=boards,
+                    round=request.number,
                 )
             )
 
-    return perform(asked, "publish", {"rounds": asked.number, "back": True}, check=check)
+    return perform(request, "publish", {"rounds": request.number, "back": True}, check=check)
 
 
 _DRAWS = 5
@@ -175,10 +177,10 @@ OF_TWO, _OF_ONE = ("force", "forbid", "prefer"), ("drop", "add")
 """Kinds of conditions, by how many players they are about."""
 
 
-def why_panel(asked: PageRequest) -> Mapping[str, Any]:
+def why_panel(request: PageRequest) -> Mapping[str, Any]:
     """Why two players meet, or do not."""
-    one, other = asked.typed("one"), asked.typed("other")
-    with asked.desk.questions.draw(asked.number) as draw:
+    one, other = request.text("one"), request.text("other")
+    with request.server.questions.draw(request.number) as draw:
         explained = explain_pair_of(draw, one, other)
         names = [draw.names[key] for key in explained.players]
         return {
@@ -189,10 +191,10 @@ def why_panel(asked: PageRequest) -> Mapping[str, Any]:
         }
 
 
-def opponents_panel(asked: PageRequest) -> Mapping[str, Any]:
+def opponents_panel(request: PageRequest) -> Mapping[str, Any]:
     """Whom a player could meet, and what the whole draw would lose by it."""
-    with asked.desk.questions.draw(asked.number) as draw:
-        explained = explain_opponents(draw, asked.typed("one"))
+    with request.server.questions.draw(request.number) as draw:
+        explained = explain_opponents(draw, request.text("one"))
         possible = [one for one in explained.opponents if one.price is not None]
         listed = [
             (one.player, draw.names[one.player], told_against(one), cost_of(draw, pair))
@@ -215,9 +217,9 @@ def opponents_panel(asked: PageRequest) -> Mapping[str, Any]:
         }
 
 
-def best_panel(asked: PageRequest) -> Mapping[str, Any]:
+def best_panel(request: PageRequest) -> Mapping[str, Any]:
     """Which other draws are as good, or nearly."""
-    with asked.desk.questions.draw(asked.number) as draw:
+    with request.server.questions.draw(request.number) as draw:
         explained = explain_best(draw, _DRAWS)
         return {
             "heading": translate("Other good draws"),
@@ -227,14 +229,14 @@ def best_panel(asked: PageRequest) -> Mapping[str, Any]:
         }
 
 
-def what_if_panel(asked: PageRequest) -> Mapping[str, Any]:
+def what_if_panel(request: PageRequest) -> Mapping[str, Any]:
     """What the best draw would be under other conditions, which another form can add to."""
-    conditions = list(conditions_asked(asked))
+    conditions = list(conditions_asked(request))
     stated: dict[str, list[Any]] = {}
     for kind, players in conditions:
         stated.setdefault(kind, []).append(players if kind in OF_TWO else players[0])
     typed = OtherConditions(**{kind: tuple(each) for kind, each in stated.items()})
-    with asked.desk.questions.draw(asked.number) as draw:
+    with request.server.questions.draw(request.number) as draw:
         explained = explain_what_if(draw, typed)
         found = [
             (kind, [find_player(draw.tournament, name) for name in players])
@@ -250,11 +252,11 @@ def what_if_panel(asked: PageRequest) -> Mapping[str, Any]:
         }
 
 
-def conditions_asked(asked: PageRequest) -> Iterator[tuple[str, tuple[str, ...]]]:
+def conditions_asked(request: PageRequest) -> Iterator[tuple[str, tuple[str, ...]]]:
     """The kinds and players of a form; what is not ticked or has no player is not asked about."""
-    for name, kind in asked.fields.items():
+    for name, kind in request.fields.items():
         number = name.removeprefix("kind")
-        one, other = (asked.fields.get(f"{who}{number}", "").strip() for who in ("one", "other"))
+        one, other = (request.fields.get(f"{who}{number}", "").strip() for who in ("one", "other"))
         if number == name or not one:
             continue
         if kind not in (*OF_TWO, *_OF_ONE):
@@ -281,30 +283,32 @@ _CHEAPEST_SWAPS = 12
 """Swaps of a kind that are listed."""
 
 
-def swaps_of(asked: PageRequest, key: str) -> Mapping[str, SwapPrice]:
+def swaps_of(request: PageRequest, key: str) -> Mapping[str, SwapPrice]:
     """What it costs that a player changes places with each other one, by key."""
-    number = asked.number
-    return asked.state.view(("swaps", number, key), lambda: swap_prices(asked.units, number, key))
+    number = request.number
+    return request.state.view(
+        ("swaps", number, key), lambda: swap_prices(request.units, number, key)
+    )
 
 
-def seat_panel(asked: PageRequest) -> Mapping[str, Any]:
+def seat_panel(request: PageRequest) -> Mapping[str, Any]:
     """A player of a round: who the opponent is, and with whom to change places at which price."""
-    tournament, key = asked.state.drawn, asked.typed("key")
+    tournament, key = request.state.drawn, request.text("key")
     player = tournament.by_key.get(key)
     if player is None:
         raise RuleError(phrase("nobody has the key {key!r} any more", key=key))
-    played = tournament.round(asked.number)
+    played = tournament.round(request.number)
     game = played.game_of(key)
     order = [*Kind]
     swaps = sorted(
-        swaps_of(asked, key).items(), key=lambda item: (order.index(item[1].kind), item[1].weight)
+        swaps_of(request, key).items(), key=lambda item: (order.index(item[1].kind), item[1].weight)
     )
     return {
         "player": player,
         "game": game,
         "opponent": tournament.by_key[next(k for k in game.players if k != key)] if game else None,
         "bye": key in played.byes,
-        "games": [g for g in tournament.before(asked.number).games if key in g.players],
+        "games": [g for g in tournament.before(request.number).games if key in g.players],
         "swaps": {
             kind.value: [
                 (tournament.by_key[other], price) for other, price in swaps if price.kind is kind
@@ -313,32 +317,32 @@ def seat_panel(asked: PageRequest) -> Mapping[str, Any]:
         },
         "shown": _CHEAPEST_SWAPS,
         "by_key": tournament.by_key,
-        "own_table": asked.state.tables.fixed.get(key, ""),
-        "teams": asked.state.tournament.draws_teams,
+        "own_table": request.state.tables.fixed.get(key, ""),
+        "teams": request.state.tournament.draws_teams,
     }
 
 
-def table_panel(asked: PageRequest) -> Mapping[str, Any]:
+def table_panel(request: PageRequest) -> Mapping[str, Any]:
     """A table of a round, or the match that is played there."""
-    units, table = asked.units, asked.whole("table")
-    tournament, match = units.tournament, units.match(asked.number, table)
-    game = tournament.round(asked.number).at(match.table if match else table)
+    units, table = request.units, request.integer("table")
+    tournament, match = units.tournament, units.match(request.number, table)
+    game = tournament.round(request.number).at(match.table if match else table)
     if game is None:
         raise RuleError(
-            phrase("round {round} has no table {table} any more", round=asked.number, table=table)
+            phrase("round {round} has no table {table} any more", round=request.number, table=table)
         )
     return {
         "game": game,
         "by_key": tournament.by_key,
-        "room": asked.state.tables.room_of(table),
+        "room": request.state.tables.room_of(table),
         "boards": match.boards if match else {},
-        "players": asked.state.tournament.by_key,
+        "players": request.state.tournament.by_key,
     }
 
 
-def tables_panel(asked: PageRequest) -> Mapping[str, Any]:
+def tables_panel(request: PageRequest) -> Mapping[str, Any]:
     """What is said of the tables, to be changed."""
-    tables, by_key = asked.state.tables, asked.state.tournament.by_key
+    tables, by_key = request.state.tables, request.state.tournament.by_key
     return {
         "rooms": [f"{name}={each.start}-{each.stop - 1}" for name, each in tables.rooms.items()],
         "closed": ranges(tables.closed, comma=", "),
@@ -346,80 +350,82 @@ def tables_panel(asked: PageRequest) -> Mapping[str, Any]:
     }
 
 
-def say_tables(asked: PageRequest) -> Reply:
+def say_tables(request: PageRequest) -> Reply:
     """Say which rooms there are, and which tables are not used."""
-    rooms = [line.strip() for line in asked.fields.get("rooms", "").splitlines() if line.strip()]
-    closed = asked.fields.get("closed", "").strip()
-    return perform(asked, "tables", {"room": rooms or [""], "closed": closed})
+    rooms = [line.strip() for line in request.fields.get("rooms", "").splitlines() if line.strip()]
+    closed = request.fields.get("closed", "").strip()
+    return perform(request, "tables", {"room": rooms or [""], "closed": closed})
 
 
-def fix(asked: PageRequest) -> Reply:
+def fix(request: PageRequest) -> Reply:
     """Let a player always sit at one table, or at any one again if none is typed."""
-    table = asked.whole("table") if asked.fields.get("table", "").strip() else None
-    return perform(asked, "tables", {"player": asked.typed("one"), "at": table})
+    table = request.integer("table") if request.fields.get("table", "").strip() else None
+    return perform(request, "tables", {"player": request.text("one"), "at": table})
 
 
-def draw(asked: PageRequest) -> Reply:
+def draw(request: PageRequest) -> Reply:
     """Draw the round, or who still waits in it.
 
     With ``again``, the draw that it has is discarded; with ``keep``, as many of its boards as can
     be come back, or those of a draw of ``kept_panel``. With ``any_scores``, the limit of scores that a
     model has of its own does not hold.
     """
-    keep = "keep" in asked.fields
-    rules = StatedRules(limit_scores=False) if "any_scores" in asked.fields else StatedRules()
-    request = Request(
+    keep = "keep" in request.fields
+    rules = StatedRules(limit_scores=False) if "any_scores" in request.fields else StatedRules()
+    draw_request = Request(
         constraints=rules,
-        redraw="again" in asked.fields and not keep,
+        redraw="again" in request.fields and not keep,
         keep_most=keep,
-        fewest=keep and "fewest" in asked.fields,
-        choose=asked.whole("choice") if keep and "choice" in asked.fields else None,
+        fewest=keep and "fewest" in request.fields,
+        choose=request.integer("choice") if keep and "choice" in request.fields else None,
     )
-    return _draw(asked, request)
+    return _draw(request, draw_request)
 
 
-def apply(asked: PageRequest) -> Reply:
+def apply(request: PageRequest) -> Reply:
     """Draw the round under the conditions that were asked about; of all as good, the nearest draw."""
-    tournament = asked.state.drawn
-    stated = list(conditions_asked(asked))
+    tournament = request.state.drawn
+    stated = list(conditions_asked(request))
     conditions = {
         condition_typed(tournament, kind, players): "asked about on the page"
         for kind, players in stated
         if kind in OF_TWO
     }
-    request = Request(
-        free=tournament.is_drawn(asked.number),
+    draw_request = Request(
+        free=tournament.is_drawn(request.number),
         conditions=conditions,
         absent=tuple(players[0] for kind, players in stated if kind == "drop"),
         present=tuple(players[0] for kind, players in stated if kind == "add"),
     )
-    return _draw(asked, request)
+    return _draw(request, draw_request)
 
 
-def _draw(asked: PageRequest, request: Request) -> Reply:
+def _draw(request: PageRequest, draw_request: Request) -> Reply:
     """Draw as requested; ask first if players know the boards."""
-    late = "without_results" in asked.fields
-    request = replace(request, round=asked.number, without_results=late)
-    if request.starts_over:
-        question = _question(asked, request)
+    late = "without_results" in request.fields
+    draw_request = replace(draw_request, round=request.number, without_results=late)
+    if draw_request.starts_over:
+        question = _question(request, draw_request)
         if question is not None:
             return question
-    request = replace(request, write=True)
+    draw_request = replace(draw_request, write=True)
 
     def work(locked: LockedFile) -> Edit:
-        refuse_other_boards(asked, locked.tournament)
-        return drawing.draw(resolve(locked.document, locked.file, request)).edit
+        refuse_other_boards(request, locked.tournament)
+        return drawing.draw(resolve(locked.document, locked.file, draw_request)).edit
 
-    return asked.desk.held.change(asked.act("draw"), work)
+    return request.server.store.change(request.act("draw"), work)
 
 
-def _question(asked: PageRequest, request: Request) -> Reply | None:
+def _question(request: PageRequest, draw_request: Request) -> Reply | None:
     """Ask whether boards shall change that players know; None if they know none, or none changes."""
-    known = asked.desk.held.known()
-    publication = publication_of(known.timeline, asked.number)
-    if PLAYERS_KNOW in asked.fields or publication.state is not PublicationState.PUBLISHED:
+    known = request.server.store.known()
+    publication = publication_of(known.timeline, request.number)
+    if PLAYERS_KNOW in request.fields or publication.state is not PublicationState.PUBLISHED:
         return None
-    difference = drawing.draw(resolve(known.document, asked.desk.held.file, request)).difference
+    difference = drawing.draw(
+        resolve(known.document, request.server.store.file, draw_request)
+    ).difference
     if not difference.changed:
         return None
     known_boards = len(difference.known.boards)
@@ -430,33 +436,33 @@ def _question(asked: PageRequest, request: Request) -> Reply | None:
         refused=phrase(
             "players know the {boards} of round {round}, and {count} of them would change",
             boards=boards,
-            round=asked.number,
+            round=request.number,
             count=difference.changed,
         ),
-        confirmed={**asked.fields, PLAYERS_KNOW: "yes"},
-        agree=phrase("Draw round {round} again even so", round=asked.number),
+        confirmed={**request.fields, PLAYERS_KNOW: "yes"},
+        agree=phrase("Draw round {round} again even so", round=request.number),
     )
 
 
-def kept_panel(asked: PageRequest) -> Mapping[str, Any]:
+def kept_panel(request: PageRequest) -> Mapping[str, Any]:
     """The draws between the one that keeps most boards and the best one, each with what it costs."""
-    fewest = "fewest" in asked.fields
-    request = Request(round=asked.number, keep_most=True, between=True, fewest=fewest)
-    known = asked.desk.held.known()
-    plan = resolve(known.document, asked.desk.held.file, request)
+    fewest = "fewest" in request.fields
+    draw_request = Request(round=request.number, keep_most=True, between=True, fewest=fewest)
+    known = request.server.store.known()
+    plan = resolve(known.document, request.server.store.file, draw_request)
     return {
         "comparison": drawing.draw(plan).comparison,
         "fewest": fewest,
         "describe": describe_drawbacks,
-        "by_key": asked.state.drawn.by_key,
+        "by_key": request.state.drawn.by_key,
     }
 
 
-def in_force(asked: PageRequest) -> list[dict[str, str]]:
+def in_force(request: PageRequest) -> list[dict[str, str]]:
     """The conditions of the round: what is said, by whom and why, and the fields that take it back."""
-    tournament = asked.state.drawn
+    tournament = request.state.drawn
     found = []
-    for each, said in conditions_of(asked.units.timeline, asked.number).items():
+    for each, said in conditions_of(request.units.timeline, request.number).items():
         one, other = sorted(each.players)
         found.append(
             {
@@ -472,20 +478,20 @@ def in_force(asked: PageRequest) -> list[dict[str, str]]:
     return found
 
 
-def condition(asked: PageRequest, *, back: bool = False) -> Reply:
+def condition(request: PageRequest, *, back: bool = False) -> Reply:
     """Say that two players must meet, must not, would like to, or keep their board; or take that back."""
     values = {
-        "kind": asked.typed("kind"),
-        "players": [asked.typed("one"), asked.typed("other")],
-        "why": asked.fields.get("why", "").strip() or None,
+        "kind": request.text("kind"),
+        "players": [request.text("one"), request.text("other")],
+        "why": request.fields.get("why", "").strip() or None,
         "back": back,
     }
-    return perform(asked, "condition", values)
+    return perform(request, "condition", values)
 
 
-def release(asked: PageRequest) -> Reply:
+def release(request: PageRequest) -> Reply:
     """Take back what was said of two players."""
-    return condition(asked, back=True)
+    return condition(request, back=True)
 
 
 class _Side(NamedTuple):
@@ -576,11 +582,11 @@ def _sides(tournament: Tournament, round_number: int) -> Mapping[str, _Side]:
     }
 
 
-def _head(asked: PageRequest) -> Mapping[str, Any]:
-    tournament, round_number = asked.state.drawn, asked.number
-    played, whole = tournament.round(round_number), asked.state.tournament
-    publication = publication_of(asked.desk.held.timeline(), round_number)
-    conditions = in_force(asked)
+def _head(request: PageRequest) -> Mapping[str, Any]:
+    tournament, round_number = request.state.drawn, request.number
+    played, whole = tournament.round(round_number), request.state.tournament
+    publication = publication_of(request.server.store.timeline(), round_number)
+    conditions = in_force(request)
     return {
         "games": len(played.games),
         "teams": whole.draws_teams,
@@ -588,29 +594,29 @@ def _head(asked: PageRequest) -> Mapping[str, Any]:
         "waiting": tournament.to_pair(round_number),
         "drawn": tournament.is_drawn(round_number),
         "results": played.has_results,
-        "noticed": _noticed(asked.state, round_number) if played.games else (),
+        "noticed": _noticed(request.state, round_number) if played.games else (),
         "by_key": tournament.by_key,
-        "displaced": list(displaced(whole, round_number, asked.state.tables)),
+        "displaced": list(displaced(whole, round_number, request.state.tables)),
         "reservations": list(reservations(tournament, round_number)),
         "conditions": conditions,
         "limited": model_or_usual(tournament, None).traits.limit_scores,
-        "prospect": _prospect(asked.state, asked.number, len(conditions)),
+        "prospect": _prospect(request.state, request.number, len(conditions)),
         "state": publication.state.value,
         "changed": publication.changed_in(whole),
         "new": [game.table for game in publication.new_in(whole)],
     }
 
 
-def _swap(asked: PageRequest) -> Reply:
+def _swap(request: PageRequest) -> Reply:
     """Let two players change places, and say what it costs."""
-    values = ACTIONS["swap"].parse(asked.fields, {})
+    values = ACTIONS["swap"].parse(request.fields, {})
 
     def with_price(context: ActionContext, edit: Edit) -> Edit:
-        price = swap_prices(context.units, asked.number, values["one"]).get(values["other"])
+        price = swap_prices(context.units, request.number, values["one"]).get(values["other"])
         told = [phrase("this swap: {price}", price=price.text)] if price else []
-        return replace(edit, told=(*edit.told, *told))
+        return replace(edit, messages=(*edit.messages, *told))
 
-    return perform(asked, "swap", values, amend=with_price)
+    return perform(request, "swap", values, amend=with_price)
 
 
 BOARDS = Part(

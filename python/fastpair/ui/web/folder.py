@@ -229,7 +229,7 @@ class Folder:
             players, rounds, play = _DEMONSTRATION
             file = self._file_named("demonstration", "json")
             tournament = generate(players, rounds, seed=0, play=play)
-            done = Edit(tournament=tournament, said="a demonstration with invented players")
+            done = Edit(tournament=tournament, summary="a demonstration with invented players")
             begin(file, None, done, self._act(request, "generate", file), _nothing)
             return file
 
@@ -256,19 +256,19 @@ class Folder:
         if name not in self._opened:
             known = self._sessions.of(Request(scope))
             run = to_thread.run_sync if known else self._work.read
-            desk = await run(partial(self._desk, name))
-            self._open(name, desk)
+            server = await run(partial(self._server, name))
+            self._open(name, server)
         await self._opened[name].pages(scope, receive, send)
 
-    def _open(self, name: str, desk: TournamentServer) -> None:
+    def _open(self, name: str, server: TournamentServer) -> None:
         """Make the pages of a tournament, unless another request has done that meanwhile."""
         if name not in self._opened:
-            tournament = self._tournament(desk)
+            tournament = self._tournament(server)
             pages = Router(tournament.routes, redirect_slashes=False, default=tournament.missing)
-            self._opened[name] = _Open(desk.held, tournament, pages)
+            self._opened[name] = _Open(server.store, tournament, pages)
             self._watching.add(asyncio.create_task(tournament.live.watch()))
 
-    def _desk(self, name: str) -> TournamentServer:
+    def _server(self, name: str) -> TournamentServer:
         file = self._file(name)
 
         def made() -> TournamentServer:
@@ -444,7 +444,7 @@ class Opened:
     """The rating lists of the folder."""
 
     one: TournamentServer | None = None
-    """The desk of the single tournament."""
+    """The server of the single tournament."""
 
     only_shown: bool = False
     """Whether nothing can be written where the tournaments are."""
@@ -474,8 +474,8 @@ class Opened:
             )
         held, beside = OpenTournament(path), Sidecar(path)
         access = Access(beside)
-        desk = server_of(held, access, lists, beside)
-        return cls(access=access, one=desk, only_shown=beside.path is None)
+        server = server_of(held, access, lists, beside)
+        return cls(access=access, one=server, only_shown=beside.path is None)
 
     def site(
         self, sessions: Sessions, most: int, service: Service | None, address: str, here: str
@@ -495,8 +495,8 @@ class Opened:
         """
         work = PublicWork()
 
-        def tournament(desk: TournamentServer) -> Tournament:
-            found = replace(desk, address=address, here=here)
+        def tournament(server: TournamentServer) -> Tournament:
+            found = replace(server, address=address, local_address=here)
             return Tournament(found, most // 2, sessions, work, service)
 
         if self.one is not None:

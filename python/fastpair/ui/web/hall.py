@@ -128,19 +128,21 @@ class _Seat(NamedTuple):
     room: str
 
 
-def hall_page(desk: TournamentServer, asked: Mapping[str, str], *, in_place: bool) -> HTMLResponse:
+def hall_page(
+    server: TournamentServer, query: Mapping[str, str], *, in_place: bool
+) -> HTMLResponse:
     """The boards of a published round, or all published boards of one player.
 
     Parameters
     ----------
-    asked
+    query
         ``round``, a number, and ``me``, a name; both may be missing.
     in_place
         Whether the browser has the page already, and wants its content only.
     """
-    view = _View.of(desk, in_place=in_place)
-    me = asked.get("me", "").strip()[:_LONGEST_NAME]
-    number = view.round_meant(asked.get("round", ""))
+    view = _View.of(server, in_place=in_place)
+    me = query.get("me", "").strip()[:_LONGEST_NAME]
+    number = view.round_meant(query.get("round", ""))
 
     def made() -> str:
         rounds = sorted(view.published, reverse=True) if me else [number] if number else []
@@ -152,12 +154,12 @@ def hall_page(desk: TournamentServer, asked: Mapping[str, str], *, in_place: boo
     return HTMLResponse(made() if me else view.once_spoken((number, in_place), made))
 
 
-def hall_mine(desk: TournamentServer, me: str) -> HTMLResponse:
+def hall_mine(server: TournamentServer, me: str) -> HTMLResponse:
     """Where somebody plays in the last published round, for a phone that remembers the name.
 
     It is empty if the tournament has no player of this name.
     """
-    view = _View.of(desk, in_place=True)
+    view = _View.of(server, in_place=True)
     by_key = view.state.tournament.by_key
     known = any(player.full_name == me for player in by_key.values())
     number = view.round_meant("") if known else 0
@@ -168,13 +170,13 @@ def hall_mine(desk: TournamentServer, me: str) -> HTMLResponse:
         (line, "White", line.black) if line.names[0] == me else (line, "Black", line.white)
         for line in lines
     ]
-    page = rendered("hall_mine.html", base=desk.base, me=me, number=number, seats=seats, bye=bye)
+    page = rendered("hall_mine.html", base=server.base, me=me, number=number, seats=seats, bye=bye)
     return HTMLResponse(page)
 
 
-def hall_screen(desk: TournamentServer) -> HTMLResponse:
+def hall_screen(server: TournamentServer) -> HTMLResponse:
     """The last published round for a projector, by name and by table, with a clock."""
-    view = _View.of(desk, in_place=False)
+    view = _View.of(server, in_place=False)
     number = view.round_meant("")
 
     def made() -> str:
@@ -190,18 +192,20 @@ def hall_screen(desk: TournamentServer) -> HTMLResponse:
         return rendered(
             "screen.html",
             title=view.state.tournament.name,
-            base=desk.base,
+            base=server.base,
             number=number,
             lines=lines,
             seats=sorted(seats),
             clock=clock,
         )
 
-    clock = desk.beside.kept.next_round
+    clock = server.sidecar.kept.next_round
     return HTMLResponse(view.once_spoken(("screen", number, clock), made))
 
 
-def hall_standings(desk: TournamentServer, *, in_place: bool, games: bool = False) -> HTMLResponse:
+def hall_standings(
+    server: TournamentServer, *, in_place: bool, games: bool = False
+) -> HTMLResponse:
     """The standings after the last published round whose results are all known.
 
     Parameters
@@ -209,7 +213,7 @@ def hall_standings(desk: TournamentServer, *, in_place: bool, games: bool = Fals
     games
         Whether they are shown with every game of every player, as the wall list.
     """
-    view = _View.of(desk, in_place=in_place)
+    view = _View.of(server, in_place=in_place)
 
     def made() -> str:
         after = view.standings_after
@@ -237,11 +241,11 @@ class _View:
     base: str
 
     @classmethod
-    def of(cls, desk: TournamentServer, *, in_place: bool) -> Self:
-        timeline, state = desk.held.timeline(), desk.held.state()
+    def of(cls, server: TournamentServer, *, in_place: bool) -> Self:
+        timeline, state = server.store.timeline(), server.store.state()
         changes = len(timeline.entries)
         published = state.view(("published", changes), lambda: publications(timeline))
-        return cls(state, changes, published, in_place, desk.base)
+        return cls(state, changes, published, in_place, server.base)
 
     def once(self, name: object, make: Callable[[], _Made]) -> _Made:
         return self.state.view(("hall", name, self.changes), make)
@@ -334,15 +338,17 @@ _CALM = 3.0
 """Seconds between two events for the hall, whose phones do not ask for every result."""
 
 
-def version(desk: TournamentServer) -> str:
+def version(server: TournamentServer) -> str:
     """What tells one state of the director's page from another."""
-    held = desk.held
-    return _short(f"{held.state().digest} {len(held.timeline().entries)} {desk.beside.kept.phones}")
+    held = server.store
+    return _short(
+        f"{held.state().digest} {len(held.timeline().entries)} {server.sidecar.kept.phones}"
+    )
 
 
-def hall_version(desk: TournamentServer) -> str:
+def hall_version(server: TournamentServer) -> str:
     """What tells one state of the public page from another, and nothing besides."""
-    state, timeline = desk.held.state(), desk.held.timeline()
+    state, timeline = server.store.state(), server.store.timeline()
 
     def made() -> str:
         shown = [
@@ -357,9 +363,9 @@ def hall_version(desk: TournamentServer) -> str:
             for publication in publications(timeline).values()
             for game in boards_shown(publication, state.tournament)
         ]
-        return _short(repr((state.tournament.name, desk.beside.kept.next_round, shown)))
+        return _short(repr((state.tournament.name, server.sidecar.kept.next_round, shown)))
 
-    return state.view(("hall version", len(timeline.entries), desk.beside.kept.next_round), made)
+    return state.view(("hall version", len(timeline.entries), server.sidecar.kept.next_round), made)
 
 
 class Live:
@@ -367,14 +373,14 @@ class Live:
 
     Parameters
     ----------
-    desk
+    server
         What is looked at.
     most
         Browsers of the hall that may listen at a time; three quarters of them from one address.
     """
 
-    def __init__(self, desk: TournamentServer, most: int) -> None:
-        self._desk, self._most = desk, most
+    def __init__(self, server: TournamentServer, most: int) -> None:
+        self._server, self._most = server, most
         self._versions: dict[Callable[[TournamentServer], str], str] = {}
         self._changed, self._hurried, self._ended = (asyncio.Event() for _ in range(3))
         self._listeners: Counter[str] = Counter()
@@ -397,7 +403,7 @@ class Live:
         fresh = dict(self._versions)
         for made in (version, hall_version):
             with suppress(FastpairError):
-                fresh[made] = await to_thread.run_sync(made, self._desk)
+                fresh[made] = await to_thread.run_sync(made, self._server)
         if fresh != self._versions:
             self._versions = fresh
             self._wake()
@@ -445,7 +451,7 @@ class Live:
 
     def _published(self) -> dict[int, str]:
         """The rounds that are published, as JSON on one line."""
-        state, timeline = self._desk.held.state(), self._desk.held.timeline()
+        state, timeline = self._server.store.state(), self._server.store.timeline()
         return {
             number: json.dumps(round_document(publication, state.tournament))
             for number, publication in publications(timeline).items()
@@ -484,11 +490,11 @@ _ALLOWED = ("1-0", "0-1", "1/2")
 """What players may enter; whatever else has happened is the director's business."""
 
 
-def slips_of(desk: TournamentServer, tournament: Tournament, number: int) -> Iterator[Slip]:
+def slips_of(server: TournamentServer, tournament: Tournament, number: int) -> Iterator[Slip]:
     """The slips of a round, with the codes that lead to the tables."""
     games = tournament.round(number).games
     for slip, game in zip(board_slips(tournament, number), games, strict=True):
-        address = f"{desk.address}{desk.base}/table/{desk.tables.seat(game)}"
+        address = f"{server.address}{server.base}/table/{server.tables.seat(game)}"
         yield replace(slip, code=Markup(code_of(address)))
 
 
@@ -506,7 +512,7 @@ def code_of(address: str) -> str:
 
 
 def table_page(
-    desk: TournamentServer,
+    server: TournamentServer,
     typed: str,
     form: Mapping[str, str] | None = None,
     until: float | None = None,
@@ -520,21 +526,21 @@ def table_page(
     until
         As of `HeldFile.change`.
     """
-    seat = desk.tables.read_seat(typed)
-    game = None if seat is None else _game(desk, seat)
+    seat = server.tables.read_seat(typed)
+    game = None if seat is None else _game(server, seat)
     if seat is None or game is None:
-        too_many = desk.access.attempts.wrong()
+        too_many = server.access.attempts.wrong()
         return HTMLResponse(rendered("no_table.html"), 429 if too_many else 404)
     refused = ""
     if form is not None:
         try:
-            _enter(desk, seat, typed, form, until)
+            _enter(server, seat, typed, form, until)
         except FormatError:
             refused = phrase("the result cannot be saved at the moment; send it again")
         except FastpairError as error:
             refused = error.said
-        game = _game(desk, seat) or game
-    tournament = desk.held.state().tournament
+        game = _game(server, seat) or game
+    tournament = server.store.state().tournament
     page = rendered(
         "table.html",
         title=tournament.name,
@@ -543,16 +549,16 @@ def table_page(
         black=named(tournament.by_key[game.black]),
         known=game.result is not Result.UNKNOWN,
         said=Ending(game.result, game.by_default).of(tournament, game),
-        open=desk.beside.kept.phones,
+        open=server.sidecar.kept.phones,
         refused=refused,
-        path=f"{desk.base}/table/{typed}",
-        form_token=desk.access.form_token(typed),
+        path=f"{server.base}/table/{typed}",
+        form_token=server.access.form_token(typed),
     )
     return HTMLResponse(page, 409 if refused else 200)
 
 
 def _enter(
-    desk: TournamentServer, seat: Seat, typed: str, form: Mapping[str, str], until: float | None
+    server: TournamentServer, seat: Seat, typed: str, form: Mapping[str, str], until: float | None
 ) -> Reply:
     """Enter the result of a table that has none.
 
@@ -561,9 +567,9 @@ def _enter(
     RuleError, FormatError
         If it may not be entered, or not from here.
     """
-    if not desk.access.is_form_token(form.get("form_token", ""), typed):
+    if not server.access.is_form_token(form.get("form_token", ""), typed):
         raise RuleError(phrase("the page was too old; choose the result again"))
-    if not desk.beside.kept.phones:
+    if not server.sidecar.kept.phones:
         raise RuleError(phrase("results are told to the director at the moment"))
     chosen = form.get("result", "")
     if chosen not in _ALLOWED:
@@ -572,24 +578,24 @@ def _enter(
 
     def check(context: ActionContext) -> None:
         game = context.tournament.round(seat.round).at(seat.table)
-        if game is None or not desk.tables.admits(seat, game):
+        if game is None or not server.tables.admits(seat, game):
             raise RuleError(phrase("this table has been drawn again; ask the director"))
         now = Ending(game.result, game.by_default)
         if now not in (outcome, Ending(Result.UNKNOWN)):
             raise RuleError(phrase("another result is entered already; the director can change it"))
 
     values = {"results": [str(seat.table), chosen], "rounds": seat.round}
-    return desk.held.change(
+    return server.store.change(
         Act(name="result", door=f"phone at table {seat.table}"),
         lambda locked: ACTIONS["result"].perform(locked, None, values, check=check),
         until,
     )
 
 
-def _game(desk: TournamentServer, seat: Seat) -> Game | None:
+def _game(server: TournamentServer, seat: Seat) -> Game | None:
     """The game that an address was made for."""
-    game = desk.held.state().tournament.round(seat.round).at(seat.table)
-    return game if game is not None and desk.tables.admits(seat, game) else None
+    game = server.store.state().tournament.round(seat.round).at(seat.table)
+    return game if game is not None and server.tables.admits(seat, game) else None
 
 
 class PublicPages:
@@ -597,7 +603,7 @@ class PublicPages:
 
     Parameters
     ----------
-    desk
+    server
         What all answers share.
     live
         Who waits for changes.
@@ -605,43 +611,43 @@ class PublicPages:
         Does what is asked, for all tournaments of the server.
     """
 
-    def __init__(self, desk: TournamentServer, live: Live, work: PublicWork) -> None:
-        self._desk, self._live, self._work = desk, live, work
+    def __init__(self, server: TournamentServer, live: Live, work: PublicWork) -> None:
+        self._server, self._live, self._work = server, live, work
 
     async def hall(self, request: Request) -> Response:
         """The published boards, for everybody."""
-        asked, in_place = dict(request.query_params), is_in_place(request)
-        return await self._work.read(lambda: hall_page(self._desk, asked, in_place=in_place))
+        query, in_place = dict(request.query_params), is_in_place(request)
+        return await self._work.read(lambda: hall_page(self._server, query, in_place=in_place))
 
     async def hall_screen(self, request: Request) -> Response:
         """The last published round for a projector."""
-        return await self._work.read(lambda: hall_screen(self._desk))
+        return await self._work.read(lambda: hall_screen(self._server))
 
     async def hall_standings(self, request: Request) -> Response:
         """The published standings, for everybody."""
         in_place = is_in_place(request)
-        return await self._work.read(lambda: hall_standings(self._desk, in_place=in_place))
+        return await self._work.read(lambda: hall_standings(self._server, in_place=in_place))
 
     async def hall_wall_list(self, request: Request) -> Response:
         """The published standings with every game, for everybody."""
         in_place = is_in_place(request)
         return await self._work.read(
-            lambda: hall_standings(self._desk, in_place=in_place, games=True)
+            lambda: hall_standings(self._server, in_place=in_place, games=True)
         )
 
     async def hall_mine(self, request: Request) -> Response:
         """Where somebody plays, for a phone that remembers the name."""
         me = request.query_params.get("me", "")
-        return await self._work.read(lambda: hall_mine(self._desk, me))
+        return await self._work.read(lambda: hall_mine(self._server, me))
 
     async def table(self, request: Request) -> Response:
         """The page of a table, for its players."""
         seat = request.path_params["seat"]
         if request.method != "POST":
-            return await self._work.read(lambda: table_page(self._desk, seat))
+            return await self._work.read(lambda: table_page(self._server, seat))
         form = await form_of(request)
         until = monotonic() + PATIENCE
-        answer = await self._work.write(lambda: table_page(self._desk, seat, form, until))
+        answer = await self._work.write(lambda: table_page(self._server, seat, form, until))
         self._live.hurry()
         return answer
 

@@ -43,15 +43,15 @@ class _Line(NamedTuple):
     """Whether it may be undone without the later ones."""
 
 
-def _head(asked: PageRequest) -> Mapping[str, Any]:
-    timeline = asked.desk.held.timeline()
-    lost = timeline.lost(asked.state.tournament)
+def _head(request: PageRequest) -> Mapping[str, Any]:
+    timeline = request.server.store.timeline()
+    lost = timeline.lost(request.state.tournament)
     fates = {
         **{item.entry.number: marked("lost in part or whole") for item in lost},
         **dict.fromkeys(timeline.reverted(), marked("undone")),
         **dict.fromkeys(timeline.cut_short, marked("not in the file")),
     }
-    latest = timeline.entries[0 if "all" in asked.fields else -_LATEST :]
+    latest = timeline.entries[0 if "all" in request.fields else -_LATEST :]
     return {
         "undo": _last(timeline),
         "redo": timeline.undone[-1] if timeline.undone else None,
@@ -84,16 +84,16 @@ def local_time(time: str) -> datetime:
     return datetime.fromisoformat(time).astimezone()
 
 
-def undo_change(asked: PageRequest) -> Reply:
+def undo_change(request: PageRequest) -> Reply:
     """Take back the change that the browser names, and no other one."""
-    number, timeline = asked.whole("change"), asked.desk.held.timeline()
-    if not asked.director and _act_of(timeline, number) not in _OF_HELPERS:
+    number, timeline = request.integer("change"), request.server.store.timeline()
+    if not request.director and _act_of(timeline, number) not in _OF_HELPERS:
         raise RuleError(phrase("only the director may undo this change"))
     if timeline.undone and timeline.undone[-1].number == number:
-        return _redo(asked)
+        return _redo(request)
     if (timeline.done and timeline.done[-1].number != number) or timeline.saved_by_another:
-        act = asked.act("undo", str(number))
-        return asked.desk.held.change(act, lambda held: undone_alone(held, number))
+        act = request.act("undo", str(number))
+        return request.server.store.change(act, lambda held: undone_alone(held, number))
 
     def work(held: LockedFile) -> Reverted:
         done = held.timeline.done
@@ -101,13 +101,13 @@ def undo_change(asked: PageRequest) -> Reply:
             raise RuleError(
                 phrase("change {number} is no longer the last one; undo it again", number=number)
             )
-        if done and done[-1].act == "publish" and PLAYERS_KNOW not in asked.fields:
+        if done and done[-1].act == "publish" and PLAYERS_KNOW not in request.fields:
             raise PublishedBoardsError(
                 phrase("players know what was published: {said}", said=done[-1].said)
             )
         return undo(held)
 
-    return asked.desk.held.revert(asked.act("undo"), work)
+    return request.server.store.revert(request.act("undo"), work)
 
 
 def _act_of(timeline: Timeline, number: int) -> str:
@@ -119,8 +119,8 @@ def _act_of(timeline: Timeline, number: int) -> str:
     return "" if entry is None else entry.act
 
 
-def _redo(asked: PageRequest) -> Reply:
-    number = asked.whole("change")
+def _redo(request: PageRequest) -> Reply:
+    number = request.integer("change")
 
     def work(held: LockedFile) -> Reverted | None:
         undone = held.timeline.undone
@@ -130,17 +130,17 @@ def _redo(asked: PageRequest) -> Reply:
             )
         return redo(held)
 
-    return asked.desk.held.revert(asked.act("redo"), work)
+    return request.server.store.revert(request.act("redo"), work)
 
 
-def _restore(asked: PageRequest) -> Reply:
+def _restore(request: PageRequest) -> Reply:
     """Bring back what another program has taken out of the file."""
 
     def work(held: LockedFile) -> Edit:
         tournament, said = lost_again(held, ())
-        return Edit(tournament=tournament, said=said)
+        return Edit(tournament=tournament, summary=said)
 
-    return asked.desk.held.change(replace(asked.act("redo"), even_so=True), work)
+    return request.server.store.change(replace(request.act("redo"), even_so=True), work)
 
 
 def _rows(state: TournamentState, number: int) -> Mapping[str, Any]:

@@ -53,7 +53,7 @@ _AGAIN = Question("list", "shown", "", phrase("Show it so"))
 _ENCODING = re.compile(r"\A(\s*<\?xml[^>]*?)\s+encoding=(?:\"[^\"]*\"|'[^']*')")
 
 
-def enter_list(asked: PageRequest) -> Reply:
+def enter_list(request: PageRequest) -> Reply:
     """Show who would enter by a list; enter them if the list is the one that was shown.
 
     Raises
@@ -61,8 +61,8 @@ def enter_list(asked: PageRequest) -> Reply:
     RuleError
         If the list is none, or says what cannot be.
     """
-    sent = decode_list(_NAME, _text(asked.typed("list")), asked.fields)
-    columns, all_players, remarks, teams = _read(sent.content, asked.fields)
+    sent = decode_list(_NAME, _text(request.text("list")), request.fields)
+    columns, all_players, remarks, teams = _read(sent.content, request.fields)
     if columns is not None:
         columns = replace(columns, encoding=sent.guessed)
         remarks = (*sent.remarks, *remarks)
@@ -81,13 +81,13 @@ def enter_list(asked: PageRequest) -> Reply:
         warned = (*sent.remarks, *columns.problems)
         return Reply(warned=warned, question=_AGAIN, columns=columns)
     digest = digest_of(repr((players, teams)).encode("utf-8", "surrogatepass"))
-    if asked.fields.get("shown") != digest:
-        return replace(_preview(asked, players, teams, doubts, digest), columns=columns)
+    if request.fields.get("shown") != digest:
+        return replace(_preview(request, players, teams, doubts, digest), columns=columns)
     entered = replace(listed, players=tuple(players))
-    return perform(asked, "register", {"entries": entry_facts(entered)})
+    return perform(request, "register", {"entries": entry_facts(entered)})
 
 
-def refresh(asked: PageRequest) -> Reply:
+def refresh(request: PageRequest) -> Reply:
     """Show which ratings a list would change; change them if the director agrees.
 
     Raises
@@ -95,20 +95,20 @@ def refresh(asked: PageRequest) -> Reply:
     RuleError
         If there is no such list.
     """
-    found = asked.desk.lists.titled(asked.typed("title"))
-    before = asked.state.tournament
+    found = request.server.lists.titled(request.text("title"))
+    before = request.state.tournament
     values, warned = listed_ratings(before, found)
-    if asked.fields.get("sure") == asked.state.digest:
-        return replace(perform(asked, "register", {"ratings": values}), warned=warned)
-    done = replace(ratings_set(before, **values), warned=warned)
+    if request.fields.get("sure") == request.state.digest:
+        return replace(perform(request, "register", {"ratings": values}), warned=warned)
+    done = replace(ratings_set(before, **values), warnings=warned)
     pairs = zip(before.players, done.tournament.players, strict=True)
     number = sum(one != other for one, other in pairs)
     question = None
     if number:
         label = phrase("Change {players}", players=_players(number))
-        question = Question(id_of("r", found.title), "sure", asked.state.digest, label)
-    lines = done.told or (phrase("no rating would change"),)
-    return Reply(lines=lines, warned=done.warned, question=question)
+        question = Question(id_of("r", found.title), "sure", request.state.digest, label)
+    lines = done.messages or (phrase("no rating would change"),)
+    return Reply(lines=lines, warned=done.warnings, question=question)
 
 
 def _players(number: int) -> str:
@@ -145,14 +145,14 @@ def _read(
 
 
 def _preview(
-    asked: PageRequest,
+    request: PageRequest,
     players: Sequence[Player],
     teams: TeamPlay | None,
     doubts: tuple[str, ...],
     digest: str,
 ) -> Reply:
-    done = registered(asked.state.tournament, players, Terms())
-    number = len(done.tournament.players) - len(asked.state.tournament.players)
+    done = registered(request.state.tournament, players, Terms())
+    number = len(done.tournament.players) - len(request.state.tournament.players)
     found = tuple(
         phrase(
             "{player}, rating {rating}",
@@ -162,7 +162,7 @@ def _preview(
         for player in players
     )
     names = {player.key: player.full_name for player in players}
-    entered = asked.state.tournament.team_play or teams
+    entered = request.state.tournament.team_play or teams
     boards = entered.size if entered else 0
     found += tuple(
         phrase(
@@ -173,7 +173,7 @@ def _preview(
         )
         for team in (teams.teams if teams else ())
     )
-    known = tuple(line for line in done.told if " is registered already" in line)
+    known = tuple(line for line in done.messages if " is registered already" in line)
     question = None
     if number:
         question = Question(
@@ -248,41 +248,41 @@ def _rows(state: TournamentState, number: int) -> Mapping[str, _Line]:
     }
 
 
-def _head(asked: PageRequest) -> Mapping[str, Any]:
-    number, players = asked.number, asked.state.tournament.players
+def _head(request: PageRequest) -> Mapping[str, Any]:
+    number, players = request.number, request.state.tournament.players
     final = [player for player in players if player.final]
     here = sum(player.plays_in(number) for player in final)
     return {
         "present": here,
         "absent": len(final) - here,
         "preliminary": len(players) - len(final),
-        "waiting": len(asked.state.tournament.to_pair(number)),
-        "unrated": [player.full_name for player in seeded_last(asked.state.tournament)],
-        "advice": len(advice_on(asked.state)),
+        "waiting": len(request.state.tournament.to_pair(number)),
+        "unrated": [player.full_name for player in seeded_last(request.state.tournament)],
+        "advice": len(advice_on(request.state)),
     }
 
 
-def _attend_rounds(asked: PageRequest) -> Reply:
+def _attend_rounds(request: PageRequest) -> Reply:
     """Enter in which rounds a player takes part; they miss all others."""
-    _player(asked.state.tournament, asked.typed("key"))
-    values = {"players": [asked.typed("key")], "pattern": asked.typed("rounds"), "only": True}
-    return perform(asked, "present", values)
+    _player(request.state.tournament, request.text("key"))
+    values = {"players": [request.text("key")], "pattern": request.text("rounds"), "only": True}
+    return perform(request, "present", values)
 
 
-def _all_final(asked: PageRequest) -> Reply:
+def _all_final(request: PageRequest) -> Reply:
     """Confirm all registrations."""
-    return perform(asked, "register", {"all_final": True})
+    return perform(request, "register", {"all_final": True})
 
 
-def _register(asked: PageRequest) -> Reply:
-    entry = _stated(_entry(asked, {}))
-    rounds = asked.fields.get("rounds", "").strip() or None
+def _register(request: PageRequest) -> Reply:
+    entry = _stated(_entry(request, {}))
+    rounds = request.fields.get("rounds", "").strip() or None
     names: dict[str, Any] = {
         name: entry.pop(name) for name in ("name", "first_name") if name in entry
     }
     terms = {} if rounds is None else {"rounds": rounds}
     values: dict[str, Any] = {**names, "player": entry, "terms": terms}
-    return perform(asked, "register", values)
+    return perform(request, "register", values)
 
 
 def _stated(entry: PlayerEntry) -> dict[str, Any]:
@@ -290,27 +290,29 @@ def _stated(entry: PlayerEntry) -> dict[str, Any]:
     return {name: value for name, value in asdict(entry).items() if value is not None}
 
 
-def _bonus(asked: PageRequest) -> Reply:
+def _bonus(request: PageRequest) -> Reply:
     """Give a player bonus points in the round."""
-    return perform(asked, "bonus", ACTIONS["bonus"].parse(asked.fields, {"rounds": asked.number}))
+    return perform(
+        request, "bonus", ACTIONS["bonus"].parse(request.fields, {"rounds": request.number})
+    )
 
 
-def _join(asked: PageRequest) -> Reply:
+def _join(request: PageRequest) -> Reply:
     """Make one player of two or three who play each game together."""
-    typed = [asked.fields.get(name, "").strip() for name in ("one", "other", "third")]
+    typed = [request.fields.get(name, "").strip() for name in ("one", "other", "third")]
     players = [each for each in typed if each]
-    return perform(asked, "join", ACTIONS["join"].parse(asked.fields, {"players": players}))
+    return perform(request, "join", ACTIONS["join"].parse(request.fields, {"players": players}))
 
 
-def _rate(asked: PageRequest) -> Reply:
+def _rate(request: PageRequest) -> Reply:
     """Give those who have no rating that of their grade."""
-    return perform(asked, "register", {"unrated_by_grade": True})
+    return perform(request, "register", {"unrated_by_grade": True})
 
 
-def _change(asked: PageRequest) -> Reply:
+def _change(request: PageRequest) -> Reply:
     """Change what is known of a player, if nobody else has changed it meanwhile."""
-    key, entry = asked.typed("key"), _entry(asked, _EMPTIED)
-    shown = asked.seen_state()
+    key, entry = request.text("key"), _entry(request, _EMPTIED)
+    shown = request.seen_state()
     before = None if shown is None else shown.tournament.by_key.get(key)
 
     def refuse_changed(context: ActionContext) -> None:
@@ -325,24 +327,24 @@ def _change(asked: PageRequest) -> Reply:
             )
 
     entry.facts()
-    known = before or _player(asked.state.tournament, key)
+    known = before or _player(request.state.tournament, key)
     changed = _stated(_differing(entry, known))
     names: dict[str, Any] = {
         name: changed.pop(name) for name in ("name", "first_name") if name in changed
     }
     values: dict[str, Any] = {**names, "player": changed, "change": key}
-    return perform(asked, "register", values, check=refuse_changed)
+    return perform(request, "register", values, check=refuse_changed)
 
 
-def _entry(asked: PageRequest, emptied: Mapping[str, str]) -> PlayerEntry:
+def _entry(request: PageRequest, emptied: Mapping[str, str]) -> PlayerEntry:
     """What the form of an entry holds; what is left empty is not typed, or what ``emptied`` says."""
     given: dict[str, Any] = {}
     for name in ("name", "first_name", *_FIELDS):
-        if name in asked.fields:
-            value = asked.fields[name].strip() or emptied.get(name)
+        if name in request.fields:
+            value = request.fields[name].strip() or emptied.get(name)
             if value is not None and (value or name in emptied):
                 given[name] = _number(name, value) if name in _NUMBERS else value
-    final = {"yes": True, "no": False}.get(asked.fields.get("final", ""))
+    final = {"yes": True, "no": False}.get(request.fields.get("final", ""))
     return PlayerEntry(**given, final=final)
 
 
@@ -380,9 +382,9 @@ def _player(tournament: Tournament, key: str) -> Player:
     return player
 
 
-def _panel(asked: PageRequest) -> Mapping[str, Any]:
-    tournament = asked.state.tournament
-    player = _player(tournament, asked.typed("key"))
+def _panel(request: PageRequest) -> Mapping[str, Any]:
+    tournament = request.state.tournament
+    player = _player(tournament, request.text("key"))
     return {
         "player": player,
         "rounds": participation_text(player.absences, tournament.rules.rounds),
@@ -390,7 +392,7 @@ def _panel(asked: PageRequest) -> Mapping[str, Any]:
         "by_key": tournament.by_key,
         "relatives": _relatives(tournament, player),
         "sat": player.key in tournament.seated,
-        "seated": player.key in tournament.round(asked.number).seated,
+        "seated": player.key in tournament.round(request.number).seated,
     }
 
 
@@ -405,15 +407,15 @@ def _relatives(tournament: Tournament, player: Player) -> Sequence[Player]:
     ]
 
 
-def _apart(asked: PageRequest) -> Reply:
+def _apart(request: PageRequest) -> Reply:
     """Say that two players must not meet, in this round and in those after it that are not drawn."""
     values = {
         "kind": ConditionKind.NOT_MEET.value,
-        "players": [asked.typed("one"), asked.typed("other")],
-        "why": asked.fields.get("why", "").strip() or None,
-        "until": asked.state.tournament.rules.rounds,
+        "players": [request.text("one"), request.text("other")],
+        "why": request.fields.get("why", "").strip() or None,
+        "until": request.state.tournament.rules.rounds,
     }
-    return perform(asked, "condition", values)
+    return perform(request, "condition", values)
 
 
 PLAYERS = Part(
@@ -489,10 +491,10 @@ def _team_rows(state: TournamentState, number: int) -> Mapping[str, _TeamLine]:
     return rows
 
 
-def _team_head(asked: PageRequest) -> Mapping[str, Any]:
-    tournament, play = asked.state.tournament, asked.state.tournament.team_play
+def _team_head(request: PageRequest) -> Mapping[str, Any]:
+    tournament, play = request.state.tournament, request.state.tournament.team_play
     teams = play.teams if play else ()
-    seated = play.seats(asked.number) if play else {}
+    seated = play.seats(request.number) if play else {}
     return {
         "play": play,
         "teams": len(teams),
@@ -502,15 +504,15 @@ def _team_head(asked: PageRequest) -> Mapping[str, Any]:
     }
 
 
-def _lineup(asked: PageRequest) -> Reply:
+def _lineup(request: PageRequest) -> Reply:
     """Enter who sits at the boards of a team from a round on; a team that is not there yet is made."""
-    typed, since = asked.typed("team"), asked.fields.get("since", "").strip()
-    players = [line.strip() for line in asked.typed("players").splitlines() if line.strip()]
-    number = asked.whole("since") if since else None
-    tournament = asked.state.tournament
-    if "new" not in asked.fields:
+    typed, since = request.text("team"), request.fields.get("since", "").strip()
+    players = [line.strip() for line in request.text("players").splitlines() if line.strip()]
+    number = request.integer("since") if since else None
+    tournament = request.state.tournament
+    if "new" not in request.fields:
         return perform(
-            asked,
+            request,
             "team",
             {"name": team_text(tournament, typed), "players": players, "since": number},
         )
@@ -522,44 +524,44 @@ def _lineup(asked: PageRequest) -> Reply:
             )
 
     values = {"name": typed, "players": players, "since": number}
-    return perform(asked, "team", values, check=refuse_taken)
+    return perform(request, "team", values, check=refuse_taken)
 
 
-def _team(asked: PageRequest, **values: Any) -> Reply:  # noqa: ANN401
+def _team(request: PageRequest, **values: Any) -> Reply:  # noqa: ANN401
     """Change what is known of the team of the form."""
-    name = team_text(asked.state.tournament, asked.typed("team"))
-    return perform(asked, "team", {"name": name, **values})
+    name = team_text(request.state.tournament, request.text("team"))
+    return perform(request, "team", {"name": name, **values})
 
 
-def _rename(asked: PageRequest) -> Reply:
-    return _team(asked, rename=asked.typed("name"))
+def _rename(request: PageRequest) -> Reply:
+    return _team(request, rename=request.text("name"))
 
 
-def _origin(asked: PageRequest) -> Reply:
-    country, club = (asked.fields.get(name, "").strip() for name in ("country", "club"))
-    return _team(asked, country=country, club=club)
+def _origin(request: PageRequest) -> Reply:
+    country, club = (request.fields.get(name, "").strip() for name in ("country", "club"))
+    return _team(request, country=country, club=club)
 
 
-def _delete(asked: PageRequest) -> Reply:
-    return _team(asked, delete=True)
+def _delete(request: PageRequest) -> Reply:
+    return _team(request, delete=True)
 
 
-def _rules(asked: PageRequest) -> Reply:
+def _rules(request: PageRequest) -> Reply:
     """Enter how all teams play."""
-    boards, fewest = asked.whole("size"), asked.whole("fewest")
-    values = {"boards": boards, "fewest": fewest, "summed": "summed" in asked.fields}
-    return perform(asked, "team", values)
+    boards, fewest = request.integer("size"), request.integer("fewest")
+    values = {"boards": boards, "fewest": fewest, "summed": "summed" in request.fields}
+    return perform(request, "team", values)
 
 
-def _placed(asked: PageRequest) -> Reply:
+def _placed(request: PageRequest) -> Reply:
     """Enter by what the teams are placed."""
-    return perform(asked, "team", {"criteria": asked.typed("criteria")})
+    return perform(request, "team", {"criteria": request.text("criteria")})
 
 
-def _team_panel(asked: PageRequest) -> Mapping[str, Any]:
+def _team_panel(request: PageRequest) -> Mapping[str, Any]:
     """A team, to be changed."""
-    tournament = asked.state.tournament
-    team = team_keyed(tournament, asked.typed("team"))
+    tournament = request.state.tournament
+    team = team_keyed(tournament, request.text("team"))
     play = tournament.team_play
     assert play is not None
     names = {key: tournament.by_key[key].full_name for key in team.members}
@@ -570,10 +572,10 @@ def _team_panel(asked: PageRequest) -> Mapping[str, Any]:
             for since, lineup in enumerate(team.lineups, start=1)
             if since == 1 or lineup != team.lineup(since - 1)
         ],
-        "lines": [names.get(key, "-") for key in team.lineup(asked.number)[: play.size]],
-        "games": [g for g in asked.state.drawn.games if team.key in g.players],
-        "by_key": asked.state.drawn.by_key,
-        "unit": asked.state.drawn.by_key.get(team.key),
+        "lines": [names.get(key, "-") for key in team.lineup(request.number)[: play.size]],
+        "games": [g for g in request.state.drawn.games if team.key in g.players],
+        "by_key": request.state.drawn.by_key,
+        "unit": request.state.drawn.by_key.get(team.key),
     }
 
 

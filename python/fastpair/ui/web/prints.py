@@ -54,78 +54,86 @@ _STYLE = re.compile(rb'<style>(.*?)</style>|style="([^"]*)"', re.DOTALL)
 """A style in a page: its sheet, or that of one element."""
 
 
-def _by_table(asked: PageRequest, words: Language) -> bytes:
-    sheet = pages.pairings_by_board(asked.state.tournament, asked.number, words.text)
-    return _pairings(asked, [pages.with_rooms(sheet, asked.state.tables.rooms, words.text)], words)
+def _by_table(request: PageRequest, words: Language) -> bytes:
+    sheet = pages.pairings_by_board(request.state.tournament, request.number, words.text)
+    return _pairings(
+        request, [pages.with_rooms(sheet, request.state.tables.rooms, words.text)], words
+    )
 
 
-def _by_name(asked: PageRequest, words: Language) -> bytes:
-    sheet = pages.pairings_by_name(asked.state.tournament, asked.number, words.text)
-    return _pairings(asked, [pages.with_rooms(sheet, asked.state.tables.rooms, words.text)], words)
+def _by_name(request: PageRequest, words: Language) -> bytes:
+    sheet = pages.pairings_by_name(request.state.tournament, request.number, words.text)
+    return _pairings(
+        request, [pages.with_rooms(sheet, request.state.tables.rooms, words.text)], words
+    )
 
 
-def _by_room(asked: PageRequest, words: Language) -> bytes:
-    rooms = asked.state.tables.rooms
-    sheets = pages.pairings_by_room(asked.state.tournament, asked.number, rooms, words.text)
-    return _pairings(asked, sheets, words)
+def _by_room(request: PageRequest, words: Language) -> bytes:
+    rooms = request.state.tables.rooms
+    sheets = pages.pairings_by_room(request.state.tournament, request.number, rooms, words.text)
+    return _pairings(request, sheets, words)
 
 
-def _pairings(asked: PageRequest, sheets: Sequence[Sheet], words: Language) -> bytes:
-    if is_draft(asked.desk.held.timeline(), asked.state.tournament, asked.number):
+def _pairings(request: PageRequest, sheets: Sequence[Sheet], words: Language) -> bytes:
+    if is_draft(request.server.store.timeline(), request.state.tournament, request.number):
         sheets = [pages.as_draft(sheet, words.text) for sheet in sheets]
-    return _sheets(asked, sheets, words)
+    return _sheets(request, sheets, words)
 
 
 def _sheets(
-    asked: PageRequest, sheets: Sequence[Sheet], words: Language, *, size: str = "normal"
+    request: PageRequest, sheets: Sequence[Sheet], words: Language, *, size: str = "normal"
 ) -> bytes:
     """Sheets in the size that is asked for, with the way to the hall if phones find it."""
-    chosen = asked.fields.get("size") or size
+    chosen = request.fields.get("size") or size
     if chosen not in SIZES:
         raise RuleError(
             phrase("expected {sizes}, got {got!r}", sizes=", ".join(SIZES), got=chosen),
             about="size",
         )
-    address = f"{asked.desk.address}{asked.base}/hall"
-    hall = Hall(address, Markup(code_of(address))) if asked.desk.address else None
+    address = f"{request.server.address}{request.base}/hall"
+    hall = Hall(address, Markup(code_of(address))) if request.server.address else None
     return sheets_page(sheets, words, size=chosen, hall=hall)
 
 
-def _slips(asked: PageRequest, words: Language) -> bytes:
-    return slips_page(pages.slips(asked.state.tournament, asked.number), words)
+def _slips(request: PageRequest, words: Language) -> bytes:
+    return slips_page(pages.slips(request.state.tournament, request.number), words)
 
 
-def _codes(asked: PageRequest, words: Language) -> bytes:
+def _codes(request: PageRequest, words: Language) -> bytes:
     """Slips with the codes by which the players enter their results."""
-    return slips_page(tuple(slips_of(asked.desk, asked.state.tournament, asked.number)), words)
+    return slips_page(
+        tuple(slips_of(request.server, request.state.tournament, request.number)), words
+    )
 
 
-def _standings(asked: PageRequest, words: Language) -> bytes:
-    sheets = [pages.standings_sheet(_standings_of(asked), words.text)]
-    if asked.state.tournament.draws_teams:
-        after = min(asked.number, last_complete_round(asked.state.tournament))
-        found = team_standings(asked.state.tournament, after)
+def _standings(request: PageRequest, words: Language) -> bytes:
+    sheets = [pages.standings_sheet(_standings_of(request), words.text)]
+    if request.state.tournament.draws_teams:
+        after = min(request.number, last_complete_round(request.state.tournament))
+        found = team_standings(request.state.tournament, after)
         sheets = [pages.team_sheet(found, words.text), *sheets]
-    return _sheets(asked, sheets, words)
+    return _sheets(request, sheets, words)
 
 
-def _wall_list(asked: PageRequest, words: Language) -> bytes:
-    return _sheets(asked, [pages.wall_list(_standings_of(asked), words.text)], words, size="small")
+def _wall_list(request: PageRequest, words: Language) -> bytes:
+    return _sheets(
+        request, [pages.wall_list(_standings_of(request), words.text)], words, size="small"
+    )
 
 
-def _prizes(asked: PageRequest, words: Language) -> bytes:
-    return _sheets(asked, [prizes_given(asked, words.text)], words)
+def _prizes(request: PageRequest, words: Language) -> bytes:
+    return _sheets(request, [prizes_given(request, words.text)], words)
 
 
-def _report(asked: PageRequest, words: Language) -> bytes:
+def _report(request: PageRequest, words: Language) -> bytes:
     """What every draw was worth, who met whom, and who stands where."""
-    found = reporter(asked.desk.held.file, model=None, seed=None, tell=lambda _: None)
+    found = reporter(request.server.store.file, model=None, seed=None, tell=lambda _: None)
     return tournament_page(found.page(lambda _: None), words)
 
 
-def _standings_of(asked: PageRequest) -> Standings:
-    after = min(asked.number, last_complete_round(asked.state.tournament))
-    return standings(asked.state.ranked(after), after)
+def _standings_of(request: PageRequest) -> Standings:
+    after = min(request.number, last_complete_round(request.state.tournament))
+    return standings(request.state.ranked(after), after)
 
 
 PRINTS_BY_NAME: Mapping[str, tuple[str, Callable[[PageRequest, Language], bytes]]] = {
@@ -146,12 +154,12 @@ MORE_BY_NAME: Mapping[str, Callable[[PageRequest, Language], bytes]] = {
 """Pages that are no part of the record: codes let players enter results, and the report takes time."""
 
 
-def printed(asked: PageRequest, name: str) -> Response:
+def printed(request: PageRequest, name: str) -> Response:
     """A page to be printed, which holds its style itself, or a PDF of it."""
-    words = languages.language(asked.fields.get("language", current_language().code))
-    page = (MORE_BY_NAME.get(name) or PRINTS_BY_NAME[name][1])(asked, words)
-    if asked.fields.get("as") == "pdf":
-        target = f"{asked.desk.held.file.stem}-{name}-{asked.number}.pdf"
+    words = languages.language(request.fields.get("language", current_language().code))
+    page = (MORE_BY_NAME.get(name) or PRINTS_BY_NAME[name][1])(request, words)
+    if request.fields.get("as") == "pdf":
+        target = f"{request.server.store.file.stem}-{name}-{request.number}.pdf"
         return attached(pdf_file(page), target, "application/pdf")
     styles = (
         b64encode(sha256(sheet or own).digest()).decode() for sheet, own in _STYLE.findall(page)
@@ -171,36 +179,36 @@ def attached(content: bytes, name: str, kind: str = "application/octet-stream") 
     return Response(content, media_type=kind, headers=headers)
 
 
-def _head(asked: PageRequest) -> Mapping[str, Any]:
+def _head(request: PageRequest) -> Mapping[str, Any]:
     return {
         "prints": {name: translate(title) for name, (title, _) in PRINTS_BY_NAME.items()},
         "languages": languages.LANGUAGES,
         "pdf": pdf_browser() is not None,
-        "open": asked.desk.beside.kept.phones,
-        "address": asked.desk.address,
-        "clock": asked.desk.beside.kept.next_round,
-        "opening": {role.value: _opening(asked, role) for role in Role},
-        "helper_code": Markup(code_of(_opening(asked, Role.HELPER))),
-        "screen": f"{asked.desk.address or asked.desk.here}{asked.base}/hall/screen",
-        "games": len(asked.state.tournament.round(asked.number).games),
+        "open": request.server.sidecar.kept.phones,
+        "address": request.server.address,
+        "clock": request.server.sidecar.kept.next_round,
+        "opening": {role.value: _opening(request, role) for role in Role},
+        "helper_code": Markup(code_of(_opening(request, Role.HELPER))),
+        "screen": f"{request.server.address or request.server.local_address}{request.base}/hall/screen",
+        "games": len(request.state.tournament.round(request.number).games),
     }
 
 
-def _phones(asked: PageRequest) -> Reply:
+def _phones(request: PageRequest) -> Reply:
     """Allow the players to enter results, or forbid it."""
-    wanted = asked.typed("phones") == "open"
-    asked.desk.beside.keep(phones=wanted)
+    wanted = request.text("phones") == "open"
+    request.server.sidecar.keep(phones=wanted)
     if wanted:
         return Reply(lines=(phrase("the players may enter results by their phones"),))
     return Reply(lines=(phrase("the players can no longer enter results by their phones"),))
 
 
-def _clock(asked: PageRequest) -> Reply:
+def _clock(request: PageRequest) -> Reply:
     """Say when the next round begins, or that nobody knows."""
-    typed = asked.fields.get("next_round", "").strip()
+    typed = request.fields.get("next_round", "").strip()
     if not TIME.fullmatch(typed):
         raise RuleError(phrase("expected a time such as 14:30, got {got!r}", got=typed))
-    asked.desk.beside.keep(next_round=typed)
+    request.server.sidecar.keep(next_round=typed)
     said = (
         phrase("the next round begins at {time}", time=typed)
         if typed
@@ -209,25 +217,25 @@ def _clock(asked: PageRequest) -> Reply:
     return Reply(lines=(said,))
 
 
-def _opening(asked: PageRequest, role: Role) -> str:
+def _opening(request: PageRequest, role: Role) -> str:
     """The address that opens the page for a role."""
-    return f"{asked.desk.address or asked.desk.here}/?token={asked.desk.access.tokens[role]}"
+    return f"{request.server.address or request.server.local_address}/?token={request.server.access.tokens[role]}"
 
 
-def _revoke(asked: PageRequest) -> Reply:
+def _revoke(request: PageRequest) -> Reply:
     """Log out everybody who has a role but this browser, and open to them by no old address."""
-    typed = asked.typed("role")
+    typed = request.text("role")
     role = {role.value: role for role in Role}.get(typed)
     if role is None:
         raise RuleError(phrase("expected helper or director, got {got!r}", got=typed))
-    asked.desk.access.revoke(role, asked.session)
+    request.server.access.revoke(role, request.session)
     return Reply(
         lines=(
             phrase(
                 marked("others are logged out; the address for the director is {address}")
                 if role is Role.DIRECTOR
                 else marked("others are logged out; the address for helpers is {address}"),
-                address=_opening(asked, role),
+                address=_opening(request, role),
             ),
         )
     )
@@ -275,14 +283,14 @@ class _Lacking(NamedTuple):
     cells: tuple[_Cell, ...]
 
 
-def lacking(asked: PageRequest, form: str) -> Sequence[_Lacking]:
+def lacking(request: PageRequest, form: str) -> Sequence[_Lacking]:
     """The players of whom the result file of a format would not say all, with what rating lists know."""
     names = ASKED_FOR.get(form, {})
     found = []
-    for player in asked.state.tournament.players:
+    for player in request.state.tournament.players:
         if all(getattr(player, name) for name in names):
             continue
-        entries = [*filter(None, (listed_as(each, player) for each in asked.desk.lists.all()))]
+        entries = [*filter(None, (listed_as(each, player) for each in request.server.lists.all()))]
         cells = []
         for name, title in names.items():
             held = getattr(player, name)
@@ -293,7 +301,7 @@ def lacking(asked: PageRequest, form: str) -> Sequence[_Lacking]:
     return found
 
 
-def complete(asked: PageRequest) -> Reply:
+def complete(request: PageRequest) -> Reply:
     """Put down what is typed of players.
 
     Raises
@@ -302,17 +310,17 @@ def complete(asked: PageRequest) -> Reply:
         If a value is none of its field, or nothing is typed.
     """
     entries: dict[str, Any] = {}
-    for player in asked.state.tournament.players:
+    for player in request.state.tournament.players:
         typed: dict[str, Any] = {}
-        for name in ASKED_FOR.get(asked.typed("format"), {}):
-            value = asked.fields.get(f"{name}-{id_of('p', player.key)}", "").strip()
+        for name in ASKED_FOR.get(request.text("format"), {}):
+            value = request.fields.get(f"{name}-{id_of('p', player.key)}", "").strip()
             if value and value != getattr(player, name):
                 typed[name] = _checked_value(player, name, value)
         if typed:
             entries[player.key] = typed
     if not entries:
         raise RuleError(phrase("nothing is typed that the tournament does not say already"))
-    return perform(asked, "complete", {"players": entries})
+    return perform(request, "complete", {"players": entries})
 
 
 def _checked_value(player: Player, name: str, value: str) -> str:
@@ -337,7 +345,7 @@ _RESULTS = ("egd", "ffg", "aga")
 """Formats of the federations: what was played, for ratings."""
 
 
-def downloaded(asked: PageRequest) -> Response:
+def downloaded(request: PageRequest) -> Response:
     """A file of the tournament in the format that is asked for.
 
     Raises
@@ -345,62 +353,62 @@ def downloaded(asked: PageRequest) -> Response:
     RuleError, FormatError
         If there is no such format, or no file of it can be made.
     """
-    form = _format(asked)
-    target = _target(asked, form)
+    form = _format(request)
+    target = _target(request, form)
     if form.name in _RESULTS:
-        content = _exported(asked, form).content
+        content = _exported(request, form).content
     else:
-        content = conversion(asked.desk.held.file, target, form).content
-    part = re.sub(r"[^0-9a-z]+", "-", asked.fields.get("rounds", "").strip().lower()).strip("-")
+        content = conversion(request.server.store.file, target, form).content
+    part = re.sub(r"[^0-9a-z]+", "-", request.fields.get("rounds", "").strip().lower()).strip("-")
     return attached(
         content, f"{target.stem}-rounds-{part}{form.suffixes[0]}" if part else target.name
     )
 
 
-def everything(asked: PageRequest) -> Response:
+def everything(request: PageRequest) -> Response:
     """The file, its history, its result files and its prints as one archive."""
-    file = asked.desk.held.file
+    file = request.server.store.file
     packed = BytesIO()
     with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
-        archive.writestr(file.name, asked.state.document.content)
+        archive.writestr(file.name, request.state.document.content)
         history = History(file).path
         if history.exists():
             archive.writestr(history.name, history.read_bytes())
         plan = plan_of(file)
         if plan.exists():
             archive.writestr(plan.name, plan.read_bytes())
-        for name, content in _beside(asked):
+        for name, content in _beside(request):
             archive.writestr(name, content)
     return attached(packed.getvalue(), f"{file.stem}.zip")
 
 
-def _beside(asked: PageRequest) -> Iterator[tuple[str, bytes]]:
+def _beside(request: PageRequest) -> Iterator[tuple[str, bytes]]:
     """Result files that can be made, and the prints of the last round and of the standings."""
     for name in _RESULTS:
         try:
-            content = _exported(asked, FORMATS[name]).content
+            content = _exported(request, FORMATS[name]).content
         except FastpairError:
             continue  # the page says why
-        yield _target(asked, FORMATS[name]).name, content
+        yield _target(request, FORMATS[name]).name, content
     words = current_language()
     for name, (_, made) in PRINTS_BY_NAME.items():
-        if asked.state.tournament.round(asked.number).games or name in ("standings", "wallist"):
-            yield f"prints/{name}.html", made(asked, words)
+        if request.state.tournament.round(request.number).games or name in ("standings", "wallist"):
+            yield f"prints/{name}.html", made(request, words)
 
 
-def _exported(asked: PageRequest, form: Format) -> Export:
+def _exported(request: PageRequest, form: Format) -> Export:
     return exported(
-        asked.desk.held.file,
-        _target(asked, form),
+        request.server.store.file,
+        _target(request, form),
         form,
         event=TypedEvent(),
-        rounds=asked.fields.get("rounds", "").strip() or None,
-        even_so="even_so" in asked.fields,
+        rounds=request.fields.get("rounds", "").strip() or None,
+        even_so="even_so" in request.fields,
     )
 
 
-def _format(asked: PageRequest) -> Format:
-    typed = asked.typed("format")
+def _format(request: PageRequest) -> Format:
+    typed = request.text("format")
     if typed not in FORMATS:
         raise RuleError(
             phrase(
@@ -410,37 +418,37 @@ def _format(asked: PageRequest) -> Format:
     return FORMATS[typed]
 
 
-def _target(asked: PageRequest, form: Format) -> Path:
-    return asked.desk.held.file.with_suffix(form.suffixes[0])
+def _target(request: PageRequest, form: Format) -> Path:
+    return request.server.store.file.with_suffix(form.suffixes[0])
 
 
-def _holds(asked: PageRequest) -> Mapping[str, Any]:
+def _holds(request: PageRequest) -> Mapping[str, Any]:
     """What a file of a format would hold otherwise, or why there is none."""
-    form, refused = _format(asked), ""
+    form, refused = _format(request), ""
     lines: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
     try:
         if form.name in _RESULTS:
-            made = _exported(asked, form)
+            made = _exported(request, form)
             lines, remarks = made.losses, made.remarks
         else:
-            converted = conversion(asked.desk.held.file, _target(asked, form), form)
+            converted = conversion(request.server.store.file, _target(request, form), form)
             lines, remarks = converted.losses, converted.remarks
     except RuleError as error:
         refused = error.said
     return {
         "form": form,
-        "rounds": asked.fields.get("rounds", ""),
+        "rounds": request.fields.get("rounds", ""),
         "losses": lines,
         "remarks": remarks,
         "refused": refused,
-        "lacking": lacking(asked, form.name),
+        "lacking": lacking(request, form.name),
     }
 
 
-def _check_rows(asked: PageRequest) -> Mapping[str, Any]:
+def _check_rows(request: PageRequest) -> Mapping[str, Any]:
     """What a check of the whole tournament finds."""
-    found = check_file(asked.desk.held.file, model=None, seed=None, tell=lambda _: None)
+    found = check_file(request.server.store.file, model=None, seed=None, tell=lambda _: None)
     return {"clean": found.clean, "sentences": tuple(found.sentences()), "remarks": found.remarks}
 
 
@@ -448,12 +456,13 @@ def _file_rows(state: TournamentState, number: int) -> Mapping[str, Any]:
     return {}
 
 
-def _file_head(asked: PageRequest) -> Mapping[str, Any]:
+def _file_head(request: PageRequest) -> Mapping[str, Any]:
     return {
         "results": [FORMATS[name] for name in _RESULTS],
         "others": [form for name, form in FORMATS.items() if name not in _RESULTS],
-        "file": asked.desk.held.file.name,
-        "over": last_complete_round(asked.state.tournament) == asked.state.tournament.rules.rounds,
+        "file": request.server.store.file.name,
+        "over": last_complete_round(request.state.tournament)
+        == request.state.tournament.rules.rounds,
     }
 
 

@@ -72,17 +72,17 @@ _LARGEST_FILE = 1 << 24
 class TournamentServer:
     """What all answers share."""
 
-    held: OpenTournament
+    store: OpenTournament
     access: Access
     tables: Tables
-    beside: Sidecar
+    sidecar: Sidecar
     questions: Questions
     lists: RatingLists
     address: str = ""
     """The server as the phones of the players reach it, such as ``http://192.168.1.7:8000``; empty if
     they do not."""
 
-    here: str = ""
+    local_address: str = ""
     """The server as this machine reaches it."""
 
     base: str = ""
@@ -93,7 +93,7 @@ class TournamentServer:
 class PageRequest:
     """A request of the director's browser."""
 
-    desk: TournamentServer
+    server: TournamentServer
     state: TournamentState
     """What the file holds."""
 
@@ -123,9 +123,9 @@ class PageRequest:
     @property
     def base(self) -> str:
         """What the addresses of the tournament begin with."""
-        return self.desk.base
+        return self.server.base
 
-    def typed(self, name: str) -> str:
+    def text(self, name: str) -> str:
         """What is typed into a field.
 
         Raises
@@ -140,7 +140,7 @@ class PageRequest:
             )
         return value
 
-    def whole(self, name: str) -> int:
+    def integer(self, name: str) -> int:
         """A number that is typed into a field.
 
         Raises
@@ -148,7 +148,7 @@ class PageRequest:
         RuleError
             If it is none.
         """
-        value = self.typed(name)
+        value = self.text(name)
         if not (value.isascii() and value.isdecimal() and len(value) < 10):
             raise RuleError(phrase("expected a number, got {value!r}", value=value))
         return int(value)
@@ -166,11 +166,11 @@ class PageRequest:
     @property
     def units(self) -> Units:
         """What is drawn in the file, and what has become of its changes, in the same terms."""
-        return Units.of(self.desk.held.known())
+        return Units.of(self.server.store.known())
 
     def seen_state(self) -> TournamentState | None:
         """What the browser shows; None if nobody knows any more."""
-        return self.desk.held.former(self.seen)
+        return self.server.store.former(self.seen)
 
 
 async def form_of(request: Request, longest: int = _LONGEST_FORM) -> dict[str, str]:
@@ -274,7 +274,7 @@ class Questions:
 def server_of(
     held: OpenTournament, access: Access, lists: RatingLists, beside: Sidecar, base: str = ""
 ) -> TournamentServer:
-    """The desk of a tournament file, on a server that is reached from nowhere yet.
+    """The server of a tournament file, on a server that is reached from nowhere yet.
 
     Parameters
     ----------
@@ -286,10 +286,10 @@ def server_of(
         What the addresses of the tournament begin with.
     """
     return TournamentServer(
-        held=held,
+        store=held,
         access=access,
         tables=Tables(bytes.fromhex(beside.kept.key)),
-        beside=beside,
+        sidecar=beside,
         questions=Questions(held),
         lists=lists,
         base=base,

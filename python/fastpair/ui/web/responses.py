@@ -277,7 +277,7 @@ _NOTHING = Reply()
 
 
 def render_page(
-    asked: PageRequest,
+    request: PageRequest,
     part: Part,
     parts: tuple[Part, ...],
     told: Reply = _NOTHING,
@@ -295,22 +295,22 @@ def render_page(
     act
         What was asked for, as the end of its address.
     """
-    state, number = asked.state, asked.number
+    state, number = request.state, request.number
     rows = part.lines(state, number)
     values = {
-        "asked": asked,
+        "request": request,
         "told": told,
         "act": act,
         "part": part,
         "parts": parts,
-        "head": part.head(asked),
+        "head": part.head(request),
         "tournament": state.tournament,
         "macros": macros(f"{part.name}.html"),
     }
-    if not asked.in_place:
+    if not request.in_place:
         page = rendered("page.html", rows=rows.values(), **values)
         return HTMLResponse(page, 409 if told.refused else 200)
-    seen = asked.desk.held.remembered(asked.seen)
+    seen = request.server.store.remembered(request.seen)
     before = None if seen is None else part.lines(seen, number)
     anew = before is None or list(before) != list(rows)
     changed = [row for name, row in rows.items() if anew or before is None or row != before[name]]
@@ -318,18 +318,20 @@ def render_page(
 
 
 def render_panel(
-    asked: PageRequest, part: Part, parts: tuple[Part, ...], name: str
+    request: PageRequest, part: Part, parts: tuple[Part, ...], name: str
 ) -> HTMLResponse:
     """What is shown beside the list of a part, alone or in the page."""
-    held: Mapping[str, Any] = part.panels[name](asked)
-    content = rendered(f"{name}.html", asked=asked, part=part, **held)
-    if asked.in_place:
+    held: Mapping[str, Any] = part.panels[name](request)
+    content = rendered(f"{name}.html", request=request, part=part, **held)
+    if request.in_place:
         return HTMLResponse(content)
-    return HTMLResponse(rendered("beside.html", asked=asked, part=part, parts=parts, panel=content))
+    return HTMLResponse(
+        rendered("beside.html", request=request, part=part, parts=parts, panel=content)
+    )
 
 
 def refusing(
-    asked: PageRequest, part: Part | None, parts: tuple[Part, ...], said: str, status: int
+    request: PageRequest, part: Part | None, parts: tuple[Part, ...], said: str, status: int
 ) -> PageError:
     """Refuse a page by one that leads to the rounds and parts of the tournament.
 
@@ -341,6 +343,6 @@ def refusing(
         Why.
     """
     part = part if part in parts else parts[0]
-    values = {"asked": asked, "part": part, "parts": parts, "said": said}
+    values = {"request": request, "part": part, "parts": parts, "said": said}
     page = rendered("missing.html", missing=status == _NOT_FOUND, **values)
     return PageError(status, said, page)

@@ -107,47 +107,49 @@ def _by(entry: Entry | None) -> str:
     return f"{local_time(entry.time):%H:%M} {entry.door}".strip() if entry is not None else ""
 
 
-def _head(asked: PageRequest) -> Mapping[str, Any]:
-    games = asked.state.tournament.round(asked.number).games
+def _head(request: PageRequest) -> Mapping[str, Any]:
+    games = request.state.tournament.round(request.number).games
     missing = [game.table for game in games if game.result is Result.UNKNOWN]
     return {"games": len(games), "missing": missing, "numbers": NUMBERS}
 
 
-def _enter_match(asked: PageRequest) -> Reply:
+def _enter_match(request: PageRequest) -> Reply:
     """Enter the results of a match from board 1 on, from the side of the team that is named first."""
-    words = asked.typed("results").replace(",", " ").replace(";", " ").split()
-    typed, tournament = [NUMBERS.get(word, word) for word in words], asked.state.tournament
+    words = request.text("results").replace(",", " ").replace(";", " ").split()
+    typed, tournament = [NUMBERS.get(word, word) for word in words], request.state.tournament
     return enter(
-        asked,
-        match_results(tournament, team_keyed(tournament, asked.typed("team")), typed, asked.number),
+        request,
+        match_results(
+            tournament, team_keyed(tournament, request.text("team")), typed, request.number
+        ),
     )
 
 
-def _enter_typed(asked: PageRequest) -> Reply:
+def _enter_typed(request: PageRequest) -> Reply:
     """Enter what is typed, or ask for the result of a table that is named or scanned alone."""
-    words = _words(asked)
+    words = _words(request)
     if len(words) == 1 and words[0].isdecimal() and len(words[0]) < _LONGEST_TABLE:
-        return _ask(asked, int(words[0]))
-    words = with_match_points(asked.state.tournament, words, asked.number)
-    return enter(asked, typed_results(words))
+        return _ask(request, int(words[0]))
+    words = with_match_points(request.state.tournament, words, request.number)
+    return enter(request, typed_results(words))
 
 
-def _words(asked: PageRequest) -> list[str]:
+def _words(request: PageRequest) -> list[str]:
     """Tables and results, the numbers that stand for results written out.
 
     The address on a slip, as a scanner types it, stands for its table.
     """
     words: list[str] = []
-    for word in asked.typed("results").replace(",", " ").replace(";", " ").split():
+    for word in request.text("results").replace(",", " ").replace(";", " ").split():
         if _SLIP in word:
             del words[len(words) // 2 * 2 :]  # a table that was scanned before, and left
-            words.append(str(_scanned(asked, word)))
+            words.append(str(_scanned(request, word)))
         else:
             words.append(NUMBERS.get(word, word) if len(words) % 2 else word)
     return words
 
 
-def _scanned(asked: PageRequest, address: str) -> int:
+def _scanned(request: PageRequest, address: str) -> int:
     """The table of a slip.
 
     Raises
@@ -155,23 +157,23 @@ def _scanned(asked: PageRequest, address: str) -> int:
     RuleError
         If the slip is of another round or tournament, or the table has been drawn again.
     """
-    seat = asked.desk.tables.read_seat(address.rpartition(_SLIP)[2])
-    if seat is not None and seat.round != asked.number:
+    seat = request.server.tables.read_seat(address.rpartition(_SLIP)[2])
+    if seat is not None and seat.round != request.number:
         raise RuleError(phrase("this slip is one of round {round}", round=seat.round))
-    game = asked.state.tournament.round(asked.number).at(seat.table) if seat else None
-    if seat is None or game is None or not asked.desk.tables.admits(seat, game):
+    game = request.state.tournament.round(request.number).at(seat.table) if seat else None
+    if seat is None or game is None or not request.server.tables.admits(seat, game):
         raise RuleError(
             phrase("this slip is of another tournament, or its table has been drawn again")
         )
     return seat.table
 
 
-def _ask(asked: PageRequest, table: int) -> Reply:
+def _ask(request: PageRequest, table: int) -> Reply:
     """Ask for the result of a table."""
-    tournament = asked.state.tournament
-    game = tournament.round(asked.number).at(table)
+    tournament = request.state.tournament
+    game = tournament.round(request.number).at(table)
     if game is None:
-        raise no_game_at(tournament, asked.number, table)
+        raise no_game_at(tournament, request.number, table)
     white, black = (named(tournament.by_key[key]) for key in game.players)
     labels = {
         "1": phrase("{number}: {player} (White)", number=1, player=white),
@@ -192,13 +194,13 @@ def _ask(asked: PageRequest, table: int) -> Reply:
     )
 
 
-def _compare_panel(asked: PageRequest) -> Mapping[str, Any]:
+def _compare_panel(request: PageRequest) -> Mapping[str, Any]:
     """What a second entry of the same results has otherwise; nothing is changed by it."""
-    games = {game.table: game for game in asked.state.tournament.round(asked.number).games}
+    games = {game.table: game for game in request.state.tournament.round(request.number).games}
     held = {table: Ending(game.result, game.by_default) for table, game in games.items()}
     wrong, typed = "", {}
     try:
-        words = _words(asked) if asked.fields.get("results", "").strip() else []
+        words = _words(request) if request.fields.get("results", "").strip() else []
         complete = words[: len(words) // 2 * 2]  # the last one is still being typed
         typed = {item.table: item.outcome for item in typed_results(complete)}
     except RuleError as error:
@@ -215,9 +217,9 @@ def _compare_panel(asked: PageRequest) -> Mapping[str, Any]:
     }
 
 
-def _late_panel(asked: PageRequest) -> Mapping[str, Any]:
+def _late_panel(request: PageRequest) -> Mapping[str, Any]:
     """Who could still come to the round, and whom each would play."""
-    tournament, number = asked.state.drawn, asked.number
+    tournament, number = request.state.drawn, request.number
     seated = tournament.round(number).seated
     late = [player for player in tournament.players if player.key not in seated]
     partners = {player.key: waits_for(tournament, number, player.key) for player in late}
@@ -229,7 +231,7 @@ def _late_panel(asked: PageRequest) -> Mapping[str, Any]:
     }
 
 
-def enter(asked: PageRequest, typed: Iterable[TypedResult]) -> Reply:
+def enter(request: PageRequest, typed: Iterable[TypedResult]) -> Reply:
     """Enter results, unless somebody has entered others that the browser has not shown yet.
 
     Raises
@@ -237,8 +239,8 @@ def enter(asked: PageRequest, typed: Iterable[TypedResult]) -> Reply:
     RuleError
         If a table has another result than the browser shows; the error says which.
     """
-    typed, number = tuple(typed), asked.number
-    shown = asked.seen_state()
+    typed, number = tuple(typed), request.number
+    shown = request.seen_state()
     seen = _outcomes(shown.tournament, number) if shown is not None else {}
 
     def check(context: ActionContext) -> None:
@@ -260,23 +262,23 @@ def enter(asked: PageRequest, typed: Iterable[TypedResult]) -> Reply:
                 )
 
     def ask(context: ActionContext, edit: Edit) -> Edit:
-        return replace(edit, unconfirmed=tuple(_replaced(asked, context.file, typed)))
+        return replace(edit, unconfirmed=tuple(_replaced(request, context.file, typed)))
 
     words = [word for item in typed for word in (str(item.table), str(item.outcome))]
     values = {"results": words, "rounds": number}
-    return perform(asked, "result", values, check=check, amend=ask)
+    return perform(request, "result", values, check=check, amend=ask)
 
 
 def _replaced(
-    asked: PageRequest, held: LockedFile, typed: Iterable[TypedResult]
+    request: PageRequest, held: LockedFile, typed: Iterable[TypedResult]
 ) -> Iterator[ReplacedResultError]:
     """Say which known results are replaced by what is typed, unless just that is confirmed."""
-    if "typed" not in asked.fields:
+    if "typed" not in request.fields:
         return
-    games = {game.table: game for game in held.tournament.round(asked.number).games}
+    games = {game.table: game for game in held.tournament.round(request.number).games}
     replaced, lines = [], []
     known = [item for item in typed if games[item.table].result is not Result.UNKNOWN]
-    makers = results_by(held.timeline, asked.number, [games[item.table] for item in known])
+    makers = results_by(held.timeline, request.number, [games[item.table] for item in known])
     for item in known:
         game = games[item.table]
         was = Ending(game.result, game.by_default)
@@ -290,7 +292,7 @@ def _replaced(
             if by
             else phrase("table {table} has {result}", **values)
         )
-    if replaced and asked.fields.get(REPLACES) != _named_results(replaced):
+    if replaced and request.fields.get(REPLACES) != _named_results(replaced):
         yield ReplacedResultError(joined("; ", lines), replaced)
 
 
@@ -395,43 +397,43 @@ def _standings_rows(state: TournamentState, number: int) -> Mapping[str, _Standi
     }
 
 
-def _standings_head(asked: PageRequest) -> Mapping[str, Any]:
-    sheet, _ = _sheet(asked.state, asked.number)
-    after = min(asked.number, last_complete_round(asked.state.tournament))
+def _standings_head(request: PageRequest) -> Mapping[str, Any]:
+    sheet, _ = _sheet(request.state, request.number)
+    after = min(request.number, last_complete_round(request.state.tournament))
     return {
         "sheet": sheet,
         "after": after,
-        "unplayed": not asked.state.tournament.round(after + 1).games,
+        "unplayed": not request.state.tournament.round(after + 1).games,
         "classes": classes_of(sheet),
-        "teams": asked.state.tournament.draws_teams,
+        "teams": request.state.tournament.draws_teams,
     }
 
 
-def _players(asked: PageRequest) -> Mapping[str, Any]:
+def _players(request: PageRequest) -> Mapping[str, Any]:
     """The players beside the teams."""
-    after = min(asked.number, last_complete_round(asked.state.tournament))
-    return {"printed": "standings", "sheet": standings_after(asked.state, after, standings_sheet)}
+    after = min(request.number, last_complete_round(request.state.tournament))
+    return {"printed": "standings", "sheet": standings_after(request.state, after, standings_sheet)}
 
 
-def _wall_list(asked: PageRequest) -> Mapping[str, Any]:
+def _wall_list(request: PageRequest) -> Mapping[str, Any]:
     """Every round of everybody."""
-    after = min(asked.number, last_complete_round(asked.state.tournament))
+    after = min(request.number, last_complete_round(request.state.tournament))
     return {
         "printed": "wallist",
-        "sheet": wall_list(standings(asked.state.ranked(after), after), translate),
+        "sheet": wall_list(standings(request.state.ranked(after), after), translate),
     }
 
 
-def _rated(asked: PageRequest) -> Mapping[str, Any]:
+def _rated(request: PageRequest) -> Mapping[str, Any]:
     """What the games up to a round change the ratings to, by the European rules."""
     made = rate_file(
-        asked.desk.held.file,
+        request.server.store.file,
         system="egf2021",
         event_class=None,
         by_rounds=False,
-        after=asked.number,
+        after=request.number,
     )
-    return {"made": made, "not_rated": tuple(made.not_rated()), "after": asked.number}
+    return {"made": made, "not_rated": tuple(made.not_rated()), "after": request.number}
 
 
 STANDINGS = Part(

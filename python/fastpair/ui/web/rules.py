@@ -54,16 +54,16 @@ def advice_on(state: TournamentState) -> Sequence[Finding]:
     return state.view("advice", lambda: tuple(advice(state.tournament)))
 
 
-def advised(asked: PageRequest) -> Mapping[str, Any]:
+def advised(request: PageRequest) -> Mapping[str, Any]:
     """The advice and the pictures of who plays, for the panel."""
-    state = asked.state
+    state = request.state
     return {
         "advice": advice_on(state),
         "pictures": state.view("field", lambda: figures(field_charts(state.tournament))),
     }
 
 
-def grouped(asked: PageRequest) -> Mapping[str, Any]:
+def grouped(request: PageRequest) -> Mapping[str, Any]:
     """The players by grade and by McMahon group, as they are or as a bar would make them, for the panel.
 
     Raises
@@ -71,7 +71,7 @@ def grouped(asked: PageRequest) -> Mapping[str, Any]:
     RuleError
         If the bar is no grade.
     """
-    tournament, typed = asked.state.tournament, asked.fields.get("bar", "").strip()
+    tournament, typed = request.state.tournament, request.fields.get("bar", "").strip()
     rules = tournament.rules
     if typed:
         try:
@@ -116,13 +116,13 @@ def _rows(state: TournamentState, number: int) -> Mapping[str, _Group]:
     return {group.id: group for group in groups}
 
 
-def _head(asked: PageRequest) -> Mapping[str, Any]:
-    tournament = asked.state.tournament
+def _head(request: PageRequest) -> Mapping[str, Any]:
+    tournament = request.state.tournament
     event, rules = event_as_typed(tournament.event), rules_as_typed(tournament.rules)
     return {
         "sentences": (*event_sentences(tournament.event), *rule_sentences(tournament)),
         "automatic": AUTOMATIC,
-        "advice": len(advice_on(asked.state)),
+        "advice": len(advice_on(request.state)),
         "name": tournament.name,
         "event": tuple(fields_of(TypedEvent, values=event)),
         "rules": tuple(fields_of(TypedRules, values=rules)),
@@ -132,30 +132,30 @@ def _head(asked: PageRequest) -> Mapping[str, Any]:
     }
 
 
-def _change(asked: PageRequest) -> Reply:
+def _change(request: PageRequest) -> Reply:
     """Change what is typed otherwise than the browser shows it."""
-    shown = asked.seen_state()
+    shown = request.seen_state()
     if shown is None:
         raise RuleError(phrase("the page was too old; it is fresh now"))
     was_event = event_as_typed(shown.tournament.event)
     was_rules = rules_as_typed(shown.tournament.rules)
-    event = changes(typed_as(TypedEvent, asked.fields, was_event), was_event)
-    rules = changes(typed_as(TypedRules, asked.fields, was_rules), was_rules)
-    name = on_one_line(asked.fields.get("name", ""))
+    event = changes(typed_as(TypedEvent, request.fields, was_event), was_event)
+    rules = changes(typed_as(TypedRules, request.fields, was_rules), was_rules)
+    name = on_one_line(request.fields.get("name", ""))
     renamed = name if name and name != shown.tournament.name else None
 
     values = {"rules": _stated(rules), "event": _stated(event), "name": renamed}
-    return perform(asked, "rules", values)
+    return perform(request, "rules", values)
 
 
-def _set_parameters(asked: PageRequest) -> Reply:
+def _set_parameters(request: PageRequest) -> Reply:
     """Change those parameters of OpenGotha's weights that are typed otherwise than they are shown."""
-    shown = asked.seen_state()
+    shown = request.seen_state()
     if shown is None:
         raise RuleError(phrase("the page was too old; it is fresh now"))
     was = pairing_as_typed(shown.tournament.rules.pairing)
-    typed = changes(typed_as(TypedPairing, asked.fields, was), was)
-    return perform(asked, "parameters", {"parameters": _stated(typed)})
+    typed = changes(typed_as(TypedPairing, request.fields, was), was)
+    return perform(request, "parameters", {"parameters": _stated(typed)})
 
 
 def _stated(typed: TypedRules | TypedEvent | TypedPairing) -> dict[str, Any]:
@@ -175,7 +175,7 @@ RULES = Part(
 """What holds for all rounds."""
 
 
-def prizes_given(asked: PageRequest, _: Translate) -> Sheet:
+def prizes_given(request: PageRequest, _: Translate) -> Sheet:
     """The prizes as they stand after a round.
 
     Raises
@@ -183,35 +183,35 @@ def prizes_given(asked: PageRequest, _: Translate) -> Sheet:
     FormatError, RuleError
         If the plan cannot be read, or asks for what no prize has.
     """
-    file = asked.desk.held.file
+    file = request.server.store.file
     if planned(file):
-        given = awards_of(file, plan_of(file), asked.number, lambda _: None, provisional=True)
+        given = awards_of(file, plan_of(file), request.number, lambda _: None, provisional=True)
         return prizes_sheet(*given, _)
-    return no_prizes_sheet(asked.state.tournament.name, asked.number, _)
+    return no_prizes_sheet(request.state.tournament.name, request.number, _)
 
 
 def _prize_rows(state: TournamentState, number: int) -> Mapping[str, Any]:
     return {}
 
 
-def _prize_head(asked: PageRequest) -> Mapping[str, Any]:
+def _prize_head(request: PageRequest) -> Mapping[str, Any]:
     plan: tuple[Mapping[str, Any], ...] = ()
     try:
-        plan = planned(asked.desk.held.file)
-        sheet, refused = prizes_given(asked, translate), ""
+        plan = planned(request.server.store.file)
+        sheet, refused = prizes_given(request, translate), ""
     except FastpairError as error:
         sheet, refused = None, error.said
     return {"plan": plan, "sheet": sheet, "refused": refused}
 
 
-def _set(asked: PageRequest) -> Reply:
+def _set(request: PageRequest) -> Reply:
     """Plan a prize, change one, or take it out of the plan."""
     typed: dict[str, str] | None = None
-    if "take_out" not in asked.fields:
+    if "take_out" not in request.fields:
         names = (*PRIZE_FIELDS, "shared")
-        typed = {name: asked.fields[name] for name in names if name in asked.fields}
-    was = asked.fields.get("was", "")
-    return perform(asked, "prizes", {"at": asked.whole("at"), "was": was, "prize": typed})
+        typed = {name: request.fields[name] for name in names if name in request.fields}
+    was = request.fields.get("was", "")
+    return perform(request, "prizes", {"at": request.integer("at"), "was": was, "prize": typed})
 
 
 PRIZES = Part(

@@ -414,9 +414,11 @@ class OpenTournament:
         """Do what becomes of the tournament, and put it down by a method of the locked file."""
         with self._opened(until) as locked:
             warned = [*locked.remarks()]
-            done = put(locked, self._act(act), work(locked), warned.append)
-            warned += done.warned
-        return Reply(lines=done.told or (done.said,), warned=self._here(warned), change=locked.made)
+            done: Edit = put(locked, self._act(act), work(locked), warned.append)
+            warned += done.warnings
+        return Reply(
+            lines=done.messages or (done.summary,), warned=self._here(warned), change=locked.made
+        )
 
     def _here(self, said: Iterable[str]) -> tuple[str, ...]:
         """Sentences beside the tournament: that they are about its file goes without saying."""

@@ -53,13 +53,13 @@ class LanguageMiddleware:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        asked = HTTPConnection(scope)
-        chosen = asked.query_params.get(_CHOSEN)
+        connection = HTTPConnection(scope)
+        chosen = connection.query_params.get(_CHOSEN)
         if chosen in LANGUAGES and scope["method"] == "GET":
-            await _kept(asked, chosen)(scope, receive, send)
+            await _kept(connection, chosen)(scope, receive, send)
             return
-        wished = preferred(asked.headers.get("accept-language", ""))
-        kept = asked.cookies.get(_COOKIE)
+        wished = preferred(connection.headers.get("accept-language", ""))
+        kept = connection.cookies.get(_COOKIE)
         _CODE.set(kept if kept in LANGUAGES else wished)
         await self._app(scope, receive, send)
 
@@ -94,11 +94,11 @@ def _filled(text: str, values: dict[str, object]) -> str:
     return text.format(**shown)
 
 
-def _kept(asked: HTTPConnection, code: str) -> RedirectResponse:
+def _kept(connection: HTTPConnection, code: str) -> RedirectResponse:
     """The same page in a language that the browser keeps."""
-    rest = urlencode([pair for pair in asked.query_params.multi_items() if pair[0] != _CHOSEN])
+    rest = urlencode([pair for pair in connection.query_params.multi_items() if pair[0] != _CHOSEN])
     # With one slash in front the address stays on this server, whatever it is.
-    place = f"/{quote(asked.scope['path'].lstrip('/'))}"
+    place = f"/{quote(connection.scope['path'].lstrip('/'))}"
     answer = RedirectResponse(f"{place}?{rest}" if rest else place, 303)
     answer.set_cookie(_COOKIE, code, max_age=_A_YEAR, httponly=True, samesite="lax")
     return answer
