@@ -22,7 +22,7 @@ LAYERS = (
     ("ui.web",),
     ("ui.api",),
     ("ui.flags",),
-    ("app.actions", "app.embedding"),
+    ("app.actions", "app.embedding", "app.next_step"),
     ("app.action",),
     ("app.reports",),
     ("app.draws",),

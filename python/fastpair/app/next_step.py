@@ -1,0 +1,511 @@
+"""The next step: where a tournament stands, and what its director or a helper does next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TYPE_CHECKING, Literal
+
+from ..sentences import Sentence, phrase, phrase_many
+from .history.records import Publication, PublicationState, publications
+from .state import RoundState, in_ranges
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from ..go.tournament import Game, Player, Tournament
+    from .history.timeline import Timeline
+
+Tone = Literal["info", "warn", "bad", "ok"]
+
+
+class Role(Enum):
+    """For whom the next step is."""
+
+    DIRECTOR = "director"
+    HELPER = "helper"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finish:
+    """How far a tournament is after its last game; None and empty are not yet."""
+
+    checked: bool = False
+    """Whether the check has been run on the results as they are."""
+
+    federation: str = ""
+    """The results file that is due, such as ``EGF``."""
+
+    lacking: int = 0
+    """Players who lack data for it."""
+
+    downloaded: str = ""
+    """When it was downloaded, as people read it."""
+
+    sent: str = ""
+    """When it was marked as sent."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """What the next step is found from."""
+
+    tournament: Tournament
+    number: int | None = None
+    """The round that is looked at, from 1; None is the one that is worked on."""
+
+    publications: Mapping[int, Publication] = field(default_factory=dict)
+    lost_changes: int = 0
+    """Changes that another program has taken out of the file."""
+
+    lost_between: str = ""
+    """When they were made, such as ``13:41–13:55``."""
+
+    differing: tuple[tuple[int, str, str], ...] = ()
+    """Tables with two different results: the table, that of the phone, that of the desk."""
+
+    kept: frozenset[str] = frozenset()
+    """Names of states that the director has dismissed until something changes."""
+
+    next_start: str = ""
+    """When the next round starts, such as ``16:30``."""
+
+    finish: Finish = Finish()
+
+    @classmethod
+    def of(
+        cls, tournament: Tournament, timeline: Timeline, finish: Finish | None = None
+    ) -> Progress:
+        """The progress of a tournament with its history."""
+        lost = timeline.lost(tournament) if timeline.saved_by_another else ()
+        times = sorted(each.entry.time[11:16] for each in lost)
+        return cls(
+            tournament=tournament,
+            publications=publications(timeline),
+            lost_changes=len(lost),
+            lost_between="" if not lost else "–".join(dict.fromkeys((times[0], times[-1]))),
+            finish=finish or Finish(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """Something that can be done next."""
+
+    name: str
+    """What it is, such as ``publish``; each interface knows where that is done."""
+
+    label: Sentence
+    values: Mapping[str, int | str] = field(default_factory=dict)
+    """What it is done to, such as a round or a table."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NextStep:
+    """Where a tournament stands, and what comes next."""
+
+    name: str
+    """The state, such as ``draft``."""
+
+    badge: Sentence
+    sentence: Sentence
+    primary: Step | None = None
+    secondary: Step | None = None
+    tone: Tone = "info"
+
+
+def next_step(progress: Progress, role: Role = Role.DIRECTOR) -> NextStep:
+    """The next step of a tournament.
+
+    Of the states that apply the first counts: what gets worse by waiting comes before what is due.
+
+    Parameters
+    ----------
+    progress
+        Where the tournament stands.
+    role
+        For whom; a helper checks players in and enters results, and is offered nothing else.
+
+    Returns
+    -------
+    NextStep
+    """
+    found = next(_states(progress))
+    if role is Role.HELPER:
+        allowed = [
+            step for step in (found.primary, found.secondary) if step and step.name in _OF_HELPERS
+        ]
+        first, second = (*allowed, None, None)[:2]
+        return NextStep(
+            name=found.name,
+            badge=found.badge,
+            sentence=found.sentence,
+            primary=first,
+            secondary=second,
+            tone=found.tone,
+        )
+    return found
+
+
+_OF_HELPERS = {"check-in", "enter-results", "missing-results"}
+
+
+def current_round(tournament: Tournament) -> int:
+    """The round that is worked on, from 1: the last one that is drawn, or the one after it if all is played."""
+    drawn = [n for n in range(1, tournament.rules.rounds + 1) if tournament.is_drawn(n)]
+    if not drawn:
+        return 1
+    return drawn[-1]
+
+
+def _states(progress: Progress) -> Iterator[NextStep]:
+    """The states that apply, the most urgent first; at least one."""
+    tournament = progress.tournament
+    if progress.lost_changes:
+        yield _lost(progress)
+    if not tournament.players:
+        yield NextStep(
+            name="no players",
+            badge=phrase("Setup"),
+            sentence=phrase("No players yet."),
+            primary=Step(name="import-list", label=phrase("Import list")),
+            secondary=Step(name="add-player", label=phrase("Add player")),
+        )
+        return
+    number = progress.number or current_round(tournament)
+    state = RoundState.of(tournament, number)
+    publication = progress.publications.get(number, Publication(round_number=number))
+    for step in _urgent(progress, number, state, publication):
+        if step.name not in progress.kept:
+            yield step
+    if not state.games and not state.byes:
+        yield from _before_pairing(tournament, number)
+    elif publication.state is PublicationState.DRAFT and not tournament.round(number).has_results:
+        yield _draft(tournament, number)
+    elif state.without_result:
+        yield _in_play(number, state)
+    elif number < tournament.rules.rounds:
+        yield from _before_pairing(tournament, number + 1, progress.next_start)
+    else:
+        yield _finished(tournament, progress.finish)
+
+
+def _lost(progress: Progress) -> NextStep:
+    count = progress.lost_changes
+    return NextStep(
+        name="changes lost",
+        badge=phrase("Another program saved the file"),
+        sentence=phrase_many(
+            "{count} change of {times} is missing from it.",
+            "{count} changes of {times} are missing from it.",
+            count,
+            times=progress.lost_between,
+        ),
+        primary=Step(
+            name="restore",
+            label=phrase_many("Restore {count} change", "Restore {count} changes", count),
+        ),
+        secondary=Step(name="keep-file", label=phrase("Keep the new file")),
+        tone="bad",
+    )
+
+
+def _urgent(
+    progress: Progress, number: int, state: RoundState, publication: Publication
+) -> Iterator[NextStep]:
+    """What gets worse by waiting."""
+    tournament = progress.tournament
+    by_key = tournament.by_key
+    for game in state.without_result:
+        for key in game.players:
+            if not by_key[key].plays_in(number):
+                yield _absent(by_key[key], game, number)
+    for table, phone, desk in progress.differing:
+        yield NextStep(
+            name="results differ",
+            badge=phrase("Table {table} · Results differ", table=table),
+            sentence=phrase("The phone says {phone}, the desk {desk}.", phone=phone, desk=desk),
+            primary=Step(
+                name="resolve",
+                label=phrase("Resolve table {table}", table=table),
+                values={"table": table},
+            ),
+            tone="warn",
+        )
+    if publication.state is not PublicationState.DRAFT or tournament.round(number).has_results:
+        if state.games and state.to_pair:
+            yield _late(tournament, number, state)
+        if changed := publication.changed_in(tournament):
+            yield _changed(tournament, number, publication, changed)
+
+
+def _absent(player: Player, game: Game, number: int) -> NextStep:
+    return NextStep(
+        name="absent player drawn",
+        badge=phrase("Table {table} · Absent", table=game.table),
+        sentence=phrase(
+            "{name} is marked absent but has a game in round {round}.",
+            name=player.full_name,
+            round=number,
+        ),
+        primary=Step(
+            name="resolve",
+            label=phrase("Resolve table {table}", table=game.table),
+            values={"table": game.table, "key": player.key, "round": number},
+        ),
+        secondary=Step(
+            name="keep", label=phrase("Keep game"), values={"state": "absent player drawn"}
+        ),
+        tone="warn",
+    )
+
+
+def _late(tournament: Tournament, number: int, state: RoundState) -> NextStep:
+    waiting = state.to_pair
+    badge, round_of = phrase("Published"), {"round": number}
+    if len(waiting) > 1:
+        return NextStep(
+            name="late players",
+            badge=badge,
+            sentence=phrase("{count} players checked in after pairing.", count=len(waiting)),
+            primary=Step(
+                name="pair-late",
+                label=phrase("Pair {count} late players", count=len(waiting)),
+                values=round_of,
+            ),
+            secondary=Step(
+                name="late-arrivals", label=phrase("Show late arrivals"), values=round_of
+            ),
+            tone="warn",
+        )
+    name, key = waiting[0].full_name, waiting[0].key
+    if state.byes:
+        other = state.byes[0]
+        return NextStep(
+            name="late player and bye",
+            badge=badge,
+            sentence=phrase(
+                "{name} checked in; {other} has the bye.",
+                name=name,
+                other=tournament.name_of(other),
+            ),
+            primary=Step(
+                name="pair-two",
+                label=phrase("Pair them"),
+                values={"one": key, "other": other, **round_of},
+            ),
+            secondary=Step(
+                name="keep", label=phrase("Keep bye"), values={"state": "late player and bye"}
+            ),
+            tone="warn",
+        )
+    return NextStep(
+        name="late player",
+        badge=badge,
+        sentence=phrase("{name} has no opponent.", name=name),
+        primary=Step(
+            name="assign-bye", label=phrase("Assign bye"), values={"key": key, **round_of}
+        ),
+        secondary=Step(name="late-arrivals", label=phrase("Show late arrivals"), values=round_of),
+        tone="warn",
+    )
+
+
+def _changed(
+    tournament: Tournament, number: int, publication: Publication, changed: int
+) -> NextStep:
+    tables = in_ranges(sorted({game.table for game in publication.new_in(tournament)}))
+    return NextStep(
+        name="boards changed",
+        badge=phrase("Changed since publishing"),
+        sentence=phrase_many(
+            "{count} board differs from what players see: table {tables}.",
+            "{count} boards differ from what players see: tables {tables}.",
+            changed,
+            tables=tables or "–",
+        ),
+        primary=Step(
+            name="publish",
+            label=phrase_many("Publish {count} change", "Publish {count} changes", changed),
+            values={"round": number},
+        ),
+        secondary=Step(name="undo-changes", label=phrase("Undo changes"), values={"round": number}),
+        tone="warn",
+    )
+
+
+def _before_pairing(tournament: Tournament, number: int, start: str = "") -> Iterator[NextStep]:
+    """What comes before a round is paired."""
+    of_round = {"round": number}
+    check_in = Step(name="check-in", label=phrase("Open check-in"), values=of_round)
+    pair = Step(name="pair", label=phrase("Pair round {round}", round=number), values=of_round)
+    earlier = number - 1
+    lacking = [n for n in range(1, number) if RoundState.of(tournament, n).without_result]
+    if lacking:
+        missing = len(RoundState.of(tournament, lacking[-1]).without_result)
+        yield NextStep(
+            name="results missing",
+            badge=phrase("Round {round}", round=lacking[-1]),
+            sentence=phrase_many(
+                "{count} result is missing.", "{count} results are missing.", missing
+            ),
+            primary=Step(
+                name="enter-results",
+                label=phrase_many("Enter {count} result", "Enter {count} results", missing),
+                values={"round": lacking[-1]},
+            ),
+            secondary=Step(name="pair-anyway", label=phrase("Pair anyway"), values=of_round),
+        )
+    preliminary = sum(not player.final for player in tournament.players)
+    if earlier == 0 and preliminary:
+        yield NextStep(
+            name="not checked in",
+            badge=phrase("Round {round}", round=number),
+            sentence=phrase_many(
+                "{count} player is not checked in.",
+                "{count} players are not checked in.",
+                preliminary,
+            ),
+            primary=check_in,
+            secondary=pair,
+        )
+    if earlier:
+        sentence = (
+            phrase("Round {round} starts at {time}.", round=number, time=start)
+            if start
+            else _boards(tournament, number)
+        )
+        yield NextStep(
+            name="round complete",
+            badge=phrase("Round {round} complete", round=earlier),
+            sentence=sentence,
+            primary=pair,
+            secondary=check_in,
+            tone="ok",
+        )
+    players = len(RoundState.of(tournament, number).to_pair)
+    odd = players % 2
+    bye = Step(name="assign-bye", label=phrase("Assign bye"), values=of_round)
+    yield NextStep(
+        name="not paired, odd" if odd else "not paired",
+        badge=phrase("Round {round} · Not paired", round=number),
+        sentence=_boards(tournament, number),
+        primary=pair,
+        secondary=bye if odd else check_in,
+    )
+
+
+def _boards(tournament: Tournament, number: int) -> Sentence:
+    """How many players a round has, and how many boards they make."""
+    players = len(RoundState.of(tournament, number).to_pair)
+    boards = phrase_many("{count} board", "{count} boards", players // 2)
+    if players % 2:
+        return phrase("{players} players: {boards} and one bye.", players=players, boards=boards)
+    return phrase("{players} players: {boards}.", players=players, boards=boards)
+
+
+def _draft(tournament: Tournament, number: int) -> NextStep:
+    return NextStep(
+        name="draft",
+        badge=phrase("Round {round} · Draft", round=number),
+        sentence=phrase("Players do not see this round yet."),
+        primary=Step(
+            name="publish",
+            label=phrase("Publish round {round}", round=number),
+            values={"round": number},
+        ),
+        secondary=Step(
+            name="print-pairings", label=phrase("Print draft"), values={"round": number}
+        ),
+    )
+
+
+def _in_play(number: int, state: RoundState) -> NextStep:
+    missing, of_round = len(state.without_result), {"round": number}
+    known = state.games - missing
+    print_pairings = Step(name="print-pairings", label=phrase("Print pairings"), values=of_round)
+    counts = {"known": known, "games": state.games}
+    if not known:
+        return NextStep(
+            name="published",
+            badge=phrase("Round {round} · Published", round=number),
+            sentence=phrase("{known} of {games} results.", **counts),
+            primary=print_pairings,
+            secondary=Step(name="enter-results", label=phrase("Enter results"), values=of_round),
+        )
+    return NextStep(
+        name="in play",
+        badge=phrase("Round {round} · Published", round=number),
+        sentence=phrase(
+            "{known} of {games} results. Next: table {table}.",
+            table=min(game.table for game in state.without_result),
+            **counts,
+        ),
+        primary=Step(
+            name="missing-results",
+            label=phrase("Show {count} missing", count=missing),
+            values=of_round,
+        ),
+        secondary=print_pairings,
+    )
+
+
+def _finished(tournament: Tournament, finish: Finish) -> NextStep:
+    """What comes after the last result."""
+    over = phrase_many(
+        "The round is complete.", "All {count} rounds complete.", tournament.rules.rounds
+    )
+    standings = Step(name="print-standings", label=phrase("Print standings"))
+    archive = Step(name="archive", label=phrase("Download archive"))
+    name = finish.federation or "EGF"
+    complete = phrase("Complete")
+    if finish.sent:
+        return NextStep(
+            name="sent",
+            badge=complete,
+            sentence=phrase("Results file sent {day}.", day=finish.sent),
+            primary=archive,
+            tone="ok",
+        )
+    if finish.downloaded:
+        return NextStep(
+            name="downloaded",
+            badge=complete,
+            sentence=phrase(
+                "{federation} file downloaded {time}.", federation=name, time=finish.downloaded
+            ),
+            primary=Step(name="mark-sent", label=phrase("Mark as sent")),
+            secondary=archive,
+            tone="ok",
+        )
+    if not finish.checked:
+        return NextStep(
+            name="to check",
+            badge=complete,
+            sentence=over,
+            primary=Step(name="check", label=phrase("Check results")),
+            secondary=standings,
+            tone="ok",
+        )
+    if finish.lacking:
+        return NextStep(
+            name="data missing",
+            badge=complete,
+            sentence=phrase_many(
+                "{count} player lacks data for the {federation} file.",
+                "{count} players lack data for the {federation} file.",
+                finish.lacking,
+                federation=name,
+            ),
+            primary=Step(name="complete-data", label=phrase("Complete player data")),
+            secondary=standings,
+            tone="ok",
+        )
+    return NextStep(
+        name="ready",
+        badge=complete,
+        sentence=phrase("The {federation} file is ready.", federation=name),
+        primary=Step(name="download", label=phrase("Download {federation} file", federation=name)),
+        secondary=Step(name="preview", label=phrase("Preview")),
+        tone="ok",
+    )

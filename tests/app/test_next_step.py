@@ -1,0 +1,164 @@
+"""The next step: each state on its own, what comes first of several, and what a helper is offered."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from fastpair.app.history.records import Publication, PublicationState
+from fastpair.app.next_step import Finish, Progress, Role, next_step
+from fastpair.go.tournament import Bye, Game, Grade, Player, Result, Rules, Tournament
+
+
+def players(count, **changes):
+    return tuple(
+        Player(key=f"P{n}", name=f"Player{n}", first_name="", grade=Grade.parse("1k"), **changes)
+        for n in range(1, count + 1)
+    )
+
+
+def game(number, table, result=Result.UNKNOWN):
+    return Game(
+        round=number, table=table, white=f"P{2 * table - 1}", black=f"P{2 * table}", result=result
+    )
+
+
+def tournament(count=6, games=(), byes=(), rounds=2, **changes):
+    return Tournament(
+        players=players(count, **changes),
+        games=tuple(games),
+        byes=tuple(byes),
+        rules=Rules(rounds=rounds),
+    )
+
+
+def round_of(number, *results):
+    return [game(number, table, result) for table, result in enumerate(results, start=1)]
+
+
+UNKNOWN, WHITE = Result.UNKNOWN, Result.WHITE_WINS
+FIRST = round_of(1, UNKNOWN, UNKNOWN, UNKNOWN)
+OVER = round_of(1, WHITE, WHITE, WHITE)
+BOTH_OVER = [*OVER, *round_of(2, WHITE, WHITE, WHITE)]
+
+
+def published(whole, number=1):
+    state = PublicationState.PUBLISHED
+    return {number: Publication.of(whole.round(number), state)}
+
+
+def absent(whole, key, number=1):
+    away = replace(whole.by_key[key], absences=frozenset({number}))
+    return replace(whole, players=tuple(away if p.key == key else p for p in whole.players))
+
+
+def of(whole, **changes):
+    return Progress(tournament=whole, **changes)
+
+
+def with_extra(whole, count):
+    """The tournament with players who have come after the draw."""
+    more = tuple(replace(p, key=f"L{p.key}", name=f"Late{p.key}") for p in players(count))
+    return replace(whole, players=(*whole.players, *more))
+
+
+DRAWN = tournament(games=FIRST)
+WITH_BYE = tournament(7, games=FIRST, byes=[Bye(round=1, player="P7")])
+TWO_ROUNDS = tournament(games=BOTH_OVER)
+
+STATES = {
+    "changes lost": of(DRAWN, lost_changes=3, lost_between="13:41–13:55"),
+    "no players": of(tournament(0)),
+    "absent player drawn": of(absent(DRAWN, "P3"), publications=published(DRAWN)),
+    "results differ": of(DRAWN, publications=published(DRAWN), differing=((2, "1–0", "0–1"),)),
+    "late players": of(with_extra(DRAWN, 2), publications=published(DRAWN)),
+    "late player and bye": of(with_extra(WITH_BYE, 1), publications=published(WITH_BYE)),
+    "late player": of(with_extra(DRAWN, 1), publications=published(DRAWN)),
+    "boards changed": of(
+        replace(DRAWN, games=(replace(FIRST[0], white="P2", black="P1"), *FIRST[1:])),
+        publications=published(DRAWN),
+    ),
+    "not checked in": of(tournament(final=False)),
+    "not paired": of(tournament()),
+    "not paired, odd": of(tournament(7)),
+    "draft": of(DRAWN),
+    "published": of(DRAWN, publications=published(DRAWN)),
+    "in play": of(tournament(games=round_of(1, WHITE, UNKNOWN, UNKNOWN))),
+    "round complete": of(tournament(games=OVER), next_start="16:30"),
+    "to check": of(TWO_ROUNDS),
+    "data missing": of(TWO_ROUNDS, finish=Finish(checked=True, federation="EGF", lacking=7)),
+    "ready": of(TWO_ROUNDS, finish=Finish(checked=True, federation="EGF")),
+    "downloaded": of(TWO_ROUNDS, finish=Finish(checked=True, downloaded="18:05")),
+    "sent": of(TWO_ROUNDS, finish=Finish(downloaded="18:05", sent="13 August")),
+}
+
+SAID = {
+    "changes lost": ("3 changes of 13:41–13:55 are missing from it.", "Restore 3 changes", "bad"),
+    "no players": ("No players yet.", "Import list", "info"),
+    "absent player drawn": (
+        "Player3 is marked absent but has a game in round 1.",
+        "Resolve table 2",
+        "warn",
+    ),
+    "results differ": ("The phone says 1–0, the desk 0–1.", "Resolve table 2", "warn"),
+    "late players": ("2 players checked in after pairing.", "Pair 2 late players", "warn"),
+    "late player and bye": ("LateP1 checked in; Player7 has the bye.", "Pair them", "warn"),
+    "late player": ("LateP1 has no opponent.", "Assign bye", "warn"),
+    "boards changed": (
+        "1 board differs from what players see: table 1.",
+        "Publish 1 change",
+        "warn",
+    ),
+    "not checked in": ("6 players are not checked in.", "Open check-in", "info"),
+    "not paired": ("6 players: 3 boards.", "Pair round 1", "info"),
+    "not paired, odd": ("7 players: 3 boards and one bye.", "Pair round 1", "info"),
+    "draft": ("Players do not see this round yet.", "Publish round 1", "info"),
+    "published": ("0 of 3 results.", "Print pairings", "info"),
+    "in play": ("1 of 3 results. Next: table 2.", "Show 2 missing", "info"),
+    "round complete": ("Round 2 starts at 16:30.", "Pair round 2", "ok"),
+    "to check": ("All 2 rounds complete.", "Check results", "ok"),
+    "data missing": ("7 players lack data for the EGF file.", "Complete player data", "ok"),
+    "ready": ("The EGF file is ready.", "Download EGF file", "ok"),
+    "downloaded": ("EGF file downloaded 18:05.", "Mark as sent", "ok"),
+    "sent": ("Results file sent 13 August.", "Download archive", "ok"),
+}
+
+
+@pytest.mark.parametrize("name", STATES)
+def test_each_state(name):
+    found = next_step(STATES[name])
+    assert (found.name, found.sentence, found.primary.label, found.tone) == (name, *SAID[name])
+
+
+@pytest.mark.parametrize("name", STATES)
+def test_a_helper_is_offered_check_in_and_results_alone(name):
+    found = next_step(STATES[name], Role.HELPER)
+    assert found.name == name
+    offered = {step.name for step in (found.primary, found.secondary) if step}
+    assert offered <= {"check-in", "enter-results", "missing-results"}
+
+
+def test_the_first_state_that_applies_wins():
+    whole = absent(with_extra(DRAWN, 2), "P3")
+    everything = of(
+        whole, publications=published(DRAWN), lost_changes=1, differing=((2, "1–0", "0–1"),)
+    )
+    order = ["changes lost", "absent player drawn", "results differ", "late players"]
+    assert next_step(everything).name == order[0]
+    kept = replace(everything, lost_changes=0)
+    for name in order[1:]:
+        assert next_step(kept).name == name
+        kept = replace(kept, kept=kept.kept | {name})
+    assert next_step(kept).name == "published"
+
+
+def test_a_later_round_waits_for_the_results_of_those_before():
+    whole = tournament(games=round_of(1, WHITE, WHITE, UNKNOWN), rounds=3)
+    assert next_step(of(whole)).name == "in play"
+    found = next_step(of(whole, number=2))
+    assert (found.name, found.sentence) == ("results missing", "1 result is missing.")
+    assert (found.primary.label, found.primary.values) == ("Enter 1 result", {"round": 1})
+    assert (found.secondary.label, found.secondary.values) == ("Pair anyway", {"round": 2})
+    skipped = replace(whole, games=(*whole.games, *round_of(2, WHITE, WHITE, WHITE)))
+    assert next_step(of(skipped)).name == "results missing"
