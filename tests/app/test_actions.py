@@ -66,6 +66,7 @@ def values_of(file, random):
     return {
         "absent": {"players": [one], "rounds": [random.randint(2, 4)]},
         "present": {"players": [one, other], "since": random.randint(2, 4)},
+        "confirm": {"players": [one], "preliminary": random.random() < 0.3},
         "withdraw": {"players": [one], "since": 3},
         "join": {"players": [one, other], "name": "The Pair"},
         "split": {"pair": one},
@@ -260,7 +261,7 @@ def repeat(name, congress, copy):
             {"name": "New", "first_name": "Ann", "grade": "2k", "rounds": "1-3", "final": "yes"},
         ),
         ("register", "/players/3/change", {"key": "{key}", "club": "Ulm", "country": "DE"}),
-        ("register", "/players/3/attend", {"wish": "preliminary {key}", "even_so": "yes"}),
+        ("confirm", "/players/3/attend", {"wish": "preliminary {key}", "even_so": "yes"}),
         ("present", "/players/2/rounds", {"key": "{key}", "rounds": "1-3", "even_so": "yes"}),
         ("team", "/teams/1/lineup", {"team": "Lyon", "players": "{key}\n-", "new": "yes"}),
         ("rules", "/rules/1/change", {"groups": "2d,5k", "name": "Other", "even_so": "yes"}),

@@ -196,6 +196,9 @@ class Action:
     page_only: bool
     """Whether no command does it."""
 
+    helper: bool
+    """Whether helpers of the director may do it, too."""
+
     @property
     def name(self) -> str:
         """The name of its command."""
@@ -306,6 +309,7 @@ def action(
     in_history: bool = False,
     exclusive: tuple[tuple[str, str], ...] = (),
     page_only: bool = False,
+    helper: bool = False,
 ) -> Callable[[Callable[..., Edit]], Action]:
     """Make a function an action; see `Action`."""
 
@@ -319,6 +323,7 @@ def action(
             in_history=in_history,
             exclusive=exclusive,
             page_only=page_only,
+            helper=helper,
         )
 
     return declare

@@ -251,7 +251,7 @@ def team(
 # ---- Who takes part ----
 
 
-@action(by_round=False, confirms=True)
+@action(by_round=False, confirms=True, helper=True)
 def absent(
     context: ActionContext,
     players: Players,
@@ -266,7 +266,7 @@ def absent(
     return absent(context.tournament, players, meant)
 
 
-@action(by_round=False, confirms=True)
+@action(by_round=False, confirms=True, helper=True)
 def present(
     context: ActionContext,
     players: Players,
@@ -281,6 +281,20 @@ def present(
     meant = rounds_meant(context.tournament, rounds or (), since, pattern)
     attend = only_present if only else checked_in
     return attend(context.tournament, players, meant)
+
+
+@action(by_round=False, confirms=True, helper=True)
+def confirm(
+    context: ActionContext,
+    players: Players,
+    preliminary: Annotated[
+        bool, Input(help="They are preliminary again, and are not paired.")
+    ] = False,
+) -> Edit:
+    """Confirm registrations: only players who are confirmed are paired."""
+    from .edits.players import registered_as
+
+    return registered_as(context.tournament, not preliminary, players)
 
 
 @action(by_round=False, confirms=True, exclusive=(("delete", "since"),))
@@ -573,7 +587,7 @@ def condition(
     return stated_for(timeline, tournament, rounds, wanted, why or "")
 
 
-@action(by_round=False, confirms=True)
+@action(by_round=False, confirms=True, helper=True)
 def result(
     context: ActionContext,
     results: Annotated[

@@ -55,6 +55,7 @@ _PANELS = {
         "pairings": Entry("pages", "open.xml --by-name --output pairings.pdf"),
         "slips": Entry("pages", "open.xml slips.pdf"),
         "result": Entry("actions", "open.xml 1 1-0 2 0-1"),
+        "confirm": Entry("actions", "open.xml Adler Meier"),
         "absent": Entry("actions", "open.xml Adler --round 3"),
         "present": Entry("actions", "open.xml Adler"),
         "withdraw": Entry("actions", "open.xml Adler"),

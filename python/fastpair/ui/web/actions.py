@@ -150,6 +150,8 @@ def perform(
         If it is refused; nothing is changed.
     """
     action = ACTIONS[name]
+    if not (request.director or action.helper):
+        raise RuleError(phrase("only the director can do this"))
 
     def refuse_changed(context: ActionContext) -> None:
         _refuse_changed(request, action, context, values)
@@ -195,7 +197,7 @@ def attend(request: PageRequest, *, teams: bool = False) -> Reply:
     """
     name, _, key = request.text("wish").partition(" ")
     if name in _REGISTERED:
-        return perform(request, "register", {"change": key, "player": {"final": _REGISTERED[name]}})
+        return perform(request, "confirm", {"players": [key], "preliminary": not _REGISTERED[name]})
     if name not in ("present", "absent"):
         raise RuleError(
             phrase("expected present, absent, final or preliminary, got {name!r}", name=name)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ...app.actions import ACTIONS
 from ...app.edits.locked_file import Edit, PublishedBoardsError
 from ...app.edits.undo import lost_again, redo, undo, undone_alone
 from ...errors import RuleError
@@ -25,9 +26,6 @@ if TYPE_CHECKING:
 
 _LATEST = 200
 """Changes that are listed at first."""
-
-_OF_HELPERS = frozenset({"result", "present", "absent"})
-"""Commands whose changes helpers may undo."""
 
 
 class _Line(NamedTuple):
@@ -87,7 +85,8 @@ def local_time(time: str) -> datetime:
 def undo_change(request: PageRequest) -> Reply:
     """Take back the change that the browser names, and no other one."""
     number, timeline = request.integer("change"), request.server.store.timeline()
-    if not request.director and _act_of(timeline, number) not in _OF_HELPERS:
+    action = ACTIONS.get(_act_of(timeline, number))
+    if not (request.director or (action is not None and action.helper)):
         raise RuleError(phrase("only the director may undo this change"))
     if timeline.undone and timeline.undone[-1].number == number:
         return _redo(request)
