@@ -49,7 +49,7 @@ def close_messages(page: Page) -> None:
 def draw(page: Page) -> str:
     """Draw and publish the third round, beside a player's swaps; the address of the tournament."""
     kept(page, "start")
-    page.get_by_role("button", name="Open a demonstration").click()
+    page.get_by_role("button", name="Open demo").click()
     address = page.url.rpartition("/players/")[0]
     page.goto(f"{address}/boards/3")
     page.get_by_role("button", name="Draw round 3").click()

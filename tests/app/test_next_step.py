@@ -9,6 +9,7 @@ import pytest
 from fastpair.app.history.records import Publication, PublicationState
 from fastpair.app.next_step import Finish, Progress, Role, next_step
 from fastpair.go.tournament import Bye, Game, Grade, Player, Result, Rules, Tournament
+from fastpair.ui.cli import main
 
 
 def players(count, **changes):
@@ -162,3 +163,27 @@ def test_a_later_round_waits_for_the_results_of_those_before():
     assert (found.secondary.label, found.secondary.values) == ("Pair anyway", {"round": 2})
     skipped = replace(whole, games=(*whole.games, *round_of(2, WHITE, WHITE, WHITE)))
     assert next_step(of(skipped)).name == "results missing"
+
+
+def test_the_command_names_the_commands_that_come_next(tmp_path, capsys):
+    file = tmp_path / "open.json"
+    assert main(["generate", "--players", "7", "--rounds", "2", "--output", str(file)]) == 0
+
+    def told():
+        capsys.readouterr()
+        assert main(["status", str(file)]) == 0
+        return capsys.readouterr().out.replace(str(file), "FILE").splitlines()
+
+    assert told() == [
+        "Round 1 · Not paired: 7 players: 3 boards and one bye.",
+        "Pair round 1: fastpair draw FILE --round 1 --write",
+        "Assign bye: fastpair bye FILE PLAYER --round 1",
+    ]
+    assert main(["draw", str(file), "--write"]) == 0
+    assert told()[1] == "Publish round 1: fastpair publish FILE --round 1"
+    assert main(["publish", str(file)]) == 0
+    assert told()[0] == "Round 1 · Published: 0 of 3 results."
+
+
+def test_a_round_that_another_program_has_drawn_is_no_draft():
+    assert next_step(of(DRAWN, drawn_elsewhere=frozenset({1}))).name == "published"

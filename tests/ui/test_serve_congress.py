@@ -55,11 +55,11 @@ def opened(tmp_path):
 
 def begin(page):
     """A new tournament, and its players by a list that is pasted."""
-    expect(page.get_by_text("No tournament is here yet")).to_be_visible()
+    expect(page.get_by_text("No tournaments yet")).to_be_visible()
     check(page)
     page.get_by_label("Name", exact=True).fill("Summer Open")
     page.get_by_label("Rounds", exact=True).fill(str(ROUNDS))
-    page.get_by_role("button", name="Begin it").click()
+    page.get_by_role("button", name="Create tournament").click()
     page.get_by_text("A list of players").click()
     page.get_by_label("Players", exact=True).fill(SOME)
     page.get_by_role("button", name="Show who would enter").click()

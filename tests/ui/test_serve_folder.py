@@ -42,7 +42,7 @@ def sent(director, path, files=None, **fields):
 
 
 def test_a_tournament_begins_on_the_page(director, folder):
-    assert "No tournament is here yet" in director.get("/").text
+    assert "No tournaments yet" in director.get("/").text
     answer = sent(
         director, "/new", name="Été à Ulm", rounds="6", bar="3d", floor="15k", begins="2026-07-18"
     )
@@ -51,7 +51,7 @@ def test_a_tournament_begins_on_the_page(director, folder):
     assert (rules.rounds, str(rules.bar), str(rules.floor)) == (6, "3d", "15k")
     listed = director.get("/").text
     assert "Été à Ulm" in listed
-    assert "nobody has entered yet" in listed
+    assert "No players yet." in listed
 
 
 @pytest.mark.parametrize(

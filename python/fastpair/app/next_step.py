@@ -7,7 +7,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Literal
 
 from ..sentences import Sentence, phrase, phrase_many
-from .history.records import Publication, PublicationState, publications
+from .history.records import Publication, PublicationState, drawn_by, publications
 from .state import RoundState, in_ranges
 
 if TYPE_CHECKING:
@@ -55,6 +55,9 @@ class Progress:
     """The round that is looked at, from 1; None is the one that is worked on."""
 
     publications: Mapping[int, Publication] = field(default_factory=dict)
+    drawn_elsewhere: frozenset[int] = frozenset()
+    """Rounds that another program has drawn, whose boards nobody has published here."""
+
     lost_changes: int = 0
     """Changes that another program has taken out of the file."""
 
@@ -82,6 +85,11 @@ class Progress:
         return cls(
             tournament=tournament,
             publications=publications(timeline),
+            drawn_elsewhere=frozenset(
+                number
+                for number in range(1, tournament.rules.rounds + 1)
+                if tournament.is_drawn(number) and drawn_by(timeline, number) is None
+            ),
             lost_changes=len(lost),
             lost_between="" if not lost else "–".join(dict.fromkeys((times[0], times[-1]))),
             finish=finish or Finish(),
@@ -180,7 +188,11 @@ def _states(progress: Progress) -> Iterator[NextStep]:
             yield step
     if not state.games and not state.byes:
         yield from _before_pairing(tournament, number)
-    elif publication.state is PublicationState.DRAFT and not tournament.round(number).has_results:
+    elif (
+        publication.state is PublicationState.DRAFT
+        and number not in progress.drawn_elsewhere
+        and not tournament.round(number).has_results
+    ):
         yield _draft(tournament, number)
     elif state.without_result:
         yield _in_play(number, state)

@@ -41,6 +41,7 @@ _PANELS = {
         "team": Entry("players", "open.xml Lyon Adler Meier Kunz"),
         "parameters": Entry("rules", "open.xml"),
         "advise": Entry("info", "open.xml"),
+        "status": Entry("info", "open.xml"),
         "info": Entry("info", "open.xml --list-absent"),
         "convert": Entry("files", "open.xml open.json"),
         "formats": Entry("rules", ""),

@@ -58,6 +58,50 @@ def info(
     return 0
 
 
+def status(file: option.File) -> int:
+    """Show where a tournament stands, and what comes next."""
+    from ...app.history.records import read
+    from ...app.history.timeline import Timeline
+    from ...app.next_step import Progress, next_step
+    from .screen import write
+
+    document = read(file)
+    step = next_step(Progress.of(document.tournament, Timeline.beside(file, document.content)))
+    write(f"{step.badge}: {step.sentence}")
+    for each in (step.primary, step.secondary):
+        if each is not None:
+            command = _COMMANDS.get(each.name, "fastpair serve {file}").format(
+                file=file, **{"round": "", **each.values}
+            )
+            write(f"{each.label}: {' '.join(command.split())}")
+    return 0
+
+
+_COMMANDS = {
+    "add-player": "fastpair register {file} NAME FIRST-NAME --grade GRADE",
+    "assign-bye": "fastpair bye {file} PLAYER --round {round}",
+    "check": "fastpair check {file}",
+    "check-in": "fastpair present {file} PLAYER --round {round}",
+    "complete-data": "fastpair register {file} --change PLAYER --pin PIN",
+    "download": "fastpair export {file}",
+    "enter-results": "fastpair result {file} TABLE RESULT --round {round}",
+    "import-list": "fastpair register {file} --entries LIST",
+    "late-arrivals": "fastpair info {file}",
+    "missing-results": "fastpair result {file} TABLE RESULT --round {round}",
+    "pair": "fastpair draw {file} --round {round} --write",
+    "pair-anyway": "fastpair draw {file} --round {round} --write --without-results",
+    "pair-late": "fastpair draw {file} --round {round} --write",
+    "pair-two": "fastpair pair {file} {one} {other} --round {round}",
+    "print-pairings": "fastpair pairings {file} --round {round}",
+    "print-standings": "fastpair standings {file}",
+    "publish": "fastpair publish {file} --round {round}",
+    "resolve": "fastpair no-show {file} {key} --round {round}",
+    "restore": "fastpair log {file}",
+    "undo-changes": "fastpair undo {file}",
+}
+"""The command of each step; the page has the others alone."""
+
+
 def _show_info(
     document: Document, published: Mapping[int, Publication], *, list_absent: bool
 ) -> None:

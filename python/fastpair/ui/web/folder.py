@@ -20,12 +20,12 @@ from ...app.edits.players import begun, copied
 from ...app.history.records import publications, read
 from ...app.history.timeline import History, Timeline
 from ...app.inputs import TypedEvent, TypedRules, on_one_line
+from ...app.next_step import Progress, next_step
 from ...app.reports.export import begin, taken_over
-from ...app.state import last_in_play
 from ...errors import FastpairError, RuleError
 from ...formats import FORMATS
 from ...formats.characters import without_accents
-from ...sentences import marked, phrase, phrase_many
+from ...sentences import marked, phrase
 from .access import Access, Role, browser_of
 from .app import NoPages, Tournament
 from .hall import PublicWork
@@ -48,9 +48,9 @@ if TYPE_CHECKING:
     from .responses import Sessions
 
 
-_RULES = ("preset", "rounds", "bar", "floor", "handicap")
-_EVENT = ("begins", "ends", "place", "country", "time", "komi")
-"""What is asked of a new tournament; all else can be set later."""
+_EVENT, _RULES = ("begins", "ends", "place"), ("rounds", "preset")
+_MORE = ("time", "komi", "country")
+"""The fields of a new tournament, and of its further options; all else is set later."""
 
 _FORMATS = {
     "json": marked("fastpair's own, which holds everything"),
@@ -82,7 +82,10 @@ class _Listed:
     name: str = ""
     when: str = ""
     players: int = 0
+    badge: str = ""
     state: str = ""
+    """Where it stands, see `next_step`."""
+
     published: bool = False
     """Whether something of it is published."""
 
@@ -301,6 +304,7 @@ class Folder:
             director=self._access.role_of(session) is Role.DIRECTOR,
             form_token=self._access.form_token(session),
             fields=(*fields_of(TypedEvent, *_EVENT), *fields_of(TypedRules, *_RULES)),
+            more=tuple(fields_of(TypedEvent, *_MORE)),
             formats=_FORMATS,
             wanted=self._wanted if self._wants() else "",
             refused=refused,
@@ -399,23 +403,15 @@ def _summary(file: Path, held: OpenTournament | None) -> _Listed:
         return _Listed(file=file.name, base=base, fault=error.said.without_place(file))
     tournament = document.tournament
     days = dict.fromkeys(filter(None, (tournament.event.begins, tournament.event.ends)))
-    playing, number = last_in_play(tournament), tournament.round_to_draw()
-    last = tournament.rules.rounds
-    if not tournament.players:
-        state = phrase("nobody has entered yet")
-    elif playing is not None:
-        state = phrase("round {round} of {rounds} is being played", round=playing, rounds=last)
-    elif number is None:
-        state = phrase_many("all {count} round are played", "all {count} rounds are played", last)
-    else:
-        state = phrase("round {round} of {rounds} is to be drawn", round=number, rounds=last)
+    step = next_step(Progress.of(tournament, timeline))
     return _Listed(
         file=file.name,
         base=base,
         name=tournament.name,
         when=" to ".join(map(str, days)),
         players=len(tournament.players),
-        state=state,
+        badge=step.badge,
+        state=step.sentence,
         published=bool(publications(timeline)),
     )
 

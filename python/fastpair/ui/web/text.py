@@ -15,7 +15,7 @@ from ...errors import RuleError
 from ...formats.characters import visible
 from ...parameters import parameters, walk
 from ...report.languages import LANGUAGES, Language, language, preferred
-from ...sentences import phrase
+from ...sentences import marked, phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -163,7 +163,17 @@ def typed_as(kind: type[_Typed], form: Mapping[str, str], known: _Typed | None =
 
 def label_of(name: str) -> str:
     """The label of the field for a value, in English."""
-    return name.replace("_", " ").capitalize()
+    return _LABELS.get(name) or name.replace("_", " ").capitalize()
+
+
+_LABELS = {
+    "begins": marked("Start date"),
+    "ends": marked("End date"),
+    "place": marked("Location"),
+    "preset": marked("Rules preset"),
+    "time": marked("Time control"),
+}
+"""The labels of fields that are not named as their values."""
 
 
 def _field(said: Parameter, value: object) -> Field:
