@@ -319,7 +319,7 @@ def check_file(
     Parameters
     ----------
     model, seed
-        As of ``Yardsticks.of``.
+        As of ``Baselines.of``.
     tell
         Hears what is being done.
 

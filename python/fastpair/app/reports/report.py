@@ -103,7 +103,7 @@ def reporter(
     Parameters
     ----------
     model, seed
-        As of ``Yardsticks.of``.
+        As of ``Baselines.of``.
     tell
         Hears what is being done.
 

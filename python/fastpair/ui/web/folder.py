@@ -487,7 +487,7 @@ class Opened:
         service
             Answers other programs, if they may ask.
         address, here
-            As of `Desk`.
+            As of `TournamentServer`.
         """
         work = PublicWork()
 

@@ -524,7 +524,7 @@ def table_page(
     typed
         The end of the address.
     until
-        As of `HeldFile.change`.
+        As of `OpenTournament.change`.
     """
     seat = server.tables.read_seat(typed)
     game = None if seat is None else _game(server, seat)
