@@ -66,12 +66,12 @@ class FastpairError(Exception):
     code: str = "error"
 
     def __init__(self, message: str, *remedies: Remedy, about: str = "") -> None:
-        self.said = Sentence(message, *remedies, about=about)
-        super().__init__(self.said)
+        self.message = Sentence(message, *remedies, about=about)
+        super().__init__(self.message)
 
     def __str__(self) -> str:
         """The message; line ends in it, such as those of a name, are shown as they are written."""
-        return self.said.worded(self.said.about)
+        return self.message.worded(self.message.about)
 
 
 class FormatError(FastpairError, ValueError):
@@ -184,6 +184,6 @@ def in_file(file: str | PathLike[str]) -> Iterator[None]:
     try:
         yield
     except RuleError as error:
-        error.said = Sentence.in_file(file, error.said)
-        error.args = (error.said,)
+        error.message = Sentence.in_file(file, error.message)
+        error.args = (error.message,)
         raise

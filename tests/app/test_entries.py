@@ -10,7 +10,7 @@ from builders import player
 from congress_files import all_present, refused
 from fastpair.app.edits.players import PlayerEntry, Terms, begun, player_changed, registered
 from fastpair.app.history.timeline import History
-from fastpair.app.inputs import AUTOMATIC, TypedEvent, TypedRules
+from fastpair.app.inputs import AUTOMATIC, EventInput, RulesInput
 from fastpair.app.reports.check import FindingKind, findings
 from fastpair.errors import RuleError
 from fastpair.formats import read
@@ -119,7 +119,7 @@ def test_a_person_who_is_listed_twice_enters_once():
         player("e", name="Cora", first_name="Mia", club="Ulm", egf_pin="77"),
         player("f", name="Cora", first_name="Mi", club="Ulm", egf_pin="78"),
     ]
-    done = begun(name="", rules=TypedRules(), event=TypedEvent(), players=listed)
+    done = begun(name="", rules=RulesInput(), event=EventInput(), players=listed)
     assert [one.key for one in done.tournament.players] == ["a", "c", "d", "f"]
     assert done.summary.endswith("4 players")
     assert [line.partition(" is listed already")[0] for line in done.warnings] == [
@@ -134,8 +134,8 @@ def test_a_person_who_is_listed_twice_enters_once():
 def test_the_bar_is_that_of_the_handbook(congress):
     automatic = {
         "name": "Open",
-        "event": TypedEvent(),
-        "rules": TypedRules(rounds=5, bar=AUTOMATIC),
+        "event": EventInput(),
+        "rules": RulesInput(rounds=5, bar=AUTOMATIC),
     }
     done = begun(**automatic, players=congress.players)
     grades = [player.grade for player in congress.players]

@@ -8,7 +8,7 @@ import pytest
 
 from fastpair.app.edits.players import begun, copied, registered
 from fastpair.app.edits.results import bonus_given, playoff_played
-from fastpair.app.inputs import TypedEvent, TypedRules
+from fastpair.app.inputs import EventInput, RulesInput
 from fastpair.app.reports.standings import ranked
 from fastpair.errors import RuleError
 from fastpair.formats import read
@@ -120,7 +120,7 @@ def test_the_commands_change_a_file_and_are_undone(run, tmp_path):
 
 def test_nothing_of_it_goes_to_another_tournament():
     """Also where those are not who were beaten."""
-    rules, event = TypedRules(), TypedEvent()
+    rules, event = RulesInput(), EventInput()
     old = evening("AB", bonuses={"A": (1,)})
     beginning = begun(name="x", rules=rules, event=event, players=old.players[:1]).tournament
     others = Tournament(rules=Rules(rounds=3))

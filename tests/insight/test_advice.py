@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 
 from fastpair.app.edits.settings import rules_changed
-from fastpair.app.inputs import TypedEvent, TypedRules
+from fastpair.app.inputs import EventInput, RulesInput
 from fastpair.app.reports.check import Advised, advice_document
 from fastpair.formats import read
 from fastpair.formats.opengotha import new_document
@@ -254,12 +254,12 @@ def test_any_advice_is_as_the_schema_says(tournament):
 
 def test_a_change_of_rules_says_what_is_new():
     tournament = field(many(d3=8, k2=20, k5=30))
-    told = rules_changed(tournament, TypedRules(bar="2k"), TypedEvent()).told
+    told = rules_changed(tournament, RulesInput(bar="2k"), EventInput()).told
     new = [line for line in told if line.startswith("advice: ")]
     assert "bar of 2k is too low" in new[0]
     assert new[0].endswith("[BGA 4.2]")
     back = replace(tournament, rules=replace(tournament.rules, bar=grade("2k")))
-    told = rules_changed(back, TypedRules(bar="3d"), TypedEvent()).told
+    told = rules_changed(back, RulesInput(bar="3d"), EventInput()).told
     assert not any(line.startswith("advice: the bar") for line in told)
 
 

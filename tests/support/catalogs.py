@@ -15,7 +15,7 @@ from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
 from jinja2.ext import babel_extract
 
-from fastpair.app.inputs import TypedEvent, TypedPairing, TypedRules
+from fastpair.app.inputs import EventInput, PairingInput, RulesInput
 from fastpair.report.languages import LANGUAGES
 from fastpair.ui.web.text import fields_of
 from repository import ROOT
@@ -33,7 +33,7 @@ KEYWORDS = {
 }
 """Functions that translate, and which of their arguments are texts."""
 
-FORMS = TypedEvent, TypedRules, TypedPairing
+FORMS = EventInput, RulesInput, PairingInput
 """What forms are made of, with labels and help that follow from the fields."""
 
 PLURALS = {

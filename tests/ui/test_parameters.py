@@ -11,7 +11,7 @@ from hypothesis import given
 
 from congress_files import all_present, refused, save
 from fastpair.app.history.timeline import History
-from fastpair.app.inputs import TypedPairing, TypedRules, parameters_text, read_parameters
+from fastpair.app.inputs import PairingInput, RulesInput, parameters_text, read_parameters
 from fastpair.errors import FormatError, RuleError
 from fastpair.formats import read
 from fastpair.go.tournament import (
@@ -44,7 +44,7 @@ def file(tmp_path):
 def test_every_model_and_every_parameter_has_a_name():
     assert get_args(ModelName) == tuple(MODELS)
     named = {entry.name for entry in fields(PairingRules)} - {"variant"}
-    assert {entry.name for entry in fields(TypedPairing)} == named
+    assert {entry.name for entry in fields(PairingInput)} == named
 
 
 @given(pairing_rules())
@@ -106,7 +106,7 @@ def test_a_new_tournament_begins_with_parameters_and_a_model(run, tmp_path):
 
 
 def test_the_model_of_a_tournament_draws():
-    chosen = TypedRules(model="macmahon").applied_to(CONGRESS)
+    chosen = RulesInput(model="macmahon").applied_to(CONGRESS)
     assert draw_round(chosen, 1).model == "macmahon"
     assert draw_round(chosen, 1, model="gotha").model == "gotha"
 
@@ -134,7 +134,7 @@ def test_what_is_no_parameter_is_refused(tmp_path, typed, words):
     assert words in str(caught.value)
     if "nearest" not in words and "= one of" not in words:
         with pytest.raises(RuleError) as refusal:
-            TypedPairing(**typed).applied_to(Tournament())
+            PairingInput(**typed).applied_to(Tournament())
         assert words in str(refusal.value)
 
 

@@ -15,8 +15,8 @@ from fastpair.app.edits.settings import presets_met, rule_sentences, rules_chang
 from fastpair.app.history.timeline import History
 from fastpair.app.inputs import (
     AUTOMATIC,
-    TypedEvent,
-    TypedRules,
+    EventInput,
+    RulesInput,
     changes,
     doubled,
     event_as_typed,
@@ -43,7 +43,7 @@ from fastpair.pairing.rounds import draw_round
 from tournaments import tournaments
 
 CONGRESS = all_present()
-NOTHING = TypedEvent()
+NOTHING = EventInput()
 
 
 def played():
@@ -70,19 +70,19 @@ def test_rules_as_they_would_be_typed_are_the_same_rules(tournament):
     assert left_out <= {
         *("preset", "handicap", "most_stones", "bye", "win", "jigo", "criteria", "groups")
     }
-    grouped = TypedRules(groups="4d,1k").applied_to(CONGRESS)
+    grouped = RulesInput(groups="4d,1k").applied_to(CONGRESS)
     assert rules_as_typed(grouped.rules).applied_to(CONGRESS).rules == grouped.rules
 
 
 def test_what_is_not_typed_stays():
-    assert not TypedRules()
-    assert not TypedEvent()
-    assert TypedRules().applied_to(CONGRESS) == CONGRESS
-    assert TypedEvent().applied_to(CONGRESS.event) == CONGRESS.event
+    assert not RulesInput()
+    assert not EventInput()
+    assert RulesInput().applied_to(CONGRESS) == CONGRESS
+    assert EventInput().applied_to(CONGRESS.event) == CONGRESS.event
 
 
 def test_rules_that_are_typed():
-    typed = TypedRules(
+    typed = RulesInput(
         rounds=7,
         floor="25k",
         bar="1d",
@@ -110,7 +110,7 @@ def test_rules_that_are_typed():
     assert (rules.handicap.even_at_bar, rules.handicap.by_mms) == (True, False)
     assert rules.colours is Colours.NIGIRI
     assert rules.category_limits == (Grade(0), Grade(-5))
-    assert TypedRules(categories="none").applied_to(Tournament(rules=rules)).rules.categories == 1
+    assert RulesInput(categories="none").applied_to(Tournament(rules=rules)).rules.categories == 1
     assert (rules.points.mms_absent_x2, rules.points.mms_bye_x2) == (1, 2)
     assert (rules.points.win_x2, rules.points.forfeit_win_x2, rules.points.jigo_x2) == (3, 3, 2)
     assert not rules.points.round_down
@@ -120,9 +120,9 @@ def test_rules_that_are_typed():
 
 
 def test_handicaps_are_put_off_and_on():
-    off = TypedRules(handicap="off").applied_to(CONGRESS)
+    off = RulesInput(handicap="off").applied_to(CONGRESS)
     assert off.rules.handicap.ceiling == 0
-    assert TypedRules(handicap="1").applied_to(off).rules.handicap.ceiling == 9
+    assert RulesInput(handicap="1").applied_to(off).rules.handicap.ceiling == 9
 
 
 @pytest.mark.parametrize(
@@ -138,11 +138,11 @@ def test_handicaps_are_put_off_and_on():
     ],
 )
 def test_times_that_are_typed(typed, time):
-    assert TypedEvent(time=typed).applied_to(Event()).time == time
+    assert EventInput(time=typed).applied_to(Event()).time == time
 
 
 def test_an_event_of_one_day_ends_on_it():
-    event = TypedEvent(begins="2026-07-18", country="de", komi="6,5").applied_to(Event())
+    event = EventInput(begins="2026-07-18", country="de", komi="6,5").applied_to(Event())
     assert (event.begins, event.ends) == (date(2026, 7, 18), date(2026, 7, 18))
     assert (event.country, event.komi_x2) == ("DE", 13)
 
@@ -150,30 +150,30 @@ def test_an_event_of_one_day_ends_on_it():
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
-        (TypedRules(preset="none"), "no preset 'none'; expected one of BGA"),
-        (TypedRules(rounds=0), "rounds: expected a number from 1 to 99, got 0"),
-        (TypedRules(floor="1d", bar="1k"), "the floor, 1d, is above the bar, 1k"),
-        (TypedRules(bar=AUTOMATIC), "an automatic bar needs entries"),
-        (TypedRules(handicap="x"), "handicap: expected off or 0 to 9 stones"),
-        (TypedRules(categories="5k,1d"), "categories: expected grades from the highest down"),
-        (TypedRules(categories=","), "categories: expected grades from the highest down"),
-        (TypedRules(handicap="²"), "handicap: expected off or 0 to 9 stones"),
-        (TypedRules(colours="red"), "colours: expected one of model"),
-        (TypedRules(absence="0.3"), "absence: expected 0 to 1 in halves, got '0.3'"),
-        (TypedRules(criteria="MMS,WHAT"), "criteria: expected criteria"),
-        (TypedRules(criteria="MMS,MMS"), "stands twice"),
-        (TypedRules(criteria=""), "criteria: expected criteria, such as"),
-        (TypedEvent(country="Germany"), "country: expected two letters"),
-        (TypedEvent(begins="18/7/2026"), "begins: expected a date such as"),
-        (TypedEvent(begins="0026-07-18"), "begins: expected a year from 1900 to 2100"),
-        (TypedEvent(ends="9999-12-31"), "ends: expected a year from 1900 to 2100"),
-        (TypedEvent(begins="2026-07-18", ends="2026-07-17"), "is before the first"),
-        (TypedEvent(time="an hour"), "time: expected minutes"),
-        (TypedEvent(time="60 canadian 0/300"), "time: expected minutes"),
+        (RulesInput(preset="none"), "no preset 'none'; expected one of BGA"),
+        (RulesInput(rounds=0), "rounds: expected a number from 1 to 99, got 0"),
+        (RulesInput(floor="1d", bar="1k"), "the floor, 1d, is above the bar, 1k"),
+        (RulesInput(bar=AUTOMATIC), "an automatic bar needs entries"),
+        (RulesInput(handicap="x"), "handicap: expected off or 0 to 9 stones"),
+        (RulesInput(categories="5k,1d"), "categories: expected grades from the highest down"),
+        (RulesInput(categories=","), "categories: expected grades from the highest down"),
+        (RulesInput(handicap="²"), "handicap: expected off or 0 to 9 stones"),
+        (RulesInput(colours="red"), "colours: expected one of model"),
+        (RulesInput(absence="0.3"), "absence: expected 0 to 1 in halves, got '0.3'"),
+        (RulesInput(criteria="MMS,WHAT"), "criteria: expected criteria"),
+        (RulesInput(criteria="MMS,MMS"), "stands twice"),
+        (RulesInput(criteria=""), "criteria: expected criteria, such as"),
+        (EventInput(country="Germany"), "country: expected two letters"),
+        (EventInput(begins="18/7/2026"), "begins: expected a date such as"),
+        (EventInput(begins="0026-07-18"), "begins: expected a year from 1900 to 2100"),
+        (EventInput(ends="9999-12-31"), "ends: expected a year from 1900 to 2100"),
+        (EventInput(begins="2026-07-18", ends="2026-07-17"), "is before the first"),
+        (EventInput(time="an hour"), "time: expected minutes"),
+        (EventInput(time="60 canadian 0/300"), "time: expected minutes"),
     ],
 )
 def test_what_is_no_rule_is_refused(typed, words):
-    target = Tournament() if isinstance(typed, TypedRules) else Event()
+    target = Tournament() if isinstance(typed, RulesInput) else Event()
     with pytest.raises(RuleError) as refusal:
         typed.applied_to(target)
     assert words in str(refusal.value)
@@ -201,18 +201,18 @@ def test_everybody_starts_somewhere():
 
 def test_what_changes_is_told():
     bar = automatic_bar([player.grade for player in CONGRESS.players], 3)
-    other = TypedRules(bar="5k").applied_to(CONGRESS)
-    done = rules_changed(other, TypedRules(bar=AUTOMATIC), NOTHING)
+    other = RulesInput(bar="5k").applied_to(CONGRESS)
+    done = rules_changed(other, RulesInput(bar=AUTOMATIC), NOTHING)
     assert done.tournament.rules.bar == bar
     assert done.summary.endswith(f"not above the bar {bar}")
     assert any("(bar)" in line for line in done.messages)
-    again = rules_changed(done.tournament, TypedRules(bar=AUTOMATIC), NOTHING)
+    again = rules_changed(done.tournament, RulesInput(bar=AUTOMATIC), NOTHING)
     assert (again.tournament, again.summary) == (done.tournament, "the rules are so already")
 
 
 def test_what_moves_no_score_of_a_played_round_is_free():
     after = played()
-    typed = TypedRules(rounds=9, handicap="3")
+    typed = RulesInput(rounds=9, handicap="3")
     assert not [*moved_scores(after, rules_changed(after, typed, NOTHING).tournament)]
 
 
@@ -248,7 +248,7 @@ def test_scores_of_played_rounds_change_only_if_told_so(run, tmp_path, command):
 def test_rounds_with_games_are_not_left_out():
     late = replace(played(), games=tuple(replace(g, round=3) for g in played().games))
     with pytest.raises(RuleError, match="rounds: round 3 has games already, got 2"):
-        rules_changed(late, TypedRules(rounds=2), NOTHING)
+        rules_changed(late, RulesInput(rounds=2), NOTHING)
 
 
 def test_rules_are_shown_and_changed_in_a_file(run, file):

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from ..go.tournament import Tournament
     from .action import ActionContext
     from .edits.locked_file import Edit
-    from .inputs import TypedEvent, TypedPairing, TypedRules
-    from .lookup import TypedPlayer, TypedTerms
+    from .inputs import EventInput, PairingInput, RulesInput
+    from .lookup import PlayerInput, TermsInput
 else:
     # The annotations are evaluated before these are needed; `Input.record` names them.
-    TypedEvent = TypedPairing = TypedPlayer = TypedRules = TypedTerms = object
+    EventInput = PairingInput = PlayerInput = RulesInput = TermsInput = object
 
 
 # ---- Parameters that several actions have ----
@@ -55,8 +55,8 @@ Pattern = Annotated[
 @action(by_round=False, confirms=True)
 def rules(
     context: ActionContext,
-    rules: Annotated[TypedRules, Input(help="Rules.", record="inputs.TypedRules")],
-    event: Annotated[TypedEvent, Input(help="Facts of the event.", record="inputs.TypedEvent")],
+    rules: Annotated[RulesInput, Input(help="Rules.", record="inputs.RulesInput")],
+    event: Annotated[EventInput, Input(help="Facts of the event.", record="inputs.EventInput")],
     name: Annotated[str | None, Input(help="Name of the tournament.")] = None,
 ) -> Edit:
     """Change the rules of a tournament, and what is known of the event."""
@@ -69,7 +69,7 @@ def rules(
 def parameters(
     context: ActionContext,
     parameters: Annotated[
-        TypedPairing, Input(help="Parameters of the weights.", record="inputs.TypedPairing")
+        PairingInput, Input(help="Parameters of the weights.", record="inputs.PairingInput")
     ],
 ) -> Edit:
     """Change the parameters of OpenGotha's weights in a tournament."""
@@ -96,8 +96,8 @@ def prizes(
 @action(by_round=False, confirms=True, exclusive=(("change", "all_final"), ("change", "entries")))
 def register(
     context: ActionContext,
-    player: Annotated[TypedPlayer, Input(help="The player.", record="lookup.TypedPlayer")],
-    terms: Annotated[TypedTerms, Input(help="Which rounds.", record="lookup.TypedTerms")],
+    player: Annotated[PlayerInput, Input(help="The player.", record="lookup.PlayerInput")],
+    terms: Annotated[TermsInput, Input(help="Which rounds.", record="lookup.TermsInput")],
     name: Annotated[str | None, Input(help="Family name.", positional=True)] = None,
     first_name: Annotated[str | None, Input(help="First name.", positional=True)] = None,
     change: Annotated[

@@ -98,7 +98,7 @@ _NUMBER = re.compile(r"([0-9]{1,3})(?:[.,]([05])0*)?")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TypedRules:
+class RulesInput:
     """What is typed of the rules; None stays as it is."""
 
     preset: str | None = parameter(
@@ -435,7 +435,7 @@ _YEARS = 1900, 2100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TypedEvent:
+class EventInput:
     """What is typed of the event; None stays as it is."""
 
     place: str | None = parameter(None, "Where it is played", unit="town")
@@ -558,7 +558,7 @@ _WEIGHT: Mapping[str, Any] = {"unit": "weight", "source": "OPENGOTHA 11"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TypedPairing:
+class PairingInput:
     """What is typed of the parameters, by their names in `PairingRules`; None stays as it is."""
 
     seed_systems: str | None = parameter(
@@ -640,10 +640,10 @@ class TypedPairing:
     def __bool__(self) -> bool:
         return anything(self)
 
-    def over(self, other: TypedPairing) -> TypedPairing:
+    def over(self, other: PairingInput) -> PairingInput:
         """What is typed here, and otherwise there."""
         typed = {entry.name: getattr(self, entry.name) for entry in fields(self)}
-        merged: TypedPairing = with_typed(other, typed)
+        merged: PairingInput = with_typed(other, typed)
         return merged
 
     def applied_to(self, tournament: Tournament) -> Tournament:
@@ -677,7 +677,7 @@ class TypedPairing:
                 yield entry.name, typed
 
 
-def read_parameters(path: str | PathLike[str]) -> TypedPairing:
+def read_parameters(path: str | PathLike[str]) -> PairingInput:
     """Read the parameters from a TOML file, as `parameters_text` writes them.
 
     Raises
@@ -686,11 +686,11 @@ def read_parameters(path: str | PathLike[str]) -> TypedPairing:
         If it is no TOML, or names what is no parameter, or a value is none of its parameter.
     """
     file = TomlFile.read(path, "parameters")
-    typed = file.filled(TypedPairing(), file.content, (), ())
+    typed = file.filled(PairingInput(), file.content, (), ())
     try:
         dict(typed._changes())
     except RuleError as error:
-        raise file.wrong((getattr(error.said, "about", ""),), str(error)) from None
+        raise file.wrong((getattr(error.message, "about", ""),), str(error)) from None
     return typed
 
 
@@ -698,7 +698,7 @@ def parameters_text(pairing: PairingRules) -> str:
     """A commented TOML file of the parameters, which reads back to the same."""
     typed = pairing_as_typed(pairing)
     lines = ["# Parameters of OpenGotha's weights in this tournament."]
-    for name, said in walk(parameters(TypedPairing)):
+    for name, said in walk(parameters(PairingInput)):
         unit = f" ({said.unit})" if said.unit in ("round", "groups", "weight") else ""
         choices = f": {', '.join(said.choices)}" if said.choices else ""
         lines += ["", f"# {said.description}{choices}{unit} [{said.source}]."]
@@ -706,10 +706,10 @@ def parameters_text(pairing: PairingRules) -> str:
     return "\n".join([*lines, ""])
 
 
-def pairing_as_typed(pairing: PairingRules) -> TypedPairing:
+def pairing_as_typed(pairing: PairingRules) -> PairingInput:
     """The parameters as a director would type them."""
-    named = {entry.name: _plain(getattr(pairing, entry.name)) for entry in fields(TypedPairing)}
-    return TypedPairing(**named)
+    named = {entry.name: _plain(getattr(pairing, entry.name)) for entry in fields(PairingInput)}
+    return PairingInput(**named)
 
 
 def _plain(value: Any) -> Any:  # noqa: ANN401 - of a field
@@ -759,7 +759,7 @@ def _word(about: str, typed: str, words: Mapping[str, _Word]) -> _Word:
     return words[typed.lower()]
 
 
-_Typed = TypeVar("_Typed", TypedRules, TypedEvent, TypedPairing)
+_Typed = TypeVar("_Typed", RulesInput, EventInput, PairingInput)
 
 
 def changes(typed: _Typed, known: _Typed) -> _Typed:
@@ -773,11 +773,11 @@ def changes(typed: _Typed, known: _Typed) -> _Typed:
     )
 
 
-def rules_as_typed(rules: Rules) -> TypedRules:
+def rules_as_typed(rules: Rules) -> RulesInput:
     """The rules; None stands for what cannot be typed. No preset is named."""
     points, handicap = rules.points, rules.handicap
     absence, _ = points.without_game(by_mms=True)
-    return TypedRules(
+    return RulesInput(
         model=rules.model or USUAL,
         rounds=rules.rounds,
         floor=str(rules.floor),
@@ -802,9 +802,9 @@ def rules_as_typed(rules: Rules) -> TypedRules:
     )
 
 
-def event_as_typed(event: Event) -> TypedEvent:
+def event_as_typed(event: Event) -> EventInput:
     """The event; None stands for what is not known, or cannot be typed."""
-    return TypedEvent(
+    return EventInput(
         place=event.place or None,
         country=event.country or None,
         director=event.director or None,

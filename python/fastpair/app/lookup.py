@@ -27,7 +27,7 @@ _CANDIDATES = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TypedPlayer:
+class PlayerInput:
     """What is typed of a player besides the name; None stays as it is, or is the default."""
 
     grade: str | None = parameter(None, "Such as 3d or 12k", unit="grade")
@@ -55,7 +55,7 @@ class TypedPlayer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TypedTerms:
+class TermsInput:
     """What is typed of the terms on which players enter."""
 
     since: int | None = parameter(

@@ -124,10 +124,10 @@ def pointing(path: str, places: Mapping[str, str]) -> Iterator[None]:
     try:
         yield
     except RuleError as error:
-        if error.said.about not in places:
+        if error.message.about not in places:
             raise
-        pointer = places[error.said.about]
-        raise FormatError(path, None, error.said.text, pointer=pointer) from None
+        pointer = places[error.message.about]
+        raise FormatError(path, None, error.message.text, pointer=pointer) from None
 
 
 def envelope_of(document: Document) -> Envelope | None:

@@ -88,8 +88,8 @@ class _SeveralError(UnconfirmedError):
     """A change against which several reasons speak."""
 
     def __init__(self, reasons: Sequence[UnconfirmedError]) -> None:
-        remedies = {each.name: each for reason in reasons for each in reason.said.remedies}
-        super().__init__(joined("; ", [reason.said for reason in reasons]), *remedies.values())
+        remedies = {each.name: each for reason in reasons for each in reason.message.remedies}
+        super().__init__(joined("; ", [reason.message for reason in reasons]), *remedies.values())
         self._reasons = tuple(reasons)
 
     @property

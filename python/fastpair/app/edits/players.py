@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ...formats.rating_lists import Entry as Rated
     from ...formats.rating_lists import RatingList
     from ...go.tournament import Person
-    from ..inputs import TypedEvent, TypedPairing, TypedRules
+    from ..inputs import EventInput, PairingInput, RulesInput
 
 
 _PIN_DIGITS = 8
@@ -203,10 +203,10 @@ worth nothing."""
 def begun(
     *,
     name: str,
-    rules: TypedRules,
-    event: TypedEvent,
+    rules: RulesInput,
+    event: EventInput,
     players: Sequence[Player] = (),
-    pairing: TypedPairing | None = None,
+    pairing: PairingInput | None = None,
 ) -> Edit:
     """A tournament before its first round.
 

@@ -117,14 +117,14 @@ def is_result(typed: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class TypedResult:
+class ResultInput:
     """The result of a table."""
 
     table: int
     outcome: Ending
 
 
-def typed_results(words: Iterable[str]) -> tuple[TypedResult, ...]:
+def typed_results(words: Iterable[str]) -> tuple[ResultInput, ...]:
     """Tables and results that follow each other.
 
     Raises
@@ -140,11 +140,11 @@ def typed_results(words: Iterable[str]) -> tuple[TypedResult, ...]:
         result = next(left, None)
         if result is None:
             raise RuleError(phrase("table {word} has no result behind it", word=word))
-        found.append(TypedResult(int(word), read_outcome(result)))
+        found.append(ResultInput(int(word), read_outcome(result)))
     return tuple(found)
 
 
-def listed_results(path: Path, content: bytes) -> tuple[TypedResult, ...]:
+def listed_results(path: Path, content: bytes) -> tuple[ResultInput, ...]:
     """The results in a file: tables and results on each line, ``#`` before a comment.
 
     Raises
@@ -152,7 +152,7 @@ def listed_results(path: Path, content: bytes) -> tuple[TypedResult, ...]:
     FormatError
         If a line is none.
     """
-    found: list[TypedResult] = []
+    found: list[ResultInput] = []
     for number, line in enumerate(_text(content).splitlines(), start=1):
         try:
             found += typed_results(filter(None, _SEPARATORS.split(line.partition("#")[0])))
@@ -195,7 +195,7 @@ def round_of_results(tournament: Tournament, number: int | None) -> int:
 
 
 def entered(
-    tournament: Tournament, typed: Sequence[TypedResult], number: int | None = None
+    tournament: Tournament, typed: Sequence[ResultInput], number: int | None = None
 ) -> Edit:
     """The tournament with results of a round.
 
@@ -247,9 +247,9 @@ def entered(
     )
 
 
-def _once(typed: Sequence[TypedResult]) -> tuple[TypedResult, ...]:
+def _once(typed: Sequence[ResultInput]) -> tuple[ResultInput, ...]:
     """Each table with its result once."""
-    found: dict[int, TypedResult] = {}
+    found: dict[int, ResultInput] = {}
     for item in typed:
         if found.setdefault(item.table, item) != item:
             raise RuleError(
@@ -280,7 +280,7 @@ def _told(tournament: Tournament, game: Game, outcome: Ending) -> str:
     )
 
 
-def _several(number: int, typed: Sequence[TypedResult]) -> str:
+def _several(number: int, typed: Sequence[ResultInput]) -> str:
     tables = in_ranges(item.table for item in typed)
     return phrase(
         "{count} results of round {round} entered: tables {tables}",
@@ -290,7 +290,7 @@ def _several(number: int, typed: Sequence[TypedResult]) -> str:
     )
 
 
-def _older(tournament: Tournament, number: int, typed: Sequence[TypedResult]) -> Iterator[str]:
+def _older(tournament: Tournament, number: int, typed: Sequence[ResultInput]) -> Iterator[str]:
     """Say where an earlier round lacks the result of a table too."""
     tables = {item.table for item in typed}
     for earlier in range(1, number):
@@ -308,7 +308,7 @@ _POINTS = re.compile(r"([0-9]{1,2})(½|[.]5)?[-–—:]([0-9]{1,2})(½|[.]5)?")
 
 def match_results(
     tournament: Tournament, typed: Team | str, results: Sequence[str], number: int | None = None
-) -> tuple[TypedResult, ...]:
+) -> tuple[ResultInput, ...]:
     """The results of the boards of a match, typed from board 1 on as a team has them.
 
     Parameters
@@ -354,7 +354,7 @@ def match_results(
         ending = read_outcome(result)
         if game.white not in team.lineup(number):
             ending = ending._replace(result=ending.result.turned)
-        found.append(TypedResult(game.table, ending))
+        found.append(ResultInput(game.table, ending))
     return tuple(found)
 
 

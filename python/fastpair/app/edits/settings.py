@@ -37,7 +37,7 @@ if TYPE_CHECKING:
         TimeLimit,
         Tournament,
     )
-    from ..inputs import TypedEvent, TypedPairing, TypedRules
+    from ..inputs import EventInput, PairingInput, RulesInput
     from .locked_file import LockedFile
 
 
@@ -352,7 +352,7 @@ def _half(x2: int) -> str:
 
 
 def rules_set(
-    held: LockedFile, rules: TypedRules, event: TypedEvent, name: str | None = None
+    held: LockedFile, rules: RulesInput, event: EventInput, name: str | None = None
 ) -> Edit:
     """The tournament of a file with other rules, another event or another name.
 
@@ -373,8 +373,8 @@ def rules_set(
 
 def rules_changed(
     tournament: Tournament,
-    rules: TypedRules,
-    event: TypedEvent,
+    rules: RulesInput,
+    event: EventInput,
     name: str | None = None,
     settled: Callable[[Tournament], Tournament] = lambda tournament: tournament,
 ) -> Edit:
@@ -404,7 +404,7 @@ def rules_changed(
     return Edit(tournament=changed, summary=said, messages=told)
 
 
-def parameters_set(held: LockedFile, typed: TypedPairing) -> Edit:
+def parameters_set(held: LockedFile, typed: PairingInput) -> Edit:
     """The tournament of a file with other parameters of OpenGotha's weights.
 
     Raises

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from ...formats import Format
     from ..edits.locked_file import Act, Edit
-    from ..inputs import TypedEvent
+    from ..inputs import EventInput
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -261,7 +261,7 @@ def exported(
     target: Path,
     form: Format,
     *,
-    event: TypedEvent,
+    event: EventInput,
     name: str | None = None,
     rounds: str | None = None,
     even_so: bool = False,
@@ -369,7 +369,7 @@ def _verified(form: Format, written: Callable[[], bytes]) -> bytes:
         for fault in egd.verify(content):
             raise RuleError(phrase("the EGD would refuse the result file: {fault}", fault=fault))
     except RuleError as error:
-        raise RuleError(error.said, Remedy("mend the file")) from error
+        raise RuleError(error.message, Remedy("mend the file")) from error
     return content
 
 

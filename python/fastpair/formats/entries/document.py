@@ -255,7 +255,7 @@ def faults(table: Table) -> Iterator[tuple[Row, str]]:
         try:
             _Entry(table, row).player("key")
         except (FormatError, RuleError) as error:
-            yield row, str(error.said)
+            yield row, str(error.message)
 
 
 def players_of(path: str, table: Table) -> list[Player]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path  # noqa: TC003 - the options are made of the annotations
 from typing import TYPE_CHECKING, Annotated
 
-from ...app.inputs import TypedEvent  # noqa: TC001 - the options are made of it
+from ...app.inputs import EventInput  # noqa: TC001 - the options are made of it
 from ...app.output import Output
 from ...errors import RuleError
 from ...go.tournament import TeamPlay
@@ -50,7 +50,7 @@ def convert(
 def export(
     file: option.File,
     target: Annotated[Path, Argument(help="File to write, such as results.h9.")],
-    event: TypedEvent,
+    event: EventInput,
     to: _FormatName = None,
     rounds: Annotated[
         str | None,

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from ...app.inputs import (
-    TypedEvent,  # noqa: TC001 - the options are made of it
-    TypedRules,  # noqa: TC001 - the options are made of it
+    EventInput,  # noqa: TC001 - the options are made of it
+    RulesInput,  # noqa: TC001 - the options are made of it
 )
-from ...app.lookup import TypedPlayer, TypedTerms  # noqa: TC001 - the options are made of them
+from ...app.lookup import PlayerInput, TermsInput  # noqa: TC001 - the options are made of them
 from . import options as option  # noqa: TC001 - the options are made of the annotations
 from .actions import EvenSo, change, naming, perform, stated, typed_in
 from .command import Argument, Context, Option
@@ -32,8 +32,8 @@ _Entries = Annotated[
 def new(
     context: Context,
     file: Annotated[Path, Argument(help="Tournament file to make.")],
-    rules: TypedRules,
-    event: TypedEvent,
+    rules: RulesInput,
+    event: EventInput,
     name: Annotated[str, Option(help="Name of the tournament.")] = "",
     entries: _Entries = None,
     encoding: option.Encoding = None,
@@ -97,8 +97,8 @@ _NO_SOURCES = _Sources()
 def register(
     context: Context,
     file: option.ChangedFile,
-    player: TypedPlayer,
-    terms: TypedTerms,
+    player: PlayerInput,
+    terms: TermsInput,
     name: Annotated[str | None, Argument(metavar="[NAME]", help="Family name.")] = None,
     first_name: Annotated[str | None, Argument(metavar="[FIRST NAME]", help="First name.")] = None,
     sources: _Sources = _NO_SOURCES,
@@ -153,7 +153,7 @@ def register(
     return change(context, file, work, even_so=even_so)
 
 
-def _refuse_only_new(terms: TypedTerms, confirmed: bool, sources: _Sources) -> None:
+def _refuse_only_new(terms: TermsInput, confirmed: bool, sources: _Sources) -> None:
     """Refuse beside a player who is changed what only those have who enter, or are confirmed."""
     only_new = {
         "--rounds": terms.rounds,
@@ -364,8 +364,8 @@ def _set(context: Context, file: Path, table: str, *, even_so: bool) -> int:
     try:
         return perform(context, file, "rules", {"rules": {"groups": table}}, even_so=even_so)
     except RuleError as error:
-        if getattr(error.said, "about", "") == "groups":
-            raise RuleError(error.said, about="set") from error
+        if getattr(error.message, "about", "") == "groups":
+            raise RuleError(error.message, about="set") from error
         raise
 
 

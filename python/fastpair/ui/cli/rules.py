@@ -6,9 +6,9 @@ from pathlib import Path  # noqa: TC003 - the options are made of the annotation
 from typing import TYPE_CHECKING, Annotated
 
 from ...app.inputs import (
-    TypedEvent,  # noqa: TC001 - the options are made of it
-    TypedPairing,  # noqa: TC001 - the options are made of it
-    TypedRules,  # noqa: TC001 - the options are made of them
+    EventInput,  # noqa: TC001 - the options are made of it
+    PairingInput,  # noqa: TC001 - the options are made of it
+    RulesInput,  # noqa: TC001 - the options are made of them
 )
 from . import options as option  # noqa: TC001 - the options are made of the annotations
 from .actions import EvenSo, perform, stated
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 def rules(
     context: Context,
     file: option.ChangedFile,
-    rules: TypedRules,
-    event: TypedEvent,
+    rules: RulesInput,
+    event: EventInput,
     name: Annotated[str | None, Option(help="Name of the tournament.")] = None,
     even_so: EvenSo = False,
 ) -> int:
@@ -59,7 +59,7 @@ def _show_rules(file: Path) -> int:
 def parameters(
     context: Context,
     file: option.ChangedFile,
-    weights: TypedPairing,
+    weights: PairingInput,
     source: Annotated[
         Path | None,
         Option("--from", metavar="TOML", help="A file of parameters, as this command shows them."),

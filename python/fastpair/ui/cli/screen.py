@@ -102,7 +102,7 @@ ADVICE = {
 
 def worded(said: str | FastpairError) -> str:
     """A sentence with the options that it is about, and those that help."""
-    sentence = said.said if isinstance(said, FastpairError) else said
+    sentence = said.message if isinstance(said, FastpairError) else said
     if not isinstance(sentence, Sentence):
         return str(said)
     advice = ", ".join(

@@ -208,8 +208,9 @@ def attend(request: PageRequest, *, teams: bool = False) -> Reply:
         return perform(request, name, {"players": [key], "rounds": [request.number]})
     except RuleError as error:
         if not (
-            request.director and "record a no-show" in [each.name for each in error.said.remedies]
+            request.director
+            and "record a no-show" in [each.name for each in error.message.remedies]
         ):
             raise
         place = f"/boards/{request.number}/noshow?key={quote(key, safe='')}"
-        return Reply(refused=error.said, lead=(place, phrase("Record no-show")))
+        return Reply(refused=error.message, lead=(place, phrase("Record no-show")))

@@ -205,7 +205,7 @@ class DirectorPages:
                     warned=found.remarks,
                 )
             except FastpairError as error:
-                told = Reply(refused=error.said)
+                told = Reply(refused=error.message)
             return render_page(
                 page_request, self._by_name["players"], self._parts_of(page_request), told
             )
@@ -264,8 +264,8 @@ class DirectorPages:
     def _said(self, error: FastpairError) -> Sentence:
         """What an error says; that it is about the file of these pages goes without saying."""
         if isinstance(error, FormatError):
-            return error.said
-        return error.said.without_place(self._server.store.file)
+            return error.message
+        return error.message.without_place(self._server.store.file)
 
     async def _respond(
         self, request: PageRequest, part: Part, work: Callable[[], Response]

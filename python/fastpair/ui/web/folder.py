@@ -19,7 +19,7 @@ from ...app.edits.locked_file import Act
 from ...app.edits.players import begun, copied
 from ...app.history.records import publications, read
 from ...app.history.timeline import History, Timeline
-from ...app.inputs import TypedEvent, TypedRules, on_one_line
+from ...app.inputs import EventInput, RulesInput, on_one_line
 from ...app.next_step import Progress, next_step
 from ...app.reports.export import begin, taken_over
 from ...errors import FastpairError, RuleError
@@ -200,7 +200,7 @@ class Folder:
                     phrase("a new file ends in .json or .xml, got {ending!r}", ending=ending)
                 )
             file = self._path / self._wanted if self._wants() else self._file_named(name, ending)
-            rules, event = typed_as(TypedRules, form), typed_as(TypedEvent, form)
+            rules, event = typed_as(RulesInput, form), typed_as(EventInput, form)
             done = begun(name=name, rules=rules, event=event, players=())
             begin(file, None, done, self._act(request, "new", file), _nothing)
             return file
@@ -290,7 +290,7 @@ class Folder:
         try:
             file = await to_thread.run_sync(work)
         except FastpairError as error:
-            return await self._page(session, error.said, form)
+            return await self._page(session, error.message, form)
         self._forms.keep(session, form, file)
         return RedirectResponse(f"{_base(file.name)}/", 303)
 
@@ -303,8 +303,8 @@ class Folder:
             tournaments=listed,
             director=self._access.role_of(session) is Role.DIRECTOR,
             form_token=self._access.form_token(session),
-            fields=(*fields_of(TypedEvent, *_EVENT), *fields_of(TypedRules, *_RULES)),
-            more=tuple(fields_of(TypedEvent, *_MORE)),
+            fields=(*fields_of(EventInput, *_EVENT), *fields_of(RulesInput, *_RULES)),
+            more=tuple(fields_of(EventInput, *_MORE)),
             formats=_FORMATS,
             wanted=self._wanted if self._wants() else "",
             refused=refused,
@@ -400,7 +400,7 @@ def _summary(file: Path, held: OpenTournament | None) -> _Listed:
         document = read(file) if held is None else held.state().document
         timeline = Timeline.beside(file, document.content) if held is None else held.timeline()
     except FastpairError as error:
-        return _Listed(file=file.name, base=base, fault=error.said.without_place(file))
+        return _Listed(file=file.name, base=base, fault=error.message.without_place(file))
     tournament = document.tournament
     days = dict.fromkeys(filter(None, (tournament.event.begins, tournament.event.ends)))
     step = next_step(Progress.of(tournament, timeline))

@@ -538,7 +538,7 @@ def table_page(
         except FormatError:
             refused = phrase("the result cannot be saved at the moment; send it again")
         except FastpairError as error:
-            refused = error.said
+            refused = error.message
         game = _game(server, seat) or game
     tournament = server.store.state().tournament
     page = rendered(

@@ -15,7 +15,7 @@ from starlette.responses import HTMLResponse, Response
 from ...app.edits.players import listed_as
 from ...app.history.records import is_draft, plan_of
 from ...app.history.timeline import History
-from ...app.inputs import TypedEvent
+from ...app.inputs import EventInput
 from ...app.reports.check import check_file
 from ...app.reports.export import conversion, exported
 from ...app.reports.report import reporter
@@ -401,7 +401,7 @@ def _exported(request: PageRequest, form: Format) -> Export:
         request.server.store.file,
         _target(request, form),
         form,
-        event=TypedEvent(),
+        event=EventInput(),
         rounds=request.fields.get("rounds", "").strip() or None,
         even_so="even_so" in request.fields,
     )
@@ -435,7 +435,7 @@ def _holds(request: PageRequest) -> Mapping[str, Any]:
             converted = conversion(request.server.store.file, _target(request, form), form)
             lines, remarks = converted.losses, converted.remarks
     except RuleError as error:
-        refused = error.said
+        refused = error.message
     return {
         "form": form,
         "rounds": request.fields.get("rounds", ""),

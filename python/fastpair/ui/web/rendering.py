@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import DictLoader, Environment, StrictUndefined
 from markupsafe import Markup
 
-from ...app.inputs import TypedEvent, TypedPairing, TypedRules
-from ...app.lookup import TypedPlayer, TypedTerms
+from ...app.inputs import EventInput, PairingInput, RulesInput
+from ...app.lookup import PlayerInput, TermsInput
 from ...errors import FastpairError
 from ...formats.characters import visible, without_accents
 from ...parameters import parameters, walk
@@ -143,7 +143,7 @@ ADVICE = {
 
 _FIELDS = {
     name
-    for kind in (TypedRules, TypedEvent, TypedPlayer, TypedTerms, TypedPairing)
+    for kind in (RulesInput, EventInput, PlayerInput, TermsInput, PairingInput)
     for name, _ in walk(parameters(kind))
 }
 """Values that the page asks for by these names."""
@@ -197,7 +197,7 @@ def here(said: str | FastpairError) -> str:
 
     It is all English if a part of it is not translated. Of files only the names are shown.
     """
-    sentence = said.said if isinstance(said, FastpairError) else said
+    sentence = said.message if isinstance(said, FastpairError) else said
     if not isinstance(sentence, Sentence):
         return str(said)
     remedies = [remedy for remedy in sentence.remedies if remedy.name in ADVICE]

@@ -220,7 +220,7 @@ def refusals(sessions: Sessions, *, pages: bool) -> Mapping[type[Exception], _Ha
         if not isinstance(error, FastpairError):
             raise error
         hidden = phrase("the tournament cannot be read at the moment")
-        said = error.said if sessions.of(request) else hidden
+        said = error.message if sessions.of(request) else hidden
         return _told(request, said, 503 if isinstance(error, FormatError) else 409)
 
     async def broken(request: Request, error: Exception) -> Response:

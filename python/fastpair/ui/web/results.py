@@ -9,7 +9,7 @@ from ...app.edits.attendance import waits_for
 from ...app.edits.locked_file import ReplacedResultError
 from ...app.edits.results import (
     Ending,
-    TypedResult,
+    ResultInput,
     match_results,
     typed_results,
     with_match_points,
@@ -204,7 +204,7 @@ def _compare_panel(request: PageRequest) -> Mapping[str, Any]:
         complete = words[: len(words) // 2 * 2]  # the last one is still being typed
         typed = {item.table: item.outcome for item in typed_results(complete)}
     except RuleError as error:
-        wrong = error.said
+        wrong = error.message
     return {
         "wrong": wrong,
         "number": len(typed),
@@ -231,7 +231,7 @@ def _late_panel(request: PageRequest) -> Mapping[str, Any]:
     }
 
 
-def enter(request: PageRequest, typed: Iterable[TypedResult]) -> Reply:
+def enter(request: PageRequest, typed: Iterable[ResultInput]) -> Reply:
     """Enter results, unless somebody has entered others that the browser has not shown yet.
 
     Raises
@@ -270,7 +270,7 @@ def enter(request: PageRequest, typed: Iterable[TypedResult]) -> Reply:
 
 
 def _replaced(
-    request: PageRequest, held: LockedFile, typed: Iterable[TypedResult]
+    request: PageRequest, held: LockedFile, typed: Iterable[ResultInput]
 ) -> Iterator[ReplacedResultError]:
     """Say which known results are replaced by what is typed, unless just that is confirmed."""
     if "typed" not in request.fields:

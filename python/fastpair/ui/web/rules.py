@@ -16,9 +16,9 @@ from ...app.edits.settings import (
 from ...app.history.records import plan_of
 from ...app.inputs import (
     AUTOMATIC,
-    TypedEvent,
-    TypedPairing,
-    TypedRules,
+    EventInput,
+    PairingInput,
+    RulesInput,
     changes,
     event_as_typed,
     on_one_line,
@@ -124,10 +124,10 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
         "automatic": AUTOMATIC,
         "advice": len(advice_on(request.state)),
         "name": tournament.name,
-        "event": tuple(fields_of(TypedEvent, values=event)),
-        "rules": tuple(fields_of(TypedRules, values=rules)),
+        "event": tuple(fields_of(EventInput, values=event)),
+        "rules": tuple(fields_of(RulesInput, values=rules)),
         "parameters": tuple(
-            fields_of(TypedPairing, values=pairing_as_typed(tournament.rules.pairing))
+            fields_of(PairingInput, values=pairing_as_typed(tournament.rules.pairing))
         ),
     }
 
@@ -139,8 +139,8 @@ def _change(request: PageRequest) -> Reply:
         raise RuleError(phrase("the page was too old; it is fresh now"))
     was_event = event_as_typed(shown.tournament.event)
     was_rules = rules_as_typed(shown.tournament.rules)
-    event = changes(typed_as(TypedEvent, request.fields, was_event), was_event)
-    rules = changes(typed_as(TypedRules, request.fields, was_rules), was_rules)
+    event = changes(typed_as(EventInput, request.fields, was_event), was_event)
+    rules = changes(typed_as(RulesInput, request.fields, was_rules), was_rules)
     name = on_one_line(request.fields.get("name", ""))
     renamed = name if name and name != shown.tournament.name else None
 
@@ -154,11 +154,11 @@ def _set_parameters(request: PageRequest) -> Reply:
     if shown is None:
         raise RuleError(phrase("the page was too old; it is fresh now"))
     was = pairing_as_typed(shown.tournament.rules.pairing)
-    typed = changes(typed_as(TypedPairing, request.fields, was), was)
+    typed = changes(typed_as(PairingInput, request.fields, was), was)
     return perform(request, "parameters", {"parameters": _stated(typed)})
 
 
-def _stated(typed: TypedRules | TypedEvent | TypedPairing) -> dict[str, Any]:
+def _stated(typed: RulesInput | EventInput | PairingInput) -> dict[str, Any]:
     """What is entered, by name."""
     return {name: value for name, value in asdict(typed).items() if value is not None}
 
@@ -200,7 +200,7 @@ def _prize_head(request: PageRequest) -> Mapping[str, Any]:
         plan = planned(request.server.store.file)
         sheet, refused = prizes_given(request, translate), ""
     except FastpairError as error:
-        sheet, refused = None, error.said
+        sheet, refused = None, error.message
     return {"plan": plan, "sheet": sheet, "refused": refused}
 
 
