@@ -59,7 +59,7 @@ def rules(
     event: Annotated[EventInput, Input(help="Facts of the event.", record="inputs.EventInput")],
     name: Annotated[str | None, Input(help="Name of the tournament.")] = None,
 ) -> Edit:
-    """Change the rules of a tournament, and what is known of the event."""
+    """Show or change the rules of a tournament and the facts of the event."""
     from .edits.settings import rules_set
 
     return rules_set(context.file, rules, event, name)
@@ -72,7 +72,7 @@ def parameters(
         PairingInput, Input(help="Parameters of the weights.", record="inputs.PairingInput")
     ],
 ) -> Edit:
-    """Change the parameters of OpenGotha's weights in a tournament."""
+    """Show or change the parameters of OpenGotha's weights, as TOML."""
     from .edits.settings import parameters_set
 
     return parameters_set(context.file, parameters)
@@ -87,7 +87,7 @@ def prizes(
         dict[str, Any] | None, Input(help="Its fields; without them it is removed.")
     ] = None,
 ) -> Edit:
-    """Add a prize to the plan, change it or remove it."""
+    """Award the prizes of a plan, one to each player."""
     from .edits.settings import prize_planned
 
     return prize_planned(context.file.file, context.tournament, at, was, prize)
@@ -114,7 +114,7 @@ def register(
     ] = False,
     all_final: Annotated[bool, Input(help="Confirm all preliminary players.")] = False,
 ) -> Edit:
-    """Register a player, or all of a list; or change what is known of a player."""
+    """Add a player, or all players of a list; or change a player."""
     from .edits import players, teams
     from .history.entries import read_facts
     from .lookup import find_player
@@ -208,7 +208,7 @@ def team(
     rename: Annotated[str | None, Input(help="Another name for the team.")] = None,
     delete: Annotated[bool, Input(help="Delete the team, which may have had no match.")] = False,
 ) -> Edit:
-    """Make a team, say who plays in it and in which order, or change what is known of it."""
+    """Show the teams, add one or change one."""
     from .edits import teams
 
     tournament = context.tournament
@@ -259,7 +259,7 @@ def absent(
     since: Since = None,
     pattern: Pattern = None,
 ) -> Edit:
-    """Say who misses a round."""
+    """Mark players as absent from a round."""
     from .edits.attendance import absent, rounds_meant
 
     meant = rounds_meant(context.tournament, rounds or (), since, pattern)
@@ -275,7 +275,7 @@ def present(
     pattern: Pattern = None,
     only: Annotated[bool, Input(help="They miss all other rounds.")] = False,
 ) -> Edit:
-    """Check players in: they take part in a round after all, and a preliminary one is confirmed."""
+    """Check players in for a round; preliminary players are confirmed."""
     from .edits.attendance import checked_in, only_present, rounds_meant
 
     meant = rounds_meant(context.tournament, rounds or (), since, pattern)
@@ -291,7 +291,7 @@ def confirm(
         bool, Input(help="They are preliminary again, and are not paired.")
     ] = False,
 ) -> Edit:
-    """Confirm registrations: only players who are confirmed are paired."""
+    """Confirm registrations. Only confirmed players are paired."""
     from .edits.players import registered_as
 
     return registered_as(context.tournament, not preliminary, players)
@@ -309,7 +309,7 @@ def withdraw(
         bool, Input(help="Delete them; none of them may have had a game or bye.")
     ] = False,
 ) -> Edit:
-    """Take players out of all rounds that are left; what they have played stays."""
+    """Withdraw players from all remaining rounds. Their games stay."""
     from .edits.attendance import withdrawn
     from .edits.players import deleted
 
@@ -329,7 +329,7 @@ def join(
         Input(help="Name of the pair; by default such as Adler / Meier.", field="called"),
     ] = None,
 ) -> Edit:
-    """Make one player of two or three who play each game together, as in pair go and rengo."""
+    """Make one entry of two or three players who play together, as in pair go and rengo."""
     from .edits.conditions import join_players
 
     return join_players(context.file.timeline, context.tournament, players, name)
@@ -340,7 +340,7 @@ def split(
     context: ActionContext,
     pair: Annotated[str, Input(help="A pair without a game.", metavar="PAIR", field="key")],
 ) -> Edit:
-    """Take a pair apart again: its members are players of their own, as they had entered."""
+    """Split a pair: its members are single players again."""
     from .edits.conditions import split
 
     return split(context.tournament, pair)
@@ -351,7 +351,7 @@ def split(
 
 @action(pairs=True, rests_on="seats", confirms=True)
 def swap(context: ActionContext, one: One, other: Other) -> Edit:
-    """Let two players change places: each takes the opponent, table or bye of the other."""
+    """Swap two players: each gets the opponent, table or bye of the other."""
     from .edits.boards import swapped
 
     tournament, seat = context.units.tournament, context.weigher.seat
@@ -360,7 +360,7 @@ def swap(context: ActionContext, one: One, other: Other) -> Edit:
 
 @action(pairs=True, rests_on="seats", confirms=True)
 def pair(context: ActionContext, one: One, other: Other) -> Edit:
-    """Make a game of two players who wait for one, before the draw or after it."""
+    """Pair two players who have no game in a round."""
     from .edits.boards import paired
 
     tournament, seat = context.units.tournament, context.weigher.seat
@@ -372,7 +372,7 @@ def late(
     context: ActionContext,
     player: Annotated[str, Input(help="A player.", metavar="A", field="key")],
 ) -> Edit:
-    """Let a player who comes late take part, and play whoever waits for a game or has the bye."""
+    """Pair a player who arrived late with somebody who has no game, or with the bye."""
     from .edits.attendance import arrived
 
     tournament, seat = context.units.tournament, context.weigher.seat
@@ -391,7 +391,7 @@ def no_show(
         bool, Input(help="The opponent has the bye, or waits if somebody else has it.")
     ] = False,
 ) -> Edit:
-    """Record that somebody with a place in a round did not come.
+    """Record that a player with a game or bye did not come.
 
     The player is absent from the round, and one option says what becomes of the opponent. Without
     one, it is shown what each would change, and nothing is written.
@@ -408,7 +408,7 @@ def no_show(
 
 @action(pairs=True, rests_on="game", confirms=True)
 def unpair(context: ActionContext, table: Table) -> Edit:
-    """Take the game of a table back, so that its players wait for another."""
+    """Remove the game at a table. Its players have no game then."""
     from .edits.boards import unpaired
 
     first = context.units.table(context.round, table)
@@ -420,7 +420,7 @@ def bye(
     context: ActionContext,
     player: Annotated[str, Input(help="Who gets the bye.", metavar="PLAYER", field="one")],
 ) -> Edit:
-    """Give the bye to another player; who has had it takes that player's place."""
+    """Assign the bye to another player, who gives up the place to the former one."""
     from .edits.boards import bye_given
 
     seat = context.weigher.seat
@@ -429,7 +429,7 @@ def bye(
 
 @action(rests_on="game", confirms=True)
 def colour(context: ActionContext, table: Table) -> Edit:
-    """Exchange the colours of a table; who has won it stays the winner."""
+    """Exchange the colours at a table. The winner of the game stays the winner."""
     from .edits.boards import recoloured
 
     return recoloured(context.tournament, context.round, table)
@@ -441,7 +441,7 @@ def handicap(
     table: Table,
     stones: Annotated[int, Input(help="0 to 9; 1 is without komi.", metavar="STONES")],
 ) -> Edit:
-    """Set the handicap of a table."""
+    """Set the handicap at a table."""
     from .edits.boards import handicap_set
 
     return handicap_set(context.tournament, context.round, table, stones)
@@ -453,7 +453,7 @@ def table(
     table: Table,
     new: Annotated[int, Input(help="Its new number.", metavar="NEW")],
 ) -> Edit:
-    """Move a game to another table; a game that is there changes places with it."""
+    """Move a game to another table; a game there changes places with it."""
     from .edits.boards import moved
 
     return moved(context.tournament, context.round, table, new)
@@ -461,7 +461,7 @@ def table(
 
 @action(rests_on="boards")
 def renumber(context: ActionContext) -> Edit:
-    """Number the tables of a round anew, the best first, as a draw would."""
+    """Renumber the tables of a round, the best games first."""
     from .draws.costs import Weigher
     from .edits.boards import renumbered
     from .history.records import tables_of
@@ -485,7 +485,7 @@ def publish(
         bool, Input(help="One step back: from frozen to published, from that to draft.")
     ] = False,
 ) -> Edit:
-    """Say that the players know the boards of a round, as they are now.
+    """Publish a round, freeze its boards, or unpublish it.
 
     From then on fastpair says how many published boards a new draw changes, and a draw can keep as many
     of them as possible. The boards of a frozen round are not changed at all; results are entered as
@@ -524,7 +524,7 @@ def tables(
         int | None, Input(help="The table of that player.", metavar="TABLE", field="table")
     ] = None,
 ) -> Edit:
-    """Say in which rooms the tables are, which no draw uses, and who always sits at which.
+    """Set the rooms, the tables that are not used, and the fixed tables of players.
 
     It counts for every later draw, and for pages that are shown or printed. It stands in the
     history beside the file, and undo takes it back.
@@ -558,7 +558,7 @@ def condition(
     ] = None,
     back: Annotated[bool, Input(help="Take it back.")] = False,
 ) -> Edit:
-    """Say something of two players that holds in each draw of a round until it is taken back.
+    """Add a pairing constraint for two players, or remove it.
 
     It stands in the history beside the file, and undo takes it back, too.
     """
@@ -612,7 +612,7 @@ def result(
         ),
     ] = None,
 ) -> Edit:
-    """Enter results, or correct them.
+    """Enter or correct results.
 
     Nothing is entered unless everything is right. What is known already stays, and a result that
     becomes another one is said with what it was.
@@ -635,7 +635,7 @@ def playoff(
     winner: Annotated[str, Input(help="Who has won.", field="key")],
     loser: Annotated[str, Input(help="Who has lost.")],
 ) -> Edit:
-    """Enter a further game outside of the rounds, which settles a tie.
+    """Enter a play-off game outside of the rounds, which settles a tie.
 
     It counts for those only who are equal by all criteria before PO, which is put behind the others.
     """
@@ -658,7 +658,7 @@ def bonus(
     ],
     rounds: Annotated[int, Input(help="After which round.", metavar="N", option="round")],
 ) -> Edit:
-    """Give a player bonus points, which count beside those of games."""
+    """Give a player bonus points, which are added to those of games."""
     from .edits.results import bonus_given
 
     return bonus_given(context.tournament, player, points, rounds)

@@ -374,7 +374,7 @@ def no_show(
     ] = False,
     round_number: option.Round = None,
 ) -> int:
-    """Record that somebody with a place in a round did not come.
+    """Record that a player with a game or bye did not come.
 
     The player is absent from the round, and one option says what becomes of the opponent. Without
     one, it is shown what each would change, and nothing is written.

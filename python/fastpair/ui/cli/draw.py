@@ -66,7 +66,7 @@ def draw(
     system: option.SystemName = None,
     parameters: option.SystemParameters = None,
 ) -> int:
-    """Draw a round: of all draws that pair the most players, the one of greatest weight.
+    """Draw a round: the most boards that are possible, and of these draws the one of greatest weight.
 
     With --system another system pairs the round, such as cup; fastpair systems lists them.
 

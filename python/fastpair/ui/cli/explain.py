@@ -102,7 +102,7 @@ def why(
     ] = False,
     question: _Question = _AS_DRAWN,
 ) -> int:
-    """Say why two players meet: what their game weighs, and what the draw would lose without it.
+    """Explain why two players meet, and what the draw would lose without their game.
 
     The model and the rules are those of the draw, as far as the history of the file knows them. If
     the two do not meet, it is said why not.
@@ -121,7 +121,7 @@ why_not: Command = command_of(
 
 
 def opponents(file: option.File, one: _One, question: _Question) -> int:
-    """List everybody whom a player could meet, with what the whole draw would lose by it."""
+    """List all possible opponents of a player, with the cost to the whole draw."""
     from ...app.reports.explanation import explain_opponents
 
     return question.answer(file, lambda draw: explain_opponents(draw, one))
@@ -140,7 +140,7 @@ def best(
     ] = None,
     question: _Question = _AS_DRAWN,
 ) -> int:
-    """Say how many draws are as good as the best one, and what the next ones lose."""
+    """Count the equally good draws, and show what the next ones lose."""
     from ...app.reports.explanation import explain_best
 
     return question.answer(file, lambda draw: explain_best(draw, k, within))
@@ -171,7 +171,7 @@ def whatif(
     seed: option.SeedOfDraw = None,
     json: option.Json = False,
 ) -> int:
-    """Say what the best draw would be under other conditions, and what that costs.
+    """Show the best draw under other conditions, and what they cost.
 
     Nothing is written. A pair that the draw has, and that is forced, stays.
     """
@@ -189,7 +189,7 @@ def whatif(
 
 
 def heat_map(file: option.File, question: _Question) -> int:
-    """Show what it costs to pair off score: the median price of all pairs, and the games.
+    """Show what it costs to pair players of different scores.
 
     A cell has the price of the pairs of two groups that is in the middle, in weights of the model,
     and in brackets the number of games that the best draw has between them.
@@ -252,7 +252,7 @@ def weights(
     seed: option.SeedOfDraw = None,
     overwrite: option.Overwrite = False,
 ) -> int:
-    """Weigh all pairs of a round as they are drawn, or were drawn.
+    """Write the weights of all pairs of a round.
 
     Of a drawn round its players are weighed, of another one those who wait for a game; who has the
     bye is left out. The file that is written holds "players", their keys in the order of the rows,
@@ -325,7 +325,7 @@ def _rows(optimum: Optimum) -> list[int]:
 def winning(
     files: Annotated[list[Path], Argument(help="Tournament files, of any format.")],
 ) -> int:
-    """Fit how likely a win is by the grades of both, from games that were played.
+    """Estimate the probability of a win by grades, from games that were played.
 
     Games count as they do for ratings. The last lines are those by which the plan of a simulation
     takes the curve for the truth.

@@ -34,7 +34,7 @@ def convert(
     encoding: option.Encoding = None,
     overwrite: option.Overwrite = False,
 ) -> int:
-    """Write a tournament in another file format, and say what that does not hold of it."""
+    """Convert a tournament to another file format, and list what that format cannot store."""
     from ...app.reports.export import conversion, format_for
     from ...report.sheet import counted
 
@@ -60,7 +60,7 @@ def export(
     even_so: Annotated[bool, Option("--even-so", help="Even if rounds are not over.")] = False,
     overwrite: option.Overwrite = False,
 ) -> int:
-    """Write the result file of a tournament that is over, verified as the federation would.
+    """Write the results file for a federation, checked as the federation would.
 
     Other than convert, it refuses rounds without all results, and can write a part of the rounds.
     """
@@ -116,7 +116,7 @@ def generate(
     overwrite: option.Overwrite = False,
     form: option.FileFormat = None,
 ) -> int:
-    """Invent a congress: players who do not exist, as they come to the real ones.
+    """Generate a test tournament with invented players.
 
     Teams are of players of a club, or of neighbouring ones, the strongest at board 1. A name that ends in .json, or in nothing, is a file of fastpair's own format; .xml is OpenGotha's.
     What happens besides is a number, such as 5, or a share, such as 10%.

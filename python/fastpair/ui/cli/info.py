@@ -43,7 +43,7 @@ def info(
     ] = False,
     json: option.Json = False,
 ) -> int:
-    """Show what is in a file, and what is missing before the next draw can be made."""
+    """Show what a file contains, and what is missing before the next draw."""
     from ...app.draws.documents import info_document
     from ...app.history.records import publications, read
     from ...app.history.timeline import Timeline
@@ -219,7 +219,7 @@ def undo(
     ] = None,
     even_so: EvenSo = False,
 ) -> int:
-    """Take back the last change of the file; once more, the one before it.
+    """Undo the last change of the file; again, the one before it.
 
     The file becomes what it was before, to the byte. Where another program has saved it since,
     nothing is undone. An earlier change is taken back alone, if no later one has changed the same;
@@ -243,7 +243,7 @@ def redo(
         Argument(help="Changes of which something is lost; by default all of them."),
     ] = None,
 ) -> int:
-    """Make the change again that was undone last, or what another program has taken out.
+    """Redo the change that was undone last, or one that another program has overwritten.
 
     A program that has an older state of the file open, and saves it, takes out what was typed
     meanwhile. fastpair log --lost lists that.
@@ -283,7 +283,7 @@ def log(
     ] = False,
     json: Annotated[bool, Option("--json", help="Write JSON.")] = False,
 ) -> int:
-    """List all changes that fastpair has made to a file, with what has become of them."""
+    """List all changes that fastpair has made to a file."""
     from ...app.history.records import read
     from ...app.history.timeline import Timeline, log_document
     from .actions import command_line
@@ -363,7 +363,7 @@ def check(
     seed: option.SeedOfDraw = None,
     json: option.Json = False,
 ) -> int:
-    """Check a played tournament against its rules, and each draw against the optimum.
+    """Check a tournament against its rules, and every draw against the optimum.
 
     Scores, colours, rematches, second byes, handicaps and who plays are held to the rules of the
     file. Of every round the total weight of the draw is shown beside the greatest that a draw of
@@ -445,7 +445,7 @@ def advise(
     overwrite: option.Overwrite = False,
     json: option.Json = False,
 ) -> int:
-    """Advise the director: bar, rounds, players, groups, criteria, grades that do not fit ratings.
+    """Suggest a bar, rounds, groups and criteria, and find grades that do not fit ratings.
 
     Each piece of advice is followed by its source. Below is what a bar at each grade would do: how
     many players start there, and the chance that somebody weaker would win.

@@ -43,7 +43,7 @@ def pairings(
     ] = None,
     printing: Printing = _AS_USUAL,
 ) -> int:
-    """Show who meets whom in a round, by board, by name or by room."""
+    """Show or print the pairings of a round by table, by name or by room."""
     from ...app.draws.redraw import imposed_players
     from ...app.history.records import is_draft, tables_of
     from ...app.history.timeline import Timeline
@@ -86,7 +86,7 @@ def slips(
     language: option.LanguageCode = "en",
     paper: option.Paper = "A4",
 ) -> int:
-    """Write a slip for each board of a round, eight on a page, to be cut through as one pile."""
+    """Print result slips, eight on a page."""
     from ...app.output import Output as Target
     from ...report import languages, pages
     from ...report.html import slips_page
@@ -143,7 +143,7 @@ def report(
     paper: option.Paper = "A4",
     json: option.Json = False,
 ) -> int:
-    """Show what is worth a look in a round, or write the report of the tournament.
+    """Report what is notable about a round, or write the report of the tournament.
 
     Everything is shown beside the optimum, the heaviest draw that the same players could have had,
     and beside the round before: who was absent and is paired now, games off score, within
@@ -288,7 +288,7 @@ def serve(
         bool, Option("--browser/--no-browser", help="Whether to open the page in a browser.")
     ] = True,
 ) -> int:
-    """Serve the director's page: players, draws, results, standings and prints.
+    """Start the director's page: players, draws, results, standings and prints.
 
     A folder is served with all its tournaments, and new ones are begun on the page; so is a .json or .xml
     that does not exist.

@@ -47,7 +47,7 @@ def new(
     ] = None,
     form: option.FileFormat = None,
 ) -> int:
-    """Make a tournament file, with its players if a list of them is named.
+    """Create a tournament file, with players if a list of them is named.
 
     A name that ends in .json, or in nothing, is a file of fastpair's own format, which holds
     everything; .xml is OpenGotha's.
@@ -107,7 +107,7 @@ def register(
     ] = None,
     even_so: EvenSo = False,
 ) -> int:
-    """Register a player, or all of a list; or change what is known of a player.
+    """Add a player, or all players of a list; or change a player.
 
     Who is registered already stays as he is, and is named. With --list the name may be typed without
     accents, and the rest is taken from the rating list; without a name, or with --entries, the list
@@ -283,7 +283,7 @@ def team(
     even_so: EvenSo = False,
     delete: _Delete = False,
 ) -> int:
-    """Show the teams. Make one, or say who plays in it and in which order."""
+    """Show the teams, add one or change one."""
     values = {
         "name": name,
         "players": players or None,
@@ -341,7 +341,7 @@ def groups(
     ] = False,
     even_so: EvenSo = False,
 ) -> int:
-    """Show the McMahon groups: who starts at which score. Propose others for the players, or set them."""
+    """Show the McMahon groups, propose others or set them."""
     from ...app.history.records import read
     from ...app.inputs import with_proposed_groups
     from ...errors import RuleError, in_file

@@ -77,7 +77,7 @@ def quality(
     overwrite: option.Overwrite = False,
     json: option.Json = False,
 ) -> int:
-    """Show what the draws of a tournament were worth, beside the best that was possible.
+    """Compare the draws of a tournament with the best that were possible.
 
     The best is what no complete draw of the same players without rematches does better, for each
     measure by itself; it is proven, or what is proven stands beside it.
@@ -251,7 +251,7 @@ def simulate(
     overwrite: option.Overwrite = False,
     json: option.Json = False,
 ) -> int:
-    """Simulate tournaments by a plan, and show what the contenders were worth.
+    """Simulate tournaments by a plan, and compare the contenders.
 
     What is played stays, whatever happens: the same command goes on where it was stopped.
     """
@@ -314,7 +314,7 @@ def merge(
     output: option.Merged,
     overwrite: option.Overwrite = False,
 ) -> int:
-    """Put the results of all shards of a simulation together."""
+    """Merge the results of all shards of a simulation."""
     from ...app.output import Output
     from ...app.reports.simulation import merged, results_content
     from ...report.sheet import counted
@@ -492,7 +492,7 @@ def conformance(
         Option("--by-tournament", help="Add up the rounds: a line for each tournament."),
     ] = False,
 ) -> int:
-    """Count where players, standings, groups, weights and draws differ from OpenGotha's.
+    """Count the differences from OpenGotha's standings, groups, weights and draws.
 
     There is a table for each of these subjects, with a line for each round, and in it the
     mismatches of each component. Below it stand how many values of each component were compared,
@@ -623,7 +623,7 @@ def bench(
         bool, Option("--all-sizes", help="Ask also those who take minutes at such a size.")
     ] = False,
 ) -> int:
-    """Compare with the exact solvers that are installed here, and check that all agree.
+    """Compare the matching with other exact solvers installed here.
 
     Everyone solves the same invented congresses: gotha has weights in the manner of OpenGotha,
     sech those of the papers, unif40 and ties100 are random numbers below 2**40 and up to 100. The

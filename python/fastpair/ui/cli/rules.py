@@ -29,7 +29,7 @@ def rules(
     name: Annotated[str | None, Option(help="Name of the tournament.")] = None,
     even_so: EvenSo = False,
 ) -> int:
-    """Show the rules of a tournament in sentences, or change them and what is said of the event."""
+    """Show or change the rules of a tournament and the facts of the event."""
     if not rules and not event and name is None:
         return _show_rules(file)
 
@@ -66,7 +66,7 @@ def parameters(
     ] = None,
     even_so: EvenSo = False,
 ) -> int:
-    """Show the parameters of OpenGotha's weights in a tournament as TOML, or change them.
+    """Show or change the parameters of OpenGotha's weights, as TOML.
 
     With a file and options, the options go before the file. The weights of other models are set in
     files of their own: fastpair models show NAME writes one.
@@ -230,7 +230,7 @@ def _value_text(default: object) -> str:
 
 
 def formats() -> int:
-    """List the file formats. A file that is read is known by its content, whatever its name."""
+    """List the file formats. A file is recognised by its content."""
     from ...formats import FORMATS
     from ...report.sheet import Column
     from .screen import show_table

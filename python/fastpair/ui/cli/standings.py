@@ -47,7 +47,7 @@ def standings(
     ] = False,
     printing: Printing = _AS_USUAL,
 ) -> int:
-    """Show the standings after a round, or keep them.
+    """Show the standings after a round.
 
     With --output FILE.json they are kept as they are now: fastpair standings FILE.json shows them
     again, whatever has been corrected in the tournament since.
@@ -67,7 +67,7 @@ def standings(
 
 
 def wallist(file: option.File, question: _Question, printing: Printing = _SMALL) -> int:
-    """Show the wall list: the standings with every round of everybody."""
+    """Show the wall list: the standings with every round of every player."""
     from ...report.pages import wall_list
 
     return _put(printing, file, question, wall_list)
@@ -87,7 +87,7 @@ def prizes(
     system: option.System = None,
     printing: Printing = _AS_USUAL,
 ) -> int:
-    """Give the prizes of a plan, one to each player."""
+    """Award the prizes of a plan, one to each player."""
     from ...app.reports.standings import awards_of
     from ...go.standings import awards_to_document
     from ...report.pages import prizes_sheet
@@ -192,7 +192,7 @@ def ratings(
     ] = None,
     json: option.Json = False,
 ) -> int:
-    """Show what the games of a tournament change the ratings of its players to.
+    """Show what the games of a tournament change the ratings to.
 
     Games count that were really played to a result, and neither byes nor games by forfeit. Who has
     no rating starts with that of the grade.
