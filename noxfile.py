@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import os
+import platform
 import re
 import shutil
 import subprocess
 import sys
-import sysconfig
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -186,7 +186,7 @@ def app(session: nox.Session) -> None:
     env = {"FASTPAIR_TEST_PROFILE": "nightly", "FASTPAIR_APP": str(folder)}
     session.run("pytest", "tests/ui/test_application.py", *session.posargs, env=env)
     kind = "zip" if sys.platform == "win32" else "gztar"  # a tar keeps links and who may run a file
-    name = str(folder / f"fastpair-{sysconfig.get_platform()}")
+    name = str(folder / f"fastpair-{system}-{platform.machine().lower()}")
     packed = Path(shutil.make_archive(name, kind, folder, "fastpair"))
     session.log(f"{packed.stat().st_size / 1e6:.0f} MB {packed}")
 

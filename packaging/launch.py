@@ -2,6 +2,6 @@
 
 import sys
 
-from fastpair.ui.launcher import main
+from fastpair.ui.cli.launcher import main
 
 sys.exit(main())

@@ -18,7 +18,6 @@ PACKAGE = ROOT / "python" / "fastpair"
 # Top to bottom. A module imports from the rows below its own; the rooms of one row know nothing of
 # each other. `fastpair` itself stands for what it re-exports from the bottom: its version.
 LAYERS = (
-    ("ui.launcher",),
     ("ui.cli",),
     ("ui.web",),
     ("ui.api",),

@@ -24,19 +24,19 @@ def main() -> int:
     int
         Its exit status.
     """
-    arguments = sys.argv[1:]
-    from .api.pool import WORKER
+    from ..api.pool import WORKER
 
+    arguments = sys.argv[1:]
     if WORKER in os.environ:
         # A process of the server never opens a page or starts a server, whatever its arguments are.
         if arguments != [WORKER]:
             return 2
-        from .api import worker
+        from ..api import worker
 
         worker.main()
         return 0
     _restore_library_path()
-    from .cli import main as run
+    from . import main as run
 
     if arguments:
         return run(arguments)
