@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import os
+import platform
 import re
 import shutil
 import subprocess
+import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -171,6 +173,22 @@ def test_wheel(session: nox.Session, interpreter: str, wheel: Path) -> None:
     session.run(fastpair, "draw", "examples/congress.xml", env=nothing, external=True, silent=True)
     tests = [python, "-W", "error", "-m", "pytest", "-q", "-n2", *WHEEL_TESTS]
     session.run(*tests, env=nothing | free, external=True)
+
+
+@nox.session
+def app(session: nox.Session) -> None:
+    """Build the application for those without a shell, in build/app, test it and pack it."""
+    system = {"darwin": "macos", "win32": "windows"}.get(sys.platform, "linux")
+    compiler = PROJECT["tool"]["cibuildwheel"][system].get("environment", {})
+    session.install(".[serve]", env=compiler)
+    install_group(session, "app")
+    folder = Path("build", "app").resolve()
+    env = {"FASTPAIR_TEST_PROFILE": "nightly", "FASTPAIR_APP": str(folder)}
+    session.run("pytest", "tests/ui/test_application.py", *session.posargs, env=env)
+    kind = "zip" if sys.platform == "win32" else "gztar"  # a tar keeps links and who may run a file
+    name = str(folder / f"fastpair-{system}-{platform.machine().lower()}")
+    packed = Path(shutil.make_archive(name, kind, folder, "fastpair"))
+    session.log(f"{packed.stat().st_size / 1e6:.0f} MB {packed}")
 
 
 @nox.session

@@ -54,6 +54,17 @@ def test_a_tournament_begins_on_the_page(director, folder):
     assert "No players yet." in listed
 
 
+def test_a_folder_that_does_not_exist_is_made_and_shown(folder):
+    path = folder / "clubs" / "tournaments"
+    with closing(Server(path, "127.0.0.1", 0)) as server, Browser(server) as browser:
+        browser.open()
+        assert path.is_dir()
+        assert server.folder == path
+        assert str(path) in browser.get("/").text
+        browser.client.cookies.clear()
+        assert not [page for page in ("/", "/hall") if str(path) in browser.get(page).text]
+
+
 @pytest.mark.parametrize(
     ("fields", "said"),
     [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 from contextlib import asynccontextmanager, suppress
 from math import ceil
@@ -14,6 +15,9 @@ from .worker import READY
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
+
+WORKER = "FASTPAIR_WORKER"
+"""What the environment of each process has; the launcher of the application gets it as its argument, too."""
 
 _SECONDS = 50.0
 """In which a document is answered; less than a connection may take."""
@@ -51,6 +55,14 @@ class Busy(Exception):  # noqa: N818 - it is no error of anybody
         self.seconds = seconds
 
 
+def _command() -> list[str]:
+    """What starts a process: Python, or in the application its launcher."""
+    if getattr(sys, "frozen", False):
+        return [sys.executable, WORKER]
+    # Without -P, the folder in which it is begun may have modules of any name.
+    return [sys.executable, "-P", "-m", "fastpair.ui.api.worker"]
+
+
 class _Worker:
     """One process."""
 
@@ -63,12 +75,10 @@ class _Worker:
     async def begun(cls) -> _Worker:
         """A process that waits for its first document."""
         process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-P",  # the folder in which it is begun may have modules of any name
-            "-m",
-            "fastpair.ui.api.worker",
+            *_command(),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
+            env={**os.environ, WORKER: "1"},
         )
         worker = cls(process)
         try:

@@ -291,7 +291,7 @@ def serve(
     """Start the director's page: players, draws, results, standings and prints.
 
     A folder is served with all its tournaments, and new ones are begun on the page; so is a .json or .xml
-    that does not exist.
+    that does not exist. A folder that does not exist is made.
 
     Whoever has the address with the token is the director; keep it to yourself. Everybody else sees
     what is published. Needs no internet. Ctrl+C ends it.
@@ -329,6 +329,8 @@ def _announce(server: Server, key: str | None, *, pages: bool) -> None:
     if pages:
         write(f"director: {server.addresses.director}")
         write(f"hall:     {server.addresses.hall}")
+        if server.folder is not None:
+            write(f"folder:   {server.folder.resolve()}")
     if key is not None:
         write(f"programs: {server.addresses.programs}")
         write(f"key:      {key}")

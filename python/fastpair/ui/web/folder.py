@@ -306,6 +306,7 @@ class Folder:
             fields=(*fields_of(EventInput, *_EVENT), *fields_of(RulesInput, *_RULES)),
             more=tuple(fields_of(EventInput, *_MORE)),
             formats=_FORMATS,
+            folder=self._path.resolve(),
             wanted=self._wanted if self._wants() else "",
             refused=refused,
             typed=form or {},
@@ -449,6 +450,8 @@ class Opened:
     def of(cls, path: Path | None) -> Self:
         """Open a tournament file, or a folder; a file that does not exist yet is made in its folder.
 
+        A folder that does not exist, a path without a suffix, is made at once.
+
         Raises
         ------
         FormatError
@@ -457,6 +460,8 @@ class Opened:
         if path is None:
             return cls(access=Access(Sidecar(None)))
         wanted = path.name if is_to_be_made(path) else ""
+        if not path.suffix and not path.exists():
+            path.mkdir(parents=True)
         folder = path.resolve().parent if wanted or not path.is_dir() else path
         lists = RatingLists(folder)
         if wanted or path.is_dir():

@@ -184,6 +184,8 @@ class Server:
         service = None if programs_key is None else Service(programs_key, os.cpu_count() or 1)
         opened = Opened.of(path)
         self.access: Access = opened.access
+        self.folder = opened.folder
+        """The folder whose tournaments are served together, if there is no single one."""
         self.only_shows = opened.only_shown
         """Whether nothing can be changed, since nothing can be written where the tournaments are."""
         self._socket = _listening(host, port)
