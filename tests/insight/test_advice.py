@@ -254,12 +254,12 @@ def test_any_advice_is_as_the_schema_says(tournament):
 
 def test_a_change_of_rules_says_what_is_new():
     tournament = field(many(d3=8, k2=20, k5=30))
-    told = rules_changed(tournament, RulesInput(bar="2k"), EventInput()).told
+    told = rules_changed(tournament, RulesInput(bar="2k"), EventInput()).messages
     new = [line for line in told if line.startswith("advice: ")]
     assert "bar of 2k is too low" in new[0]
     assert new[0].endswith("[BGA 4.2]")
     back = replace(tournament, rules=replace(tournament.rules, bar=grade("2k")))
-    told = rules_changed(back, RulesInput(bar="3d"), EventInput()).told
+    told = rules_changed(back, RulesInput(bar="3d"), EventInput()).messages
     assert not any(line.startswith("advice: the bar") for line in told)
 
 
