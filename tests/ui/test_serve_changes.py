@@ -599,7 +599,7 @@ def test_a_killed_server_loses_nothing(tmp_path):
     tables = sorted(games(file))
     for _ in range(3):
         with serving_child(file) as (child, address):
-            killer = threading.Timer(chance.uniform(0.1, 0.5), os.kill, (child, signal.SIGKILL))
+            killer = threading.Timer(chance.uniform(0.05, 0.15), os.kill, (child, signal.SIGKILL))
             confirmed |= entered_until_killed(
                 address, [t for t in tables if t not in confirmed], chance, killer
             )
