@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
 from congress_files import BLACK, WHITE, games, refused, save
-from fastpair.app.draws.costs import Weigher
-from fastpair.formats import read
+from fastpair.app.draws.costs import Kind, Weigher, swap_prices
+from fastpair.app.history.timeline import Timeline
+from fastpair.formats import FORMATS, format_of, read
 from fastpair.go.tournament import Bye, Game
+from fastpair.insight.explain.facts import counts
 from fastpair.pairing.draw import Constraints
+from fastpair.pairing.field import Field
 from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.weights import model_named
+from fastpair.research.simulate import generate
 
 
 class TestEdits:
@@ -176,3 +182,43 @@ class TestEdits:
         status, output, _ = run("swap", file, before[1].white, before[3].black)
         assert status == 0
         assert "(opengotha351, not that of the draw, godraw2015)" in output
+
+
+@pytest.fixture(scope="module")
+def known():
+    tournament = generate(30, 5, seed=2, play=2)
+    drawn = draw_round(tournament, 3).applied_to(tournament)
+    content = FORMATS["fastpair"].new(drawn)
+    document = format_of("x.json", content).read("x.json", content)
+    return SimpleNamespace(
+        document=document,
+        tournament=document.tournament,
+        timeline=Timeline(entries=(), digest=""),
+    )
+
+
+def test_words_tell_what_the_edited_draw_has_more(known):
+    tournament = known.tournament
+    field = Field.of(tournament.before(3), 3)
+    model = model_named(tournament.rules.usual_model)
+    pairs = [game.players for game in tournament.round(3).games]
+    before = counts(field, model, pairs)
+    kinds = Counter()
+    for key in [game.white for game in tournament.round(3).games][:6]:
+        for other, price in swap_prices(known, 3, key).items():
+            new = [tuple({key: other, other: key}.get(k, k) for k in pair) for pair in pairs]
+            after = counts(field, model, new)
+            assert {n: after[n] - before[n] for n in price.more} == price.more
+            assert price.kind is not Kind.FREE or price.weight <= 0
+            assert (price.kind is Kind.FORBIDDEN) == ("more rematch" in price.text)
+            kinds[price.kind] += 1
+    assert len(kinds) > 2
+
+
+def test_a_price_is_told_without_a_weight(known):
+    key = known.tournament.round(3).games[0].white
+    for price in swap_prices(known, 3, key).values():
+        assert price.text
+        assert not any(
+            part.isdigit() and len(part) > 3 for part in price.text.replace(",", "").split()
+        )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import json
 from importlib.resources import files
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
@@ -12,13 +13,16 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 import fastpair
+from congress_files import save
 from fastpair.app.documents.schemas import DOCUMENTS, schema_of
+from fastpair.app.draws.documents import info_document
 from fastpair.app.embedding import ANSWERS, answered
 from fastpair.errors import FormatError
 from fastpair.formats import FORMATS
 from fastpair.research.simulate import generate
 from repository import ROOT
-from schemas import validator
+from schemas import INFO, validator
+from tournaments import tournaments
 
 OLD = sorted((ROOT / "tests" / "documents").rglob("*.json"))
 PACKAGES = ("app", "formats.fastpair", "go")
@@ -200,3 +204,24 @@ def test_an_odd_document_is_refused_by_an_error(question, data):
     if answer["format"] == "fastpair.error":
         ERROR.validate(answer)
         assert answer["code"] != "error"
+
+
+@given(tournaments())
+def test_the_state_of_any_tournament_is_as_the_schema_says(tournament):
+    held = SimpleNamespace(version="", remarks=(), tournament=tournament)
+    INFO.validate(json.loads(json.dumps(info_document(held))))
+
+
+def test_the_document_of_info(run, tmp_path):
+    path = tmp_path / "congress.xml"
+    save(generate(61, 4, seed=7, play=2), path)
+    status, output, _ = run("info", path, "--json")
+    written = json.loads(output)
+    INFO.validate(written)
+    assert status == 0
+    assert written["next_round"] == 3
+    assert written["players"] == 61
+    assert [r["round"] for r in written["rounds"]] == [1, 2, 3, 4]
+    assert written["rounds"][0]["to_pair"] == []
+    assert written["rounds"][2]["to_pair"] == written["rounds"][2]["present"]
+    assert written["missing"] == written["faults"] == []

@@ -10,7 +10,10 @@ import sys
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from jsonschema import ValidationError
 
+from congress_files import save
+from constrained_rounds import constrained_rounds
 from fastpair import (
     Constraints,
     check_document,
@@ -19,6 +22,7 @@ from fastpair import (
     explain_document,
     standings_document,
 )
+from fastpair.app.draws.documents import drawn_document
 from fastpair.app.embedding import answered
 from fastpair.errors import FormatError, RuleError
 from fastpair.formats import read
@@ -53,8 +57,80 @@ def test_it_is_the_draw_of_the_tournament(tournament, data):
     out = draw_document(document)
     DRAW.validate(json.loads(json.dumps(out)))
     assert out["proof"] == draw_round(tournament, number).proof
+    named = {key for board in out["boards"] for key in (board["white"], board["black"])}
+    named |= {*out["unpaired"], *out["absent"]} | ({out["bye"]} - {None})
+    named |= {key for game in out["kept"] for key in (game["white"], game["black"])}
+    named |= {*out["kept_byes"]}
+    assert out["players"].keys() == named
+    assert out["reasons"].keys() == set(out["unpaired"])
     assert without_times(draw_document(json.dumps(document))) == without_times(out)
     assert without_times(draw_document(json.dumps(document).encode())) == without_times(out)
+
+
+@given(constrained_rounds())
+def test_any_relaxation_is_as_the_schema_says(problem):
+    tournament, number, constraints = problem
+    drawn = draw_round(tournament, number, constraints=constraints)
+    written = json.loads(json.dumps(drawn_document(tournament, drawn)))
+    DRAW.validate(written)
+    if drawn.relaxations is not None:
+        said = written["relaxations"]
+        named = {
+            key for way in ("cheapest", "fewest") for pair in said[way] for key in pair["players"]
+        }
+        assert named | {*said["left"]} <= written["players"].keys()
+        assert bool(said["cheapest"]) == bool(said["fewest"]) == bool(said["rules"])
+
+
+def test_the_document_of_the_command_is_the_draw(run, tmp_path):
+    tournament = generate(61, 4, seed=7, play=2)
+    save(tournament, tmp_path / "congress.xml")
+    status, output, _ = run("draw", tmp_path / "congress.xml", "--json")
+    written = json.loads(output)
+    DRAW.validate(written)
+    assert status == 0
+    drawn = draw_round(tournament, 3)
+    assert written["format"] == "fastpair.draw"
+    assert written["version"] == 1
+    assert written["round"] == 3
+    assert written["cardinality"] == len(written["boards"]) == drawn.cardinality
+    assert written["total_weight"] == drawn.weight == sum(b["weight"] for b in written["boards"])
+    assert written["bye"] == drawn.bye
+    assert written["unpaired"] == []
+    assert written["absent"] == list(drawn.absent)
+    assert written["optimal"] is True
+    assert written["proof"] == drawn.proof
+    for ours, board in zip(written["boards"], drawn.boards, strict=True):
+        assert ours["table"] == board.table
+        assert (ours["white"], ours["black"]) == (board.white, board.black)
+        assert ours["components"] == board.components
+        assert ours["white_score"] == board.white_score
+    for key, player in written["players"].items():
+        assert tournament.by_key[key].name == player["name"]
+    stages = {"reading", "field", "weights", "matching", "verification", "boards"}
+    assert written["timings"].keys() == stages
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"round": 0},
+        {"bye": 3},
+        {"optimal": False},
+        {"proof": "yes"},
+        {"total_weight": 1.5},
+        {"more": 1},
+        {"boards": [{"table": 1}]},
+    ],
+)
+def test_the_schema_refuses_what_is_no_draw(document, change):
+    written = draw_document(document)
+    DRAW.validate(written)
+    with pytest.raises(ValidationError):
+        DRAW.validate({**written, **change})
+    for field in written:
+        with pytest.raises(ValidationError):
+            DRAW.validate({key: value for key, value in written.items() if key != field})
 
 
 def test_nothing_is_kept_between_calls(document):

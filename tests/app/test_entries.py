@@ -8,13 +8,23 @@ import pytest
 
 from builders import player
 from congress_files import all_present, refused
+from fastpair.app.edits.attendance import absent, withdrawn
 from fastpair.app.edits.players import PlayerEntry, Terms, begun, player_changed, registered
+from fastpair.app.edits.settings import rule_sentences
 from fastpair.app.history.timeline import History
 from fastpair.app.inputs import AUTOMATIC, EventInput, RulesInput
 from fastpair.app.reports.check import FindingKind, findings
-from fastpair.errors import RuleError
+from fastpair.errors import FormatError, RuleError
 from fastpair.formats import read
-from fastpair.go.tournament import Grade, Tournament, automatic_bar
+from fastpair.go.standings import standings
+from fastpair.go.tournament import (
+    Grade,
+    Result,
+    Rules,
+    Tournament,
+    automatic_bar,
+    starting_scores,
+)
 from fastpair.pairing.rounds import draw_round
 
 ANN = PlayerEntry(name="Alder", first_name="Ann", grade="3d", country="FR", egf_pin="12345678")
@@ -172,3 +182,106 @@ def test_what_cannot_begin_leaves_no_file(run, tmp_path, monkeypatch, arguments,
     monkeypatch.chdir(tmp_path)
     assert refused(run("new", *arguments), words)
     assert list(tmp_path.iterdir()) == []
+
+
+PLAYERS_ALONE = """\
+<?xml version="1.0" encoding="UTF-8"?>
+<Tournament dataVersion="201"><Players>
+<Player agaId="22281" firstName="Aya" name="Ito" grade="2D" rank="2D" rating="2200" club=""/>
+<Player firstName="Ben" name="Roth, Jr." grade="9 pro" rank="9 pro" rating="2900"/>
+</Players></Tournament>
+"""
+
+
+def test_a_file_of_players_alone_is_a_list_of_entries(tmp_path, run):
+    listed = tmp_path / "players.xml"
+    listed.write_text(PLAYERS_ALONE, encoding="utf-8")
+    status, _, errors = run("new", tmp_path / "cup.json", "--entries", listed)
+    assert (status, errors.count("the file holds players alone")) == (0, 1)
+    players = read(tmp_path / "cup.json").tournament.players
+    assert [(p.full_name, str(p.grade)) for p in players] == [
+        ("Ito Aya", "2d"),
+        ("Roth, Jr. Ben", "9p"),
+    ]
+    status, _, errors = run("draw", listed, "--write")
+    assert (status, listed.read_text(encoding="utf-8")) == (2, PLAYERS_ALONE)
+    assert "the file holds players alone, and no tournament: make a new one with them" in errors
+
+
+@pytest.mark.parametrize("removed", ["<Players>", "<Player "])
+def test_a_file_without_players_is_still_refused(tmp_path, removed):
+    empty = PLAYERS_ALONE.replace(removed, removed.replace("Player", "Someone"))
+    path = tmp_path / "t.xml"
+    path.write_text(empty.replace("</Players>", "</Someones>") if removed[-1] == ">" else empty)
+    with pytest.raises(FormatError, match="has no <"):
+        read(path)
+
+
+def test_the_encoding_of_a_list_is_named_or_guessed(tmp_path, run):
+    listed = tmp_path / "list.csv"
+    listed.write_bytes("Name,First name,Grade\nDvořák,Jiří,3d\n".encode("cp1250"))
+    commands = {
+        "new": ("new", tmp_path / "a.json", "--entries", listed),
+        "register": ("register", tmp_path / "b.json", "--entries", listed),
+        "convert": ("convert", listed, tmp_path / "c.json"),
+    }
+    assert run("new", tmp_path / "b.json")[0] == 0
+    for command, target in zip(commands.values(), "abc", strict=True):
+        status, _, errors = run(*command)
+        assert (status, "taken as cp1250 (Windows-1250" in errors) == (0, True)
+        assert read(tmp_path / f"{target}.json").tournament.players[0].full_name == "Dvořák Jiří"
+    named = [*commands["convert"], "--overwrite", "--encoding"]
+    status, _, errors = run(*named, "cp1252")
+    assert (status, "taken as" in errors) == (0, False)
+    assert read(tmp_path / "c.json").tournament.players[0].full_name == "Dvoøák Jiøí"
+    assert run(*named, "utf-8")[2].endswith(
+        "list.csv:2: expected text in utf-8, found other bytes\n"
+    )
+    status, _, errors = run("new", tmp_path / "d.json", "--encoding", "cp1250")
+    assert (status, "expected the list of entries that is in the encoding" in errors) == (2, True)
+
+
+def test_a_title_that_is_not_understood_is_named(tmp_path, run):
+    listed = tmp_path / "list.csv"
+    listed.write_text("Full name,Rank\nAya Ito,3d\n", encoding="utf-8")
+    status, _, errors = run("new", tmp_path / "a.json", "--entries", listed)
+    assert (status, "understood are 'Rank', and not 'Full name'" in errors) == (2, True)
+
+
+@pytest.fixture
+def sleeping():
+    """Sleepers of the top group [BGA 4.4]: a round of four at the bar, one of whom sleeps in round 2, and four below."""
+    players = [
+        player(key, grade) for key, grade in zip("abcdefgh", [3, 4, 3, 5, 1, 1, 0, 0], strict=True)
+    ]
+    players[1] = replace(players[1], absences=frozenset({2}))
+    rules = Rules(rounds=3, bar=Grade(3), top_sleepers_lowered=1)
+    tournament = Tournament(rules=rules, players=tuple(players))
+    drawn = draw_round(tournament, 1).applied_to(tournament)
+    return replace(drawn, games=tuple(replace(g, result=Result.WHITE_WINS) for g in drawn.games))
+
+
+def scores(tournament):
+    return {row.key: row.values for row in standings(tournament, 1).rows}
+
+
+def test_who_sleeps_is_decided_when_the_first_round_is_drawn(sleeping):
+    assert starting_scores(sleeping)[:4] == [3, 2, 3, 3]
+    assert any("start" in line and "1 point lower" in line for line in rule_sentences(sleeping))
+
+
+def test_nobody_who_drops_out_later_is_lowered(sleeping):
+    before = scores(sleeping)
+    for done in (withdrawn(sleeping, ["a"]), absent(sleeping, ["c"], [3])):
+        assert starting_scores(done.tournament) == starting_scores(sleeping)
+        assert scores(done.tournament) == before
+
+
+def test_a_round_that_another_program_has_drawn_decides_it_too(sleeping):
+    """The rule stands in the file still, and the withdrawal carries it out for those of before."""
+    players = tuple(replace(p, correction=0) for p in sleeping.players)
+    undecided = replace(
+        sleeping, rules=replace(sleeping.rules, top_sleepers_lowered=1), players=players
+    )
+    before = scores(undecided)
+    assert scores(withdrawn(undecided, ["a"]).tournament) == before

@@ -1,46 +1,377 @@
-"""A new draw of a round: what it discards, what stays, and what is said of both."""
+"""A round that is drawn again: what is discarded, what stays, what players know, and what is said of it."""
 
 from __future__ import annotations
 
+import json
+import os
 from dataclasses import replace
 
 import pytest
 
-from builders import everybody_present
+from congress_files import games, name, refused, save
+from fastpair.app.draws.costs import Weigher
+from fastpair.app.edits.locked_file import LockedFile
+from fastpair.app.history.timeline import History
 from fastpair.formats import read
-from fastpair.formats.opengotha import new_document
 from fastpair.go.tournament import Bye, Game, Result
-from fastpair.research.simulate import generate
-from fastpair.ui.cli import main
+from killing import command, killed_at
+from schemas import DRAW
 
+SIDES = ("white", "black")
 WON = Result.WHITE_WINS
 
 
-@pytest.fixture(scope="module")
-def congress():
+@pytest.fixture
+def published(run, drawn):
+    """Ten boards and a bye, all published."""
+    assert run("publish", drawn)[0] == 0
+    return drawn
+
+
+def again(run, file, *typed):
+    """Change the fewest boards, whatever games that makes."""
+    return run("draw", file, "--fewest", *typed)
+
+
+def document(run, file, *typed, by="--fewest"):
+    status, output, _ = run("draw", file, by, *typed, "--json")
+    assert status == 0
+    found = json.loads(output)
+    DRAW.validate(found)
+    return found
+
+
+def byes(file, number=1):
+    return read(file).tournament.round(number).byes
+
+
+def pairs(file):
+    return {frozenset(game.players) for game in games(file).values()}
+
+
+def worst(found, but=()):
+    """The most stones of a draw, and the widest distance of whole scores."""
+    boards = [b for b in found["boards"] if frozenset(b[side] for side in SIDES) not in but]
+    wide = (abs(int(b["white_score"]) - int(b["black_score"])) for b in boards)
+    return max(b["handicap"] for b in boards), max(wide)
+
+
+class TestSomebodyLeaves:
+    def test_nobody(self, run, published):
+        before = published.read_bytes()
+        status, output, errors = again(run, published, "--write")
+        assert (status, errors) == (0, "")
+        assert "changed: 0 of 11 published boards; a fresh draw changes 0\n" in output
+        assert "costs nothing against the heaviest draw of the same players" in output
+        assert "optimal: proven, of those that change as few known boards" in output
+        assert published.read_bytes() == before
+
+    def test_who_has_the_bye_comes_in(self, run, published):
+        old, (idle,) = games(published), byes(published)
+        board = old[4]
+        status, output, _ = again(run, published, "--absent", board.black, "--write")
+        assert status == 0
+        assert "changed: 2 of 11 published boards; a fresh draw changes " in output
+        now = games(published)
+        assert {frozenset((board.white, idle))} == pairs(published) - {
+            frozenset(g.players) for g in old.values()
+        }
+        assert set(now[4].players) == {board.white, idle}
+        assert {t: g for t, g in now.items() if t != 4} == {t: g for t, g in old.items() if t != 4}
+        one, other = name(published, board.white), name(published, board.black)
+        was = f"(table 4), bye of {name(published, idle)} → "
+        assert was in output.replace("\n    ", " ")
+        assert one in output
+        assert other in output
+        assert History(published).last().said.endswith(", 9 of 11 kept")
+
+    def test_the_bye_leaves(self, run, published):
+        old = games(published)
+        assert again(run, published, "--absent", byes(published)[0], "--write")[0] == 0
+        assert games(published) == old
+        assert byes(published) == ()
+
+    def test_twice_is_once(self, run, published):
+        typed = ("--absent", games(published)[4].black, "--write")
+        again(run, published, *typed)
+        before = published.read_bytes()
+        status, output, _ = again(run, published, *typed)
+        assert status == 0
+        assert "changed: 2 of 11 published boards" in output
+        assert published.read_bytes() == before
+
+    def test_two_leave(self, run, published):
+        old = games(published)
+        typed = ("--absent", old[2].white, "--absent", old[7].black)
+        found = document(run, published, *typed)
+        assert found["change"]["changed"] == 2
+        assert [g["table"] for g in found["change"]["lost"]] == [2, 7]
+        assert found["bye"] == byes(published)[0]
+        assert found["change"]["lost_byes"] == []
+
+    def test_they_come_back(self, run, published):
+        """Who has left and been drawn without returns: the published boards come back too."""
+        old, idle = games(published), byes(published)
+        left = old[4].black
+        again(run, published, "--absent", left, "--write")
+        status, output, _ = again(run, published, "--present", left, "--write")
+        assert status == 0
+        assert "changed: 0 of 11 published boards" in output
+        assert (games(published), byes(published)) == (old, idle)
+
+    def test_a_game_that_was_made_by_hand_goes_with_its_player(self, run, published):
+        board = games(published)[3]
+        other = games(published)[6]
+        run("swap", published, board.white, other.white)
+        assert again(run, published, "--absent", board.white, "--write")[0] == 0
+        assert all(board.white not in pair for pair in pairs(published))
+        assert frozenset((other.white, board.black)) in pairs(published)
+
+    def test_a_game_with_a_result_stays(self, run, published):
+        run("result", published, 4, "1-0")
+        done = again(run, published, "--absent", games(published)[4].white)
+        assert done[0] == 2
+        assert "--absent: " in done[2]
+        assert "has a game or a bye in round 1" in done[2]
+        found = document(run, published, "--absent", games(published)[5].white)
+        assert [game["table"] for game in found["kept"]] == [4]
+        assert found["change"]["known"] == 10
+
+
+class TestWorseGames:
+    """Whose opponent leaves would meet the odd player from the other end of the field."""
+
+    def test_none_is_new_by_default(self, run, published):
+        left = ("--absent", games(published)[1].white)
+        known = pairs(published)
+        most = document(run, published, *left, by="--keep-most")
+        fewest, fresh = (document(run, published, *left, by=b) for b in ("--fewest", "--redraw"))
+        assert most["change"]["changed"] == 4 > fewest["change"]["changed"] == 2
+        assert worst(most, but=known) <= worst(fresh)
+        assert not any("in a fresh draw" in line for line in most["remarks"])
+        assert most["proviso"].endswith("no new one worse than any game of a fresh draw")
+
+    def test_they_are_named(self, run, published):
+        left = ("--absent", games(published)[1].white)
+        fewest, fresh = (document(run, published, *left, by=b) for b in ("--fewest", "--redraw"))
+        stones, apart = worst(fewest)
+        (board,) = (
+            b for b in fewest["boards"] if frozenset(b[c] for c in SIDES) not in pairs(published)
+        )
+        (told,) = (line for line in fewest["remarks"] if "in a fresh draw" in line)
+        white, black = (name(published, board[side]) for side in SIDES)
+        assert told.startswith(f"table {board['table']}, {white}")
+        assert black in told
+        assert f"{apart} groups apart (in a fresh draw at most {worst(fresh)[1]})" in told
+        assert f"{stones} stones (in a fresh draw at most {worst(fresh)[0]})" in told
+        assert told in again(run, published, *left)[2].replace("\n  ", " ")
+
+    def test_the_draws_between_say_what_they_are_like(self, run, published):
+        left = ("--absent", games(published)[1].white)
+        found = document(run, published, *left, by="--between")
+        fresh = document(run, published, *left, by="--redraw")
+        offers = [offer["drawbacks"] for offer in found["change"]["offers"]]
+        for offer in offers:
+            assert offer["stones"]["worst"] <= worst(fresh)[0]
+            assert offer["groups_apart"]["worst"] <= worst(fresh)[1]
+        last = offers[-1]["stones"]
+        output = run("draw", published, *left, "--between")[1]
+        assert f"{last['games']} games with at most {last['worst']} stones" in output
+
+
+class TestSomebodyComes:
+    def test_the_odd_player_gets_a_game(self, run, published):
+        (idle,) = byes(published)
+        old = games(published)
+        run("register", published, "Late", "Comer", "--grade", "3k", "--from-round", 1)
+        status, output, _ = again(run, published, "--write")
+        assert status == 0
+        assert "changed: 1 of 11 published boards" in output
+        assert byes(published) == ()
+        now = games(published)
+        assert {t: g for t, g in now.items() if t in old} == old
+        assert set(now[11].players) >= {idle}
+
+    def test_who_was_absent_is_present(self, run, file):
+        late = read(file).tournament.players[3].key
+        run("absent", file, late)
+        run("draw", file, "--write")
+        old = games(file)
+        assert again(run, file, "--present", late, "--write")[0] == 0
+        assert byes(file) == (late,)
+        assert games(file) == old
+
+    def test_nobody_is_absent_and_present(self, run, published):
+        name = read(published).tournament.players[3].full_name
+        typed = ("--absent", name, "--present", name)
+        assert refused(again(run, published, *typed), f"{name} is named as absent and as present")
+
+    def test_who_is_not_registered_finally_is_not_drawn(self, run, published):
+        typed = ("register", published, "Late", "Comer", "--grade", "3k", "--preliminary")
+        assert run(*typed)[0] == 0
+        words = ("Late", "is registered preliminarily only")
+        assert refused(again(run, published, "--present", "Late Comer"), "--present", *words)
+
+
+class TestEdits:
+    def test_colours_stones_and_tables_stay_as_they_are_now(self, run, published):
+        run("colour", published, 2)
+        run("table", published, 3, 40)
+        run("handicap", published, 5, 9)
+        edited = games(published)
+        left = edited[8].white
+        assert again(run, published, "--absent", left, "--write")[0] == 0
+        now = games(published)
+        assert [now[t] for t in (2, 5, 40)] == [edited[t] for t in (2, 5, 40)]
+
+    def test_a_draft_counts_as_it_is_drawn(self, run, drawn):
+        output = again(run, drawn, "--absent", games(drawn)[2].white)[1]
+        assert "changed: 2 of 11 drawn boards" in output
+
+    def test_a_fresh_draw_of_a_published_round_says_what_it_changes(self, run, published):
+        left = games(published)[2].white
+        errors = run("draw", published, "--redraw", "--absent", left)[2]
+        assert "round 1 is published: " in errors
+        assert "--keep-most changes as few as it can" in errors
+
+    def test_an_edit_is_weighed_among_all_boards(self, run, published):
+        """Those that the last draw has kept are its boards, too."""
+        again(run, published, "--absent", byes(published)[0], "--write")
+        a, b = games(published)[1].white, games(published)[4].black
+        run("swap", published, a, b)
+        with LockedFile.opened(published) as congress:
+            assert Weigher.of(congress, 1).imposed == frozenset()
+        told = run("swap", published, a, b)[1]
+        assert "the draw is the best one of its players (opengotha351)" in told
+
+
+class TestAsDrawn:
+    """What the first draw was asked for holds again."""
+
+    def test_model_rules_and_seed(self, run, file):
+        a, b, c, d = (player.key for player in read(file).tournament.players[4:8])
+        typed = ("--forbid", a, b, "--prefer", c, d, "--model", "godraw2015", "--seed", 3)
+        run("draw", file, *typed, "--write")
+        fresh = json.loads(run("draw", file, "--redraw", *typed, "--json")[1])
+        left = games(file)[9].white
+        found = document(run, file, "--absent", left, "--forbid", c, a)
+        assert found["model"] == fresh["model"]
+        assert found["model_changes"]["prefer"] == fresh["model_changes"]["prefer"]
+        assert found["seed"] == 3
+        assert found["rules"]["forbid"] == sorted(map(sorted, [(a, b), (a, c)]))
+
+    def test_who_leaves_does_not_have_to_play(self, run, file):
+        a, b, c, d = (player.key for player in read(file).tournament.players[4:8])
+        run("draw", file, "--force", a, b, "--force", c, d, "--write")
+        found = document(run, file, "--absent", a)
+        assert found["rules"]["force"] == [sorted((c, d))]
+
+    def test_another_model_is_named(self, run, file):
+        run("draw", file, "--model", "godraw2015", "--write")
+        assert document(run, file, "--model", "opengotha351")["model"] == "opengotha351"
+
+    def test_systems_without_weights(self, run, file):
+        run("draw", file, "--system", "swiss", "--write")
+        done = again(run, file)
+        assert refused(done, "round 1 was drawn by swiss, which does not weigh")
+        assert again(run, file, "--system", "mcmahon")[0] == 0
+
+
+class TestBetween:
+    def test_the_list_leads_from_one_end_to_the_other(self, run, published):
+        left = ("--absent", games(published)[1].white, "--absent", games(published)[8].black)
+        found = document(run, published, *left, "--between")["change"]
+        offers = found["offers"]
+        assert offers[0]["changed"] == found["changed"] == 2
+        assert offers[-1]["changed"] == found["changed_by_fresh_draw"]
+        assert offers[-1]["lighter"] == 0
+        assert sum(found["lighter_by"].values()) == found["lighter"] == offers[0]["lighter"]
+        for number, offer in enumerate(offers, start=1):
+            chosen = document(run, published, *left, "--choose", number)
+            assert chosen["change"]["changed"] == offer["changed"]
+            assert chosen["change"]["lighter"] == offer["lighter"]
+            assert chosen["bye"] == offer["bye"]
+        fresh = json.loads(run("draw", published, "--redraw", *left, "--json")[1])
+        assert fresh["change"] is None
+        assert chosen["total_weight"] == fresh["total_weight"]
+        words = (f"expected a draw from 1 to {len(offers)}",)
+        done = again(run, published, *left, "--choose", len(offers) + 1)
+        assert done[0] == 2
+        assert words[0] in done[2]
+
+    def test_the_table_shows_some_of_many(self, run, published):
+        left = ("--absent", games(published)[1].white, "--absent", games(published)[8].black)
+        offers = document(run, published, *left, "--between")["change"]["offers"]
+        output = again(run, published, *left, "--between")[1]
+        _, *rows = output[output.index("Draw  Boards changed") :].splitlines()
+        assert rows.pop().startswith("not written: ")
+        shown = [row.split() for row in rows if "draws;" not in row]
+        assert [int(row[0]) for row in shown] == sorted({int(row[0]) for row in shown})
+        for number, changed, lighter, *_ in shown:
+            offer = offers[int(number) - 1]
+            assert offer["changed"] == int(changed)
+            assert offer["lighter"] == int(lighter.replace(",", ""))
+        assert {0, len(offers) - 1} <= {int(row[0]) - 1 for row in shown}
+        told = f"{len(shown)} of {len(offers)} draws; --json lists all"
+        assert (told in rows) == (len(shown) < len(offers))
+
+
+class TestRefusals:
+    def test_nothing_to_keep(self, run, file):
+        assert refused(again(run, file), "round 1 has no boards of a draw yet")
+        run("draw", file, "--write")
+        assert refused(again(run, file, "--round", 2), "round 2 has no boards of a draw yet")
+        assert refused(again(run, file, "--round", 7), "expected a round from 1 to 3, got 7")
+
+    def test_systems_without_weights(self, run, published):
+        done = again(run, published, "--system", "cup")
+        assert done[0] == 2
+        assert "--keep-most: cup does not weigh one draw against another" in done[2]
+
+    def test_frozen_boards(self, run, published):
+        run("publish", published, "--freeze")
+        before = published.read_bytes()
+        done = again(run, published, "--absent", games(published)[2].white, "--write")
+        assert refused(done, f"{published}: round 1 is frozen")
+        assert published.read_bytes() == before
+
+    def test_a_draw_into_another_file(self, run, published, tmp_path):
+        other = tmp_path / "other.xml"
+        before = published.read_bytes()
+        left = games(published)[4].black
+        assert again(run, published, "--absent", left, "--output", other)[0] == 0
+        assert published.read_bytes() == before
+        assert len(pairs(other) & pairs(published)) == 9
+
+    @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes of POSIX")
+    @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+    def test_it_may_be_killed(self, published):
+        before = published.read_bytes()
+        typed = command("draw", published, "--keep-most", "--absent", byes(published)[0], "--write")
+        for moment in range(0, 200, 5):
+            killed = killed_at(moment, typed)
+            if not killed:
+                break
+            assert published.read_bytes() == before or byes(published) == ()
+        assert byes(published) == ()
+
+
+def test_rounds_that_another_program_has_drawn(run, file, invented):
+    """Nobody has published it, and no history knows of it."""
+    keys = [player.key for player in invented.players]
+    strange = tuple(Game(round=1, table=t, white=keys[t - 1], black=keys[-t]) for t in range(1, 11))
+    save(replace(invented, games=strange, byes=(Bye(round=1, player=keys[10]),)), file)
+    found = document(run, file, "--absent", keys[0])
+    assert found["change"]["published"] is False
+    assert found["change"]["changed"] == 2
+    assert [b["table"] for b in found["boards"]] == list(range(1, 11))
+    assert games(file)[1].result is Result.UNKNOWN
+
+
+@pytest.fixture
+def twenty(invented):
     """Twenty players, all present, before round 1."""
-    return everybody_present(generate(20, 3, seed=8))
-
-
-@pytest.fixture
-def file(tmp_path):
-    return tmp_path / "congress.xml"
-
-
-@pytest.fixture
-def run(capsys, file):
-    """Draw the file; status, output and errors."""
-
-    def run(*arguments):
-        status = main(["draw", str(file), *map(str, arguments)])
-        printed = capsys.readouterr()
-        return status, printed.out, printed.err
-
-    return run
-
-
-def save(tournament, file):
-    new_document(tournament).write(file, tournament)
+    return replace(invented, players=invented.players[:20])
 
 
 def far_apart(tournament, tables, number=1, **facts):
@@ -53,26 +384,14 @@ def with_round(tournament, games, number=1):
     return tournament.replace_round(number, games, ())
 
 
-def games_in(file, number=1):
-    return read(file).tournament.round(number).games
-
-
-def pairs(games):
-    return {frozenset(game.players) for game in games}
-
-
-def name(tournament, key):
-    return tournament.by_key[key].full_name
-
-
-def test_imposed_games_of_a_round_that_is_not_drawn_stay(run, file, congress):
-    imposed = far_apart(congress, [1, 2])
-    save(with_round(congress, imposed), file)
-    status, output, errors = run("--redraw", "--write")
+def test_imposed_games_of_a_round_that_is_not_drawn_stay(run, file, twenty):
+    imposed = far_apart(twenty, [1, 2])
+    save(with_round(twenty, imposed), file)
+    status, output, errors = run("draw", file, "--redraw", "--write")
     assert status == 0
     assert "kept: 2 games that the round had before" in output
     assert "round 1: 2 games stay, imposed, since the round is not drawn yet\n" in errors
-    assert set(imposed) <= set(games_in(file))
+    assert set(imposed) <= set(games(file).values())
 
 
 @pytest.mark.parametrize(
@@ -83,133 +402,141 @@ def test_imposed_games_of_a_round_that_is_not_drawn_stay(run, file, congress):
     ],
 )
 def test_imposed_games_stay_when_the_draw_around_them_is_made_again(
-    run, file, congress, forgotten, reason
+    run, file, twenty, forgotten, reason
 ):
-    imposed = far_apart(congress, [1, 2])
-    save(with_round(congress, imposed), file)
-    assert run("--write")[0] == 0
-    drawn = games_in(file)
+    imposed = far_apart(twenty, [1, 2])
+    save(with_round(twenty, imposed), file)
+    assert run("draw", file, "--write")[0] == 0
+    drawn = games(file).values()
     for known in forgotten:
         file.with_name(known).unlink()
-    late = congress.players[9].key
+    late = twenty.players[9].key
     opponent = next(game for game in drawn if late in game.players)
-    status, _, errors = run("--round", 1, "--redraw", "--absent", late, "--write")
+    status, _, errors = run("draw", file, "--round", 1, "--redraw", "--absent", late, "--write")
     assert status == 0
     assert f"round 1: 2 games stay, imposed, since {reason}\n" in errors
-    assert set(imposed) <= set(games_in(file))
-    assert opponent not in games_in(file)
-    white, black = (name(congress, key) for key in opponent.players)
+    assert set(imposed) <= set(games(file).values())
+    assert opponent not in games(file).values()
+    white, black = (name(file, key) for key in opponent.players)
     assert f"discarded: table {opponent.table}, {white} (white) against {black}\n" in errors
 
 
-def test_every_game_that_does_not_come_back_is_said(run, file, congress):
+def test_every_game_that_does_not_come_back_is_said(run, file, twenty):
     """A full round that another program drew, with two games that no draw makes."""
-    strange = far_apart(congress, range(1, 11))
-    save(with_round(congress, strange), file)
-    status, _, errors = run("--redraw", "--round", 1, "--write")
+    strange = far_apart(twenty, range(1, 11))
+    save(with_round(twenty, strange), file)
+    status, _, errors = run("draw", file, "--redraw", "--round", 1, "--write")
     assert status == 0
-    lost = pairs(strange) - pairs(games_in(file))
+    lost = {frozenset(g.players) for g in strange} - pairs(file)
     assert lost
     assert errors.count("discarded: table ") == len(lost)
 
 
-def test_results_are_not_lost(run, file, congress):
-    played = far_apart(congress, range(1, 9), result=WON) + far_apart(congress, [9, 10])
-    save(with_round(congress, played), file)
-    status, _, errors = run("--redraw", "--round", 1, "--write")
+def test_results_are_not_lost(run, file, twenty):
+    played = far_apart(twenty, range(1, 9), result=WON) + far_apart(twenty, [9, 10])
+    save(with_round(twenty, played), file)
+    status, _, errors = run("draw", file, "--redraw", "--round", 1, "--write")
     assert status == 0
     assert "round 1: 8 games stay, with a result\n" in errors
-    assert set(played[:8]) <= set(games_in(file))
-    save(with_round(congress, far_apart(congress, range(1, 11), result=WON)), file)
+    assert set(played[:8]) <= set(games(file).values())
+    save(with_round(twenty, far_apart(twenty, range(1, 11), result=WON)), file)
     before = file.read_bytes()
-    status, output, errors = run("--redraw", "--round", 1, "--write")
+    status, output, errors = run("draw", file, "--redraw", "--round", 1, "--write")
     assert (status, output, errors.count("\n")) == (2, "", 1)
     assert "nobody is left to pair, 20 players have a game or a bye; --discard A B" in errors
     assert file.read_bytes() == before
 
 
-def test_rematches_stay_since_no_draw_makes_them(run, file, congress):
-    first = far_apart(congress, range(1, 11), result=WON)
-    drawn = far_apart(congress, [1], number=2)
-    keys = [player.key for player in congress.players][1:-1]
+def test_rematches_stay_since_no_draw_makes_them(run, file, twenty):
+    first = far_apart(twenty, range(1, 11), result=WON)
+    drawn = far_apart(twenty, [1], number=2)
+    keys = [player.key for player in twenty.players][1:-1]
     keys = keys[:9] + keys[10:] + keys[9:10]  # nobody else against whom he has met
     drawn += [
         Game(round=2, table=t, white=white, black=black)
         for t, (white, black) in enumerate(zip(keys[::2], keys[1::2], strict=True), start=2)
     ]
-    save(replace(congress, games=(*first, *drawn)), file)
-    _, _, errors = run("--redraw", "--round", 2)
+    save(replace(twenty, games=(*first, *drawn)), file)
+    _, _, errors = run("draw", file, "--redraw", "--round", 2)
     assert "round 2: 1 game stays, imposed, since the players have met before\n" in errors
-    _, _, errors = run("--redraw", "--round", 2, "--rematches")
+    _, _, errors = run("draw", file, "--redraw", "--round", 2, "--rematches")
     assert " stays" not in errors
 
 
-def test_pairs_are_kept_and_discarded_by_name(run, file, congress):
-    games = far_apart(congress, range(1, 11))
-    games[4] = replace(games[4], result=WON)
-    save(with_round(congress, games), file)
-    kept = [name(congress, key) for key in games[2].players]
-    gone = [name(congress, key) for key in games[4].players]
-    command = ("--redraw", "--round", 1, "--keep", *kept, "--discard", *gone, "--write")
-    status, _, errors = run(*command)
+def test_pairs_are_kept_and_discarded_by_name(run, file, twenty):
+    old = far_apart(twenty, range(1, 11))
+    old[4] = replace(old[4], result=WON)
+    save(with_round(twenty, old), file)
+    kept = [name(file, key) for key in old[2].players]
+    gone = [name(file, key) for key in old[4].players]
+    typed = ("--redraw", "--round", 1, "--keep", *kept, "--discard", *gone, "--write")
+    status, _, errors = run("draw", file, *typed)
     assert status == 0
-    assert games[2] in games_in(file)
-    assert not any(game.result is WON for game in games_in(file))
+    assert old[2] in games(file).values()
+    assert not any(game.result is WON for game in games(file).values())
     assert "round 1: 1 game stays, named to be kept\n" in errors
     assert f"discarded: table 5, {gone[0]} (white) against {gone[1]}, white wins\n" in errors
 
 
-def test_single_games_can_be_discarded_without_a_new_draw_of_the_others(run, file, congress):
-    games = far_apart(congress, range(1, 11))
-    save(with_round(congress, games), file)
-    named = [name(congress, key) for game in games[:2] for key in game.players]
+def test_single_games_can_be_discarded_without_a_new_draw_of_the_others(run, file, twenty):
+    old = far_apart(twenty, range(1, 11))
+    save(with_round(twenty, old), file)
+    named = [name(file, key) for game in old[:2] for key in game.players]
     status, output, _ = run(
-        "--discard", *named[:2], "--discard", *named[2:], "--forbid", *named[:2], "--write"
+        "draw",
+        file,
+        "--discard",
+        *named[:2],
+        "--discard",
+        *named[2:],
+        "--forbid",
+        *named[:2],
+        "--write",
     )
     assert status == 0
     assert "players: 4 paired" in output
-    assert set(games[2:]) <= set(games_in(file))
+    assert set(old[2:]) <= set(games(file).values())
 
 
-def test_by_default_the_round_that_is_in_play_is_drawn_again(run, file, congress):
+def test_by_default_the_round_that_is_in_play_is_drawn_again(run, file, twenty):
     """The last drawn one that lacks results, not a later one with imposed games."""
-    first = far_apart(congress, range(1, 11), result=WON)
-    keys = [player.key for player in congress.players]
+    first = far_apart(twenty, range(1, 11), result=WON)
+    keys = [player.key for player in twenty.players]
     second = [
         Game(round=2, table=t, white=white, black=black)
         for t, (white, black) in enumerate(zip(keys[::2], keys[1::2], strict=True), start=1)
     ]
     third = [Game(round=3, table=1, white=keys[3], black=keys[7])]
-    save(replace(congress, games=(*first, *second, *third)), file)
-    assert run("--redraw")[1].startswith("Invented congress 8, round 2\n")
-    assert run()[1].startswith("Invented congress 8, round 3\n")
+    save(replace(twenty, games=(*first, *second, *third)), file)
+    assert run("draw", file, "--redraw")[1].startswith("Invented congress 8, round 2\n")
+    assert run("draw", file)[1].startswith("Invented congress 8, round 3\n")
 
 
-def test_everything_is_discarded_when_that_is_said(run, file, congress):
-    games = far_apart(congress, range(1, 11), result=WON)
-    save(with_round(congress, games), file)
+def test_everything_is_discarded_when_that_is_said(run, file, twenty):
+    old = far_apart(twenty, range(1, 11), result=WON)
+    save(with_round(twenty, old), file)
     before = file.read_bytes()
-    status, output, errors = run("--round", 1, "--discard-all", "--write")
+    status, output, errors = run("draw", file, "--round", 1, "--discard-all", "--write")
     assert status == 0
     assert "players: 20 paired" in output
     assert errors.count(", white wins\n") == 10
     assert file.with_name("congress.xml.bak").read_bytes() == before
 
 
-def test_a_bye_that_does_not_come_back_is_said(run, file, congress):
-    strongest = max(congress.players, key=lambda player: player.rating_or_lowest).key
-    others = [player.key for player in congress.players if player.key != strongest][:18]
+def test_a_bye_that_does_not_come_back_is_said(run, file, twenty):
+    strongest = max(twenty.players, key=lambda player: player.rating_or_lowest).key
+    others = [player.key for player in twenty.players if player.key != strongest][:18]
     games = [
         Game(round=1, table=t, white=white, black=black)
         for t, (white, black) in enumerate(zip(others[::2], others[1::2], strict=True), start=1)
     ]
-    tournament = with_round(congress, games).with_absences(
-        1, {p.key for p in congress.players} - {*others, strongest}
+    tournament = with_round(twenty, games).with_absences(
+        1, {p.key for p in twenty.players} - {*others, strongest}
     )
     save(replace(tournament, byes=(Bye(round=1, player=strongest),)), file)
-    status, _, errors = run("--redraw", "--round", 1)
+    status, _, errors = run("draw", file, "--redraw", "--round", 1)
     assert status == 0
-    assert f"discarded: bye of {name(congress, strongest)}\n" in errors
+    assert f"discarded: bye of {name(file, strongest)}\n" in errors
 
 
 @pytest.mark.parametrize(
@@ -221,25 +548,27 @@ def test_a_bye_that_does_not_come_back_is_said(run, file, congress):
         (["--discard", "nobody", "{1}"], "no player 'nobody'"),
     ],
 )
-def test_what_is_not_there_is_one_line(run, file, congress, arguments, message):
-    save(with_round(congress, far_apart(congress, range(1, 11))), file)
-    keys = [player.key for player in congress.players]
-    status, output, errors = run("--round", 1, *(word.format(*keys) for word in arguments))
+def test_what_is_not_there_is_one_line(run, file, twenty, arguments, message):
+    save(with_round(twenty, far_apart(twenty, range(1, 11))), file)
+    keys = [player.key for player in twenty.players]
+    status, output, errors = run(
+        "draw", file, "--round", 1, *(word.format(*keys) for word in arguments)
+    )
     assert (status, output, errors.count("\n")) == (2, "", 1)
     assert message.format(*keys) in errors
 
 
 def test_without_history_and_backup_it_is_said_that_nobody_knows_what_was_imposed(
-    run, file, congress
+    run, file, twenty
 ):
-    imposed = far_apart(congress, [1])
-    save(with_round(congress, imposed), file)
-    assert run("--write")[0] == 0
-    known = run("--redraw")[2]
+    imposed = far_apart(twenty, [1])
+    save(with_round(twenty, imposed), file)
+    assert run("draw", file, "--write")[0] == 0
+    known = run("draw", file, "--redraw")[2]
     assert "neither history nor backup shows" not in known
     for beside in file.parent.glob("congress.xml.*"):
         beside.unlink()
-    unknown = run("--redraw")[2]
+    unknown = run("draw", file, "--redraw")[2]
     assert (
         "neither history nor backup shows which games were imposed before it was drawn" in unknown
     )

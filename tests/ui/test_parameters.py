@@ -1,4 +1,4 @@
-"""The model of a tournament, and the parameters of OpenGotha's weights: typed, in TOML, on the page."""
+"""The model of a tournament, and the parameters of OpenGotha's weights, and the file of the weights."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from contextlib import closing
 from dataclasses import fields, replace
 from typing import get_args
 
+import numpy as np
 import pytest
 from hypothesis import given
 
@@ -24,8 +25,10 @@ from fastpair.go.tournament import (
     SeedSystem,
     Tournament,
 )
+from fastpair.pairing.field import Field
 from fastpair.pairing.rounds import draw_round
-from fastpair.pairing.weights import MODELS
+from fastpair.pairing.weights import MODELS, OpenGotha
+from fastpair.research.simulate import generate
 from fastpair.ui.cli.actions import command_line
 from fastpair.ui.web.running import Server
 from pages import Browser
@@ -167,3 +170,103 @@ def test_parameters_on_the_page(file):
             words = one.refused("/rules/1/parameters", **{name: value})
             label = name.replace("_", " ").capitalize()
             assert f"Not done: {label}: expected" in words
+
+
+@pytest.fixture(scope="module")
+def weighed():
+    """A tournament with three rounds played."""
+    return generate(30, 5, seed=11, play=3)
+
+
+class TestWeights:
+    """The file of ``fastpair weights``, and what the command refuses."""
+
+    @pytest.fixture
+    def file(self, weighed, tmp_path):
+        save(weighed, tmp_path / "congress.xml")
+        return tmp_path / "congress.xml"
+
+    @pytest.mark.parametrize("variant", ["v351", "v352"])
+    @pytest.mark.parametrize("number", [1, 3, 4])
+    def test_arrays_are_the_weights_as_they_were_before_the_round(
+        self, run, weighed, file, tmp_path, variant, number
+    ):
+        output = tmp_path / "weights.npz"
+        model = OpenGotha(variant=variant)
+        assert (
+            run("weights", file, "--round", number, "--model", model.name, "--output", output)[0]
+            == 0
+        )
+        field = Field.of(weighed.before(number), number, variant=variant)
+        weights = model.weigh(field)
+        with np.load(output, allow_pickle=False) as arrays:
+            assert arrays.files == ["players", *OpenGotha.names, "total", "model", "bye"]
+            rows = [seat for seat, key in enumerate(field.key) if key != str(arrays["bye"])]
+            assert len(rows) % 2 == 0
+            assert arrays["players"].tolist() == [field.key[row] for row in rows]
+            for name, matrix in {**weights.components, "total": weights.total}.items():
+                assert arrays[name].dtype == np.int64
+                assert np.array_equal(arrays[name], matrix[np.ix_(rows, rows)])
+
+    @pytest.mark.parametrize("model", ["opengotha351", "fastpair", "gotha"])
+    @pytest.mark.parametrize("written", [False, True])
+    def test_what_is_drawn_is_weighed_and_the_bye_is_left_out(self, run, tmp_path, model, written):
+        file, output = tmp_path / "odd.xml", tmp_path / "weights.npz"
+        entered = generate(31, 3, seed=2)
+        present = tuple(replace(player, absences=frozenset()) for player in entered.players)
+        odd = replace(entered, players=present)
+        save(odd, file)
+        draw = draw_round(odd, 1, model=model)
+        if written:
+            assert run("draw", file, "--model", model, "--write")[0] == 0
+        status, said, _ = run("weights", file, "--round", 1, "--model", model, "--output", output)
+        assert status == 0
+        with np.load(output, allow_pickle=False) as arrays:
+            seat = {key: row for row, key in enumerate(arrays["players"].tolist())}
+            total = arrays["total"]
+            assert str(arrays["bye"]) == draw.bye
+        assert sorted(seat) == sorted(
+            key for board in draw.boards for key in (board.white, board.black)
+        )
+        for board in draw.boards:
+            assert total[seat[board.white], seat[board.black]] == board.weight
+        name = odd.by_key[draw.bye].full_name
+        assert f"{name} has the bye and is left out" in said
+
+    def test_model_is_by_default_the_one_that_fits_the_file(self, run, file, tmp_path):
+        text = file.read_text(encoding="utf-8")
+        assert 'fullVersionNumber="3.51' in text
+        later = tmp_path / "later.xml"
+        later.write_text(
+            text.replace('fullVersionNumber="3.51', 'fullVersionNumber="3.52'), encoding="utf-8"
+        )
+        for path, name in ((file, "opengotha351"), (later, "opengotha352")):
+            status, output, _ = run("weights", path, "--round", 2, "--output", tmp_path / "w.npz")
+            assert (status, name in output) == (0, True)
+
+    @pytest.mark.parametrize(
+        ("arguments", "message"),
+        [
+            (("--round", 6), "expected a round from 1 to 5, got 6"),
+            (("--round", 0), "expected a round from 1 to 5, got 0"),
+            (("--round", "x"), "--round"),
+            (("--round", 1, "--model", "godraw"), "expected a model"),
+            ((), "--round"),
+        ],
+    )
+    def test_bad_requests_leave_the_output_alone(self, run, file, tmp_path, arguments, message):
+        output = tmp_path / "weights.npz"
+        output.write_text("precious")
+        assert refused(run("weights", file, *arguments, "--output", output), message)
+        assert output.read_text() == "precious"
+
+    def test_bad_files_are_named(self, run, file, tmp_path):
+        assert refused(
+            run("weights", tmp_path / "none.xml", "--round", 1, "--output", tmp_path / "w.npz"),
+            "none.xml: cannot be read",
+        )
+        nowhere = tmp_path / "no" / "w.npz"
+        assert refused(
+            run("weights", file, "--round", 1, "--output", nowhere), f"{nowhere}: cannot be written"
+        )
+        assert sorted(path.name for path in tmp_path.iterdir()) == [file.name]

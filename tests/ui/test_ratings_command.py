@@ -1,4 +1,4 @@
-"""``fastpair ratings``: its table, its JSON, and what it refuses."""
+"""``fastpair ratings`` and ``fastpair winning``: tables, JSON, the curve of wins by grades, and what they refuse."""
 
 from __future__ import annotations
 
@@ -9,13 +9,16 @@ from importlib.resources import files
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from jsonschema import Draft202012Validator, ValidationError
 
+from fastpair.app.reports.quality import GamesByGrade
 from fastpair.app.reports.ratings import rate_tournament, ratings_document
-from fastpair.errors import FastpairError
+from fastpair.errors import FastpairError, FormatError, RuleError
 from fastpair.formats import read
 from fastpair.formats.opengotha import new_document
-from fastpair.go.ratings import EGF2021, GoR, egf2021, gor
+from fastpair.go.ratings import EGF2021, GoR, PWin, egf2021, gor
 from fastpair.go.standings import standings
 from fastpair.go.tournament import (
     Bye,
@@ -28,8 +31,9 @@ from fastpair.go.tournament import (
     TimeLimit,
     Tournament,
 )
-from fastpair.research.simulate import generate
-from fastpair.ui.cli import main
+from fastpair.research.simulate import generate, read_plan
+from fastpair.research.simulate.plan import FieldPlan, Plan, TruthPlan
+from fastpair.research.simulate.trials import played
 
 SCHEMA = json.loads(files("fastpair.app").joinpath("ratings.schema.json").read_text("utf-8"))
 HOUR_AND_A_HALF = TimeLimit(basic=5400)
@@ -78,18 +82,6 @@ def saved(tmp_path):
     return save
 
 
-@pytest.fixture
-def run(capsys):
-    """Run the command; its status, output and errors."""
-
-    def run(*arguments):
-        status = main(["ratings", *map(str, arguments)])
-        printed = capsys.readouterr()
-        return status, printed.out, printed.err
-
-    return run
-
-
 def cells(output):
     """The cells of the table, by name."""
     table = output.split("\n\n")[1]
@@ -100,18 +92,18 @@ def cells(output):
 def test_error_of_the_ratings_by_grades(run, saved):
     """By hand: A, B, D and E have a rating and a game that counts; C has the rating of his grade."""
     path = saved(EVENING)
-    made = json.loads(run(path, "--json")[1])
+    made = json.loads(run("ratings", path, "--json")[1])
     truth = {"AA": 2300, "BB": 2000, "DD": 100, "EE": 2200}
     for when, key in (("before", "rating_error_before"), ("after", "rating_error")):
         off = [each[when] - truth[each["key"]] for each in made["players"] if each["key"] in truth]
         assert made[key] == pytest.approx(np.sqrt(np.mean(np.square(off))) / 100)
     said = f"{made['rating_error_before']:.2f} grades before, {made['rating_error']:.2f} after."
-    assert f"Rating error, if grades are the truth: {said}" in run(path)[1]
+    assert f"Rating error, if grades are the truth: {said}" in run("ratings", path)[1]
 
 
 def test_every_kind_of_game(run, saved):
     """By hand, from the formulas of one game."""
-    status, output, errors = run(saved(EVENING))
+    status, output, errors = run("ratings", saved(EVENING))
     assert (status, errors) == (0, "")
     assert output.startswith("Evening, EGF 2021, class A\n")
     b_wins = egf2021.changes(1990, 2310, 1, handicap=3)
@@ -142,7 +134,7 @@ def test_every_kind_of_game(run, saved):
 
 def test_the_system_before(run, saved):
     """Who is below the lowest rating starts with it, and every stone counts a grade."""
-    status, output, errors = run(saved(EVENING), "--system", "gor")
+    status, output, errors = run("ratings", saved(EVENING), "--system", "gor")
     assert (status, errors) == (0, "")
     assert output.startswith("Evening, GoR\n")
     assert "Ratings below 100 count as 100.\n" in output
@@ -154,7 +146,7 @@ def test_the_system_before(run, saved):
 
 
 def test_rounds_one_after_the_other(run, saved):
-    status, output, _ = run(saved(EVENING), "--by-rounds", "--json")
+    status, output, _ = run("ratings", saved(EVENING), "--by-rounds", "--json")
     assert status == 0
     document = json.loads(output)
     Draft202012Validator(SCHEMA).validate(document)
@@ -171,7 +163,7 @@ def test_the_document_is_what_is_computed(run, tmp_path, arguments):
     tournament = generate(30, 4, seed=2, play=3)
     path = tmp_path / "congress.xml"
     path.write_bytes(new_document(tournament).content)
-    status, output, _ = run(path, "--json", *arguments)
+    status, output, _ = run("ratings", path, "--json", *arguments)
     assert status == 0
     document = json.loads(output)
     Draft202012Validator.check_schema(SCHEMA)
@@ -190,7 +182,7 @@ def test_the_document_is_what_is_computed(run, tmp_path, arguments):
 def test_nobody_wins_but_by_another_s_loss(run, saved):
     """The expected wins of all players are the games, as are the wins."""
     path = saved(generate(40, 4, seed=3, play=4), "congress.xml")
-    _, output, _ = run(path, "--json")
+    _, output, _ = run("ratings", path, "--json")
     players = json.loads(output)["players"]
     games = sum(each["games"] for each in players) / 2
     assert sum(each["wins"] for each in players) == games > 0
@@ -209,7 +201,7 @@ def test_nobody_wins_but_by_another_s_loss(run, saved):
 )
 def test_the_class_is_that_of_the_file_unless_it_is_named(run, saved, time, typed, shown, doubted):
     path = saved(replace(EVENING, event=Event(time=time)))
-    status, output, errors = run(path, *typed)
+    status, output, errors = run("ratings", path, *typed)
     assert status == 0
     assert output.startswith(f"Evening, EGF 2021, class {shown}\n")
     assert ("says nothing of time limits" in output) is doubted
@@ -218,7 +210,7 @@ def test_the_class_is_that_of_the_file_unless_it_is_named(run, saved, time, type
 
 def test_who_has_not_played_keeps_the_rating(run, saved):
     more = replace(EVENING, players=(*EVENING.players, player("F", "4k", rating=1712)))
-    _, output, _ = run(saved(more))
+    _, output, _ = run("ratings", saved(more))
     shown = cells(output)["F F 4k"]
     titles = ("Rating", "Games", "Change", "New rating")
     assert [shown[title] for title in titles] == ["1712", "0", "+0.0", "1712.0"]
@@ -241,14 +233,14 @@ BLITZ = replace(EVENING, event=Event(time=TimeLimit(basic=300)))
     ],
 )
 def test_bad_input_is_one_line(run, saved, tournament, arguments, message):
-    status, output, errors = run(saved(tournament), *arguments)
+    status, output, errors = run("ratings", saved(tournament), *arguments)
     assert (status, output) == (2, "")
     assert message in errors
     assert errors.count("\n") == 1
 
 
 def test_a_file_that_is_none(run, tmp_path):
-    status, output, errors = run(tmp_path / "none.xml")
+    status, output, errors = run("ratings", tmp_path / "none.xml")
     assert (status, output, errors.count("\n")) == (2, "", 1)
 
 
@@ -279,3 +271,117 @@ def test_real_tournaments_are_rated(peer):
         ).T
         largest = most.con(before) + (egf2021.bonus(before) if most is egf2021 else 0)
         assert (np.abs(after - before) <= games * largest + 1e-9).all()
+
+
+CURVE = PWin(slope=0.6, change=0.02, lowest=-20.0, highest=6.0)
+grades = st.floats(-35, 12)
+
+
+@given(grades, grades, st.integers(-9, 9))
+def test_either_wins(one, other, stones):
+    chance = CURVE(one, other, stones)
+    assert chance + CURVE(other, one, -stones) == pytest.approx(1)
+    assert CURVE(one + 1, other, stones) >= chance
+    rating = 2100 + 100 * np.array([one, other])
+    assert CURVE.by_rating(*rating, stones) == pytest.approx(chance)
+
+
+def test_a_curve_by_hand():
+    """F(g) = 0.6 g + 0.01 g²; beyond 6 and -20 its slope stays. A game without komi is half a grade."""
+    assert CURVE(0, -1) == pytest.approx(1 / (1 + np.exp(-0.59)))
+    assert CURVE(8, 6) == pytest.approx(1 / (1 + np.exp(-2 * 0.72)))
+    assert CURVE(-20, -22) == pytest.approx(1 / (1 + np.exp(-2 * 0.2)))
+    assert CURVE(0, 0.5, 1) == CURVE(0, 2.5, 3) == 0.5
+
+
+@pytest.mark.parametrize("change", [0.02, 0.0])
+def test_the_curve_is_found_again(change):
+    """From what it expects of games of all kinds, as if each were played very often."""
+    curve = replace(CURVE, change=change)
+    rng = np.random.default_rng(3)
+    one, other = rng.integers(-20, 7, (2, 500))
+    one[:2] = -20, 6
+    stones = rng.integers(-3, 4, 500)
+    # The curve that is fitted knows no ends for who gets stones.
+    endless = replace(curve, lowest=-29.0, highest=20.0)
+    found = PWin.fitted(one, other, endless(one, other, stones), stones)
+    assert (found.slope, found.change) == pytest.approx((0.6, change), abs=1e-9)
+    assert (found.lowest, found.highest) == (-20, 6)
+
+
+def test_games_that_would_let_it_fall_have_one_slope():
+    one, other = np.array([5, 5, -20, -20]), np.array([4, 4, -21, -21])
+    found = PWin.fitted(np.tile(one, 3), np.tile(other, 3), [1, 0, 1, 1, 0, 1, 1, 0, 0, 1, 1, 1])
+    assert found.change == 0
+    assert found.slope == pytest.approx(np.log(2))
+
+
+@pytest.mark.parametrize(
+    "share", [[], [1.0], [0.0, 0.0], [0.5, 0.5]], ids=["none", "one", "weaker", "jigo"]
+)
+def test_games_that_do_not_tell_are_refused(share):
+    with pytest.raises(RuleError, match="how likely a win is"):
+        PWin.fitted([1] * len(share), [0] * len(share), share)
+
+
+def test_the_command_fits_the_games_of_its_files(run, tmp_path):
+    files, tournaments = [], [generate(40, 3, seed=seed, play=3) for seed in (1, 2)]
+    for number, tournament in enumerate(tournaments):
+        files.append(tmp_path / f"{number}.xml")
+        files[-1].write_bytes(new_document(tournament).content)
+    games = GamesByGrade.of(tournaments)
+    curve = games.fitted()
+    told = list(games.differences(curve))
+    counted = [g for t in tournaments for g in t.games if g.played and sum(g.result.won_x2) == 2]
+    assert sum(each.games for each in told) == len(counted) == len(games.won)
+    status, output, _ = run("winning", *files)
+    assert status == 0
+    assert output.startswith(f"{len(counted)} games: ")
+    lines = output[output.index("[truth]") :]
+    plan = tmp_path / "plan.toml"
+    plan.write_text(lines, "utf-8")
+    truth = read_plan(plan).truth
+    assert truth.win == "grades"
+    assert truth.p_win.slope == pytest.approx(curve.slope, rel=1e-5)
+    assert truth.p_win.change == pytest.approx(curve.change, rel=1e-5)
+
+
+def test_games_of_nobody_are_refused_in_a_line(run, tmp_path):
+    file = tmp_path / "new.xml"
+    file.write_bytes(new_document(generate(6, 3, seed=1)).content)
+    status, _, errors = run("winning", file)
+    assert (status, errors.count("\n")) == (2, 1)
+    assert "no game has been played" in errors
+
+
+def test_it_is_the_truth_of_a_plan():
+    """With a steep curve the stronger always wins; with a flat one he does not."""
+    field = FieldPlan(shape="uniform", players=16)
+    upsets = []
+    for slope in (19.0, 0.01):
+        plan = Plan(field=field, rounds=3, truth=TruthPlan(win="grades", slope=slope))
+        course, strength, _ = played(plan, 1, 0)
+        white, column = np.nonzero(course.history.colour == 1)
+        black = course.history.opponent[white, column]
+        won = course.history.won_x2[white, column] == 2
+        upsets.append(int((won != (strength[white] > strength[black])).sum()))
+    assert upsets[0] == 0 < upsets[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('win = "grades"', "expected a slope above 0"),
+        (
+            'win = "grades"\nslope = 0.1\nchange = 0.1',
+            "expected a slope above 0 at the grade index -30",
+        ),
+        ('win = "grades"\nslope = 0.1\nlowest = 9', "expected a grade index from lowest=9 on"),
+        ("slope = 0.1", 'expected win = "grades" with it'),
+    ],
+)
+def test_what_is_no_curve_is_refused(tmp_path, text, message):
+    plan = tmp_path / "plan.toml"
+    plan.write_text(f"[truth]\n{text}\n", "utf-8")
+    with pytest.raises(FormatError, match=message):
+        read_plan(plan)

@@ -3,28 +3,29 @@
 from __future__ import annotations
 
 import os
+import random
 import re
 import signal
-import sys
 import threading
 import time
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import replace
 
 import httpx2
 import pytest
 
-from congress_files import games, result_of, saved_elsewhere
+from congress_files import games, result_of, save, saved_elsewhere
 from fastpair.app.history.entries import digest_of
 from fastpair.app.history.timeline import History, Timeline
 from fastpair.formats import read
 from fastpair.formats.fastpair.document import new_content
 from fastpair.go.tournament import NO_RATING, Grade, Result, Tournament, starting_scores
+from fastpair.research.simulate import generate
+from fastpair.ui.cli import main
 from fastpair.ui.cli.actions import command_line
 from fastpair.ui.web.running import Server
 from fastpair.ui.web.store import OpenTournament
 from pages import Browser, said
-from processes import started
 from serving import served
 
 WHITE, BLACK, NONE = (Result.WHITE_WINS, False), (Result.BLACK_WINS, False), (Result.UNKNOWN, False)
@@ -552,8 +553,6 @@ def test_browsers_hear_of_changes_at_once(drawn):
         listening = threading.Thread(target=listen)
         listening.start()
         wait_until(lambda: len(heard) == 1)
-        from fastpair.ui.cli import main
-
         assert main(["result", str(drawn), "1", "1-0"]) == 0
         wait_until(lambda: len(heard) == 2)
         drawn.write_bytes(drawn.read_bytes() + b"<!-- saved -->")
@@ -568,39 +567,39 @@ def wait_until(true, seconds=10):
         time.sleep(0.02)
 
 
-SERVER = """
-import sys
-from pathlib import Path
-from fastpair.ui.web.running import Server
-server = Server(Path(sys.argv[1]), "127.0.0.1", 0)
-print(server.addresses.director, flush=True)
-server.run()
-"""
+@contextmanager
+def serving_child(file):
+    """A server in a process of its own, which does not outlive the block: its number and its address."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if not child:
+        try:
+            server = Server(file, "127.0.0.1", 0)
+            os.write(writing, server.addresses.director.encode())
+            server.run()
+        finally:
+            os._exit(70)
+    os.close(writing)
+    try:
+        yield child, os.read(reading, 1000).decode()
+    finally:
+        os.close(reading)
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
 
 
-@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="kills of POSIX")
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes of POSIX")
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
 def test_a_killed_server_loses_nothing(tmp_path):
     """Results come in, and the server is killed: what it has confirmed is in the file, whole."""
-    import random
-    import subprocess
-
-    from fastpair.formats.opengotha import new_document
-    from fastpair.research.simulate import generate
-
     file = tmp_path / "congress.xml"
-    tournament = generate(60, 3, seed=4)
-    new_document(tournament).write(file, tournament)
-    from fastpair.ui.cli import main
-
+    save(generate(60, 3, seed=4), file)
     assert main(["draw", str(file), "--write"]) == 0
     chance, confirmed = random.Random(3), {}
     tables = sorted(games(file))
     for _ in range(3):
-        with started(
-            [sys.executable, "-c", SERVER, str(file)], stdout=subprocess.PIPE, text=True
-        ) as child:
-            address = child.stdout.readline().strip()
-            killer = threading.Timer(chance.uniform(0.1, 0.5), child.kill)
+        with serving_child(file) as (child, address):
+            killer = threading.Timer(chance.uniform(0.05, 0.15), os.kill, (child, signal.SIGKILL))
             confirmed |= entered_until_killed(
                 address, [t for t in tables if t not in confirmed], chance, killer
             )

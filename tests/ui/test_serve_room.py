@@ -10,14 +10,15 @@ from urllib.parse import urlsplit
 
 import httpx2
 import pytest
+import uvicorn
 
 from fastpair.ui.web import access
 from fastpair.ui.web.running import Brief
 from profiles import PROFILE
 from serving import served
 
-REST = 6.5 if PROFILE == "nightly" else 2.5
-"""Seconds between two requests: uvicorn by itself ends a connection after five, the hall looks once a second."""
+REST = 6.5 if PROFILE == "nightly" else 0.8
+"""Seconds between two requests: uvicorn by itself ends a connection after five, this hall after half a second."""
 
 
 @pytest.fixture
@@ -25,6 +26,18 @@ def crowded(drawn, monkeypatch):
     """A server with room for few connections."""
     monkeypatch.setattr(access, "descriptors", lambda: 112)
     with served(drawn) as server:
+        yield server
+
+
+@pytest.fixture
+def impatient(drawn, monkeypatch):
+    """A server that waits a moment for a request: it looks at each tick, not once a second."""
+    tick = uvicorn.Server.on_tick
+    monkeypatch.setattr(uvicorn.Server, "on_tick", lambda self, counter: tick(self, 0))
+    monkeypatch.setattr(access, "_TO_ASK", 0.3)
+    with served(drawn) as server:
+        assert server._server.config.timeout_notify == 1
+        server._server.config.timeout_notify = 0
         yield server
 
 
@@ -112,13 +125,13 @@ def test_the_hall_leaves_room_for_others(crowded):
             assert next(followed.iter_lines()) == "event: state"
 
 
-def test_slow_requests_are_ended(drawn, monkeypatch):
+def test_slow_requests_are_ended(impatient):
     """Nothing, half of the headers, half of a form: each has its time."""
-    monkeypatch.setattr(access, "_TO_ASK", 0.1)
-    with served(drawn) as server, ExitStack() as stack:
-        head = f"POST /table/x HTTP/1.1\r\nHost: {urlsplit(server.addresses.hall).netloc}\r\n"
-        form = f"{head}Origin: http://{urlsplit(server.addresses.hall).netloc}\r\nContent-Length: 9\r\n\r\nx"
-        slow = [stack.enter_context(closing(connected(server))) for _ in range(3)]
+    netloc = urlsplit(impatient.addresses.hall).netloc
+    head = f"POST /table/x HTTP/1.1\r\nHost: {netloc}\r\n"
+    form = f"{head}Origin: http://{netloc}\r\nContent-Length: 9\r\n\r\nx"
+    with ExitStack() as stack:
+        slow = [stack.enter_context(closing(connected(impatient))) for _ in range(3)]
         for connection, sent in zip(slow, ("", head, form), strict=True):
             connection.sendall(sent.encode())
         for connection in slow:
@@ -155,13 +168,12 @@ def test_what_goes_wrong_is_one_line_a_minute(caplog):
     assert not any("\n" in line or "\x1b" in line for line in lines)
 
 
-def test_a_phone_may_rest_between_two_requests(drawn, monkeypatch):
+def test_a_phone_may_rest_between_two_requests(impatient):
     """It looks every twenty seconds; what is sent while its connection is ended would be lost."""
-    monkeypatch.setattr(access, "_TO_ASK", 0.5)
-    with served(drawn) as server, closing(connected(server)) as phone:
-        assert server._server.config.timeout_keep_alive > 20
-        host = urlsplit(server.addresses.hall).netloc
-        asking = f"GET /hall HTTP/1.1\r\nHost: {host}\r\n\r\n".encode()
+    assert impatient._server.config.timeout_keep_alive > 20
+    host = urlsplit(impatient.addresses.hall).netloc
+    asking = f"GET /hall HTTP/1.1\r\nHost: {host}\r\n\r\n".encode()
+    with closing(connected(impatient)) as phone:
         for pause in (REST, 0):
             phone.sendall(asking)
             answer = b""
