@@ -9,7 +9,15 @@ import pytest
 from builders import player
 from congress_files import all_present, refused
 from fastpair.app.edits.attendance import absent, withdrawn
-from fastpair.app.edits.players import PlayerEntry, Terms, begun, player_changed, registered
+from fastpair.app.edits.players import (
+    PlayerEntry,
+    Terms,
+    begun,
+    player_changed,
+    players_changed,
+    ratings_set,
+    registered,
+)
 from fastpair.app.edits.settings import rule_sentences
 from fastpair.app.history.timeline import History
 from fastpair.app.inputs import AUTOMATIC, EventInput, RulesInput
@@ -285,3 +293,11 @@ def test_a_round_that_another_program_has_drawn_decides_it_too(sleeping):
     )
     before = scores(undecided)
     assert scores(withdrawn(undecided, ["a"]).tournament) == before
+
+
+def test_who_is_gone_meanwhile_is_not_changed():
+    """What a list or a form says of a player may come after the player was deleted."""
+    with pytest.raises(RuleError, match="nobody has the key 'GONE' any more"):
+        ratings_set(Tournament(), "EGF", {"GONE": 2000})
+    with pytest.raises(RuleError, match="nobody has the key 'GONE' any more"):
+        players_changed(Tournament(), {"GONE": PlayerEntry(club="Lyon")})

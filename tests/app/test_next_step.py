@@ -8,6 +8,7 @@ import pytest
 
 from fastpair.app.history.records import Publication, PublicationState
 from fastpair.app.next_step import Finish, Progress, Role, next_step
+from fastpair.formats import read
 from fastpair.go.tournament import Bye, Game, Grade, Player, Result, Rules, Tournament
 from fastpair.ui.cli import main
 
@@ -147,11 +148,11 @@ def test_the_first_state_that_applies_wins():
     )
     order = ["changes lost", "absent player drawn", "results differ", "late players"]
     assert next_step(everything).name == order[0]
-    kept = replace(everything, lost_changes=0)
+    left = replace(everything, lost_changes=0)
     for name in order[1:]:
-        assert next_step(kept).name == name
-        kept = replace(kept, kept=kept.kept | {name})
-    assert next_step(kept).name == "published"
+        assert next_step(left).name == name
+        left = replace(left, dismissed=left.dismissed | {name})
+    assert next_step(left).name == "published"
 
 
 def test_a_later_round_waits_for_the_results_of_those_before():
@@ -183,6 +184,24 @@ def test_the_command_names_the_commands_that_come_next(tmp_path, capsys):
     assert told()[1] == "Publish round 1: fastpair publish FILE --round 1"
     assert main(["publish", str(file)]) == 0
     assert told()[0] == "Round 1 · Published: 0 of 3 results."
+
+
+def test_the_command_for_a_late_player_pairs_that_player(tmp_path, capsys):
+    file = tmp_path / "open.json"
+    assert main(["generate", "--players", "14", "--rounds", "2", "--output", str(file)]) == 0
+    late = next(p.key for p in read(file).tournament.players if p.final and p.plays_in(1))
+    for words in (["absent", late, "--round", "1"], ["draw", "--write"], ["publish"]):
+        assert main([words[0], str(file), *words[1:]]) == 0
+    assert read(file).tournament.round(1).byes
+    assert main(["present", str(file), late, "--round", "1"]) == 0
+    capsys.readouterr()
+    assert main(["status", str(file)]) == 0
+    (line,) = [
+        each for each in capsys.readouterr().out.splitlines() if each.startswith("Pair them")
+    ]
+    assert main(line.partition(": fastpair ")[2].split()) == 0
+    assert read(file).tournament.round(1).game_of(late) is not None
+    assert not read(file).tournament.round(1).byes
 
 
 def test_a_round_that_another_program_has_drawn_is_no_draft():

@@ -10,7 +10,9 @@ import pytest
 
 from fastpair.formats import read
 from fastpair.go.teams import of_teams
+from fastpair.ui.cli import main
 from fastpair.ui.web.running import Server
+from fastpair.ui.web.store import OpenTournament
 from pages import Browser
 from team_tournaments import entered, matches, written
 
@@ -241,3 +243,33 @@ def test_every_page_of_a_tournament_of_teams_opens(director, file):
         assert director.get(f"/{part}/1").status_code == 200, part
     for address in ("/players/1/groups", "/rules/1/advice", "/standings/1/wallist", "/hall/screen"):
         assert director.get(address).status_code == 200, address
+
+
+@pytest.mark.parametrize(
+    ("address", "form"),
+    [
+        ("/teams/1/origin", {"team": "KEY", "country": "FR", "club": "Lyon"}),
+        ("/teams/1/delete", {"team": "KEY"}),
+        ("/boards/1/attend", {"wish": "absent KEY"}),
+    ],
+)
+def test_a_team_that_is_renamed_while_a_form_is_on_its_way_is_not_another_one(
+    address, form, director, file, monkeypatch
+):
+    """Its former name may be that of another team by the time that the file is locked."""
+    change, names = OpenTournament.change, names_of(file)
+    first, second, *_ = names
+
+    def after_others(self, *arguments):
+        monkeypatch.setattr(OpenTournament, "change", change)
+        for key, name in ((first, "Old"), (second, names[first])):
+            assert main(["team", str(file), key, "--rename", name]) == 0
+        return change(self, *arguments)
+
+    monkeypatch.setattr(OpenTournament, "change", after_others)
+    players = read(file).tournament.players
+    fields = {name: text.replace("KEY", first) for name, text in form.items()}
+    said = f"somebody has renamed the team {names[first]} meanwhile"
+    assert said in director.refused(address, **fields)
+    assert names_of(file) == {**names, first: "Old", second: names[first]}
+    assert read(file).tournament.players == players

@@ -59,7 +59,7 @@ def rules(
     event: Annotated[EventInput, Input(help="Facts of the event.", record="inputs.EventInput")],
     name: Annotated[str | None, Input(help="Name of the tournament.")] = None,
 ) -> Edit:
-    """Show or change the rules of a tournament and the facts of the event."""
+    """Change the rules of a tournament and the facts of the event."""
     from .edits.settings import rules_set
 
     return rules_set(context.file, rules, event, name)
@@ -72,7 +72,7 @@ def parameters(
         PairingInput, Input(help="Parameters of the weights.", record="inputs.PairingInput")
     ],
 ) -> Edit:
-    """Show or change the parameters of OpenGotha's weights, as TOML."""
+    """Change the parameters of OpenGotha's weights."""
     from .edits.settings import parameters_set
 
     return parameters_set(context.file, parameters)
@@ -87,7 +87,7 @@ def prizes(
         dict[str, Any] | None, Input(help="Its fields; without them it is removed.")
     ] = None,
 ) -> Edit:
-    """Award the prizes of a plan, one to each player."""
+    """Add a prize to the plan, change it or remove it."""
     from .edits.settings import prize_planned
 
     return prize_planned(context.file.file, context.tournament, at, was, prize)
@@ -208,7 +208,7 @@ def team(
     rename: Annotated[str | None, Input(help="Another name for the team.")] = None,
     delete: Annotated[bool, Input(help="Delete the team, which may have had no match.")] = False,
 ) -> Edit:
-    """Show the teams, add one or change one."""
+    """Add a team, change it or delete it, or change the rules of all teams."""
     from .edits import teams
 
     tournament = context.tournament

@@ -67,7 +67,7 @@ class Progress:
     differing: tuple[tuple[int, str, str], ...] = ()
     """Tables with two different results: the table, that of the phone, that of the desk."""
 
-    kept: frozenset[str] = frozenset()
+    dismissed: frozenset[str] = frozenset()
     """Names of states that the director has dismissed until something changes."""
 
     next_start: str = ""
@@ -184,7 +184,7 @@ def _states(progress: Progress) -> Iterator[NextStep]:
     state = RoundState.of(tournament, number)
     publication = progress.publications.get(number, Publication(round_number=number))
     for step in _urgent(progress, number, state, publication):
-        if step.name not in progress.kept:
+        if step.name not in progress.dismissed:
             yield step
     if not state.games and not state.byes:
         yield from _before_pairing(tournament, number)

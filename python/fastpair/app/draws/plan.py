@@ -321,8 +321,10 @@ def _before(
     _check_apart(tournament, away, here)
     for player in (tournament.by_key[key] for key in here):
         if not player.final:
-            only = f"{player.full_name} is registered preliminarily only"
-            raise RuleError(only, about="present")
+            raise RuleError(
+                phrase("{name} is registered preliminarily only", name=player.full_name),
+                about="present",
+            )
     if here:
         tournament = made_present(tournament, here, [number]).tournament
     for key in tournament.round(number).seated.intersection(away):

@@ -104,8 +104,15 @@ def constraints_in_round(rules: StatedRules, tournament: Tournament, number: int
     for key in sorted(frozenset().union(*constraints.force) - to_pair):
         name = tournament.by_key[key].full_name
         reason = _why_not_to_pair(tournament, number, key)
-        outside = f"{name} is not to be paired in round {number}: {reason}"
-        raise RuleError(outside, about="force")
+        raise RuleError(
+            phrase(
+                "{name} is not to be paired in round {round}: {reason}",
+                name=name,
+                round=number,
+                reason=reason,
+            ),
+            about="force",
+        )
     return constraints
 
 

@@ -316,9 +316,23 @@ def players_changed(tournament: Tournament, entries: Mapping[str, PlayerEntry]) 
         raise RuleError(phrase("expected what is to be changed, such as a country or a number"))
     done = Edit(tournament=tournament, summary="")
     for key, entry in entries.items():
+        player_keyed(tournament, key)
         done = done.then(partial(player_changed, key=key, entry=entry))
     said = phrase_many("{count} player changed", "{count} players changed", len(entries))
     return replace(done, summary=done.summary if len(entries) == 1 else said)
+
+
+def player_keyed(tournament: Tournament, key: str) -> Player:
+    """The player with a key.
+
+    Raises
+    ------
+    RuleError
+        If nobody has it any more.
+    """
+    if key not in tournament.by_key:
+        raise RuleError(phrase("nobody has the key {key!r} any more", key=key))
+    return tournament.by_key[key]
 
 
 def in_supergroup(tournament: Tournament, player: Player, level: int) -> int:
@@ -625,8 +639,16 @@ def rated_entry(rating_list: RatingList, typed: PlayerEntry) -> PlayerEntry:
         )
     if len(found) > 1:
         listed = _listed(found[:_MOST])
-        several = f"{whose} has {len(found)} players {wanted!r}: {listed}"
-        raise RuleError(several, Remedy("name the number"))
+        raise RuleError(
+            phrase(
+                "{whose} has {count} players {wanted!r}: {listed}",
+                whose=whose,
+                count=len(found),
+                wanted=wanted,
+                listed=listed,
+            ),
+            Remedy("name the number"),
+        )
     return _merged(found[0], typed)
 
 
@@ -746,8 +768,17 @@ def listed_ratings(
 
 
 def ratings_set(tournament: Tournament, title: str, ratings: Mapping[str, int]) -> Edit:
-    """The tournament with the ratings of a list, by the keys of players."""
-    fresh = {key: replace(tournament.by_key[key], rating=rating) for key, rating in ratings.items()}
+    """The tournament with the ratings of a list, by the keys of players.
+
+    Raises
+    ------
+    RuleError
+        If a player is no longer in the tournament.
+    """
+    fresh = {
+        key: replace(player_keyed(tournament, key), rating=rating)
+        for key, rating in ratings.items()
+    }
     return _changed(tournament, fresh, phrase("from the list of the {title}", title=title))
 
 

@@ -141,8 +141,10 @@ class OtherConditions:
         forced = sorted(key for pair in force for key in pair)
         for key, following in pairwise(forced):
             if key == following:
-                twice = f"{names[key]} cannot play two games in one round"
-                raise RuleError(twice, about="force")
+                raise RuleError(
+                    phrase("{name} cannot play two games in one round", name=names[key]),
+                    about="force",
+                )
         for key in sorted(drop.intersection(forced)):
             raise RuleError(
                 phrase("{name} cannot play and be dropped", name=names[key]), about="force"

@@ -251,7 +251,11 @@ def awards_of(
     over = last_complete_round(tournament)
     if over < wanted and not provisional:
         missing = "; ".join(_missing(tournament, wanted))
-        unsettled = f"{missing}: the prizes after round {wanted} are not settled"
+        unsettled = phrase(
+            "{missing}: the prizes after round {round} are not settled",
+            missing=missing,
+            round=wanted,
+        )
         earlier = [Remedy("prizes after a round", round=over)] if over else []
         with in_file(file):
             raise RuleError(unsettled, Remedy("prizes as they stand"), *earlier)

@@ -69,37 +69,33 @@ def status(file: option.File) -> int:
     step = next_step(Progress.of(document.tournament, Timeline.beside(file, document.content)))
     write(f"{step.badge}: {step.sentence}")
     for each in (step.primary, step.secondary):
-        if each is not None:
-            command = _COMMANDS.get(each.name, "fastpair serve {file}").format(
-                file=file, **{"round": "", **each.values}
-            )
-            write(f"{each.label}: {' '.join(command.split())}")
+        if each is not None and each.name in _COMMANDS:
+            values = {"key": "PLAYER", "round": "", **each.values}
+            write(f"{each.label}: {_COMMANDS[each.name].format(file=file, **values)}")
     return 0
 
 
 _COMMANDS = {
     "add-player": "fastpair register {file} NAME FIRST-NAME --grade GRADE",
-    "assign-bye": "fastpair bye {file} PLAYER --round {round}",
+    "assign-bye": "fastpair bye {file} {key} --round {round}",
     "check": "fastpair check {file}",
     "check-in": "fastpair present {file} PLAYER --round {round}",
     "complete-data": "fastpair register {file} --change PLAYER --pin PIN",
-    "download": "fastpair export {file}",
+    "download": "fastpair export {file} FILE",
     "enter-results": "fastpair result {file} TABLE RESULT --round {round}",
     "import-list": "fastpair register {file} --entries LIST",
-    "late-arrivals": "fastpair info {file}",
     "missing-results": "fastpair result {file} TABLE RESULT --round {round}",
     "pair": "fastpair draw {file} --round {round} --write",
     "pair-anyway": "fastpair draw {file} --round {round} --write --without-results",
     "pair-late": "fastpair draw {file} --round {round} --write",
-    "pair-two": "fastpair pair {file} {one} {other} --round {round}",
+    "pair-two": "fastpair late {file} {one} --round {round}",
     "print-pairings": "fastpair pairings {file} --round {round}",
     "print-standings": "fastpair standings {file}",
     "publish": "fastpair publish {file} --round {round}",
     "resolve": "fastpair no-show {file} {key} --round {round}",
-    "restore": "fastpair log {file}",
-    "undo-changes": "fastpair undo {file}",
+    "restore": "fastpair redo {file}",
 }
-"""The command of each step; the page has the others alone."""
+"""The command of each step that has one."""
 
 
 def _show_info(

@@ -182,6 +182,17 @@ def _refuse_changed(
         refuse_other_seats(request, tournament, (*values.values(), *byes))
 
 
+def find_team(request: PageRequest, key: str) -> tuple[str, Callable[[ActionContext], None]]:
+    """What names the team with a key, and a check that it still does when the action is performed."""
+    text = team_text(request.state.tournament, key)
+
+    def check(context: ActionContext) -> None:
+        if team_text(context.tournament, key) != text:
+            raise RuleError(phrase("somebody has renamed the team {team} meanwhile", team=text))
+
+    return text, check
+
+
 _REGISTERED = {"final": True, "preliminary": False}
 
 
@@ -202,10 +213,11 @@ def attend(request: PageRequest, *, teams: bool = False) -> Reply:
         raise RuleError(
             phrase("expected present, absent, final or preliminary, got {name!r}", name=name)
         )
+    check = None
     if teams and request.state.tournament.draws_teams:
-        key = team_text(request.state.tournament, key)
+        key, check = find_team(request, key)
     try:
-        return perform(request, name, {"players": [key], "rounds": [request.number]})
+        return perform(request, name, {"players": [key], "rounds": [request.number]}, check=check)
     except RuleError as error:
         if not (
             request.director

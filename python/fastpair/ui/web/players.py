@@ -13,13 +13,13 @@ from ...app.edits.players import (
     Terms,
     described,
     listed_ratings,
+    player_keyed,
     ratings_set,
     registered,
 )
 from ...app.edits.teams import (
     name_taken,
     team_keyed,
-    team_text,
 )
 from ...app.history.entries import digest_of, entry_facts
 from ...app.history.records import ConditionKind
@@ -31,7 +31,7 @@ from ...go.tournament.player import participation_text
 from ...pairing.field.field import families
 from ...report.pages import in_order_of_names
 from ...sentences import marked, phrase, phrase_many
-from .actions import attend, handler, perform
+from .actions import attend, find_team, handler, perform
 from .columns import decode_list, listed_columns
 from .rendering import Part, id_of
 from .rules import advice_on, grouped
@@ -264,7 +264,7 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
 
 def _attend_rounds(request: PageRequest) -> Reply:
     """Enter in which rounds a player takes part; they miss all others."""
-    _player(request.state.tournament, request.text("key"))
+    player_keyed(request.state.tournament, request.text("key"))
     values = {"players": [request.text("key")], "pattern": request.text("rounds"), "only": True}
     return perform(request, "present", values)
 
@@ -316,7 +316,7 @@ def _change(request: PageRequest) -> Reply:
     before = None if shown is None else shown.tournament.by_key.get(key)
 
     def refuse_changed(context: ActionContext) -> None:
-        now = _player(context.tournament, key)
+        now = player_keyed(context.tournament, key)
         if before is None or _known(before) != _known(now):
             raise RuleError(
                 phrase(
@@ -327,7 +327,7 @@ def _change(request: PageRequest) -> Reply:
             )
 
     entry.facts()
-    known = before or _player(request.state.tournament, key)
+    known = before or player_keyed(request.state.tournament, key)
     changed = _stated(_differing(entry, known))
     names: dict[str, Any] = {
         name: changed.pop(name) for name in ("name", "first_name") if name in changed
@@ -375,16 +375,9 @@ def _said(player: Player) -> str:
     )
 
 
-def _player(tournament: Tournament, key: str) -> Player:
-    player = tournament.by_key.get(key)
-    if player is None:
-        raise RuleError(phrase("nobody has the key {key!r} any more", key=key))
-    return player
-
-
 def _panel(request: PageRequest) -> Mapping[str, Any]:
     tournament = request.state.tournament
-    player = _player(tournament, request.text("key"))
+    player = player_keyed(tournament, request.text("key"))
     return {
         "player": player,
         "rounds": participation_text(player.absences, tournament.rules.rounds),
@@ -509,13 +502,8 @@ def _lineup(request: PageRequest) -> Reply:
     typed, since = request.text("team"), request.fields.get("since", "").strip()
     players = [line.strip() for line in request.text("players").splitlines() if line.strip()]
     number = request.integer("since") if since else None
-    tournament = request.state.tournament
     if "new" not in request.fields:
-        return perform(
-            request,
-            "team",
-            {"name": team_text(tournament, typed), "players": players, "since": number},
-        )
+        return _team(request, players=players, since=number)
 
     def refuse_taken(context: ActionContext) -> None:
         if name_taken(context.tournament, typed):
@@ -529,8 +517,8 @@ def _lineup(request: PageRequest) -> Reply:
 
 def _team(request: PageRequest, **values: Any) -> Reply:  # noqa: ANN401
     """Change what is known of the team of the form."""
-    name = team_text(request.state.tournament, request.text("team"))
-    return perform(request, "team", {"name": name, **values})
+    name, check = find_team(request, request.text("team"))
+    return perform(request, "team", {"name": name, **values}, check=check)
 
 
 def _rename(request: PageRequest) -> Reply:
