@@ -49,22 +49,10 @@ def function_of(name):
     return getattr(module_of(app.COMMANDS[name].module), name.replace("-", "_"))
 
 
-@pytest.mark.parametrize("name", app.COMMANDS)
-def test_the_help_of_a_command_is_what_its_function_says(name, shown):
-    says, page = summary(function_of(name)), shown(name, "--help")
-    assert says in page
-    assert "[]" not in page  # of what is taken for markup
-
-
 def test_the_help_lists_every_command(shown):
     listed = shown("--help")
     for name in app.COMMANDS:
         assert f"{name} {summary(function_of(name))}" in listed
-
-
-def test_a_command_that_does_not_exist_is_refused(capsys):
-    assert cli.main(["drwa", "x.xml"]) == 2
-    assert "No such command 'drwa'" in capsys.readouterr().err
 
 
 def test_completion_knows_every_command(monkeypatch, capsys):
@@ -83,10 +71,13 @@ def test_a_shell_is_told_how_to_complete(shell, capsys):
 
 
 @pytest.mark.parametrize("name", app.COMMANDS)
-def test_the_example_of_a_command_is_a_line_that_it_takes(name, shown):
+def test_the_help_of_a_command_is_what_its_function_says_and_a_line_that_it_takes(name, shown):
     root = app.program()
     command = root.get_command(click.Context(root), name)
-    assert shown(name, "--help").endswith(words(f"Example: fastpair {command.example}"))
+    page = shown(name, "--help")
+    assert summary(function_of(name)) in page
+    assert "[]" not in page  # of what is taken for markup
+    assert page.endswith(words(f"Example: fastpair {command.example}"))
     first, *arguments = shlex.split(command.example)
     assert first == name
     command.make_context(name, arguments)

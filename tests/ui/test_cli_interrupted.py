@@ -76,12 +76,12 @@ class TestStreams:
         )
         assert games(file) > 0
         assert names(tmp_path) == HELD
-        for command in few(["info {file}", "--version", "--help", "models"], 1, ci=2):
+        for command in few(["info {file}", "--version", "--help", "models"], 1, ci=1):
             status, errors = shell(f"{{fastpair}} {command} >&-", file)
             assert (status, errors) == (2, "fastpair: standard output: is closed\n")
 
     @full
-    @pytest.mark.parametrize("where", few(["<&- 2>&-", "2>&-", "<&-", "2> /dev/full"], 1, ci=2))
+    @pytest.mark.parametrize("where", few(["<&- 2>&-", "2>&-", "<&-", "2> /dev/full"], 1, ci=1))
     def test_other_streams_do_not_matter(self, file, where):
         status, _ = shell(f"{{fastpair}} draw {{file}} --write {where} > /dev/null", file)
         assert status == 0

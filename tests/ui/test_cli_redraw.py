@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import replace
 
 import pytest
@@ -14,7 +13,6 @@ from fastpair.app.edits.locked_file import LockedFile
 from fastpair.app.history.timeline import History
 from fastpair.formats import read
 from fastpair.go.tournament import Bye, Game, Result
-from killing import command, killed_at
 from schemas import DRAW
 
 SIDES = ("white", "black")
@@ -343,18 +341,6 @@ class TestRefusals:
         assert published.read_bytes() == before
         assert len(pairs(other) & pairs(published)) == 9
 
-    @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes of POSIX")
-    @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
-    def test_it_may_be_killed(self, published):
-        before = published.read_bytes()
-        typed = command("draw", published, "--keep-most", "--absent", byes(published)[0], "--write")
-        for moment in range(0, 200, 5):
-            killed = killed_at(moment, typed)
-            if not killed:
-                break
-            assert published.read_bytes() == before or byes(published) == ()
-        assert byes(published) == ()
-
 
 def test_rounds_that_another_program_has_drawn(run, file, invented):
     """Nobody has published it, and no history knows of it."""
@@ -419,17 +405,6 @@ def test_imposed_games_stay_when_the_draw_around_them_is_made_again(
     assert opponent not in games(file).values()
     white, black = (name(file, key) for key in opponent.players)
     assert f"discarded: table {opponent.table}, {white} (white) against {black}\n" in errors
-
-
-def test_every_game_that_does_not_come_back_is_said(run, file, twenty):
-    """A full round that another program drew, with two games that no draw makes."""
-    strange = far_apart(twenty, range(1, 11))
-    save(with_round(twenty, strange), file)
-    status, _, errors = run("draw", file, "--redraw", "--round", 1, "--write")
-    assert status == 0
-    lost = {frozenset(g.players) for g in strange} - pairs(file)
-    assert lost
-    assert errors.count("discarded: table ") == len(lost)
 
 
 def test_results_are_not_lost(run, file, twenty):

@@ -107,18 +107,15 @@ def chunk_of(controller):
         return b""
 
 
-@pytest.mark.parametrize(
-    ("line", "found"), [("fastpair dr", "draw"), ("fastpair info --list", "--list-absent")]
-)
-def test_completion(line, found):
+def test_completion():
     environment = {
         **os.environ,
         "_FASTPAIR_COMPLETE": "bash_complete",
-        "COMP_WORDS": line,
-        "COMP_CWORD": str(line.count(" ")),
+        "COMP_WORDS": "fastpair info --list",
+        "COMP_CWORD": "2",
     }
     done = subprocess.run(COMMAND, env=environment, capture_output=True, text=True, check=True)
-    assert done.stdout.split() == [f"plain,{found}"]
+    assert done.stdout.split() == ["plain,--list-absent"]
 
 
 @pytest.mark.parametrize("command", few([["draw"], ["info"], ["draw", "--json"]], 1, ci=1))

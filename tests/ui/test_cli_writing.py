@@ -385,8 +385,8 @@ def converted_back(folder, path):
 
 
 def foreign_xml(folder, encoding="UTF-8"):
-    """The congress with what fastpair does not know."""
-    text = CONGRESS.read_text(encoding="utf-8")
+    """An evening with what fastpair does not know."""
+    text = EVENING.read_text(encoding="utf-8")
     teams = '<Teams><Team teamName="Nøtt" teamNumber="1"></Team></Teams>'
     text = text.replace("</Players>", f"</Players>{teams}", 1)
     text = text.replace('encoding="UTF-8"', f'encoding="{encoding}"', 1)

@@ -123,9 +123,7 @@ def test_qualities_are_shown_with_what_is_proven(run, tmp_path):
     [
         ["{file}", "--compare", "opengotha351", "opengotha352"],
         ["--compare", "opengotha351", "opengotha352", "{file}"],
-        ["--compare=opengotha351", "opengotha352", "{file}"],
         ["--compare", "opengotha351", "--compare", "opengotha352", "{file}"],
-        ["--compare", "opengotha351", "opengotha352", "--half-points", "{file}"],
     ],
 )
 def test_models_are_named_in_any_way(run, file, arguments):
