@@ -120,3 +120,10 @@ def test_a_sentence_is_said_with_the_sentences_in_it():
     both = joined("; ", [said, "as typed {by} hand"])
     assert both == "start at 30: 5 players; as typed {by} hand"
     assert both.spoken(polish.text, polish.counted) == "start od 30: 5 graczy; as typed {by} hand"
+
+
+def test_yes_and_no_of_a_form_are_translated(director):
+    director.get("/rules/1", params={"speak": "de"})
+    page = director.get("/rules/1").text
+    assert '<option value="yes">ja</option>' in page
+    assert ">yes</option>" not in page

@@ -110,7 +110,7 @@ _LONGEST = 400
 """Signs of a value."""
 
 _NUMBERS = {int: re.compile("-?[0-9]{1,18}"), float: re.compile(r"-?[0-9]{1,9}(\.[0-9]{1,18})?")}
-_SWITCH = {"yes": True, "no": False}
+_SWITCH = {marked("yes"): True, marked("no"): False}
 
 
 class Field(NamedTuple):
@@ -178,7 +178,7 @@ _LABELS = {
 
 def _field(said: Parameter, value: object) -> Field:
     choices = tuple(_SWITCH) if said.kind is bool else said.choices or said.among
-    texts = {None: "", True: "yes", False: "no"}
+    texts: dict[bool | None, str] = {None: "", **{on: text for text, on in _SWITCH.items()}}
     plain = texts[value] if value is None or isinstance(value, bool) else str(value)
     return Field(
         name=said.name,
