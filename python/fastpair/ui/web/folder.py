@@ -53,8 +53,8 @@ _MORE = ("time", "komi", "country")
 """The fields of a new tournament, and of its further options; all else is set later."""
 
 _FORMATS = {
-    "json": marked("fastpair's own, which holds everything"),
-    "xml": marked("OpenGotha's"),
+    "json": marked("fastpair (default)"),
+    "xml": "OpenGotha",
 }
 
 _SUFFIXES = frozenset(suffix for form in FORMATS.values() for suffix in form.suffixes)
