@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from contextlib import AsyncExitStack, asynccontextmanager, nullcontext, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
@@ -159,8 +160,11 @@ class DirectorPages:
                 told = Reply(refused=self._said(error))
             if told.change is not None:
                 self._forms.keep(session, form, told)
-            now = replace(page_request, state=self._server.store.state())
-            return render_page(now, part, self._parts_of(page_request), told, name)
+            parts = self._parts_of(page_request)
+            shown, number = _shown(request, parts) or (part, page_request.number)
+            now = replace(page_request, state=self._server.store.state(), number=number)
+            path = f"{part.name}/{page_request.number}/{name}"
+            return render_page(now, shown, parts, told, path)
 
         answer = await to_thread.run_sync(work)
         self._live.hurry()
@@ -357,6 +361,15 @@ def _question(request: PageRequest, said: Sentence, reasons: Sequence[Unconfirme
         if isinstance(reason, ReplacedResultError):
             told = replacement(told, reason)
     return told
+
+
+def _shown(request: Request, parts: Sequence[Part]) -> tuple[Part, int] | None:
+    """The part and the round that a browser shows, which puts the answer into its page."""
+    name, _, number = request.headers.get("x-place", "").rpartition("/")
+    part = next((each for each in parts if each.name == name), None)
+    if part is None or not is_in_place(request) or not re.fullmatch(_Round.regex, number):
+        return None
+    return part, int(number)
 
 
 def _next_to_help(server: TournamentServer) -> str:

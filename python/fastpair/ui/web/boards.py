@@ -30,6 +30,7 @@ from ...app.reports.explanation import (
     explain_pair_of,
     explain_what_if,
 )
+from ...app.state import unfinished_before
 from ...errors import RuleError
 from ...go.scores import History, main_score_x2
 from ...go.teams import matches_of
@@ -38,7 +39,7 @@ from ...insight.explain import told_against
 from ...insight.explain.round_report import RoundReports
 from ...pairing.rules import StatedRules
 from ...pairing.weights import model_or_usual
-from ...report.pages import format_number, named, noticed, result, sums
+from ...report.pages import format_number, in_order_of_names, named, result, sums
 from ...sentences import marked, phrase, phrase_many
 from .actions import attend, handler, perform, refuse_other_boards
 from .rendering import STATES, Part, id_of
@@ -55,7 +56,6 @@ if TYPE_CHECKING:
     from ...go.tournament import Team, Tournament
     from ...insight.explain.round_report import Place
     from ...pairing.rounds.review import Baseline
-    from ...report.pages import Noticed
     from .requests import PageRequest
     from .store import TournamentState
 
@@ -279,8 +279,8 @@ def conditions_asked(request: PageRequest) -> Iterator[tuple[str, tuple[str, ...
         yield kind, tuple(filter(None, (one, other)))
 
 
-_CHEAPEST_SWAPS = 12
-"""Swaps of a kind that are listed."""
+_CHEAPEST_SWAPS = 30
+"""Swaps that are listed."""
 
 
 def swaps_of(request: PageRequest, key: str) -> Mapping[str, SwapPrice]:
@@ -303,23 +303,57 @@ def seat_panel(request: PageRequest) -> Mapping[str, Any]:
     swaps = sorted(
         swaps_of(request, key).items(), key=lambda item: (order.index(item[1].kind), item[1].weight)
     )
+    tables = {key: game.table for game in played.games for key in game.players}
+    side = _sides(tournament, request.number)[key]
     return {
         "player": player,
+        "origin": side.origin,
+        "score": translate("{score} points", score=side.score),
+        "remarks": _remarks(_noticed(request.state, request.number)).get(tables.get(key), ""),
         "game": game,
         "opponent": tournament.by_key[next(k for k in game.players if k != key)] if game else None,
         "bye": key in played.byes,
         "games": [g for g in tournament.before(request.number).games if key in g.players],
-        "swaps": {
-            kind.value: [
-                (tournament.by_key[other], price) for other, price in swaps if price.kind is kind
-            ]
-            for kind in Kind
-        },
-        "shown": _CHEAPEST_SWAPS,
+        "swaps": [
+            (tournament.by_key[other], price, tables.get(other))
+            for other, price in swaps[:_CHEAPEST_SWAPS]
+        ],
         "by_key": tournament.by_key,
         "own_table": request.state.tables.fixed.get(key, ""),
         "teams": request.state.tournament.draws_teams,
     }
+
+
+def constraint_panel(request: PageRequest) -> Mapping[str, Any]:
+    """A form for a constraint on two players."""
+    return {}
+
+
+def constraints_panel(request: PageRequest) -> Mapping[str, Any]:
+    """The constraints of the round."""
+    return {"conditions": in_force(request)}
+
+
+def bye_panel(request: PageRequest) -> Mapping[str, Any]:
+    """Who may get the bye: those without one first, and of these the lowest placed."""
+    tournament, number = request.state.drawn, request.number
+    history = History.of(tournament.before(number))
+    scores = main_score_x2(history)[:, number - 1].tolist()
+    score = dict(zip((player.key for player in tournament.players), scores, strict=True))
+    byes = Counter(bye.player for bye in tournament.byes if bye.round < number)
+    seated = {key for game in tournament.round(number).games for key in game.players}
+    waiting = tournament.to_pair(number)
+    free = waiting or [p for p in tournament.players if p.key in seated]
+    candidates = sorted(free, key=lambda p: (byes[p.key], score[p.key], p.rating_or_lowest))
+    return {
+        "candidates": [(player, byes[player.key]) for player in candidates],
+        "key": request.fields.get("key", ""),
+    }
+
+
+def pairing_panel(request: PageRequest) -> Mapping[str, Any]:
+    """A form that pairs two players who have no game."""
+    return {"waiting": in_order_of_names(request.state.drawn.to_pair(request.number))}
 
 
 def table_panel(request: PageRequest) -> Mapping[str, Any]:
@@ -498,7 +532,10 @@ class _Side(NamedTuple):
     """A player at a table."""
 
     key: str
-    named: str
+    name: str
+    grade: str
+    origin: str
+    """Club and country."""
     score: str
     """Before the round."""
 
@@ -515,16 +552,39 @@ class _Line(NamedTuple):
     black: _Side
     handicap: int
     result: str
-    remark: str
+    remarks: str
+    """What a director may want to change there."""
     room: str
+    marks: str
+    """Names of the filters that show it."""
 
 
-def _noticed(state: TournamentState, round_number: int) -> tuple[Noticed, ...]:
-    """What there is to look at in the draw; nothing if the tournament contradicts itself."""
+class _Review(NamedTuple):
+    """Something that a director may want to change before publishing."""
+
+    title: str
+    places: tuple[Place, ...]
+
+
+REVIEW = {
+    "rematches": marked("Repeated pairing"),
+    "same_family": marked("Same family"),
+    "same_club": marked("Same club"),
+    "drawn_up_again": marked("Drawn up again"),
+    "drawn_down_again": marked("Drawn down again"),
+    "colour_streaks": marked("Third time the same colour"),
+    "second_byes": marked("Second bye"),
+    "returned": marked("Absent in the last round, paired now"),
+}
+"""What a draw is reviewed for, the worst first, by the name of the question."""
+
+
+def _noticed(state: TournamentState, round_number: int) -> Mapping[str, tuple[Place, ...]]:
+    """Where each question about a draw is answered with yes; nothing if the tournament contradicts itself."""
 
     def made() -> Mapping[str, tuple[Place, ...]]:
         tournament = state.drawn
-        if any(tournament.faults()):
+        if any(tournament.faults()) or not tournament.round(round_number).games:
             return {}
         reports = RoundReports(tournament=tournament, yardstick=yardstick)
         return reports.places(round_number)
@@ -532,8 +592,49 @@ def _noticed(state: TournamentState, round_number: int) -> tuple[Noticed, ...]:
     def yardstick(_: int) -> Baseline:
         raise AssertionError("a draw alone is compared with nothing")
 
-    answers = state.view(("noticed", round_number), made)
-    return tuple(noticed(answers, translate)) if answers else ()
+    return state.view(("noticed", round_number), made)
+
+
+def _review(answers: Mapping[str, tuple[Place, ...]]) -> list[_Review]:
+    """What there is to review in a draw."""
+    return [
+        _Review(title, places) for name, title in REVIEW.items() if (places := answers.get(name))
+    ]
+
+
+def _remarks(answers: Mapping[str, tuple[Place, ...]]) -> Mapping[int | None, str]:
+    """What is to be reviewed at each table."""
+    found: dict[int | None, list[str]] = {}
+    for each in _review(answers):
+        for place in each.places:
+            if place.table is not None:
+                found.setdefault(place.table, []).append(translate(each.title))
+    return {table: ", ".join(titles) for table, titles in found.items()}
+
+
+def _statistics(
+    answers: Mapping[str, tuple[Place, ...]], boards: int
+) -> Iterator[tuple[str, str | int]]:
+    """Figures of a draw: their titles and values."""
+    if not answers:
+        return
+    equal = boards - len(answers["off_score"])
+    yield (
+        marked("Boards between equal scores"),
+        translate("{part} of {all}", part=equal, all=boards),
+    )
+    yield marked("Largest score difference"), _largest(answers["score_difference"])
+    yield marked("Drawn up"), len(answers["drawn_up"])
+    yield marked("Drawn down"), len(answers["drawn_down"])
+    balanced = boards - sum(place.amount > 1 for place in answers["colour_imbalance"])
+    yield marked("Colours balanced"), translate("{part} of {all}", part=balanced, all=boards)
+    yield marked("Same country"), len(answers["same_country"])
+    yield marked("Handicap games"), len(answers["handicap_games"])
+    yield marked("Largest handicap"), _largest(answers["handicap_stones"])
+
+
+def _largest(places: tuple[Place, ...]) -> int:
+    return max((place.amount for place in places), default=0)
 
 
 def _prospect(state: TournamentState, round_number: int, conditions: int) -> tuple[str, ...]:
@@ -553,7 +654,7 @@ def _rows(state: TournamentState, round_number: int) -> Mapping[str, _Line]:
     tournament, whole = state.drawn, state.tournament
     games = tournament.round(round_number).games
     sides = _sides(tournament, round_number) if games else {}
-    met = Counter(frozenset(game.players) for game in tournament.before(round_number).games)
+    remarks = _remarks(_noticed(state, round_number))
     tables, play = state.tables, whole.team_play if whole.draws_teams else None
     matches = {m.table: m for m in matches_of(whole, play, round_number)} if play else {}
     return {
@@ -565,8 +666,9 @@ def _rows(state: TournamentState, round_number: int) -> Mapping[str, _Line]:
             black=sides[game.black],
             handicap=game.handicap,
             result=sums(matches[game.table]) if matches else result(game),
-            remark=translate("rematch") if met[frozenset(game.players)] else "",
+            remarks=remarks.get(game.table, ""),
             room=tables.room_of(game.table),
+            marks="review" if game.table in remarks else "",
         )
         for game in games
     }
@@ -577,7 +679,13 @@ def _sides(tournament: Tournament, round_number: int) -> Mapping[str, _Side]:
     history = History.of(tournament.before(round_number))
     scores = main_score_x2(history)[:, round_number - 1].tolist()
     return {
-        player.key: _Side(player.key, named(player), format_number(score / 2))
+        player.key: _Side(
+            key=player.key,
+            name=player.full_name,
+            grade=str(player.grade),
+            origin=f"{player.club} {player.country}".strip(),
+            score=format_number(score / 2),
+        )
         for player, score in zip(tournament.players, scores, strict=True)
     }
 
@@ -587,20 +695,29 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
     played, whole = tournament.round(round_number), request.state.tournament
     publication = publication_of(request.server.store.timeline(), round_number)
     conditions = in_force(request)
+    answers = _noticed(request.state, round_number)
+    review = _review(answers)
+    doubts = list(reservations(tournament, round_number))
     return {
         "games": len(played.games),
         "teams": whole.draws_teams,
         "byes": [tournament.by_key[key] for key in played.byes],
         "waiting": tournament.to_pair(round_number),
+        "preliminary": [p for p in whole.players if not p.final],
+        "absent": [named(p) for p in whole.players if p.final and not p.plays_in(round_number)],
         "drawn": tournament.is_drawn(round_number),
-        "results": played.has_results,
-        "noticed": _noticed(request.state, round_number) if played.games else (),
+        "review": review,
+        "to_review": len(_remarks(answers)),
+        "statistics": list(_statistics(answers, len(played.games))),
         "by_key": tournament.by_key,
         "displaced": list(displaced(whole, round_number, request.state.tables)),
-        "reservations": list(reservations(tournament, round_number)),
+        "reservations": doubts,
+        "unfinished": any(unfinished_before(tournament, round_number)),
         "conditions": conditions,
         "limited": model_or_usual(tournament, None).traits.limit_scores,
-        "prospect": _prospect(request.state, request.number, len(conditions)),
+        "prospect": []
+        if played.games
+        else _prospect(request.state, request.number, len(conditions)),
         "state": publication.state.value,
         "changed": publication.changed_in(whole),
         "new": [game.table for game in publication.new_in(whole)],
@@ -621,7 +738,8 @@ def _swap(request: PageRequest) -> Reply:
 
 BOARDS = Part(
     name="boards",
-    title=marked("Boards"),
+    phase="rounds",
+    title=marked("Pairings"),
     rows=_rows,
     head=_head,
     acts={
@@ -646,6 +764,10 @@ BOARDS = Part(
         "seat": seat_panel,
         "noshow": no_show_panel,
         "board": table_panel,
+        "constraint": constraint_panel,
+        "constraints": constraints_panel,
+        "assign": bye_panel,
+        "pairing": pairing_panel,
         "tables": tables_panel,
         "why": why_panel,
         "opponents": opponents_panel,

@@ -149,7 +149,7 @@ def _rows(state: TournamentState, number: int) -> Mapping[str, Any]:
 
 LOG = Part(
     name="log",
-    title=marked("Log"),
+    title=marked("History"),
     by_round=False,
     rows=_rows,
     head=_head,

@@ -413,6 +413,8 @@ def _apart(request: PageRequest) -> Reply:
 
 PLAYERS = Part(
     name="players",
+    phase="players",
+    tab=marked("List"),
     title=marked("Players"),
     rows=_rows,
     head=_head,
@@ -569,6 +571,7 @@ def _team_panel(request: PageRequest) -> Mapping[str, Any]:
 
 TEAMS = Part(
     name="teams",
+    phase="players",
     title=marked("Teams"),
     shown=lambda state: state.tournament.team_play is not None,
     rows=_team_rows,

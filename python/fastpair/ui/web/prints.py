@@ -247,7 +247,8 @@ def _rows(state: TournamentState, number: int) -> Mapping[str, Any]:
 
 PRINTS = Part(
     name="prints",
-    title=marked("Prints and phones"),
+    phase="share",
+    title=marked("Share"),
     rows=_rows,
     head=_head,
     acts={"phones": _phones, "clock": _clock, "revoke": _revoke},
@@ -468,7 +469,8 @@ def _file_head(request: PageRequest) -> Mapping[str, Any]:
 
 FILES = Part(
     name="files",
-    title=marked("Files"),
+    phase="finish",
+    title=marked("Finish"),
     by_round=False,
     rows=_file_rows,
     head=_file_head,

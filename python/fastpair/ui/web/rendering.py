@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import DictLoader, Environment, StrictUndefined
 from markupsafe import Markup
 
+from ...app.draws.costs import Kind
 from ...app.inputs import EventInput, PairingInput, RulesInput
 from ...app.lookup import PlayerInput, TermsInput
 from ...errors import FastpairError
@@ -24,11 +25,13 @@ from ...report.pages import ended, format_number, named, result
 from ...report.sheet import counted
 from ...sentences import Sentence, marked
 from .columns import BROWSER_ENCODINGS
+from .navigation import step_button
 from .text import current_language, label_of, translate, translate_count
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from ...app.draws.costs import SwapPrice
     from ...go.tournament import Game
     from .requests import PageRequest
     from .store import Reply, TournamentState
@@ -50,6 +53,15 @@ class Part:
     """In addresses, one word."""
 
     title: str
+
+    phase: str = ""
+    """The phase of the tournament that it belongs to, see `navigation`; empty of what the menu leads to."""
+
+    tab: str = ""
+    """Its title among the views of the phase; by default the title."""
+
+    heading: str = ""
+    """What stands above it; by default the title."""
 
     by_round: bool = True
     """Whether it shows one round."""
@@ -156,17 +168,21 @@ STATES = {
 }
 """What a round is, by the names of the states."""
 
-_SWAPS = {
-    "free": marked("Free"),
-    "small": marked("Small"),
-    "large": marked("Large"),
-    "forbidden": marked("Forbidden"),
-}
 
-
-def kind_of_swap(kind: str) -> str:
-    """How a swap is looked at: free, small, large or forbidden."""
-    return translate(_SWAPS[kind])
+def kind_of_swap(price: SwapPrice) -> str:
+    """What a director thinks of a swap, in a word or two."""
+    if price.kind is Kind.FORBIDDEN:
+        return translate("Forbidden")
+    if price.kind is Kind.FREE:
+        return translate("No drawback")
+    if price.kind is Kind.SMALL:
+        return translate("Seeding")
+    if price.more["game within a club"] > 0:
+        return translate("Same club")
+    points, stones = price.more["point between opponents"], price.more["stone of handicap"]
+    if points > 0:
+        return translate("Score difference {points}", points=format_number(points / 2))
+    return translate("Handicap +{stones}", stones=stones)
 
 
 def stated(state: str) -> str:
@@ -215,6 +231,15 @@ def here(said: str | FastpairError) -> str:
     return named.worded(speech.text(label) if label else "", advice)
 
 
+def full(said: str | FastpairError) -> str:
+    """A message as a full sentence: with a capital and a full stop."""
+    text = here(said)
+    first, _, rest = text.partition(" ")
+    if not (rest and ("." in first or first.endswith(":"))):  # the name of a file stays as it is
+        text = text[:1].upper() + text[1:]
+    return text if text.endswith((".", "!", "?", "…", ":", "。", "？", "！")) else f"{text}."
+
+
 _FIRST, _LAST = 0x80, 0x590
 """Of the letters of Latin, Greek and Cyrillic that are not those of ASCII."""
 
@@ -241,6 +266,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.filters["here"] = here
+    environment.filters["full"] = full
     environment.globals.update(
         _=translate,
         many=translate_count,
@@ -259,6 +285,7 @@ def _environment() -> Environment:
         ended=lambda game, key: ended(game, key, translate),
         counted=counted,
         id_of=id_of,
+        step_button=step_button,
         list_encodings=BROWSER_ENCODINGS,
         plain_letters=json.dumps(_plain_letters(), ensure_ascii=False),
     )

@@ -16,6 +16,7 @@ from ...errors import FastpairError, FormatError
 from ...report.html import chart_style
 from ...sentences import phrase
 from .access import Role
+from .navigation import frame_of
 from .rendering import macros, rendered
 from .store import Reply
 
@@ -293,7 +294,7 @@ def render_page(
     told
         What comes of a change that was asked for.
     act
-        What was asked for, as the end of its address.
+        What was asked for: the part, the round and the action, as the end of its address.
     """
     state, number = request.state, request.number
     rows = part.lines(state, number)
@@ -302,9 +303,8 @@ def render_page(
         "told": told,
         "act": act,
         "part": part,
-        "parts": parts,
+        "frame": frame_of(request, part, parts),
         "head": part.head(request),
-        "tournament": state.tournament,
         "macros": macros(f"{part.name}.html"),
     }
     if not request.in_place:
@@ -321,12 +321,13 @@ def render_panel(
     request: PageRequest, part: Part, parts: tuple[Part, ...], name: str
 ) -> HTMLResponse:
     """What is shown beside the list of a part, alone or in the page."""
-    held: Mapping[str, Any] = part.panels[name](request)
-    content = rendered(f"{name}.html", request=request, part=part, **held)
+    values: Mapping[str, Any] = part.panels[name](request)
+    content = rendered(f"{name}.html", request=request, part=part, **values)
     if request.in_place:
         return HTMLResponse(content)
+    frame = frame_of(request, part, parts)
     return HTMLResponse(
-        rendered("beside.html", request=request, part=part, parts=parts, panel=content)
+        rendered("beside.html", request=request, part=part, frame=frame, panel=content)
     )
 
 
@@ -343,6 +344,7 @@ def refusing(
         Why.
     """
     part = part if part in parts else parts[0]
-    values = {"request": request, "part": part, "parts": parts, "said": said}
+    frame = frame_of(request, part, parts)
+    values = {"request": request, "part": part, "frame": frame, "said": said}
     page = rendered("missing.html", missing=status == _NOT_FOUND, **values)
     return PageError(status, said, page)

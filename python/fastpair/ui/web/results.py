@@ -15,7 +15,7 @@ from ...app.edits.results import (
     with_match_points,
 )
 from ...app.edits.teams import team_keyed
-from ...app.history.records import results_by
+from ...app.history.records import publication_of, results_by
 from ...app.reports.ratings import rate_file
 from ...app.state import no_game_at
 from ...errors import RuleError
@@ -82,6 +82,8 @@ class _Line(NamedTuple):
     black: str
     handicap: int
     result: str
+    winner: str
+    """``white``, ``black`` or empty."""
     by: str
     """When the result came, and from where; empty if nobody knows."""
 
@@ -97,10 +99,15 @@ def _rows(state: TournamentState, number: int) -> Mapping[str, _Line]:
             black=names[game.black],
             handicap=game.handicap,
             result=result(game),
+            winner=_winner(game),
             by=_by(makers.get(frozenset(game.players))),
         )
         for game in games
     }
+
+
+def _winner(game: Game) -> str:
+    return {Result.WHITE_WINS: "white", Result.BLACK_WINS: "black"}.get(game.result, "")
 
 
 def _by(entry: Entry | None) -> str:
@@ -110,7 +117,23 @@ def _by(entry: Entry | None) -> str:
 def _head(request: PageRequest) -> Mapping[str, Any]:
     games = request.state.tournament.round(request.number).games
     missing = [game.table for game in games if game.result is Result.UNKNOWN]
-    return {"games": len(games), "missing": missing, "numbers": NUMBERS}
+    publication = publication_of(request.server.store.timeline(), request.number)
+    return {
+        "games": len(games),
+        "missing": missing,
+        "matches": request.state.tournament.draws_teams,
+        "state": publication.state.value,
+    }
+
+
+def _second_panel(request: PageRequest) -> Mapping[str, Any]:
+    """A form for results that are entered a second time."""
+    return {}
+
+
+def _match_panel(request: PageRequest) -> Mapping[str, Any]:
+    """A form for the results of a match of teams."""
+    return {"teams": request.state.drawn}
 
 
 def _enter_match(request: PageRequest) -> Reply:
@@ -331,12 +354,18 @@ def _table(game: Game) -> tuple[int, frozenset[str]]:
 
 RESULTS = Part(
     name="results",
+    phase="rounds",
     title=marked("Results"),
     rows=_rows,
     head=_head,
     acts={"enter": _enter_typed, "match": _enter_match, "late": handler("late")},
-    helper=frozenset({"enter", "match", "compare"}),
-    panels={"compare": _compare_panel, "late": _late_panel},
+    helper=frozenset({"enter", "match", "compare", "second", "matches"}),
+    panels={
+        "compare": _compare_panel,
+        "late": _late_panel,
+        "second": _second_panel,
+        "matches": _match_panel,
+    },
 )
 """Results of a round."""
 
@@ -438,6 +467,8 @@ def _rated(request: PageRequest) -> Mapping[str, Any]:
 
 STANDINGS = Part(
     name="standings",
+    phase="standings",
+    tab=marked("Players"),
     title=marked("Standings"),
     rows=_standings_rows,
     head=_standings_head,

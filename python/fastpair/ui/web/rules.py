@@ -165,7 +165,8 @@ def _stated(typed: RulesInput | EventInput | PairingInput) -> dict[str, Any]:
 
 RULES = Part(
     name="rules",
-    title=marked("Rules"),
+    phase="setup",
+    title=marked("Setup"),
     by_round=False,
     rows=_rows,
     head=_head,
@@ -216,6 +217,7 @@ def _set(request: PageRequest) -> Reply:
 
 PRIZES = Part(
     name="prizes",
+    phase="standings",
     title=marked("Prizes"),
     rows=_prize_rows,
     head=_prize_head,

@@ -12,6 +12,8 @@ const folded = (text) => text.normalize("NFKD").toLowerCase().replace(/\p{M}/gu,
 document.addEventListener("htmx:configRequest", (event) => {
   event.detail.headers["X-Seen"] = state().seen ?? "";
   event.detail.headers["X-Form"] = state().form ?? "";
+  const { part, round } = document.body.dataset;
+  if (part) event.detail.headers["X-Place"] = `${part}/${round}`;
 });
 
 // Forms are sent one after the other, as they were pressed, however slow the answers are. What is
@@ -34,12 +36,20 @@ function startSending(form, submitter) {
   underway.add(sending);
   return sending;
 }
+// A step that leads to another list goes there.
+function sentInPlace(form) {
+  if (form.matches("[data-send]")) return true;
+  if (!form.matches("[data-step]")) return false;
+  const address = form.getAttribute("action");
+  return !address.endsWith("/draw") || address.startsWith(`${document.body.dataset.place}/`);
+}
 document.addEventListener("submit", (event) => {
   const form = event.target;
+  form.closest("details.menu")?.removeAttribute("open");
   const sending = form.method === "post" ? startSending(form, event.submitter) : "a question";
   if (!sending) return event.preventDefault();
   // What is shown of one player or table alone has no list that could change: the answer is a page.
-  if (!form.matches("[data-send]") || !find("lines")) return;
+  if (!sentInPlace(form) || !find("lines")) return;
   event.preventDefault();
   const values = Object.fromEntries(new FormData(form, event.submitter));
   const typed = form.querySelector("[data-typed]");
@@ -55,10 +65,10 @@ document.addEventListener("submit", (event) => {
     if (done && answers && field?.value === filled) field.value = "";
     const fill = done ? document.querySelector("#messages [data-fill]")?.dataset.fill : values[typed?.name];
     if (typed && !typed.value && fill) typed.value = filled = fill;
-    if (done && form.closest("#tools") && !typed && !document.querySelector("#messages [form]")) {
+    if (done && form.matches("[data-again]") && !document.querySelector("#messages [form]")) {
       form.reset();
     }
-    if (form.closest("#tools") && !typed) form.querySelector("[name=name]")?.select();
+    if (form.matches("[data-again]")) form.querySelector("[name=name]")?.select();
   });
 });
 // A question takes the keyboard, so that Enter confirms and Esc keeps what there is. While something is
@@ -108,6 +118,16 @@ function closeMessages() {
   find("messages").replaceChildren();
   goBack();
 }
+// A message goes after a while, unless it is an error or a question, or has the keyboard.
+const SECONDS = 8;
+let shownSince = 0;
+setInterval(() => {
+  const message = document.querySelector("#messages .message");
+  const stays = !message || message.matches(".refused, .question, :hover, :focus-within")
+    || message.querySelector("[form], details");
+  if (stays) shownSince = performance.now();
+  else if (performance.now() - Math.max(shownSince, saidAt) > SECONDS * 1000) closeMessages();
+}, 500);
 document.addEventListener("htmx:sendError", () => { find("lost").hidden = false; });
 
 // Changes of others.
@@ -169,10 +189,14 @@ document.addEventListener("click", (event) => {
   showMine();
 });
 showMine();
-// The parts are one line on a phone, which shows where one is.
-const current = document.querySelector(".parts [aria-current]");
+// A form that was answered by a page leaves the address of that page: it is reloaded, not sent again.
+if (document.body.dataset.place && !location.pathname.endsWith(document.body.dataset.place) && document.querySelector("#messages .message")) {
+  history.replaceState(null, "", document.body.dataset.place);
+}
+// The phases are one line on a phone, which shows where one is.
+const current = document.querySelector(".phases [aria-current]");
 if (current) {  // scrollIntoView would let the keyboard start there, too
-  const row = current.closest(".parts");
+  const row = current.closest(".phases");
   row.scrollLeft = current.offsetLeft - row.offsetLeft - (row.clientWidth - current.offsetWidth) / 2;
 }
 
@@ -190,7 +214,7 @@ function checkIn(line) {
 
 // Search.
 const filter = find("filter");
-const open = find("open");
+let show = new URLSearchParams(location.search).get("show") ?? "";
 const lines = () => [...document.querySelectorAll("#list tr")];
 function search() {
   const words = folded(filter.value).split(/\s+/).filter(Boolean);
@@ -199,16 +223,28 @@ function search() {
     line.folded ??= folded([...line.cells].filter((cell) => !cell.matches(".help"))
       .map((cell) => cell.textContent).join(" "));
     const shown = words.every((word) => line.folded.includes(word))
-      && (!open?.checked || line.classList.contains("open"));
+      && (!show || (line.dataset.marks ?? "").split(" ").includes(show));
     if (line.hidden === shown) line.hidden = !shown;
     count += shown;
   }
-  find("found").textContent = words.length || open?.checked ? find("found").dataset.found.replace("{count}", count) : "";
+  find("found").textContent = words.length ? find("found").dataset.found.replace("{count}", count) : "";
 }
 if (filter) {
   filter.addEventListener("input", search);
-  open?.addEventListener("change", search);
-  document.addEventListener("htmx:oobAfterSwap", () => { if (filter.value || open?.checked) search(); });
+  document.addEventListener("htmx:oobAfterSwap", () => { if (filter.value || show) { markChips(); search(); } });
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a[data-show], #next a[href*='?show=']");
+    if (!link || event.ctrlKey || event.metaKey || link.pathname !== location.pathname) return;
+    event.preventDefault();
+    show = new URL(link.href).searchParams.get("show") ?? "";
+    history.replaceState(null, "", link.href);
+    markChips();
+    search();
+  });
+  if (show) search();
+}
+function markChips() {
+  for (const chip of document.querySelectorAll("#chips a")) chip.toggleAttribute("aria-current", chip.dataset.show === show);
 }
 // A long list in the order of names offers their first letters.
 function offerLetters() {
@@ -245,8 +281,73 @@ function step(from, by) {
   const place = from ? [...ways(from)].indexOf(document.activeElement) : ways(next).length - 1;
   (ways(next)[place] ?? ways(next)[0])?.focus();
 }
+// Single keys, which the menu switches off.
+const SINGLE_KEYS = "single keys off";
+const singleKeys = find("single-keys");
+if (singleKeys) {
+  singleKeys.checked = !kept?.getItem(SINGLE_KEYS);
+  singleKeys.addEventListener("change", () => {
+    if (singleKeys.checked) kept?.removeItem(SINGLE_KEYS);
+    else kept?.setItem(SINGLE_KEYS, "yes");
+  });
+}
+const PHASES = { s: 0, p: 1, r: 2, t: 3 };
+let going = false;  // after g
+function singleKey(event) {
+  const { key } = event;
+  const inRounds = document.body.dataset.part === "boards";
+  if (going && key in PHASES) {
+    going = false;
+    const address = new RegExp(["/rules/", "/players/", "/(boards|results)/", "/standings/"][PHASES[key]]);
+    return [...document.querySelectorAll(".phases a")].find((link) => address.test(link.pathname));
+  }
+  going = key === "g";
+  if (key === "n") return document.querySelector("#next .primary");
+  if (key === "[" || key === "]") {
+    const rounds = [...document.querySelectorAll(".rounds a")];
+    return rounds[rounds.findIndex((link) => link.hasAttribute("aria-current")) + (key === "]" ? 1 : -1)];
+  }
+  if (key === "m" && find("typed")) {
+    const line = lines().find((each) => each.classList.contains("todo"));
+    if (line) {
+      find("typed").value = filled = line.dataset.fill;
+      find("typed").focus();
+      line.scrollIntoView({ block: "center" });
+      preview();
+    }
+    return null;
+  }
+  if (inRounds && key === "v") {
+    const marked = lines().filter((each) => each.dataset.marks === "review");
+    const here = marked.indexOf(document.activeElement.closest("#list tr"));
+    const next = marked[(here + 1) % (marked.length || 1)];
+    next?.scrollIntoView({ block: "center" });
+    ways(next ?? document)[0]?.focus();
+    return null;
+  }
+  if (inRounds && key === "s") return document.querySelector("#panel [name=other]");
+  if (inRounds && (key === "x" || key === "w")) return document.querySelector(`#panel [data-key=${key}]`);
+  return null;
+}
 document.addEventListener("keydown", (event) => {
   const typing = event.target.matches("input:not([type=checkbox]), select, textarea");
+  if (!typing && (event.ctrlKey || event.metaKey) && event.key === "z" && !event.shiftKey) {
+    const undo = document.querySelector("#messages .undo button");
+    const log = [...document.querySelectorAll(".menu a")].find((link) => link.pathname.includes("/log/"));
+    if (undo ?? log) event.preventDefault();
+    return (undo ?? log)?.click();
+  }
+  if (!typing && event.key === "?" && find("keys")) return find("keys").showModal();
+  if (!typing && !event.ctrlKey && !event.metaKey && !event.altKey && singleKeys?.checked && !document.querySelector("dialog[open]")) {
+    const target = singleKey(event);
+    if (target) {
+      event.preventDefault();
+      if (target.name === "other") target.focus();
+      else target.click();
+      return;
+    }
+  }
+  if (event.key === "Escape") closeMenus();
   const line = event.target.closest("#list tr");
   const plain = !typing && !event.ctrlKey && !event.metaKey && !event.altKey;
   // A number pad, or a scanner that types the address of a slip, needs no click first.
@@ -256,7 +357,7 @@ document.addEventListener("keydown", (event) => {
   }
   const pages = { PageDown: .9, PageUp: -.9, " ": event.shiftKey ? -.9 : .9, ArrowDown: .06, ArrowUp: -.06, Home: -1e6, End: 1e6 }[event.key];
   if (pages && plain && event.target === document.body) {
-    const page = document.querySelector("#messages + .page .scroll");  // which scrolls instead of the document
+    const page = document.querySelector("#messages + .view > .view-in");  // which scrolls instead of the document
     page?.scrollBy(0, pages * page.clientHeight);
   }
   if (event.key === "/" && !typing && filter) {
@@ -304,7 +405,7 @@ function closePanel() {
   ([...document.querySelectorAll("#main a")].find((link) => link.getAttribute("href") === opener) ?? filter)?.focus();
 }
 document.addEventListener("click", (event) => {
-  const link = event.target.closest("#list a, #head .who, a[data-panel]");
+  const link = event.target.closest("#list a, #rail .who, a[data-panel]");
   if (event.target.closest("#messages [data-close]")) {
     closeMessages();
   } else if (event.target.closest("[data-close]")) {
@@ -312,18 +413,71 @@ document.addEventListener("click", (event) => {
   } else if (link && find("lines") && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
     event.preventDefault();
     const address = link.getAttribute("href");
+    link.closest("details.menu")?.removeAttribute("open");
     if (!link.closest("#panel")) opener = address;
     showPanel(address);
   }
 });
+
+// Menus: one at a time, closed by a click outside.
+function closeMenus(except) {
+  for (const menu of document.querySelectorAll("details.menu[open]")) if (menu !== except) menu.open = false;
+  const more = find("more-results");
+  if (more && !more.hidden) {
+    more.hidden = true;
+    document.querySelector(`[data-more="${more.dataset.table}"]`)?.focus();
+  }
+}
+document.addEventListener("click", (event) => {
+  const dialog = event.target.closest("[data-dialog]");
+  if (dialog) find(dialog.dataset.dialog).showModal();
+  const more = event.target.closest("[data-more]");
+  closeMenus(event.target.closest("details.menu"));
+  if (!more) return;
+  const popup = find("more-results");
+  const table = more.dataset.more;
+  popup.dataset.table = table;
+  for (const button of popup.querySelectorAll("button")) button.value = `${table} ${button.dataset.mark}`;
+  popup.hidden = false;
+  const place = more.getBoundingClientRect();
+  popup.style.top = `${Math.min(place.bottom, innerHeight - popup.offsetHeight - 8)}px`;
+  popup.style.left = `${Math.max(8, place.right - popup.offsetWidth)}px`;
+  popup.querySelector("button").focus();
+});
+
+// What a typed result means, before Enter saves it.
+const RESULTS = { 1: "white", 2: "black", 3: "jigo", 0: "none", "1-0": "white", "0-1": "black", "1/2": "jigo" };
+function preview() {
+  const output = find("seen");
+  if (!output) return;
+  const texts = output.dataset;
+  const words = find("typed").value.trim().split(/[\s,;]+/).filter(Boolean);
+  if (!words.length) return output.replaceChildren(texts.first);
+  const [table, result] = words.slice(words.length - (words.length % 2 || 2));
+  const line = find(`t${table}`);
+  const tables = lines().map((each) => each.cells[0].textContent.trim());
+  const put = (text, values) => text.replace(/{(\w+)}/g, (whole, name) => values[name] ?? whole);
+  if (!line) {
+    const values = { table, first: tables[0], last: tables.at(-1) };
+    return output.replaceChildren(/^\d+$/.test(table) && tables.length ? put(texts.unknown, values) : "");
+  }
+  const values = { table, white: line.querySelector(".w").textContent, black: line.querySelector(".b").textContent };
+  const others = JSON.parse(texts.results);
+  if (!result) output.textContent = put(texts.table, values);
+  else if (result in RESULTS) output.textContent = put(texts[RESULTS[result]], values);
+  else if (result in others) output.textContent = put(texts.other, { ...values, result: others[result] });
+  else output.textContent = "";
+}
+find("typed")?.addEventListener("input", preview);
+document.addEventListener("htmx:oobAfterSwap", preview);
 
 // The boards that another draw changes are marked in the list while they are told.
 document.addEventListener("toggle", (event) => {
   const tables = event.target.dataset?.tables?.split(" ");
   if (!tables) return;
   for (const each of document.querySelectorAll("[data-tables]")) if (each !== event.target && event.target.open) each.open = false;
-  document.querySelectorAll("#list .changes").forEach((line) => line.classList.remove("changes"));
-  if (event.target.open) for (const table of tables) find(`b${table}`)?.classList.add("changes");
+  document.querySelectorAll("#list .changed").forEach((line) => line.classList.remove("changed"));
+  if (event.target.open) for (const table of tables) find(`b${table}`)?.classList.add("changed");
 }, true);
 
 // A swap by dragging: the prices of a player come at once, and are shown while another is under it.
@@ -445,7 +599,7 @@ function take(form, player) {
   form.querySelector("button:not([type=button])").focus();
 }
 document.addEventListener("input", (event) => {
-  if (!known() || !event.target.matches("#tools [name=name]")) return;
+  if (!known() || !event.target.matches("[data-again] [name=name]")) return;
   clearTimeout(asking);
   asking = setTimeout(offer, 150, event.target);
 });
@@ -453,13 +607,13 @@ document.addEventListener("keydown", (event) => {
   if (!known() || known().hidden) return;
   const offered = [...known().querySelectorAll("button")];
   const here = offered.indexOf(document.activeElement);
-  const typing = event.target.matches("#tools [name=name]");
+  const typing = event.target.matches("[data-again] [name=name]");
   if (event.key === "ArrowDown" && (typing || here >= 0)) {
     event.preventDefault();
     offered[Math.min(here + 1, offered.length - 1)].focus();
   } else if (event.key === "ArrowUp" && here >= 0) {
     event.preventDefault();
-    (offered[here - 1] ?? document.querySelector("#tools [name=name]")).focus();
+    (offered[here - 1] ?? document.querySelector("[data-again] [name=name]")).focus();
   } else if (event.key === "Escape") known().hidden = true;
 });
 

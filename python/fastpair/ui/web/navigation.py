@@ -1,0 +1,208 @@
+"""The frame of the director's page: the phases of a tournament, its rounds, and the next step."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import urlencode
+
+from ...app.history.records import publications
+from ...app.next_step import Progress, Role, current_round, next_step
+from ...app.state import RoundState
+from ...sentences import marked
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from ...app.next_step import NextStep, Step
+    from .rendering import Part
+    from .requests import PageRequest
+
+PHASES = (
+    ("setup", marked("Setup")),
+    ("players", marked("Players")),
+    ("rounds", marked("Rounds")),
+    ("standings", marked("Standings")),
+    ("share", marked("Share")),
+    ("finish", marked("Finish")),
+)
+"""The phases of a tournament: the name that parts state, and the title."""
+
+
+class Link(NamedTuple):
+    """A place of the page."""
+
+    title: str
+    address: str
+    current: bool
+
+
+class RoundLink(NamedTuple):
+    """A round of the stepper."""
+
+    number: int
+    address: str
+    state: str
+    """``over``, ``later`` or empty."""
+
+
+class StepButton(NamedTuple):
+    """Where the page does a step."""
+
+    label: str
+    address: str
+    fields: Mapping[str, str] | None = None
+    """What the button sends; None of a link."""
+
+    panel: bool = False
+    """Whether the link opens beside the list that is shown."""
+
+
+class Frame(NamedTuple):
+    """What stands around each part of the page."""
+
+    phases: Sequence[Link]
+    tabs: Sequence[Link]
+    stepper: Sequence[RoundLink]
+    step: NextStep
+
+
+def frame_of(request: PageRequest, part: Part, parts: Sequence[Part]) -> Frame:
+    """The frame of a part.
+
+    Parameters
+    ----------
+    parts
+        Those that the browser may see.
+    """
+    return Frame(
+        phases=_phases(request, part, parts),
+        tabs=_tabs(request, part, parts),
+        stepper=_stepper(request, part),
+        step=_step_of(request),
+    )
+
+
+def _phases(request: PageRequest, part: Part, parts: Sequence[Part]) -> list[Link]:
+    """The phases that a browser may see, each with the address of its first part."""
+    links = []
+    for name, title in PHASES:
+        inside = [each for each in parts if each.phase == name]
+        if inside:
+            first, number = inside[0], request.number
+            if name == "rounds":
+                number = current_round(request.state.drawn)
+                first = _part_of_round(request, inside, number)
+            links.append(Link(title, f"{request.base}/{first.name}/{number}", name == part.phase))
+    return links
+
+
+def _part_of_round(request: PageRequest, inside: Sequence[Part], number: int) -> Part:
+    """Results of a round that is published, else its pairings."""
+    published = number in publications(request.server.store.timeline())
+    has_results = request.state.drawn.round(number).has_results
+    return inside[-1] if published or has_results else inside[0]
+
+
+def _tabs(request: PageRequest, part: Part, parts: Sequence[Part]) -> list[Link]:
+    """The views of a phase; none of a phase with a single one."""
+    inside = [each for each in parts if each.phase == part.phase and part.phase]
+    if len(inside) < 2:
+        return []
+    return [
+        Link(each.tab or each.title, f"{request.base}/{each.name}/{request.number}", each is part)
+        for each in inside
+    ]
+
+
+def _stepper(request: PageRequest, part: Part) -> list[RoundLink]:
+    """The rounds, for a part that shows one of them."""
+    if not part.by_round:
+        return []
+    tournament = request.state.drawn
+
+    def made() -> list[tuple[int, str]]:
+        found = []
+        for number in range(1, tournament.rules.rounds + 1):
+            state = RoundState.of(tournament, number)
+            drawn = bool(state.games or state.byes)
+            over = drawn and not state.without_result
+            found.append((number, "over" if over else "" if drawn else "later"))
+        return found
+
+    return [
+        RoundLink(number, f"{request.base}/{part.name}/{number}", state)
+        for number, state in request.state.view(("stepper",), made)
+    ]
+
+
+def _step_of(request: PageRequest) -> NextStep:
+    """The next step of the tournament, for the browser that asks."""
+    role = Role.DIRECTOR if request.director else Role.HELPER
+    timeline = request.server.store.timeline()
+    key = ("next step", len(timeline.entries), role)
+    return request.state.view(
+        key, lambda: next_step(Progress.of(request.state.tournament, timeline), role)
+    )
+
+
+def step_button(request: PageRequest, step: Step) -> StepButton:
+    """Where the page does a step.
+
+    Parameters
+    ----------
+    step
+        One of `next_step`.
+    """
+    number = step.values.get("round", current_round(request.state.drawn))
+    return _STEPS[step.name](request.base, int(number), step)
+
+
+def _link(path: str, *, panel: bool = False) -> Callable[[str, int, Step], StepButton]:
+    """A step that is a place of the page."""
+
+    def made(base: str, number: int, step: Step) -> StepButton:
+        values = {name: str(value) for name, value in step.values.items() if name != "round"}
+        query = f"?{urlencode(values)}" if values and panel else ""
+        return StepButton(step.label, f"{base}{path.format(number=number)}{query}", None, panel)
+
+    return made
+
+
+def _send(path: str, **preset: str) -> Callable[[str, int, Step], StepButton]:
+    """A step that a button does at once."""
+
+    def made(base: str, number: int, step: Step) -> StepButton:
+        values = {name: str(value) for name, value in step.values.items() if name != "round"}
+        return StepButton(step.label, f"{base}{path.format(number=number)}", {**values, **preset})
+
+    return made
+
+
+_STEPS: Mapping[str, Callable[[str, int, Step], StepButton]] = {
+    "restore": _link("/log/{number}#lost"),
+    "keep-file": _send("/log/{number}/accept"),
+    "import-list": _link("/players/{number}/import"),
+    "add-player": _link("/players/{number}/new", panel=True),
+    "resolve": _link("/boards/{number}/noshow", panel=True),
+    "keep": _send("/boards/{number}/dismiss"),
+    "pair-late": _send("/boards/{number}/draw"),
+    "late-arrivals": _link("/results/{number}/late", panel=True),
+    "pair-two": _send("/results/{number}/late"),
+    "assign-bye": _link("/boards/{number}/assign", panel=True),
+    "publish": _send("/boards/{number}/publish"),
+    "undo-changes": _link("/log/{number}"),
+    "enter-results": _link("/results/{number}"),
+    "missing-results": _link("/results/{number}?show=missing"),
+    "pair": _send("/boards/{number}/draw"),
+    "pair-anyway": _send("/boards/{number}/draw", without_results="yes"),
+    "check-in": _link("/checkin/{number}"),
+    "print-pairings": _link("/prints/{number}/page/pairings"),
+    "print-standings": _link("/prints/{number}/page/standings"),
+    "check": _link("/files/{number}/checked", panel=True),
+    "complete-data": _link("/files/{number}#data"),
+    "download": _link("/files/{number}#download"),
+    "preview": _link("/files/{number}#download"),
+    "mark-sent": _send("/files/{number}/sent"),
+    "archive": _link("/files/{number}/everything"),
+}
+"""Where each step of `next_step` is done."""
