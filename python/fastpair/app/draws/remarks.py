@@ -225,7 +225,6 @@ def describe_cost(optimum: Optimum, model: WeightModel, pairs: Iterable[tuple[st
     return in_words(losses.total(), more, losses)
 
 
-
 def bye_candidate(tournament: Tournament, number: int) -> Player | None:
     """The player who comes first for the bye of a round; None if that cannot be known before the draw."""
     if len(tournament.to_pair(number)) % 2 == 0 or tournament.round(number).byes:

@@ -267,12 +267,17 @@ def best_panel(request: PageRequest) -> Mapping[str, Any]:
         }
 
 
+_NO_ANSWER: Mapping[str, tuple[str, ...]] = {"remarks": (), "sentences": (), "weights": ()}
+
+
 def what_if_panel(request: PageRequest) -> Mapping[str, Any]:
     """What the best draw would be under other conditions, which another form can add to."""
     conditions = list(conditions_asked(request))
     stated: dict[str, list[Any]] = {}
     for kind, players in conditions:
         stated.setdefault(kind, []).append(players if kind in OF_TWO else players[0])
+    if not conditions:
+        return {"heading": translate("What if"), "conditions": (), "names": {}, **_NO_ANSWER}
     typed = OtherConditions(**{kind: tuple(each) for kind, each in stated.items()})
     with request.server.questions.draw(request.number) as draw:
         explained = explain_what_if(draw, typed)

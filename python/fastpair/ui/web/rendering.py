@@ -162,9 +162,9 @@ _FIELDS = {
 
 
 STATES = {
-    "draft": marked("Draft"),
-    "published": marked("Published"),
-    "frozen": marked("Locked"),
+    "draft": marked("draft"),
+    "published": marked("published"),
+    "frozen": marked("locked"),
 }
 """What a round is, by the names of the states."""
 
