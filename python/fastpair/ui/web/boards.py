@@ -613,6 +613,7 @@ REVIEW = {
     "rematches": marked("Repeated pairing"),
     "same_family": marked("Same family"),
     "same_club": marked("Same club"),
+    "score_difference": marked("Score difference above 1"),
     "drawn_up_again": marked("Drawn up again"),
     "drawn_down_again": marked("Drawn down again"),
     "colour_streaks": marked("Third time the same colour"),
