@@ -642,8 +642,17 @@ def _noticed(state: TournamentState, round_number: int) -> Mapping[str, tuple[Pl
 def _review(answers: Mapping[str, tuple[Place, ...]]) -> list[_Review]:
     """What there is to review in a draw."""
     return [
-        _Review(title, places) for name, title in REVIEW.items() if (places := answers.get(name))
+        _Review(title, places)
+        for name, title in REVIEW.items()
+        if (places := _unusual(name, answers.get(name, ())))
     ]
+
+
+def _unusual(name: str, places: tuple[Place, ...]) -> tuple[Place, ...]:
+    """Those to be reviewed: a game between neighbouring groups is a draw up or down as usual."""
+    if name != "score_difference":
+        return places
+    return tuple(place for place in places if place.amount > 1)
 
 
 def _remarks(answers: Mapping[str, tuple[Place, ...]]) -> Mapping[int | None, str]:
