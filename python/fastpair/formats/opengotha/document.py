@@ -299,6 +299,8 @@ def new_document(tournament: Tournament) -> OpenGothaDocument:
     path = "new file"
     tournament = _in_the_version_of_new_files(_settled(tournament, tournament))
     refuse_unheld(tournament)
+    for player in tournament.players:
+        refuse_unheld(player, what=schema.shown(player.full_name))
     try:
         start = read(path, blank_file(tournament))
         _compare(start.tournament, tournament, ("name", "rules", "players"))

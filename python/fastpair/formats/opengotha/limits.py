@@ -20,8 +20,16 @@ from ...go.tournament import (
 from ...go.tournament.ranges import default_of
 from ...sentences import Remedy, Sentence
 from ..losses import value_told
-from . import schema
-from .schema import EVENT, GENERAL, HANDICAP, PAIRING, PLAYER, POINTS, ROUNDS_IN_FILE
+from .schema import (
+    EVENT,
+    GENERAL,
+    HANDICAP,
+    MOST_CRITERIA,
+    PAIRING,
+    PLAYER,
+    POINTS,
+    ROUNDS_IN_FILE,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -68,9 +76,6 @@ class Part(NamedTuple):
     limits: Sequence[Limit] = ()
 
 
-_RULES = ("category_limits", "placement", "points", "handicap", "pairing", "club_groups")
-_CRITERIA = schema.MOST_CRITERIA
-
 PARTS: Mapping[type, Part] = {
     Tournament: Part(
         "the tournament",
@@ -80,11 +85,11 @@ PARTS: Mapping[type, Part] = {
     Rules: Part(
         "the rules",
         GENERAL,
-        _RULES,
+        ("category_limits", "placement", "points", "handicap", "pairing", "club_groups"),
         (
             Limit("rounds", ROUNDS_IN_FILE, "rounds"),
-            Limit("category_limits", schema.MOST_CATEGORIES, "categories", more=1),
-            Limit("placement", _CRITERIA, "placement criteria"),
+            Limit("category_limits", 9, "categories", more=1),
+            Limit("placement", MOST_CRITERIA, "placement criteria"),
         ),
     ),
     Points: Part("the points", POINTS),
@@ -94,7 +99,7 @@ PARTS: Mapping[type, Part] = {
     TeamPlay: Part(
         "the teams",
         others=("teams", "size", "placement"),
-        limits=(Limit("placement", _CRITERIA, "criteria of teams"),),
+        limits=(Limit("placement", MOST_CRITERIA, "criteria of teams"),),
     ),
     Team: Part("the team", others=("key", "name", "lineups")),
 }

@@ -161,12 +161,9 @@ def _stripped(text: str) -> str:
     return writable(text).strip()
 
 
-WORD = _text(
-    "text without white space around it", lambda text: text == text.strip(), nearest=_stripped
-)
-COUNTRY = replace(
-    _text("two letters, or nothing", lambda text: len(text) in (0, 2) and text == text.strip()),
-    nearest=_stripped,
+WORD = _text("text without white space around it", lambda text: text == text.strip(), _stripped)
+COUNTRY = _text(
+    "two letters, or nothing", lambda text: len(text) in (0, 2) and WORD.holds(text), _stripped
 )
 DATE = Kind("a date such as '2025-07-31'; 2000-01-01 stands for none", _date, _date_text)
 MINUTES = Kind("whole minutes", _minutes, _minutes_text)
@@ -308,9 +305,6 @@ def shown(text: str) -> str:
 
 ROUNDS_IN_FILE = 20
 """OpenGotha's highest number of rounds, and the length of its participation strings."""
-
-MOST_CATEGORIES = 9
-"""OpenGotha's highest number of categories."""
 
 MOST_CRITERIA = 6
 """OpenGotha's highest number of placement criteria."""
