@@ -5,7 +5,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from operator import index
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 import numpy as np
@@ -36,19 +35,6 @@ if TYPE_CHECKING:
 
 
 # ---- Checks of the arguments of those systems that know no tournament ----
-
-
-def from_one(players: int) -> Integers:
-    """The numbers 1 … n, by which the papers call so many players.
-
-    Raises
-    ------
-    ValueError
-        If there are fewer than 0.
-    """
-    if index(players) < 0:
-        raise ValueError(f"players={players}: expected a number from 0 on")
-    return np.arange(1, players + 1, dtype=np.int64)
 
 
 def relation(name: str, pairs: ArrayLike, shape: tuple[int, ...]) -> NDArray[np.bool_]:

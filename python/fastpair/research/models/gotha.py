@@ -14,8 +14,8 @@ import numpy as np
 from ...errors import RuleError
 from ...pairing.field import columns
 from ...pairing.field.columns import lower_upper, sum_of_sides
-from ...pairing.papers import components
-from ...pairing.papers.components import DrawnFrom  # noqa: TC001 - parameters are read from annotations
+from ...pairing.papers import components, seeding
+from ...pairing.papers.seeding import DrawnFrom  # noqa: TC001 - parameters are read from annotations
 from ...pairing.weights.model import ConfigurableModel
 from ...pairing.weights.model_parameters import (
     area_coefficient,
@@ -199,7 +199,7 @@ class Gotha(ConfigurableModel):
     def _seed(self, a: State, b: State) -> Reals:
         one, other = a.seeds, b.seeds
         places = one.placement, other.placement
-        weight = components.seed(self.seed, *places, one.group_size, self._rho(a, b))
+        weight = seeding.gotha_seed(self.seed, *places, one.group_size, self._rho(a, b))
         # The formulas hold for pairs within a group.
         return np.where(one.group == other.group, weight, 0.0)
 
