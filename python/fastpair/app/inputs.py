@@ -26,9 +26,9 @@ from ..go.tournament import (
     group_limits,
 )
 from ..go.tournament.groups import players_there, proposed_limits, with_automatic_bar, with_groups
-from ..go.tournament.ranges import range_in, range_of
+from ..go.tournament.ranges import range_in
 from ..go.tournament.rules import PRESETS, with_preset
-from ..parameters import parameter, parameters, walk
+from ..parameters import parameter, parameters, range_of, walk
 from ..sentences import message_of, phrase
 
 if TYPE_CHECKING:

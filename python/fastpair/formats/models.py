@@ -34,8 +34,8 @@ from ..pairing.field import Field
 from ..pairing.weights import MODELS, model_named
 from ..pairing.weights.added_terms import ADDED_TERMS
 from ..pairing.weights.model import ByRounds, Levelled, RoundRange
-from ..parameters import Parameter, Section, parameters, title
-from .toml import RULES_TEXT, TomlFile, TomlPath, quoted, unknown, words
+from ..parameters import Parameter, Section, parameters, quoted, title
+from .toml import RULES_TEXT, TomlFile, TomlPath, unknown, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -27,7 +27,8 @@ from ...go.tournament import (
     TeamCriterion,
     TeamPlay,
 )
-from ...go.tournament.ranges import Range, default_of, range_in
+from ...go.tournament.ranges import default_of, range_in
+from ...parameters import Range
 from ..characters import shortened
 from ..losses import value_told
 from ..xml import Element

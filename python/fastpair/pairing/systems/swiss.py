@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import prod
-from typing import TYPE_CHECKING, ClassVar, Literal, get_args
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
 
-from ...errors import RuleError
 from ...go.tournament import Criterion
 from ...matching import min_weight_matching
 from ...parameters import parameter
-from ...sentences import phrase
 from ..papers.seeding import DEVIATIONS, SwissSeeding
 from ..solving.costs import LARGEST_COST, composed_cost
 from .system import (
@@ -38,9 +36,6 @@ if TYPE_CHECKING:
 
 if TYPE_CHECKING:
     Level = tuple[Integers, int]
-
-
-_SEEDINGS: tuple[str, ...] = get_args(SwissSeeding)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,20 +66,6 @@ class Swiss(System):
     order: Literal["standings", "rating"] = parameter(
         "standings", "What the places within a group go by", source="V 4.2.3"
     )
-
-    def __post_init__(self) -> None:
-        if self.order not in ("standings", "rating"):
-            raise RuleError(
-                phrase("expected the order standings or rating, got {order!r}", order=self.order)
-            )
-        if self.seeding not in _SEEDINGS:
-            raise RuleError(
-                phrase(
-                    "expected a seeding ({SEEDINGS}), got {seeding!r}",
-                    SEEDINGS=", ".join(_SEEDINGS),
-                    seeding=self.seeding,
-                )
-            )
 
     @property
     def by_lot(self) -> bool:

@@ -13,6 +13,7 @@ from ...errors import RuleError
 from ...go.ratings import GoR, rated_by_rounds, rating_or_grade
 from ...go.scores import standings_values
 from ...go.tournament import Criterion  # noqa: TC001 - what can be set is read from the annotations
+from ...parameters import check_parameters
 from ...sentences import phrase
 from ..draw import Constraints, bye_order, remaining
 from ..draw.draw import timed
@@ -253,6 +254,16 @@ class System(ABC):
 
     fails: ClassVar[str]
     """When it leaves players over or refuses a round, in a sentence."""
+
+    def __post_init__(self) -> None:
+        """Refuse a parameter that takes no such value.
+
+        Raises
+        ------
+        RuleError
+            If there is one.
+        """
+        check_parameters(self)
 
     @property
     def by_lot(self) -> bool:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
 
-from ...errors import RuleError
 from ...pairing.field import columns
 from ...pairing.field.columns import lower_upper, sum_of_sides
 from ...pairing.papers import components, seeding
@@ -90,7 +89,12 @@ class Gotha(ConfigurableModel):
     coefficients: Worths = field(default_factory=Worths)
 
     concavity: float = parameter(
-        0.5, "k of the concavity function Υ, at most 1", unit="pure number", source="K12 5.2"
+        0.5,
+        "k of the concavity function Υ, at most 1",
+        unit="pure number",
+        source="K12 5.2",
+        least=-1,
+        most=1,
     )
     luck: bool = parameter(
         False,
@@ -122,18 +126,6 @@ class Gotha(ConfigurableModel):
         "Whether they apply only to players who have won less than half of all rounds",
         source="K12 5.1",
     )
-
-    def __post_init__(self) -> None:
-        """Refuse a concavity that makes weights above 1 or below 0.
-
-        Raises
-        ------
-        RuleError
-            If the concavity is refused, and as ``ConfigurableModel`` does.
-        """
-        super().__post_init__()
-        if not -1.0 <= self.concavity <= 1.0:
-            raise RuleError(f"expected a concavity from -1 to 1, got {self.concavity!r}")
 
     @property
     def traits(self) -> Traits:
