@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cache, reduce
+from math import inf
 from numbers import Real
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -43,6 +44,7 @@ _LONGEST = 200
 
 _RANGE = "range"
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]{1,3})?", re.IGNORECASE)
+_TEXTS: Mapping[Any, type] = {tuple[str, ...]: tuple, frozenset[str]: frozenset}
 _SWITCH = {"true": True, "yes": True, "false": False, "no": False}
 
 
@@ -135,6 +137,9 @@ class Parameter:
     range: Range
     """Of a number."""
 
+    noun: str
+    """What errors call a value, its range and all; empty for the noun of its type."""
+
     example: str
     """A value as a file has it; empty if its default is one."""
 
@@ -144,7 +149,7 @@ class Parameter:
     together: int | None
     """How many players are named together; None for any number, or if it names none."""
 
-    def read(self, value: object, *, typed: bool = False) -> Any:  # noqa: ANN401 - of its type
+    def read(self, value: object, *, typed: bool = False, most: float = MOST) -> Any:
         """The value, of the type of the field; numbers that are whole count as whole numbers.
 
         Players who are named together are left to those who know them.
@@ -155,6 +160,8 @@ class Parameter:
             From a file, a document or a program.
         typed
             Whether a text stands for a number or a switch, too, as in a form or a command.
+        most
+            Bound of all numbers, besides their ranges.
 
         Raises
         ------
@@ -163,7 +170,8 @@ class Parameter:
         """
         if value is None and self.optional:
             return None
-        found = self._plain(_typed(self.kind, value) if typed and isinstance(value, str) else value)
+        meant = _typed(self.kind, value) if typed and isinstance(value, str) else value
+        found = self._plain(meant, most)
         if found is not None:
             return found
         raise RuleError(self._refusal(value), about=self.name)
@@ -174,32 +182,32 @@ class Parameter:
             return phrase("expected a list of {words}, got {got}", words=listed, got=got)
         if self.choices:
             return phrase("expected one of {words}, got {got}", words=listed, got=got)
-        said = self.range.words
-        if not said and self.kind in (int, float) and _is_number(value):
+        said = "" if self.noun else self.range.words
+        if not (said or self.noun) and self.kind in (int, float) and _is_number(value):
             said = " from -10^15 to 10^15"
         return phrase(
-            "expected {noun}{range}, got {got}", noun=NOUNS[self.kind], range=said, got=got
+            "expected {noun}{range}, got {got}",
+            noun=self.noun or NOUNS[self.kind],
+            range=said,
+            got=got,
         )
 
-    def _plain(self, value: Any) -> Any:  # noqa: ANN401
+    def _plain(self, value: Any, most: float) -> Any:  # noqa: ANN401
         """The value if it is one, else None."""
-        if self.many:
-            listed = isinstance(value, list | tuple) and all(each in self.choices for each in value)
-            return tuple(value) if listed else None
+        if self.many or self.kind in _TEXTS:
+            listed = isinstance(value, list | tuple | frozenset) and all(
+                each in self.choices if self.many else isinstance(each, str) for each in value
+            )
+            return _TEXTS.get(self.kind, tuple)(value) if listed else None
         if self.choices:
             return value if value in self.choices else None
-        if self.kind == tuple[str, ...]:
-            listed = isinstance(value, list | tuple) and all(
-                isinstance(each, str) for each in value
-            )
-            return tuple(value) if listed else None
         if self.kind in (bool, str):
             return value if isinstance(value, self.kind) else None
         if self.kind not in (int, float):
             return value
-        if not _is_number(value) or not (abs(value) <= MOST and self.range.holds(value)):
+        if not _is_number(value) or not (abs(value) <= most and self.range.holds(value)):
             return None
-        return self.kind(value) if self.kind(value) == value else None
+        return None if self.kind is int and value % 1 else self.kind(value)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -219,6 +227,7 @@ def parameter(
     source: str = "",
     least: float | None = None,
     most: float | None = None,
+    noun: str = "",
     example: str = "",
     among: tuple[str, ...] = (),
     together: int | None = None,
@@ -230,7 +239,7 @@ def parameter(
     ----------
     default
         Its value if nothing is set; immutable.
-    description, unit, source, example, among, together
+    description, unit, source, noun, example, among, together
         As of ``Parameter``.
     least, most
         Its range.
@@ -241,6 +250,7 @@ def parameter(
         "description": description,
         "unit": unit,
         "source": source,
+        "noun": noun,
         "example": example,
         "among": among,
         "together": together,
@@ -261,7 +271,7 @@ def check_parameters(values: Any) -> None:  # noqa: ANN401 - any dataclass
     some = any("said" in entry.metadata for entry in fields(values))
     for entry in parameters(type(values)) if some else ():
         if isinstance(entry, Parameter):
-            entry.read(getattr(values, entry.name))
+            entry.read(getattr(values, entry.name), most=inf)
 
 
 def quoted(value: object) -> str:

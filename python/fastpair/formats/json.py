@@ -31,7 +31,7 @@ import msgspec
 from ..errors import FormatError, MissingExtraError, RuleError
 from ..go.tournament import Grade, Points
 from ..go.tournament.ranges import default_of, range_in
-from ..parameters import Range, range_of
+from ..parameters import NOUNS, Range, range_of
 from .characters import count_edits, shortened
 from .toml import TomlFile, TomlPath, words
 
@@ -125,10 +125,10 @@ ANYTHING = Form("anything", Any)
 """The form of whatever JSON can hold."""
 
 _PLAIN = {
-    bool: Form("true or false", bool),
-    int: Form("a whole number", Annotated[int, msgspec.Meta(ge=-_MOST, le=_MOST)]),
-    float: Form("a number", float),
-    str: Form("a text", str),
+    bool: Form(NOUNS[bool], bool),
+    int: Form(NOUNS[int], Annotated[int, msgspec.Meta(ge=-_MOST, le=_MOST)]),
+    float: Form(NOUNS[float], float),
+    str: Form(NOUNS[str], str),
     Any: ANYTHING,
 }
 

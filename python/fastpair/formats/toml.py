@@ -164,6 +164,15 @@ def _are_words(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(word, str) for word in value)
 
 
+def toml_text(value: object) -> str:
+    """A value as a file has it."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, tuple):
+        return f"[{words(map(toml_text, value))}]"
+    return f'"{value}"' if isinstance(value, str) else repr(value)
+
+
 def unknown(kind: str, found: str, known: Iterable[str]) -> str:
     """Say that a word is not known, and which is the nearest."""
     nearest = get_close_matches(found, list(known), n=1, cutoff=0.0)

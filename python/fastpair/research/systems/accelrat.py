@@ -12,7 +12,7 @@ from ...errors import RuleError
 from ...go.tournament.player import without_case
 from ...matching import min_weight_matching
 from ...pairing.systems.system import Pairing, System, among, current_ratings, relation, spared
-from ...parameters import parameter
+from ...parameters import MOST, parameter
 from .epm import first_complete
 
 if TYPE_CHECKING:
@@ -54,10 +54,20 @@ class AccelRat(System):
         source="INTERPRETATION V3.3",
     )
     same_country: float = parameter(
-        0.0, "What a game within a country adds", unit="rating points", source="V 3.3", least=0
+        0.0,
+        "What a game within a country adds",
+        unit="rating points",
+        source="V 3.3",
+        least=0,
+        most=MOST,
     )
     same_club: float = parameter(
-        0.0, "What a game within a club adds", unit="rating points", source="V 3.3", least=0
+        0.0,
+        "What a game within a club adds",
+        unit="rating points",
+        source="V 3.3",
+        least=0,
+        most=MOST,
     )
     zones: str = parameter(
         "",
@@ -65,7 +75,12 @@ class AccelRat(System):
         source="V 3.3",
     )
     per_hour: float = parameter(
-        0.0, "What each hour between two zones adds", unit="rating points", source="V 3.3", least=0
+        0.0,
+        "What each hour between two zones adds",
+        unit="rating points",
+        source="V 3.3",
+        least=0,
+        most=MOST,
     )
 
     def __post_init__(self) -> None:
