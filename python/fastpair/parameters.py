@@ -149,7 +149,7 @@ class Parameter:
     together: int | None
     """How many players are named together; None for any number, or if it names none."""
 
-    def read(self, value: object, *, typed: bool = False, most: float = MOST) -> Any:
+    def read(self, value: Any, *, typed: bool = False, most: float = MOST) -> Any:  # noqa: ANN401
         """The value, of the type of the field; numbers that are whole count as whole numbers.
 
         Players who are named together are left to those who know them.
