@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
 
 from ..errors import RuleError
-from ..formats.toml import TomlFile
+from ..formats.toml import TomlFile, toml_text
 from ..go.tournament import (
     Colours,
     Criterion,
@@ -26,9 +26,9 @@ from ..go.tournament import (
     group_limits,
 )
 from ..go.tournament.groups import players_there, proposed_limits, with_automatic_bar, with_groups
-from ..go.tournament.ranges import range_in, range_of
+from ..go.tournament.ranges import range_in
 from ..go.tournament.rules import PRESETS, with_preset
-from ..parameters import parameter, parameters, walk
+from ..parameters import parameter, parameters, range_of, walk
 from ..sentences import message_of, phrase
 
 if TYPE_CHECKING:
@@ -397,15 +397,8 @@ def _model(typed: str) -> ModelName | None:
 
 
 def _colours(typed: str | None) -> Colours | None:
-    if typed is None:
-        return None
-    try:
-        return Colours(typed.lower())
-    except ValueError as error:
-        known = ", ".join(rule.value for rule in Colours)
-        raise RuleError(
-            phrase("expected one of {known}, got {got!r}", known=known, got=typed), about="colours"
-        ) from error
+    known = {rule.value: rule for rule in Colours}
+    return None if typed is None else _word("colours", typed, known)
 
 
 def _check(tournament: Tournament) -> None:
@@ -702,7 +695,7 @@ def parameters_text(pairing: PairingRules) -> str:
         unit = f" ({said.unit})" if said.unit in ("round", "groups", "weight") else ""
         choices = f": {', '.join(said.choices)}" if said.choices else ""
         lines += ["", f"# {said.description}{choices}{unit} [{said.source}]."]
-        lines.append(f"{name} = {_toml(getattr(typed, name))}")
+        lines.append(f"{name} = {toml_text(getattr(typed, name))}")
     return "\n".join([*lines, ""])
 
 
@@ -721,12 +714,6 @@ def _plain(value: Any) -> Any:  # noqa: ANN401 - of a field
     if isinstance(value, SeedSystem | Placement):
         return words[value]
     return str(value) if isinstance(value, Grade) else value
-
-
-def _toml(value: object) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    return f'"{value}"' if isinstance(value, str) else repr(value)
 
 
 def _pair_of_systems(about: str, typed: str) -> tuple[SeedSystem, SeedSystem]:

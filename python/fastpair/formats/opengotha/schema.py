@@ -27,7 +27,8 @@ from ...go.tournament import (
     TeamCriterion,
     TeamPlay,
 )
-from ...go.tournament.ranges import Range, range_in
+from ...go.tournament.ranges import range_in
+from ...parameters import Range
 from ..characters import shortened
 from ..xml import Element, writable
 

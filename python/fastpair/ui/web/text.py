@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from urllib.parse import quote, urlencode
@@ -109,7 +108,6 @@ _Typed = TypeVar("_Typed")
 _LONGEST = 400
 """Signs of a value."""
 
-_NUMBERS = {int: re.compile("-?[0-9]{1,18}"), float: re.compile(r"-?[0-9]{1,9}(\.[0-9]{1,18})?")}
 _SWITCH = {marked("yes"): True, marked("no"): False}
 
 
@@ -198,12 +196,6 @@ def _value(said: Parameter, typed: str) -> Any:  # noqa: ANN401 - of the kind th
             ),
             about=said.name,
         )
-    if said.kind is bool:
-        if typed not in _SWITCH:
-            raise RuleError(phrase("expected yes or no, got {got!r}", got=typed), about=said.name)
-        return _SWITCH[typed]
-    if said.kind in (int, float):
-        if not _NUMBERS[said.kind].fullmatch(typed):
-            raise RuleError(phrase("expected a number, got {got!r}", got=typed), about=said.name)
-        return said.kind(typed)
-    return typed
+    if said.kind is bool and typed not in _SWITCH:
+        raise RuleError(phrase("expected yes or no, got {got!r}", got=typed), about=said.name)
+    return said.read(typed, typed=True)
