@@ -128,6 +128,8 @@ def values_of(file, random):
             ]
         ),
         "no-show": {"player": one, random.choice(["forfeit", "wait", "re_pair"]): True},
+        "undo": random.choice([{}, {"number": random.randint(1, 90)}]),
+        "redo": {},
         "playoff": {"winner": one, "loser": other},
         "bonus": {"player": one, "points": random.choice([0.5, 1.0]), "rounds": 1},
         "draw": {
@@ -175,16 +177,20 @@ def test_the_history_alone_repeats_every_action(congress, seed):
     shutil.copy(History(congress).path, History(first).path)
     length = len(History(congress).entries())
     states = []
+    name = ""
     for _ in range(90):
-        name = random.choice([*ACTIONS, "draw", "draw", "draw"])
+        again = ["redo"] * 30 if name == "undo" else []
+        name = random.choice([*ACTIONS, "draw", "draw", "draw", "undo", "undo", *again])
         try:
             perform(congress, name, values_of(congress, random)[name])
         except FastpairError:
             continue
         states.append(congress.read_bytes())
     entries = History(congress).entries()[length:]
-    assert len({entry.act for entry in entries}) >= 18
-    assert sum(entry.act == "draw" for entry in entries) > 1
+    assert len({entry.act for entry in entries}) >= 17
+    acts = [entry.act for entry in entries]
+    assert acts.count("draw") > 1
+    assert {"undo", "redo"} <= {*acts}
     for entry in entries:
         values = dict(entry.values)
         even_so, number = values.pop("even_so", False), values.pop("round", None)
@@ -245,7 +251,8 @@ def submit(file, address, form):
 
 def repeat(name, congress, copy):
     """Let the command do to a copy what the page has done."""
-    assert main([name, *command_line(History(congress).entries()[-1], copy)]) == 0
+    words = command_line(History(congress).entries()[-1], copy)
+    assert main([name, str(copy), *words[1:]]) == 0
     page, command = History(congress).entries()[-1], History(copy).entries()[-1]
     assert page.values == command.values
     assert (page.act, page.said, page.changes) == (command.act, command.said, command.changes)
@@ -276,6 +283,29 @@ def test_forms_that_are_read_apart_record_what_the_command_does(name, address, f
     submit(congress, address, {field: text.replace("{key}", key) for field, text in form.items()})
     assert History(congress).entries()[-1].act == name
     repeat(name, congress, copy)
+
+
+def test_undo_and_redo_of_the_page_are_those_of_the_command(congress):
+    """Of the last change to the byte, and of an earlier one alone."""
+    assert main(["colour", str(congress), "1"]) == 0
+    assert main(["colour", str(congress), "2"]) == 0
+    copy = congress.with_name("copy.json")
+    shutil.copy(congress, copy)
+    shutil.copy(History(congress).path, History(copy).path)
+    last = len(History(congress).entries())
+    for act, address, form in [
+        ("undo", "/log/1/undo", {"change": str(last)}),
+        ("redo", "/log/1/redo", {"change": str(last + 1)}),
+        ("undo", "/log/1/undo", {"change": str(last - 1)}),
+    ]:
+        submit(congress, address, form)
+        assert History(congress).entries()[-1].act == act
+        repeat(act, congress, copy)
+    assert [e.values for e in History(congress).entries()[-3:]] == [
+        {"number": last},
+        {},
+        {"number": last - 1},
+    ]
 
 
 DRAWS = [

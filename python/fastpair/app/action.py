@@ -199,6 +199,9 @@ class Action:
     helper: bool
     """Whether helpers of the director may do it, too."""
 
+    repairs: bool
+    """Whether it answers what another program has done to the file, of which nothing is said then."""
+
     @property
     def name(self) -> str:
         """The name of its command."""
@@ -310,6 +313,7 @@ def action(
     exclusive: tuple[tuple[str, str], ...] = (),
     page_only: bool = False,
     helper: bool = False,
+    repairs: bool = False,
 ) -> Callable[[Callable[..., Edit]], Action]:
     """Make a function an action; see `Action`."""
 
@@ -324,6 +328,7 @@ def action(
             exclusive=exclusive,
             page_only=page_only,
             helper=helper,
+            repairs=repairs,
         )
 
     return declare

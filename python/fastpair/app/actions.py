@@ -626,6 +626,50 @@ def result(
     return entered(tournament, typed_results(words), rounds)
 
 
+# ---- The history ----
+
+
+@action(by_round=False, confirms=True, helper=True, repairs=True)
+def undo(
+    context: ActionContext,
+    number: Annotated[
+        int | None,
+        Input(
+            help="The change that is taken back alone; by default the last.",
+            field="change",
+            positional=True,
+        ),
+    ] = None,
+) -> Edit:
+    """Undo the last change of the file; again, the one before it.
+
+    The file becomes what it was before, to the byte. Where another program has saved it since,
+    nothing is undone. An earlier change is taken back alone, if no later one has changed the same;
+    a draw or a publication only as the last change.
+    """
+    from .edits.undo import undo
+
+    return undo(context.file, number)
+
+
+@action(by_round=False, helper=True, repairs=True)
+def redo(
+    context: ActionContext,
+    numbers: Annotated[
+        list[int] | None,
+        Input(help="Changes of which something is lost; by default all of them.", positional=True),
+    ] = None,
+) -> Edit:
+    """Redo the change that was undone last, or one that another program has overwritten.
+
+    A program that has an older state of the file open, and saves it, takes out what was typed
+    meanwhile. The log lists that.
+    """
+    from .edits.undo import redo
+
+    return redo(context.file, numbers)
+
+
 # ---- Outside of the rounds ----
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import cached_property, reduce
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
 
@@ -395,6 +395,15 @@ class Act:
     """Whether what the players know may become something else."""
 
 
+class Former(NamedTuple):
+    """A content that a file has had."""
+
+    content: bytes
+
+    changes: tuple[Change, ...]
+    """What leads to it from the present one."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Edit:
     """What a command makes of a tournament, before it is written."""
@@ -421,6 +430,12 @@ class Edit:
 
     unconfirmed: tuple[UnconfirmedError, ...] = ()
     """What is to be confirmed of it, beside what follows from the tournament."""
+
+    even_so: bool = False
+    """Whether it needs no confirmation that scores of rounds that are played become others."""
+
+    former: Former | None = None
+    """A content that the file has had, instead of what its format makes of the tournament."""
 
     def then(self, step: Callable[[Tournament], Edit]) -> Edit:
         """One change of this one and of what is made of the tournament after it."""
@@ -554,13 +569,29 @@ class LockedFile:
         RuleError
             If the format cannot hold the change, or it changes the boards of a frozen round.
         """
-        done = replace(done, tournament=self.document.settled(done.tournament))
+        if done.former is None:
+            done = replace(done, tournament=self.document.settled(done.tournament))
         before, after = self.tournament, done.tournament
+        even_so = act.even_so or done.even_so
         likely = [each for each in done.unconfirmed if isinstance(each, LikelyMistakeError)]
-        asked = [each for each in done.unconfirmed if not (act.even_so and each in likely)]
+        asked = [
+            each
+            for each in done.unconfirmed
+            if not (
+                act.players_know
+                if isinstance(each, PublishedBoardsError)
+                else even_so and each in likely
+            )
+        ]
         if not act.players_know:
             asked += published_board_errors(lambda: self.timeline, before, after)
-        if act.even_so:
+        if done.former is not None:
+            raise_unconfirmed(asked)
+            self.write(
+                done.former.content, tell, act, done, done.former.changes, even_if_equal=True
+            )
+            return done
+        if even_so:
             known = (
                 *map(str, likely),
                 *changed_below(before, after),
@@ -570,7 +601,7 @@ class LockedFile:
             done = replace(done, warnings=(*done.warnings, *known))
         else:
             asked += [*later_round_errors(before, after), *moved_score_errors(before, after)]
-        if likely and not act.even_so:
+        if likely and not even_so:
             raise_unconfirmed(asked)  # also where the file could not hold what is hardly meant
         content = content_beside_history(self.document, after)
         changes = differences(before, after)
@@ -579,17 +610,8 @@ class LockedFile:
         noted = content == self._held and is_model_alone(changes) and bool(changes)
         if changes and content == self._held and not noted:
             raise RuleError(phrase("its format cannot hold the change; nothing was written"))
-        self.write(
-            content,
-            tell,
-            act,
-            done.summary,
-            changes,
-            even_if_equal=noted or PlanChange.of(done.draw) is not None,
-            values=done.values,
-            draw=done.draw,
-            reverts=done.reverts,
-        )
+        planned = PlanChange.of(done.draw) is not None
+        self.write(content, tell, act, done, changes, even_if_equal=noted or planned)
         return done
 
     def note(self, act: Act, done: Edit, tell: Callable[[str], None]) -> Edit:
@@ -598,16 +620,7 @@ class LockedFile:
         The tournament stays. If nothing has become of the draw, the history does too.
         """
         if done.draw:
-            self.write(
-                self._held,
-                tell,
-                act,
-                done.summary,
-                (),
-                even_if_equal=True,
-                values=done.values,
-                draw=done.draw,
-            )
+            self.write(self._held, tell, act, done, (), even_if_equal=True)
         return done
 
     def write(
@@ -615,12 +628,10 @@ class LockedFile:
         content: bytes,
         tell: Callable[[str], None],
         act: Act,
-        said: str,
+        done: Edit,
         changes: tuple[Change, ...],
         *,
         even_if_equal: bool = False,
-        values: Mapping[str, Any] | None = None,
-        **details: Any,  # noqa: ANN401 - other fields of the entry
     ) -> None:
         """Write new content, see `change`.
 
@@ -633,21 +644,23 @@ class LockedFile:
             return
         last = self.history.last()
         ours = last is not None and self._digest in (last.before, last.after)
+        confirmed = {"even_so": True} if act.even_so else {}
         try:
             self._replacement.fill(content, expected=held, backup=not ours)
             entry = Entry.now(
                 number=self.history.next_number(),
                 act=act.name,
                 door=act.door,
-                typed=() if values else act.typed,
-                values={**values, **({"even_so": True} if act.even_so else {})} if values else {},
-                said=said,
-                message=message_parts(said),
+                typed=() if done.values else act.typed,
+                values={**done.values, **confirmed} if done.values else {},
+                said=done.summary,
+                message=message_parts(done.summary),
                 changes=changes,
+                draw=done.draw,
+                reverts=done.reverts,
                 before=self._digest,
                 after=digest_of(content),
                 back=Delta.between(content, held),
-                **details,
             )
             plan = PlanChange.of(entry.draw)
             with nullcontext(_nothing) if plan is None else plan.ready(self.file) as put_plan:

@@ -15,7 +15,7 @@ from ...go.teams import refuse_pairs
 from ...go.tournament import Tournament
 from ...go.tournament.player import participation, ranges
 from ...sentences import Remedy, Sentence, phrase
-from ..edits.locked_file import LockedFile
+from ..edits.locked_file import Edit, LockedFile
 from ..history.entries import differences
 from ..history.records import with_model, with_model_of
 from ..history.timeline import Timeline
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ...formats import Format
-    from ..edits.locked_file import Act, Edit
+    from ..edits.locked_file import Act
     from ..inputs import EventInput
 
 
@@ -232,7 +232,7 @@ def _written(
     locked: LockedFile, made: _Content, said: str, act: Act, tell: Callable[[str], None]
 ) -> tuple[str, ...]:
     changes = differences(Tournament(), made.held)
-    locked.write(made.content, tell, act, said, changes)
+    locked.write(made.content, tell, act, Edit(tournament=made.held, summary=said), changes)
     return made.doubts
 
 

@@ -12,7 +12,7 @@ from ...app.inputs import (
 )
 from ...app.lookup import PlayerInput, TermsInput  # noqa: TC001 - the options are made of them
 from . import options as option  # noqa: TC001 - the options are made of the annotations
-from .actions import EvenSo, change, naming, perform, stated, typed_in
+from .actions import EvenSo, naming, perform, stated, typed_in
 from .command import Argument, Context, Option
 
 if TYPE_CHECKING:
@@ -150,7 +150,7 @@ def register(
         done = action.perform(locked, None, values)
         return replace(done, warnings=(*done.warnings, *warned))
 
-    return change(context, file, work, even_so=even_so)
+    return perform(context, file, "register", values, even_so=even_so, work=work)
 
 
 def _refuse_only_new(terms: TermsInput, confirmed: bool, sources: _Sources) -> None:

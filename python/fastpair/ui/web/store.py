@@ -19,8 +19,6 @@ from ...app.edits.locked_file import (
     PATIENCE,
     Act,
     LockedFile,
-    published_board_errors,
-    raise_unconfirmed,
 )
 from ...app.history.entries import digest_of
 from ...app.history.records import model_of, tables_of, with_model_in
@@ -37,7 +35,6 @@ if TYPE_CHECKING:
     from os import PathLike
 
     from ...app.edits.locked_file import Edit
-    from ...app.edits.undo import Reverted
     from ...app.history.records import Tables
     from ...formats import Document
     from ...go.tournament import ModelName, Tournament
@@ -375,34 +372,6 @@ class OpenTournament:
             If it is refused; nothing is noted.
         """
         return self._made(act, work, LockedFile.note)
-
-    def revert(self, act: Act, work: Callable[[LockedFile], Reverted | None]) -> Reply:
-        """Take a change back, or make it again, as the command does.
-
-        Raises
-        ------
-        RuleError, FormatError
-            If it is refused; nothing is changed.
-        """
-        with self._opened() as locked:
-            reverted = work(locked)
-            if reverted is None:
-                raise RuleError(phrase("no change is undone that could be made again"))
-            if not act.players_know:
-                before, after = locked.tournament, self._state_of(reverted.content).tournament
-                raise_unconfirmed([*published_board_errors(self.timeline, before, after)])
-            warned: list[str] = []
-            locked.write(
-                reverted.content,
-                warned.append,
-                self._act(act),
-                reverted.said,
-                reverted.changes,
-                even_if_equal=True,
-                reverts=reverted.reverts,
-                draw=reverted.draw,
-            )
-        return Reply(lines=(reverted.said,), warned=self._here(warned), change=locked.made)
 
     def _made(
         self,
