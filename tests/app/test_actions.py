@@ -10,8 +10,6 @@ from random import Random
 import pytest
 
 from fastpair.app.actions import ACTIONS
-from fastpair.app.draws.drawing import commit, draw
-from fastpair.app.draws.plan import resolve
 from fastpair.app.draws.request import Request
 from fastpair.app.edits.locked_file import Act, LockedFile
 from fastpair.app.history.entries import entry_facts
@@ -151,13 +149,8 @@ def values_of(file, random):
 
 
 def perform(file, name, values, *, number=ROUND, even_so=True):
-    """Perform an action on a file, or draw a round of it."""
+    """Perform an action on a file."""
     with LockedFile.opened(file) as locked:
-        if name == "draw":
-            request = replace(Request.from_values({"round": number, **values}), write=True)
-            act = Act(name=name, door="command", even_so=even_so)
-            commit(draw(resolve(locked.document, file, request)), locked, act, lambda _: None)
-            return
         action = ACTIONS[name]
         edit = action.perform(locked, number, values)
         put = locked.note if action.in_history else locked.change
@@ -165,7 +158,7 @@ def perform(file, name, values, *, number=ROUND, even_so=True):
 
 
 def test_values_are_given_for_each_action(congress):
-    assert values_of(congress, Random(1)).keys() == {*ACTIONS, "draw"}
+    assert values_of(congress, Random(1)).keys() == ACTIONS.keys()
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -180,7 +173,7 @@ def test_the_history_alone_repeats_every_action(congress, seed):
     name = ""
     for _ in range(90):
         again = ["redo"] * 30 if name == "undo" else []
-        name = random.choice([*ACTIONS, "draw", "draw", "draw", "undo", "undo", *again])
+        name = random.choice([*ACTIONS, "draw", "draw", "undo", "undo", *again])
         try:
             perform(congress, name, values_of(congress, random)[name])
         except FastpairError:
@@ -331,7 +324,7 @@ def test_a_draw_is_recorded_by_its_values(form, address, congress):
         browser.do(f"/boards/2/{address}", **fields, players_know="yes")
     entry = History(congress).entries()[-1]
     assert (entry.act, entry.typed, entry.values["round"]) == ("draw", (), ROUND)
-    perform(copies[1], "draw", entry.values, even_so=False)
+    perform(copies[1], "draw", entry.values, number=entry.values["round"], even_so=False)
     again = History(copies[1]).entries()[-1]
     assert (again.values, again.said, again.changes) == (entry.values, entry.said, entry.changes)
     assert (again.draw, again.after) == (entry.draw, entry.after)

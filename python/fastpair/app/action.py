@@ -52,6 +52,9 @@ class Input:
     record: str = ""
     """Module and name of the dataclass whose fields it holds, each of them an option."""
 
+    whole: bool = False
+    """Whether these fields are values of the action themselves; the record reads them then."""
+
 
 _PATTERNS = {int: "[0-9]{1,9}", float: r"[0-9]{1,9}([.][0-9]+)?"}
 
@@ -98,7 +101,8 @@ class Argument:
         if not self.input.record:
             return value
         module, _, name = self.input.record.rpartition(".")
-        return getattr(import_module(f".{module}", __package__), name)(**(value or {}))
+        record = getattr(import_module(f".{module}", __package__), name)
+        return record.from_values(value) if self.input.whole else record(**(value or {}))
 
     def parse(self, text: str) -> Any:  # noqa: ANN401
         """The value that a field of a form holds.
@@ -127,7 +131,7 @@ class ActionContext:
 
     def __init__(self, file: LockedFile, round: int | None) -> None:
         self.file = file
-        self._round = round
+        self.stated_round = round
 
     @property
     def tournament(self) -> Tournament:
@@ -148,7 +152,7 @@ class ActionContext:
 
         whole = self.tournament
         drawn = self.units.tournament if whole.draws_teams else whole
-        return round_to_edit(drawn, self._round)
+        return round_to_edit(drawn, self.stated_round)
 
     @cached_property
     def weigher(self) -> Weigher:
@@ -254,7 +258,7 @@ class Action:
         if check is not None:
             check(context)
         built = {
-            name: argument.build(values.get(name))
+            name: argument.build(values if argument.input.whole else values.get(name))
             for name, argument in self.arguments.items()
             if name in values or argument.input.record
         }
@@ -263,6 +267,8 @@ class Action:
             edit = amend(context, edit)
         if self.pairs:
             edit = context.units.of_boards(edit, context.round)
+        if edit.values:
+            return edit
         stated = {
             name: each
             for name, each in values.items()

@@ -5,7 +5,7 @@ The functions import what they use: a command reads all declarations, and does o
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 from ..errors import RuleError
@@ -17,12 +17,13 @@ if TYPE_CHECKING:
 
     from ..go.tournament import Tournament
     from .action import ActionContext
+    from .draws.request import Request
     from .edits.locked_file import Edit
     from .inputs import EventInput, PairingInput, RulesInput
     from .lookup import PlayerInput, TermsInput
 else:
     # The annotations are evaluated before these are needed; `Input.record` names them.
-    EventInput = PairingInput = PlayerInput = RulesInput = TermsInput = object
+    EventInput = PairingInput = PlayerInput = Request = RulesInput = TermsInput = object
 
 
 # ---- Parameters that several actions have ----
@@ -347,6 +348,21 @@ def split(
 
 
 # ---- The boards of a round ----
+
+
+@action(rests_on="boards", confirms=True)
+def draw(
+    context: ActionContext,
+    request: Annotated[
+        Request, Input(help="The draw.", record="draws.request.Request", whole=True)
+    ],
+) -> Edit:
+    """Draw a round: the most boards that are possible, and of these draws the one of greatest weight."""
+    from .draws.drawing import draw
+    from .draws.plan import resolve
+
+    request = replace(request, round=context.stated_round, write=True)
+    return draw(resolve(context.file.document, context.file.file, request)).edit
 
 
 @action(pairs=True, rests_on="seats", confirms=True)

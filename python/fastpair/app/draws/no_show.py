@@ -227,7 +227,8 @@ def _drawn_again(document: Document, path: Path | str, number: int, missing: _Mi
     drawing = draw(resolve(document, path, request))
     comparison = drawing.comparison
     changes = () if comparison is None else comparison.messages(drawing.plan.before)
-    return replace(drawing.edit, messages=(drawing.summary, *changes), values={})
+    messages = (drawing.summary, *changes)
+    return replace(drawing.edit, messages=messages, unconfirmed=(), values={})
 
 
 def _forfeited(whole: Tournament, number: int, missing: _Missing) -> Edit:

@@ -583,7 +583,9 @@ class LockedFile:
                 else even_so and each in likely
             )
         ]
-        if not act.players_know:
+        if not act.players_know and not any(
+            isinstance(each, PublishedBoardsError) for each in asked
+        ):
             asked += published_board_errors(lambda: self.timeline, before, after)
         if done.former is not None:
             raise_unconfirmed(asked)
