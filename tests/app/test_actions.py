@@ -151,10 +151,8 @@ def values_of(file, random):
 def perform(file, name, values, *, number=ROUND, even_so=True):
     """Perform an action on a file."""
     with LockedFile.opened(file) as locked:
-        action = ACTIONS[name]
-        edit = action.perform(locked, number, values)
-        put = locked.note if action.in_history else locked.change
-        put(Act(name=name, door="command", even_so=even_so), edit, lambda _: None)
+        edit = ACTIONS[name].perform(locked, number, values)
+        locked.change(Act(name=name, door="command", even_so=even_so), edit, lambda _: None)
 
 
 def test_values_are_given_for_each_action(congress):

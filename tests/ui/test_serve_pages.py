@@ -65,7 +65,8 @@ COVERED = """() => {
 def publish(file, number):
     with LockedFile.opened(file) as held:
         done = published(held.timeline, held.tournament, number, PublicationState.PUBLISHED)
-        held.note(Act(name="publish", door="command"), done, print)
+        done = replace(done, in_history=True)
+        held.change(Act(name="publish", door="command"), done, print)
 
 
 @pytest.fixture(scope="module")

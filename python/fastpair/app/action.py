@@ -267,6 +267,7 @@ class Action:
             edit = amend(context, edit)
         if self.pairs:
             edit = context.units.of_boards(edit, context.round)
+        edit = replace(edit, in_history=self.in_history)
         if edit.values:
             return edit
         stated = {

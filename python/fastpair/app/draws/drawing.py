@@ -47,7 +47,7 @@ class Drawing:
     later_rounds: tuple[str, ...]
     """What it costs that the rounds to come can be drawn, a line each."""
 
-    @property
+    @cached_property
     def difference(self) -> Difference:
         """What becomes of the boards that players know; there are none in a first draw."""
         return Difference(known=self.plan.known, draw=self.draw)

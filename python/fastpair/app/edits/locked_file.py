@@ -434,6 +434,9 @@ class Edit:
     even_so: bool = False
     """Whether it needs no confirmation that scores of rounds that are played become others."""
 
+    in_history: bool = False
+    """Whether the history alone holds it, and the file stays; without details, the history stays too."""
+
     former: Former | None = None
     """A content that the file has had, instead of what its format makes of the tournament."""
 
@@ -569,6 +572,10 @@ class LockedFile:
         RuleError
             If the format cannot hold the change, or it changes the boards of a frozen round.
         """
+        if done.in_history:
+            if done.draw:
+                self.write(self._held, tell, act, done, (), even_if_equal=True)
+            return done
         if done.former is None:
             done = replace(done, tournament=self.document.settled(done.tournament))
         before, after = self.tournament, done.tournament
@@ -614,15 +621,6 @@ class LockedFile:
             raise RuleError(phrase("its format cannot hold the change; nothing was written"))
         planned = PlanChange.of(done.draw) is not None
         self.write(content, tell, act, done, changes, even_if_equal=noted or planned)
-        return done
-
-    def note(self, act: Act, done: Edit, tell: Callable[[str], None]) -> Edit:
-        """Keep in the history what a draw has become, see `change`.
-
-        The tournament stays. If nothing has become of the draw, the history does too.
-        """
-        if done.draw:
-            self.write(self._held, tell, act, done, (), even_if_equal=True)
         return done
 
     def write(

@@ -78,8 +78,7 @@ def perform(
             done = (
                 work(locked) if work else action.perform(locked, round_number, values, amend=amend)
             )
-            put = locked.note if action.in_history else locked.change
-            done = put(act, done, heard.append)
+            done = locked.change(act, done, heard.append)
     finally:
         for remark in remarks:
             warn(remark)

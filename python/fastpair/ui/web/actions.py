@@ -158,9 +158,8 @@ def perform(
         if check is not None:
             check(context)
 
-    file, act = request.server.store, request.act(name)
-    put = file.note if action.in_history else file.change
-    return put(
+    act = request.act(name)
+    return request.server.store.change(
         replace(act, players_know=True) if sure else act,
         lambda locked: action.perform(
             locked, request.number, values, check=refuse_changed, amend=amend

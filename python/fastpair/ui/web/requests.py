@@ -153,14 +153,15 @@ class PageRequest:
             raise RuleError(phrase("expected a number, got {value!r}", value=value))
         return int(value)
 
-    def act(self, name: str, *typed: str) -> Act:
-        """What is done by the page, for the history: an action, or a command and its arguments.
+    def act(self, name: str) -> Act:
+        """What is done by the page, for the history: an action by its name.
 
         Where rounds that are played change, or what the players know, it is done only if the form says
         so; helpers cannot say it of rounds that are played.
         """
         even_so = EVEN_SO in self.fields and self.director
         sure = PLAYERS_KNOW in self.fields
+        typed = (str(self.server.store.file),)
         return Act(name=name, door=self.door, typed=typed, even_so=even_so, players_know=sure)
 
     @property

@@ -349,7 +349,7 @@ class OpenTournament:
         Parameters
         ----------
         act
-            What the director does; the file comes before what is typed, as in the command.
+            What the director does.
         work
             What becomes of the tournament.
         until
@@ -361,29 +361,9 @@ class OpenTournament:
         RuleError, FormatError
             If it is refused; nothing is changed.
         """
-        return self._made(act, work, LockedFile.change, until)
-
-    def note(self, act: Act, work: Callable[[LockedFile], Edit]) -> Reply:
-        """Say in the history what a draw has become, and leave the file as it is.
-
-        Raises
-        ------
-        RuleError, FormatError
-            If it is refused; nothing is noted.
-        """
-        return self._made(act, work, LockedFile.note)
-
-    def _made(
-        self,
-        act: Act,
-        work: Callable[[LockedFile], Edit],
-        put: Any,  # noqa: ANN401
-        until: float | None = None,
-    ) -> Reply:
-        """Do what becomes of the tournament, and put it down by a method of the locked file."""
         with self._opened(until) as locked:
             warned = [*locked.remarks()]
-            done: Edit = put(locked, self._act(act), work(locked), warned.append)
+            done = locked.change(act, work(locked), warned.append)
             warned += done.warnings
         return Reply(
             lines=done.messages or (done.summary,), warned=self._here(warned), change=locked.made
@@ -408,9 +388,6 @@ class OpenTournament:
                 yield locked
         finally:
             self._changing.release()
-
-    def _act(self, act: Act) -> Act:
-        return replace(act, typed=(str(self.file), *act.typed))
 
     def _state_of(self, content: bytes, *, at_present: bool = False) -> TournamentState:
         digest, form = digest_of(content), format_of(self.file, content)
