@@ -167,9 +167,9 @@ class ActionContext:
         return replace(edit, messages=(*(edit.messages or (edit.summary,)), *costs))
 
     @property
-    def taken(self) -> frozenset[int]:
+    def occupied_tables(self) -> frozenset[int]:
         """Tables at which no new game may be."""
-        return self.units.taken(self.round)
+        return self.units.occupied_tables(self.round)
 
 
 @dataclass(frozen=True, kw_only=True)

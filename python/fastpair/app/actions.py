@@ -141,7 +141,7 @@ def register(
             lambda now: players.registered(now, newcomers, conditions, namesakes=one_by_one)
         )
     if listed.team_play is not None:
-        steps.append(lambda now: teams.teams_entered(now, listed))
+        steps.append(lambda now: teams.enter_teams(now, listed))
     if ratings:
         steps.append(lambda now: players.ratings_set(now, **ratings))
     if unrated_by_grade:
@@ -380,7 +380,7 @@ def pair(context: ActionContext, one: One, other: Other) -> Edit:
     from .edits.boards import paired
 
     tournament, seat = context.units.tournament, context.weigher.seat
-    return paired(tournament, context.round, (one, other), seat, context.taken)
+    return paired(tournament, context.round, (one, other), seat, context.occupied_tables)
 
 
 @action(pairs=True, confirms=True)
@@ -392,7 +392,7 @@ def late(
     from .edits.attendance import arrived
 
     tournament, seat = context.units.tournament, context.weigher.seat
-    return arrived(tournament, context.round, player, seat, context.taken)
+    return arrived(tournament, context.round, player, seat, context.occupied_tables)
 
 
 @action(exclusive=(("re_pair", "forfeit"), ("re_pair", "wait"), ("forfeit", "wait")))
@@ -507,13 +507,13 @@ def publish(
     of them as possible. The boards of a frozen round are not changed at all; results are entered as
     before. All this stands in the history beside the file, and undo takes it back.
     """
-    from .edits.boards import published, round_to_publish, taken_back
+    from .edits.boards import published, round_to_publish, unpublish
     from .history.records import PublicationState
 
     timeline, tournament = context.file.timeline, context.tournament
     number = round_to_publish(tournament, rounds)
     if back:
-        return taken_back(timeline, tournament, number)
+        return unpublish(timeline, tournament, number)
     state = PublicationState.FROZEN if freeze else PublicationState.PUBLISHED
     return published(timeline, tournament, number, state)
 
@@ -578,11 +578,11 @@ def condition(
 
     It stands in the history beside the file, and undo takes it back, too.
     """
-    from .edits.conditions import condition_typed, released, stated_for
+    from .edits.conditions import parse_condition, released, stated_for
     from .history.records import conditions_of
 
     timeline, tournament, number = context.units.timeline, context.units.tournament, context.round
-    wanted = condition_typed(tournament, kind, players)
+    wanted = parse_condition(tournament, kind, players)
     if back:
         return released(timeline, tournament, number, wanted)
     rounds: Sequence[int] = (number,)
@@ -633,13 +633,13 @@ def result(
     Nothing is entered unless everything is right. What is known already stays, and a result that
     becomes another one is said with what it was.
     """
-    from .edits.results import entered, match_results, typed_results, with_match_points
+    from .edits.results import enter_results, match_results, parse_results, with_match_points
 
     tournament = context.tournament
     if match is not None:
-        return entered(tournament, match_results(tournament, match, results, rounds), rounds)
+        return enter_results(tournament, match_results(tournament, match, results, rounds), rounds)
     words = with_match_points(tournament, results, rounds)
-    return entered(tournament, typed_results(words), rounds)
+    return enter_results(tournament, parse_results(words), rounds)
 
 
 # ---- The history ----

@@ -74,7 +74,7 @@ class TermsInput:
     )
 
 
-def listed_twice(players: Iterable[Player]) -> Iterator[tuple[Player, Player]]:
+def find_duplicates(players: Iterable[Player]) -> Iterator[tuple[Player, Player]]:
     """Who is listed, and who of those before is the same person.
 
     One person has one PIN of the EGF. Where one of two has none, the same name and club tell it.

@@ -12,11 +12,11 @@ from ...pairing.draw.boards import placed
 from ...pairing.rounds import draw_round, with_matches
 from ...sentences import Remedy, Sentence, joined, phrase, phrase_many
 from ..edits.locked_file import Edit, PublishedBoardsError
-from ..history.records import held
+from ..history.records import plain_conditions
 from .changes import Comparison, Difference
-from .documents import draw_origin, drawn_document
+from .documents import build_draw_document, draw_origin
 from .remarks import (
-    describe_kept_rounds,
+    describe_drawable_rounds,
     in_no_team,
     other_groups,
     rematches_of_later,
@@ -147,7 +147,7 @@ class Drawing:
                 "proviso": draw.proviso,
                 "resting": list(draw.resting),
                 "out": list(draw.out),
-                **({"conditions": held(conditions)} if conditions else {}),
+                **({"conditions": plain_conditions(conditions)} if conditions else {}),
             },
         )
 
@@ -169,7 +169,7 @@ class Drawing:
 
     def document(self, remarks: Iterable[str] = ()) -> DrawDocument:
         """The draw as a JSON document, with remarks before its own."""
-        return drawn_document(
+        return build_draw_document(
             self.plan.before,
             self.draw,
             (*remarks, *self.remarks),
@@ -216,7 +216,7 @@ def draw(plan: Plan) -> Drawing:
         plan=plan,
         draw=boards,
         comparison=comparison,
-        later_rounds=tuple(describe_kept_rounds(plan.before, boards, plan.system)),
+        later_rounds=tuple(describe_drawable_rounds(plan.before, boards, plan.system)),
     )
 
 

@@ -522,7 +522,7 @@ def displaced(tournament: Tournament, number: int, tables: Tables) -> Iterator[s
 
 
 def _said(tournament: Tournament, tables: Tables, said: str) -> Edit:
-    return Edit(tournament=tournament, summary=said, draw=tables.held)
+    return Edit(tournament=tournament, summary=said, draw=tables.plain)
 
 
 _NOW = {
@@ -591,11 +591,14 @@ def published(
         round=number,
     )
     return Edit(
-        tournament=tournament, summary=said, warnings=(without,) if waiting else (), draw=fresh.held
+        tournament=tournament,
+        summary=said,
+        warnings=(without,) if waiting else (),
+        draw=fresh.plain,
     )
 
 
-def taken_back(timeline: Timeline, tournament: Tournament, number: int) -> Edit:
+def unpublish(timeline: Timeline, tournament: Tournament, number: int) -> Edit:
     """Let a frozen round be published only, or a published one a draft.
 
     Raises
@@ -614,4 +617,4 @@ def taken_back(timeline: Timeline, tournament: Tournament, number: int) -> Edit:
     else:
         fresh = Publication(round_number=number)
         said = phrase("round {round} is a draft again", round=number)
-    return Edit(tournament=tournament, summary=said, draw=fresh.held)
+    return Edit(tournament=tournament, summary=said, draw=fresh.plain)

@@ -214,9 +214,9 @@ _SCORES = (Criterion.MMS, Criterion.WINS)
 def moved_score_errors(before: Tournament, after: Tournament) -> Iterator[PlayedScoresError]:
     """Say that rounds that are played would get other scores, with an example, see `moved_scores`.
 
-    So does the registration of somebody who has played if it becomes preliminary, see `taken_back`.
+    So does the registration of somebody who has played if it becomes preliminary, see `describe_unconfirmed_players`.
     """
-    for reason in taken_back(before, after):
+    for reason in describe_unconfirmed_players(before, after):
         yield PlayedScoresError(reason, Remedy("do it even so"))
     moved = tuple(moved_scores(before, after))
     if moved:
@@ -226,7 +226,7 @@ def moved_score_errors(before: Tournament, after: Tournament) -> Iterator[Played
         yield PlayedScoresError(said, Remedy("do it even so"))
 
 
-def taken_back(before: Tournament, after: Tournament) -> Iterator[str]:
+def describe_unconfirmed_players(before: Tournament, after: Tournament) -> Iterator[str]:
     """Say, one line each, who has played and becomes preliminary, so that no later draw pairs them."""
     preliminary = {player.key for player in after.players if not player.final}
     if preliminary.isdisjoint(player.key for player in before.players if player.final):
@@ -604,7 +604,7 @@ class LockedFile:
             known = (
                 *map(str, likely),
                 *changed_below(before, after),
-                *taken_back(before, after),
+                *describe_unconfirmed_players(before, after),
                 *moved_scores(before, after),
             )
             done = replace(done, warnings=(*done.warnings, *known))

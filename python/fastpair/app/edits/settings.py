@@ -126,7 +126,7 @@ def starting_groups(tournament: Tournament) -> Iterator[str]:
         yield phrase(ends.get(score, _BETWEEN), score=start, players=who)
 
 
-class ToldGroup(NamedTuple):
+class GroupDescription(NamedTuple):
     """A McMahon group in words."""
 
     start: str
@@ -138,12 +138,12 @@ class ToldGroup(NamedTuple):
     """Names of those whose grade starts elsewhere."""
 
 
-def groups_told(tournament: Tournament) -> Iterator[ToldGroup]:
+def describe_groups(tournament: Tournament) -> Iterator[GroupDescription]:
     """Say who starts where, the highest group first."""
     groups = mcmahon_groups(tournament)
     lowest = min((grade for group in groups for grade in group.grades), default=None)
     for group in groups:
-        yield ToldGroup(
+        yield GroupDescription(
             str(group.score + MMS_OF_1_DAN),
             _grades(tournament.rules, group, below=lowest in group.grades),
             len(group.players),
@@ -367,7 +367,7 @@ def rules_set(
         If a value is none, or the format cannot hold it.
     """
     done = rules_changed(held.tournament, rules, event, name, held.document.settled)
-    check_held(held.document, done.tournament)
+    check_format_holds(held.document, done.tournament)
     return done
 
 
@@ -414,7 +414,7 @@ def parameters_set(held: LockedFile, typed: PairingInput) -> Edit:
     """
     before = held.tournament
     after = held.document.settled(typed.applied_to(before))
-    check_held(held.document, after)
+    check_format_holds(held.document, after)
     lines = {*parameters_text(before.rules.pairing).splitlines()}
     told = [line for line in parameters_text(after.rules.pairing).splitlines() if line not in lines]
     model, unread = after.rules.usual_model, ""
@@ -428,7 +428,7 @@ def parameters_set(held: LockedFile, typed: PairingInput) -> Edit:
     )
 
 
-def check_held(document: Document, tournament: Tournament) -> None:
+def check_format_holds(document: Document, tournament: Tournament) -> None:
     """Refuse rules and an event that neither the file nor the history beside it would hold.
 
     Raises
@@ -538,7 +538,7 @@ def prize_planned(
     else:
         said = phrase("{name}: planned", name=entries[at]["name"])
     change = PlanChange(held, _written(entries) if entries else "")
-    return Edit(tournament=tournament, summary=said, draw=change.held)
+    return Edit(tournament=tournament, summary=said, draw=change.plain)
 
 
 def _entry(known: Mapping[str, Any], typed: Mapping[str, str]) -> dict[str, Any]:

@@ -150,7 +150,7 @@ def _restore(locked: LockedFile, entry: Entry, number: int, done: str) -> Edit:
 def _plan_back(entry: Entry) -> Mapping[str, Any]:
     """The change of the plan of prizes that takes that of an entry back; nothing if it has none."""
     change = PlanChange.of(entry.draw)
-    return {} if change is None else change.reversed.held
+    return {} if change is None else change.reversed.plain
 
 
 def _refuse_others(timeline: Timeline, what: str) -> None:

@@ -388,9 +388,9 @@ class Entry:
 
     draw: Mapping[str, Any] = field(default_factory=dict)
     """How a draw was made: its round, model, changed parameters, rules, seed and proof. Of ``publish``
-    what was published, see `Publication.held`; of ``condition`` what was said of two players,
-    and of ``tables`` what was said of these, see `Tables.held`; of a change of the plan of prizes this, see
-    `PlanChange.held`."""
+    what was published, see `Publication.plain`; of ``condition`` what was said of two players,
+    and of ``tables`` what was said of these, see `Tables.plain`; of a change of the plan of prizes this, see
+    `PlanChange.plain`."""
 
     reverts: _Count | None = None
     """Of ``undo`` and ``redo``: the number of the change that is taken back or made again."""

@@ -206,7 +206,7 @@ def begin(
         return _written(locked, content, done.summary, act, tell)
 
 
-def taken_over(
+def import_content(
     file: Path, content: bytes, act: Act, tell: Callable[[str], None]
 ) -> tuple[str, ...]:
     """Make a file with the content of another one, as it is, and its history.

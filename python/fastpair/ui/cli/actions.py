@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from ...app.action import ActionContext
 from ...app.actions import ACTIONS
 from ...errors import FormatError, RuleError, in_file
-from ..flags import draw_as_options, typed_as_options
+from ..flags import draw_as_options, option_words
 from . import options as option
 from .command import Argument, Context, Option
 
@@ -69,7 +69,7 @@ def perform(
     from .screen import note, warn, write
 
     action, remarks, heard = ACTIONS[name], list[str](), list[str]()
-    act = replace(typed_in(context), even_so=even_so)
+    act = replace(command_act(context), even_so=even_so)
     amend = ActionContext.with_costs if action.pairs else None
     try:
         with naming(file), LockedFile.opened(file) as locked:
@@ -137,7 +137,7 @@ def naming(file: Path) -> Iterator[None]:
         yield
 
 
-def typed_in(context: Context) -> Act:
+def command_act(context: Context) -> Act:
     """The command and its arguments, for the history."""
     from ...app.edits.locked_file import Act
 
@@ -249,9 +249,9 @@ def _words(argument: Typed, value: Any) -> Iterator[str]:  # noqa: ANN401
     """A value as the command takes it."""
     if argument.input.record:
         for name, each in value.items():
-            yield from typed_as_options(name, each)
+            yield from option_words(name, each)
     elif argument.type is bool and argument.default is None:
-        yield from typed_as_options(argument.name, value)
+        yield from option_words(argument.name, value)
     else:
         for each in value if isinstance(value, list) else [value]:
             if argument.option:
@@ -274,7 +274,7 @@ def _list_unless_stated(file: Path, number: int | None, values: dict[str, Any]) 
 def _list(file: Path, round_number: int | None) -> None:
     """Show the conditions of a round."""
     from ...app.draws.redraw import Units
-    from ...app.edits.conditions import told
+    from ...app.edits.conditions import describe_condition
     from ...app.edits.locked_file import LockedFile
     from ...app.history.records import conditions_of
     from ...app.state import round_to_edit
@@ -287,7 +287,9 @@ def _list(file: Path, round_number: int | None) -> None:
         warn(remark)
     for each, said in conditions_of(units.timeline, number).items():
         reason = f" ({said.why})" if said.why else ""
-        write(f"round {number}: {told(units.tournament, each)}{reason}, {said.entry.door}")
+        write(
+            f"round {number}: {describe_condition(units.tournament, each)}{reason}, {said.entry.door}"
+        )
 
 
 condition = command_of(ACTIONS["condition"], optional=True, prepare=_list_unless_stated)
@@ -307,10 +309,10 @@ def _read_list(_: Path, _number: int | None, values: dict[str, Any]) -> bool:
     if values["match"] is None and words == ["-"]:
         words, list_file = [], Path("-")
     if list_file is not None:
-        from ...app.edits.results import listed_results
+        from ...app.edits.results import read_result_list
         from ...formats.files import read_file
 
-        listed = listed_results(list_file, read_file(list_file, "results"))
+        listed = read_result_list(list_file, read_file(list_file, "results"))
         words += [word for each in listed for word in (str(each.table), str(each.outcome))]
     values["results"] = words
     return True

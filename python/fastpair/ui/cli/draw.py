@@ -19,7 +19,7 @@ from ...pairing.rules import StatedRules
 from ...report.sheet import Column, counted
 from ...sentences import Remedy
 from . import options as option  # noqa: TC001 - the options are made of the annotations
-from .actions import EvenSo, showing, typed_in
+from .actions import EvenSo, command_act, showing
 from .command import Context, groups
 from .screen import note, progress, show_table, warn, write, write_folded, write_json
 
@@ -105,7 +105,7 @@ def draw(
         "choose": choose,
         "without_results": without_results,
     }
-    act = replace(typed_in(context), even_so=even_so)
+    act = replace(command_act(context), even_so=even_so)
     target = file if write else other
     return _put(file, values, target, act, "" if json else _last_line(file, output, write=write))
 
@@ -115,7 +115,7 @@ def _answer_lines(context: Context) -> int:
     from ...app.embedding import answered
     from ...formats.files import opened
 
-    if sorted(typed_in(context).typed) != ["-", "--lines"]:
+    if sorted(command_act(context).typed) != ["-", "--lines"]:
         raise RuleError(
             "--lines goes with - alone, as in fastpair draw - --lines; each document says in its "
             "member draw what is asked"
@@ -268,7 +268,7 @@ def show_draw(before: Tournament, draw: Draw, *, teams: bool) -> None:
     show_table(columns, [_row(before, board) for board in draw.boards])
     write()
     if kept := before.round(draw.round).games:
-        _show_kept(before, kept)
+        _show_earlier_games(before, kept)
     for line in _summary(before, draw, "teams" if teams else "players"):
         write_folded(line, indent=0)
     if not draw.by_weights:
@@ -290,7 +290,7 @@ def _row(tournament: Tournament, board: Board) -> list[str]:
     ]
 
 
-def _show_kept(tournament: Tournament, games: Sequence[Game]) -> None:
+def _show_earlier_games(tournament: Tournament, games: Sequence[Game]) -> None:
     """Show the games that the round had before the draw."""
     write("kept from before the draw:")
     columns = [

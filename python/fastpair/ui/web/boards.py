@@ -17,10 +17,10 @@ from ...app.draws.plan import resolve
 from ...app.draws.remarks import reservations, round_preview
 from ...app.draws.request import Request
 from ...app.edits.boards import displaced
-from ...app.edits.conditions import condition_typed, told
+from ...app.edits.conditions import describe_condition, parse_condition
 from ...app.edits.locked_file import PublishedBoardsError
 from ...app.edits.teams import team_keyed, team_text
-from ...app.history.records import PublicationState, conditions_of, held, publication_of
+from ...app.history.records import PublicationState, conditions_of, plain_conditions, publication_of
 from ...app.lookup import find_player
 from ...app.reports.explanation import (
     OtherConditions,
@@ -229,7 +229,7 @@ def best_panel(request: PageRequest) -> Mapping[str, Any]:
 
 def what_if_panel(request: PageRequest) -> Mapping[str, Any]:
     """What the best draw would be under other conditions, which another form can add to."""
-    conditions = list(conditions_asked(request))
+    conditions = list(parse_conditions(request))
     stated: dict[str, list[Any]] = {}
     for kind, players in conditions:
         stated.setdefault(kind, []).append(players if kind in OF_TWO else players[0])
@@ -250,7 +250,7 @@ def what_if_panel(request: PageRequest) -> Mapping[str, Any]:
         }
 
 
-def conditions_asked(request: PageRequest) -> Iterator[tuple[str, tuple[str, ...]]]:
+def parse_conditions(request: PageRequest) -> Iterator[tuple[str, tuple[str, ...]]]:
     """The kinds and players of a form; what is not ticked or has no player is not asked about."""
     for name, kind in request.fields.items():
         number = name.removeprefix("kind")
@@ -365,7 +365,7 @@ def draw(request: PageRequest) -> Reply:
     """Draw the round, or who still waits in it.
 
     With ``again``, the draw that it has is discarded; with ``keep``, as many of its boards as can
-    be come back, or those of a draw of ``kept_panel``. With ``any_scores``, the limit of scores that a
+    be come back, or those of a draw of ``alternatives_panel``. With ``any_scores``, the limit of scores that a
     model has of its own does not hold.
     """
     keep = "keep" in request.fields
@@ -382,15 +382,15 @@ def draw(request: PageRequest) -> Reply:
 def apply(request: PageRequest) -> Reply:
     """Draw the round under the conditions that were asked about; of all as good, the nearest draw."""
     tournament = request.state.drawn
-    stated = list(conditions_asked(request))
+    stated = list(parse_conditions(request))
     conditions = {
-        condition_typed(tournament, kind, players): "asked about on the page"
+        parse_condition(tournament, kind, players): "asked about on the page"
         for kind, players in stated
         if kind in OF_TWO
     }
     values = {
         "free": tournament.is_drawn(request.number),
-        "conditions": held(conditions),
+        "conditions": plain_conditions(conditions),
         "absent": [players[0] for kind, players in stated if kind == "drop"],
         "present": [players[0] for kind, players in stated if kind == "add"],
     }
@@ -403,7 +403,7 @@ def _draw(request: PageRequest, values: dict[str, Any]) -> Reply:
     return perform(request, "draw", values | {"without_results": late})
 
 
-def kept_panel(request: PageRequest) -> Mapping[str, Any]:
+def alternatives_panel(request: PageRequest) -> Mapping[str, Any]:
     """The draws between the one that keeps most boards and the best one, each with what it costs."""
     fewest = "fewest" in request.fields
     draw_request = Request(round=request.number, keep_most=True, between=True, fewest=fewest)
@@ -425,7 +425,7 @@ def in_force(request: PageRequest) -> list[dict[str, str]]:
         one, other = sorted(each.players)
         found.append(
             {
-                "words": told(tournament, each),
+                "words": describe_condition(tournament, each),
                 "why": said.why,
                 "door": said.entry.door,
                 "time": f"{datetime.fromisoformat(said.entry.time).astimezone():%H:%M}",
@@ -610,7 +610,7 @@ BOARDS = Part(
         "opponents": opponents_panel,
         "whatif": what_if_panel,
         "best": best_panel,
-        "kept": kept_panel,
+        "kept": alternatives_panel,
     },
 )
 """The boards of a round."""

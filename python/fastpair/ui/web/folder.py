@@ -21,7 +21,7 @@ from ...app.history.records import publications, read
 from ...app.history.timeline import History, Timeline
 from ...app.inputs import EventInput, RulesInput, on_one_line
 from ...app.next_step import Progress, next_step
-from ...app.reports.export import begin, taken_over
+from ...app.reports.export import begin, import_content
 from ...errors import FastpairError, RuleError
 from ...formats import FORMATS
 from ...formats.characters import without_accents
@@ -33,7 +33,7 @@ from .rendering import rendered
 from .requests import RatingLists, form_of, server_of, upload_of
 from .responses import LastForms, not_found, too_old
 from .store import Cache, OpenTournament, Sidecar, file_state
-from .text import current_language, fields_of, typed_as
+from .text import current_language, fields_of, parse_form
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator, Mapping
@@ -200,7 +200,7 @@ class Folder:
                     phrase("a new file ends in .json or .xml, got {ending!r}", ending=ending)
                 )
             file = self._path / self._wanted if self._wants() else self._file_named(name, ending)
-            rules, event = typed_as(RulesInput, form), typed_as(EventInput, form)
+            rules, event = parse_form(RulesInput, form), parse_form(EventInput, form)
             done = begun(name=name, rules=rules, event=event, players=())
             begin(file, None, done, self._act(request, "new", file), _nothing)
             return file
@@ -248,7 +248,7 @@ class Folder:
         def work() -> Path:
             stem, _, suffix = name.rpartition(".")
             file = self._file_named(stem, suffix)
-            taken_over(file, content, self._act(request, "convert", file), _nothing)
+            import_content(file, content, self._act(request, "convert", file), _nothing)
             return file
 
         return await self._made(session, work, {})

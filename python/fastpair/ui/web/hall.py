@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from .store import Reply, TournamentState
 
 
-def boards_shown(publication: Publication, tournament: Tournament) -> tuple[Game, ...]:
+def public_boards(publication: Publication, tournament: Tournament) -> tuple[Game, ...]:
     """What everybody may see of a round: nothing of a board that has changed since."""
     today = {game.table: game for game in tournament.round(publication.round_number).games}
     return tuple(_with_result(board, today.get(board.table)) for board in publication.boards)
@@ -57,7 +57,7 @@ def boards_shown(publication: Publication, tournament: Tournament) -> tuple[Game
 
 def round_document(publication: Publication, tournament: Tournament) -> RoundDocument:
     """What everybody may see of a round as a JSON document, by ``round.schema.json``."""
-    boards = boards_shown(publication, tournament)
+    boards = public_boards(publication, tournament)
     seated = {key for game in boards for key in game.players} | {*publication.byes}
     return {
         "format": "fastpair.round",
@@ -291,7 +291,7 @@ class _View:
     def _lines(self, number: int) -> Iterator[_Line]:
         by_key = self.state.tournament.by_key
         names = named_with_teams(self.state.tournament, number)
-        for game in boards_shown(self.published[number], self.state.tournament):
+        for game in public_boards(self.published[number], self.state.tournament):
             white, black = (names.get(k, k) for k in game.players)
             one, other = (by_key[k].full_name if k in by_key else k for k in game.players)
             room, plain = self.state.tables.room_of(game.table), (folded(white), folded(black))
@@ -361,7 +361,7 @@ def hall_version(server: TournamentServer) -> str:
                 game.by_default,
             )
             for publication in publications(timeline).values()
-            for game in boards_shown(publication, state.tournament)
+            for game in public_boards(publication, state.tournament)
         ]
         return _short(repr((state.tournament.name, server.sidecar.kept.next_round, shown)))
 

@@ -12,7 +12,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
 
-from ...app.edits.players import listed_as
+from ...app.edits.players import find_in_list
 from ...app.history.records import is_draft, plan_of
 from ...app.history.timeline import History
 from ...app.inputs import EventInput
@@ -290,7 +290,9 @@ def lacking(request: PageRequest, form: str) -> Sequence[_Lacking]:
     for player in request.state.tournament.players:
         if all(getattr(player, name) for name in names):
             continue
-        entries = [*filter(None, (listed_as(each, player) for each in request.server.lists.all()))]
+        entries = [
+            *filter(None, (find_in_list(each, player) for each in request.server.lists.all()))
+        ]
         cells = []
         for name, title in names.items():
             held = getattr(player, name)

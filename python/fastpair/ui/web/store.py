@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from ...app.history.records import Tables
     from ...formats import Document
     from ...go.tournament import ModelName, Tournament
-    from .columns import ListedColumns
+    from .columns import ColumnPreview
 
 
 _Made = TypeVar("_Made")
@@ -227,7 +227,7 @@ class Reply:
     hint: str = phrase("Enter confirms, Esc keeps what there is.")
     """What the keyboard does while that button has the focus."""
 
-    columns: ListedColumns | None = None
+    columns: ColumnPreview | None = None
     """What is seen of a list of entries."""
 
     question: Question | None = None

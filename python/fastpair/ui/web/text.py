@@ -140,7 +140,7 @@ def fields_of(kind: type, *names: str, values: object = None) -> Iterator[Field]
         yield _field(held[name], getattr(values, name, None))
 
 
-def typed_as(kind: type[_Typed], form: Mapping[str, str], known: _Typed | None = None) -> _Typed:
+def parse_form(kind: type[_Typed], form: Mapping[str, str], known: _Typed | None = None) -> _Typed:
     """What a form holds of a dataclass; what is left empty is not typed.
 
     Parameters
