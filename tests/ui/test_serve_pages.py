@@ -145,7 +145,7 @@ def inside_of(address, file):
 
 def seat_of(file):
     """The end of the address of a table, as a phone reads it."""
-    tables = Tables(bytes.fromhex(Sidecar(file).kept.key))
+    tables = Tables(bytes.fromhex(Sidecar(file).settings.key))
     return tables.seat(read(file).tournament.round(PLAYED).games[0])
 
 

@@ -300,7 +300,7 @@ class ReviewedDraw:
         return Optimum.of_round(asked, number, self.model, self.constraints, self.seed, known=known)
 
     @property
-    def drawn(self) -> bool:
+    def is_drawn(self) -> bool:
         """Whether the round is drawn."""
         return self.tournament.is_drawn(self.round_number)
 
@@ -313,7 +313,7 @@ class ReviewedDraw:
     def remarks(self) -> tuple[str, ...]:
         """What there is to know of the answers, one line each."""
         optimum = self.optimum
-        if not self.drawn:
+        if not self.is_drawn:
             return self._other_than_drawn()
         pairs = [g.players for g in self.games if optimum.players.issuperset(g.players)]
         lighter = describe_cost(optimum, self.model, pairs)

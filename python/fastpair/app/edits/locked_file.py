@@ -526,10 +526,10 @@ class LockedFile:
 
     @cached_property
     def _digest(self) -> str:
-        return digest_of(self._held) if self._held else ""
+        return digest_of(self._old_content) if self._old_content else ""
 
     @cached_property
-    def _held(self) -> bytes:
+    def _old_content(self) -> bytes:
         """What the file holds; nothing if it is new."""
         return self._read.content if self.file.exists() else b""
 
@@ -574,7 +574,7 @@ class LockedFile:
         """
         if done.in_history:
             if done.draw:
-                self.write(self._held, tell, act, done, (), even_if_equal=True)
+                self.write(self._old_content, tell, act, done, (), even_if_equal=True)
             return done
         if done.former is None:
             done = replace(done, tournament=self.document.settled(done.tournament))
@@ -616,8 +616,8 @@ class LockedFile:
         changes = differences(before, after)
         refuse_frozen(lambda: self.timeline, before, after, changes)
         raise_unconfirmed(asked)
-        noted = content == self._held and is_model_alone(changes) and bool(changes)
-        if changes and content == self._held and not noted:
+        noted = content == self._old_content and is_model_alone(changes) and bool(changes)
+        if changes and content == self._old_content and not noted:
             raise RuleError(phrase("its format cannot hold the change; nothing was written"))
         planned = PlanChange.of(done.draw) is not None
         self.write(content, tell, act, done, changes, even_if_equal=noted or planned)
@@ -639,7 +639,7 @@ class LockedFile:
         file's place: a command that is killed leaves a history that is too long by a change, and never one
         that is too short. Content that the file holds already makes no line, unless ``even_if_equal`` says so.
         """
-        held = self._held
+        held = self._old_content
         if content == held and not even_if_equal:
             return
         last = self.history.last()

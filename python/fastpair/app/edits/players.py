@@ -627,7 +627,7 @@ def rated_entry(rating_list: RatingList, typed: PlayerEntry) -> PlayerEntry:
     found = rating_list.find(wanted)
     whose = f"the list of the {rating_list.title}"
     if not found:
-        near = _listed(rating_list.nearest(wanted, _MOST))
+        near = _join_candidates(rating_list.nearest(wanted, _MOST))
         meant = f"; did you mean {near}?" if near else ""
         raise RuleError(
             phrase(
@@ -638,7 +638,7 @@ def rated_entry(rating_list: RatingList, typed: PlayerEntry) -> PlayerEntry:
             )
         )
     if len(found) > 1:
-        listed = _listed(found[:_MOST])
+        listed = _join_candidates(found[:_MOST])
         raise RuleError(
             phrase(
                 "{whose} has {count} players {wanted!r}: {listed}",
@@ -668,7 +668,7 @@ def _merged(rated: Rated, typed: PlayerEntry) -> PlayerEntry:
     )
 
 
-def _listed(found: Iterable[Rated]) -> str:
+def _join_candidates(found: Iterable[Rated]) -> str:
     return ", ".join(
         " ".join(filter(None, (one.full_name, str(one.grade or ""), one.country, one.number)))
         for one in found

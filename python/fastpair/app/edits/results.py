@@ -223,7 +223,7 @@ def enter_results(
                 "round {round}, table {table}: {result}",
                 round=number,
                 table=item.table,
-                result=_told(tournament, game, item.outcome),
+                result=_describe_result(tournament, game, item.outcome),
             )
         )
         outcome = item.outcome
@@ -268,7 +268,7 @@ def with_games(tournament: Tournament, number: int, fresh: dict[int, Game]) -> T
     return replace(tournament, games=tuple(games))
 
 
-def _told(tournament: Tournament, game: Game, outcome: Ending) -> str:
+def _describe_result(tournament: Tournament, game: Game, outcome: Ending) -> str:
     was = Ending(game.result, game.by_default)
     said = outcome.of(tournament, game)
     if was == outcome:

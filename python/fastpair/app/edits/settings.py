@@ -77,13 +77,13 @@ def rule_sentences(tournament: Tournament) -> Iterator[str]:
         handicap=_half(tournament.komi_x2(1)),
     )
     yield phrase("colours of even games: {how}", how=phrase(_COLOURS[rules.colours]))
-    yield phrase("standings: {criteria}", criteria=_listed(rules.placement))
+    yield phrase("standings: {criteria}", criteria=_join_criteria(rules.placement))
     if rules.seeding:
         yield phrase(
-            "order within a group for the draw: {criteria}", criteria=_listed(rules.seeding)
+            "order within a group for the draw: {criteria}", criteria=_join_criteria(rules.seeding)
         )
     if rules.prizes:
-        yield phrase("prizes: {criteria}", criteria=_listed(rules.prizes))
+        yield phrase("prizes: {criteria}", criteria=_join_criteria(rules.prizes))
     yield from _categories(rules)
 
 
@@ -341,7 +341,7 @@ def _categories(rules: Rules) -> Iterator[str]:
         yield phrase("category {number}: everybody else", number=len(limits) + 1)
 
 
-def _listed(criteria: Sequence[Criterion]) -> str:
+def _join_criteria(criteria: Sequence[Criterion]) -> str:
     return ", ".join(criterion.value for criterion in criteria) or phrase("no criteria")
 
 

@@ -429,7 +429,7 @@ def enter_teams(tournament: Tournament, listed: Tournament) -> Edit:
             told.append(phrase("{team} is there already, and stays as it is", team=team.name))
             continue
         lineup = [keys.get(key, _NOBODY) for key in team.lineup(1)]
-        done = _entered(tournament, entered, team.name, lineup[: entered.size])
+        done = _add_team(tournament, entered, team.name, lineup[: entered.size])
         tournament, entered = done.tournament, done.tournament.team_play or entered
         told += done.messages
         told += [
@@ -445,7 +445,7 @@ def enter_teams(tournament: Tournament, listed: Tournament) -> Edit:
     return Edit(tournament=tournament, summary=said, messages=tuple(told))
 
 
-def _entered(tournament: Tournament, play: TeamPlay, name: str, lineup: Sequence[str]) -> Edit:
+def _add_team(tournament: Tournament, play: TeamPlay, name: str, lineup: Sequence[str]) -> Edit:
     """A team more, whose name may be the key of another one."""
     fresh = Team(key=next_key(play), name=name)
     before = replace(tournament, team_play=replace(play, teams=(*play.teams, fresh)))

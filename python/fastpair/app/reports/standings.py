@@ -364,11 +364,11 @@ def _missing(tournament: Tournament, after: int) -> Iterator[str]:
             yield f"round {number}: {counted(unknown, 'result')} missing"
     if unplayed:
         one = len(unplayed) == 1
-        rounds = f"round {unplayed[0]} is" if one else f"rounds {_listed(unplayed)} are"
+        rounds = f"round {unplayed[0]} is" if one else f"rounds {_join_numbers(unplayed)} are"
         yield f"{rounds} not played"
 
 
-def _listed(numbers: Sequence[int]) -> str:
+def _join_numbers(numbers: Sequence[int]) -> str:
     """Numbers in ascending order, with ranges."""
     if numbers[-1] - numbers[0] == len(numbers) - 1:
         return f"{numbers[0]} to {numbers[-1]}"

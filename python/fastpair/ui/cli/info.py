@@ -114,7 +114,10 @@ def _show_info(
         _show_absent(tournament)
     for publication in published.values():
         write(_published(tournament, publication))
-    for line in (*_listed("fault", tournament.faults()), *_listed("remark", document.remarks)):
+    for line in (
+        *_label_lines("fault", tournament.faults()),
+        *_label_lines("remark", document.remarks),
+    ):
         write(line)
     for line in _next_draw(tournament):
         write(line)
@@ -182,21 +185,21 @@ def _next_draw(tournament: Tournament) -> Iterator[str]:
     from ...go.teams import of_teams
 
     who = "team" if tournament.draws_teams else "player"
-    yield from _listed("left out", in_no_team(tournament))
+    yield from _label_lines("left out", in_no_team(tournament))
     tournament = of_teams(tournament)
     number = tournament.round_to_draw()
     if number is None:
         yield f"next draw: none, {nobody_left(tournament)}"
         return
     missing = list(missing_before(tournament, number))
-    yield from _listed("missing", missing)
+    yield from _label_lines("missing", missing)
     waiting = f"{len(missing)} missing" if missing else "nothing missing"
     players = counted(len(tournament.to_pair(number)), who)
     yield f"next draw: round {number}, {players}, {waiting}"
-    yield from _listed("rounds to come", describe_rounds_to_come(tournament, number))
+    yield from _label_lines("rounds to come", describe_rounds_to_come(tournament, number))
 
 
-def _listed(kind: str, lines: Iterable[str]) -> Iterator[str]:
+def _label_lines(kind: str, lines: Iterable[str]) -> Iterator[str]:
     lines = list(lines)
     yield from (f"{kind}: {line}" for line in lines[:_LONGEST_LIST])
     if len(lines) > _LONGEST_LIST:

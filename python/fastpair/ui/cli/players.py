@@ -60,7 +60,7 @@ def new(
 
     with naming(file):
         pairing = None if stated is None else read_parameters(stated)
-        listed = _listed(entries, encoding)
+        listed = _read_entries(entries, encoding)
         done = begun(name=name, rules=rules, event=event, players=listed.players, pairing=pairing)
         done = done.then(lambda before: enter_teams(before, listed))
         for doubt in begin(file, form, done, command_act(context), note):
@@ -125,7 +125,7 @@ def register(
     entry = PlayerEntry(name=name, first_name=first_name, **asdict(player))
     about_one = entry != PlayerEntry()
     rated = None if sources.rating_list is None else _ratings(sources.rating_list)
-    listed = _listed(sources.entries, sources.encoding)
+    listed = _read_entries(sources.entries, sources.encoding)
     if rated is not None and about_one:
         entry = rated_entry(rated, entry)
     known = stated(entry)
@@ -193,7 +193,7 @@ def _ratings(rating_list: Path) -> RatingList:
     return found
 
 
-def _listed(entries: Path | None, encoding: str | None) -> Tournament:
+def _read_entries(entries: Path | None, encoding: str | None) -> Tournament:
     """The players and teams in a file, whose remarks are shown.
 
     Raises

@@ -39,7 +39,7 @@ def refuse_another_game(request: PageRequest, tournament: Tournament, table: int
             phrase(
                 "somebody has changed table {table} meanwhile: {told}",
                 table=table,
-                told=_told(tournament, now),
+                told=_describe_game(tournament, now),
             )
         )
 
@@ -98,11 +98,11 @@ def _seat(tournament: Tournament, round_number: int, key: str) -> str:
     played = tournament.round(round_number)
     game = played.game_of(key)
     if game is not None:
-        return _told(tournament, game)
+        return _describe_game(tournament, game)
     return phrase("the bye") if key in played.byes else phrase("no game")
 
 
-def _told(tournament: Tournament, game: Game) -> str:
+def _describe_game(tournament: Tournament, game: Game) -> str:
     white, black = (tournament.by_key[key].full_name for key in game.players)
     said: str = phrase(
         "table {table}, {white} (white) against {black} (black)",

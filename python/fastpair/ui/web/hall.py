@@ -199,7 +199,7 @@ def hall_screen(server: TournamentServer) -> HTMLResponse:
             clock=clock,
         )
 
-    clock = server.sidecar.kept.next_round
+    clock = server.sidecar.settings.next_round
     return HTMLResponse(view.once_spoken(("screen", number, clock), made))
 
 
@@ -342,7 +342,7 @@ def version(server: TournamentServer) -> str:
     """What tells one state of the director's page from another."""
     held = server.store
     return _short(
-        f"{held.state().digest} {len(held.timeline().entries)} {server.sidecar.kept.phones}"
+        f"{held.state().digest} {len(held.timeline().entries)} {server.sidecar.settings.phones}"
     )
 
 
@@ -363,9 +363,11 @@ def hall_version(server: TournamentServer) -> str:
             for publication in publications(timeline).values()
             for game in public_boards(publication, state.tournament)
         ]
-        return _short(repr((state.tournament.name, server.sidecar.kept.next_round, shown)))
+        return _short(repr((state.tournament.name, server.sidecar.settings.next_round, shown)))
 
-    return state.view(("hall version", len(timeline.entries), server.sidecar.kept.next_round), made)
+    return state.view(
+        ("hall version", len(timeline.entries), server.sidecar.settings.next_round), made
+    )
 
 
 class Live:
@@ -549,7 +551,7 @@ def table_page(
         black=named(tournament.by_key[game.black]),
         known=game.result is not Result.UNKNOWN,
         said=Ending(game.result, game.by_default).of(tournament, game),
-        open=server.sidecar.kept.phones,
+        open=server.sidecar.settings.phones,
         refused=refused,
         path=f"{server.base}/table/{typed}",
         form_token=server.access.form_token(typed),
@@ -569,7 +571,7 @@ def _enter(
     """
     if not server.access.is_form_token(form.get("form_token", ""), typed):
         raise RuleError(phrase("the page was too old; choose the result again"))
-    if not server.sidecar.kept.phones:
+    if not server.sidecar.settings.phones:
         raise RuleError(phrase("results are told to the director at the moment"))
     chosen = form.get("result", "")
     if chosen not in _ALLOWED:

@@ -322,7 +322,7 @@ def _change(request: PageRequest) -> Reply:
                 phrase(
                     "somebody has changed {name} meanwhile: {said}",
                     name=now.full_name,
-                    said=_said(now),
+                    said=_describe_player(now),
                 )
             )
 
@@ -368,7 +368,7 @@ def _known(player: Player) -> tuple[object, ...]:
     return (player.full_name, player.final, *(getattr(player, name) for name in _FIELDS))
 
 
-def _said(player: Player) -> str:
+def _describe_player(player: Player) -> str:
     where = ", ".join(filter(None, (player.country, player.club)))
     return f"{player.full_name} {player.grade}, rating {player.rating_or_lowest}" + (
         where and f", {where}"

@@ -241,12 +241,12 @@ class Questions:
 
     Parameters
     ----------
-    held
+    store
         The file.
     """
 
-    def __init__(self, held: OpenTournament) -> None:
-        self._held = held
+    def __init__(self, store: OpenTournament) -> None:
+        self._store = store
         self._lock = Lock()
         self._draws: OrderedDict[tuple[str, int, int], ReviewedDraw] = OrderedDict()
 
@@ -259,12 +259,12 @@ class Questions:
         RuleError
             If it has no weights that could be explained.
         """
-        known = self._held.known()
+        known = self._store.known()
         meant = known.digest, len(known.timeline.entries), number
         with self._lock:
             if meant not in self._draws:
                 question = Question(round_number=number)
-                draw = ReviewedDraw.of(known.document, self._held.file, question)
+                draw = ReviewedDraw.of(known.document, self._store.file, question)
                 self._draws[meant] = draw
                 while len(self._draws) > _REMEMBERED:
                     self._draws.popitem(last=False)
@@ -273,7 +273,7 @@ class Questions:
 
 
 def server_of(
-    held: OpenTournament, access: Access, lists: RatingLists, beside: Sidecar, base: str = ""
+    store: OpenTournament, access: Access, lists: RatingLists, beside: Sidecar, base: str = ""
 ) -> TournamentServer:
     """The server of a tournament file, on a server that is reached from nowhere yet.
 
@@ -287,11 +287,11 @@ def server_of(
         What the addresses of the tournament begin with.
     """
     return TournamentServer(
-        store=held,
+        store=store,
         access=access,
-        tables=Tables(bytes.fromhex(beside.kept.key)),
+        tables=Tables(bytes.fromhex(beside.settings.key)),
         sidecar=beside,
-        questions=Questions(held),
+        questions=Questions(store),
         lists=lists,
         base=base,
     )

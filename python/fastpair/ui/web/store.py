@@ -419,8 +419,8 @@ TIME = re.compile("(?:[01][0-9]|2[0-3]):[0-5][0-9]|")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kept:
-    """What is kept."""
+class ServerSettings:
+    """What a server keeps of a tournament beside its file."""
 
     key: str
     """Secret, in hexadecimal digits. It signs the addresses on the slips."""
@@ -464,20 +464,20 @@ class Sidecar:
         if file is not None:
             target = Path(file).resolve()
             self.path = target.with_name(f"{target.name}.serve")
-        self._kept = Kept(key=secrets.token_hex(_KEY_BYTES))
+        self._settings = ServerSettings(key=secrets.token_hex(_KEY_BYTES))
         try:
             held = self._read()
             if held is None:
-                self.change(lambda kept: kept)
+                self.change(lambda settings: settings)
             else:
-                self._kept = held
+                self._settings = held
         except FormatError as error:
             if getattr(error.__cause__, "errno", None) not in _NOT_ALLOWED:
                 raise
             self.path = None
 
     @property
-    def kept(self) -> Kept:
+    def settings(self) -> ServerSettings:
         """What is kept now, whichever server of the file has kept it.
 
         Raises
@@ -487,14 +487,14 @@ class Sidecar:
         """
         with self._lock:
             if self.path is not None and (seen := file_state(self.path)) != self._seen:
-                self._kept, self._seen = self._read() or self._kept, seen
-            return self._kept
+                self._settings, self._seen = self._read() or self._settings, seen
+            return self._settings
 
     def keep(self, **changed: Any) -> None:  # noqa: ANN401 - the fields
         """Keep something else, see `change`."""
-        self.change(lambda kept: replace(kept, **changed))
+        self.change(lambda settings: replace(settings, **changed))
 
-    def change(self, made: Callable[[Kept], Kept]) -> None:
+    def change(self, made: Callable[[ServerSettings], ServerSettings]) -> None:
         """Keep what is made of what is kept now, which no other server changes meanwhile.
 
         Who only looks at what is kept does not wait for it, and who waits in this server waits no longer than
@@ -507,7 +507,7 @@ class Sidecar:
         """
         if self.path is None:
             with self._changing:
-                self._kept = made(self._kept)
+                self._settings = made(self._settings)
             return
         end = monotonic() + _PATIENCE
         if not self._changing.acquire(timeout=_PATIENCE):
@@ -515,22 +515,22 @@ class Sidecar:
         try:
             patience = max(end - monotonic(), 0)
             with Replacement(self.path, patience=patience, mode=0o600) as replacement:
-                content = json.dumps(asdict(made(self._read() or self._kept))).encode("ascii")
+                content = json.dumps(asdict(made(self._read() or self._settings))).encode("ascii")
                 replacement.fill(content, expected=None, backup=False)
                 replacement.commit()
         finally:
             self._changing.release()
 
-    def _read(self) -> Kept | None:
+    def _read(self) -> ServerSettings | None:
         if self.path is None:
             return None
         try:
             held = json_of(self.path.read_bytes())
-            kept = Kept(**held)
+            settings = ServerSettings(**held)
             if (
-                len(bytes.fromhex(kept.key)) != _KEY_BYTES
-                or not TIME.fullmatch(kept.next_round)
-                or (type(kept.phones), type(kept.sessions), type(kept.revoked))
+                len(bytes.fromhex(settings.key)) != _KEY_BYTES
+                or not TIME.fullmatch(settings.next_round)
+                or (type(settings.phones), type(settings.sessions), type(settings.revoked))
                 != (bool, dict, dict)
             ):
                 raise ValueError("another key, time or switch was expected")
@@ -544,4 +544,4 @@ class Sidecar:
         with suppress(OSError):
             if self.path.stat().st_mode & 0o077:
                 self.path.chmod(0o600)  # a copy may have lost it
-        return kept
+        return settings

@@ -56,7 +56,7 @@ class LanguageMiddleware:
         connection = HTTPConnection(scope)
         chosen = connection.query_params.get(_CHOSEN)
         if chosen in LANGUAGES and scope["method"] == "GET":
-            await _kept(connection, chosen)(scope, receive, send)
+            await _redirect_with_language(connection, chosen)(scope, receive, send)
             return
         wished = preferred(connection.headers.get("accept-language", ""))
         kept = connection.cookies.get(_COOKIE)
@@ -94,7 +94,7 @@ def _filled(text: str, values: dict[str, object]) -> str:
     return text.format(**shown)
 
 
-def _kept(connection: HTTPConnection, code: str) -> RedirectResponse:
+def _redirect_with_language(connection: HTTPConnection, code: str) -> RedirectResponse:
     """The same page in a language that the browser keeps."""
     rest = urlencode([pair for pair in connection.query_params.multi_items() if pair[0] != _CHOSEN])
     # With one slash in front the address stays on this server, whatever it is.
