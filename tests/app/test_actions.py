@@ -348,6 +348,20 @@ def test_a_history_without_values_of_draws_is_read(congress):
     assert history.entries()[-1].values == {"keep_most": True, "round": ROUND}
 
 
+def test_a_history_without_values_of_an_undo_is_read(congress):
+    """Former versions recorded its arguments alone."""
+    assert main(["colour", str(congress), "1"]) == 0
+    drawn = congress.read_bytes()
+    assert main(["undo", str(congress)]) == 0
+    history, words = History(congress), (str(congress), "5")
+    *others, last = history.entries()
+    lines = [*others, replace(last, values={}, typed=words)]
+    history.path.write_bytes(b"".join(entry.line() for entry in lines))
+    assert command_line(history.entries()[-1], congress) == words
+    assert main(["redo", str(congress)]) == 0
+    assert congress.read_bytes() == drawn
+
+
 def test_what_a_request_states_comes_back(congress):
     for seed in range(30):
         values = values_of(congress, Random(seed))["draw"]

@@ -130,12 +130,6 @@ def name_results(tables: Collection[int]) -> str:
     )
 
 
-def later_round_errors(before: Tournament, after: Tournament) -> Iterator[PlayedScoresError]:
-    """Say which rounds would change that later ones rest on, see `changed_below`."""
-    for said in changed_below(before, after):
-        yield PlayedScoresError(said, Remedy("do it even so"))
-
-
 def changed_below(before: Tournament, after: Tournament) -> Iterator[str]:
     """Say, one line each, which rounds change that later ones rest on, and what is drawn on them.
 
@@ -609,7 +603,9 @@ class LockedFile:
             )
             done = replace(done, warnings=(*done.warnings, *known))
         else:
-            asked += [*later_round_errors(before, after), *moved_score_errors(before, after)]
+            below = changed_below(before, after)
+            asked += [PlayedScoresError(each, Remedy("do it even so")) for each in below]
+            asked += moved_score_errors(before, after)
         if likely and not even_so:
             raise_unconfirmed(asked)  # also where the file could not hold what is hardly meant
         content = content_beside_history(self.document, after)

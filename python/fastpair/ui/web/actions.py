@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from ...app.actions import ACTIONS
+from ...app.edits.locked_file import Act
 from ...app.edits.teams import team_text
 from ...errors import RuleError
 from ...report.pages import result
 from ...sentences import joined, phrase
+from .requests import EVEN_SO, PLAYERS_KNOW
 from .store import Reply
 
 if TYPE_CHECKING:
@@ -135,6 +136,9 @@ def perform(
 ) -> Reply:
     """Perform an action, unless what it rests on has changed since the browser showed it.
 
+    Where rounds that are played change, or what the players know, it is done only if the form says so;
+    helpers cannot say it of rounds that are played.
+
     Parameters
     ----------
     check
@@ -158,9 +162,16 @@ def perform(
         if check is not None:
             check(context)
 
-    act = request.act(name)
-    return request.server.store.change(
-        replace(act, players_know=True) if sure else act,
+    store, fields = request.server.store, request.fields
+    act = Act(
+        name=name,
+        door=request.door,
+        typed=(str(store.file),),
+        even_so=EVEN_SO in fields and request.director,
+        players_know=sure or PLAYERS_KNOW in fields,
+    )
+    return store.change(
+        act,
         lambda locked: action.perform(
             locked, request.number, values, check=refuse_changed, amend=amend
         ),

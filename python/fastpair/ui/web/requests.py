@@ -15,7 +15,6 @@ from starlette.exceptions import HTTPException
 from ...app.draws.redraw import Units
 from ...app.draws.review import Question, ReviewedDraw
 from ...app.edits.locked_file import (
-    Act,
     LikelyMistakeError,
     PlayedScoresError,
     PublishedBoardsError,
@@ -152,17 +151,6 @@ class PageRequest:
         if not (value.isascii() and value.isdecimal() and len(value) < 10):
             raise RuleError(phrase("expected a number, got {value!r}", value=value))
         return int(value)
-
-    def act(self, name: str) -> Act:
-        """What is done by the page, for the history: an action by its name.
-
-        Where rounds that are played change, or what the players know, it is done only if the form says
-        so; helpers cannot say it of rounds that are played.
-        """
-        even_so = EVEN_SO in self.fields and self.director
-        sure = PLAYERS_KNOW in self.fields
-        typed = (str(self.server.store.file),)
-        return Act(name=name, door=self.door, typed=typed, even_so=even_so, players_know=sure)
 
     @property
     def units(self) -> Units:
