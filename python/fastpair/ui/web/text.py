@@ -55,7 +55,7 @@ class LanguageMiddleware:
         connection = HTTPConnection(scope)
         chosen = connection.query_params.get(_CHOSEN)
         if chosen in LANGUAGES and scope["method"] == "GET":
-            await _kept(connection, chosen)(scope, receive, send)
+            await _redirect_with_language(connection, chosen)(scope, receive, send)
             return
         wished = preferred(connection.headers.get("accept-language", ""))
         kept = connection.cookies.get(_COOKIE)
@@ -93,7 +93,7 @@ def _filled(text: str, values: dict[str, object]) -> str:
     return text.format(**shown)
 
 
-def _kept(connection: HTTPConnection, code: str) -> RedirectResponse:
+def _redirect_with_language(connection: HTTPConnection, code: str) -> RedirectResponse:
     """The same page in a language that the browser keeps."""
     rest = urlencode([pair for pair in connection.query_params.multi_items() if pair[0] != _CHOSEN])
     # With one slash in front the address stays on this server, whatever it is.
@@ -138,7 +138,7 @@ def fields_of(kind: type, *names: str, values: object = None) -> Iterator[Field]
         yield _field(held[name], getattr(values, name, None))
 
 
-def typed_as(kind: type[_Typed], form: Mapping[str, str], known: _Typed | None = None) -> _Typed:
+def parse_form(kind: type[_Typed], form: Mapping[str, str], known: _Typed | None = None) -> _Typed:
     """What a form holds of a dataclass; what is left empty is not typed.
 
     Parameters
