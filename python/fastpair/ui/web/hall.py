@@ -30,7 +30,7 @@ from ...sentences import phrase
 from .rendering import rendered
 from .requests import form_of
 from .responses import connection_of, is_in_place
-from .results import classes_of, standings_after
+from .standings import classes_of, standings_after
 from .text import current_language, translate
 
 if TYPE_CHECKING:

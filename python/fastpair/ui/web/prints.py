@@ -26,13 +26,14 @@ from ...go.teams import team_standings
 from ...report import languages, pages
 from ...report.html import SIZES, Hall, sheets_page, slips_page
 from ...report.pdf import pdf_browser, pdf_file
+from ...report.sheet import csv_file
 from ...report.tournament_report import tournament_page
 from ...sentences import marked, phrase
 from .access import Role
 from .actions import perform
 from .hall import code_of, slips_of
 from .rendering import Part, id_of
-from .rules import prizes_given
+from .standings import prizes_given
 from .store import TIME, Reply
 from .text import current_language, translate
 
@@ -90,6 +91,8 @@ def _sheets(
             phrase("expected {sizes}, got {got!r}", sizes=", ".join(SIZES), got=chosen),
             about="size",
         )
+    if request.fields.get("as") == "csv":
+        return csv_file(sheets)
     address = f"{request.server.address}{request.base}/hall"
     hall = Hall(address, Markup(code_of(address))) if request.server.address else None
     return sheets_page(sheets, words, size=chosen, hall=hall)
@@ -147,6 +150,9 @@ PRINTS_BY_NAME: Mapping[str, tuple[str, Callable[[PageRequest, Language], bytes]
 }
 """The printed pages, by the end of their address: what each is called, and what makes it."""
 
+AS_TABLES = frozenset(PRINTS_BY_NAME) - {"slips"}
+"""Those that are tables, for a spreadsheet, too."""
+
 MORE_BY_NAME: Mapping[str, Callable[[PageRequest, Language], bytes]] = {
     "codes": _codes,
     "report": _report,
@@ -158,8 +164,11 @@ def printed(request: PageRequest, name: str) -> Response:
     """A page to be printed, which holds its style itself, or a PDF of it."""
     words = languages.language(request.fields.get("language", current_language().code))
     page = (MORE_BY_NAME.get(name) or PRINTS_BY_NAME[name][1])(request, words)
-    if request.fields.get("as") == "pdf":
-        target = f"{request.server.store.file.stem}-{name}-{request.number}.pdf"
+    kind = request.fields.get("as")
+    target = f"{request.server.store.file.stem}-{name}-{request.number}.{kind}"
+    if kind == "csv" and name in AS_TABLES:
+        return attached(page, target, "text/csv; charset=utf-8")
+    if kind == "pdf":
         return attached(pdf_file(page), target, "application/pdf")
     styles = (
         b64encode(sha256(sheet or own).digest()).decode() for sheet, own in _STYLE.findall(page)

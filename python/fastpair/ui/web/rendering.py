@@ -60,6 +60,12 @@ class Part:
     tab: str = ""
     """Its title among the views of the phase; by default the title."""
 
+    team_tab: str = ""
+    """The same where teams are drawn; by default there is no difference."""
+
+    template: str = ""
+    """The name of its template; by default its own."""
+
     heading: str = ""
     """What stands above it; by default the title."""
 
@@ -86,6 +92,9 @@ class Part:
 
     panels: Mapping[str, Callable[[PageRequest], Mapping[str, Any]]] = field(default_factory=dict)
     """What is shown beside the list when it is asked for; a template of each name."""
+
+    moved: Mapping[str, str] = field(default_factory=dict)
+    """Parts that were panels of this one, by the names of these."""
 
     def is_open(self, name: str = "") -> bool:
         """Whether helpers see the part, or may use one of its acts or panels."""
