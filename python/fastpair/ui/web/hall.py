@@ -31,7 +31,7 @@ from .rendering import rendered
 from .requests import form_of
 from .responses import connection_of, is_in_place
 from .standings import classes_of, standings_after
-from .text import current_language, translate
+from .text import current_language
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator, Mapping
@@ -100,6 +100,10 @@ _MOST_FOUND = 100
 """Boards that are shown of those that a search finds; nobody has as many."""
 
 
+_PREVIEW = 14
+"""Names of the screen that the director sees beside its link."""
+
+
 class _Line(NamedTuple):
     """A board as it was published."""
 
@@ -124,7 +128,7 @@ class _Seat(NamedTuple):
     folded: str
     name: str
     table: int
-    colour: str
+    white: bool
     room: str
 
 
@@ -180,27 +184,25 @@ def hall_screen(server: TournamentServer) -> HTMLResponse:
     number = view.round_meant("")
 
     def made() -> str:
-        lines = [*view.lines(number, "")] if number else []
-        seats = [
-            seat
-            for line in lines
-            for seat in (
-                _Seat(line.folded[0], line.white, line.table, translate("White"), line.room),
-                _Seat(line.folded[1], line.black, line.table, translate("Black"), line.room),
-            )
-        ]
         return rendered(
             "screen.html",
             title=view.state.tournament.name,
             base=server.base,
             number=number,
-            lines=lines,
-            seats=sorted(seats),
+            lines=[*view.lines(number, "")] if number else [],
+            seats=view.seats(number),
             clock=clock,
         )
 
     clock = server.sidecar.kept.next_round
     return HTMLResponse(view.once_spoken(("screen", number, clock), made))
+
+
+def screen_preview(server: TournamentServer) -> tuple[int, tuple[tuple[str, int], ...]]:
+    """The round that the screen shows, 0 for none, and its first names with their tables."""
+    view = _View.of(server, in_place=False)
+    number = view.round_meant("")
+    return number, tuple((seat.name, seat.table) for seat in view.seats(number)[:_PREVIEW])
 
 
 def hall_standings(
@@ -280,6 +282,16 @@ class _View:
             return min(after, last_complete_round(tournament))
 
         return self.once("standings after", made)
+
+    def seats(self, number: int) -> list[_Seat]:
+        """Everybody who plays in a round, by name; nobody in round 0."""
+        if not number:
+            return []
+        return sorted(
+            _Seat(line.folded[place], name, line.table, place == 0, line.room)
+            for line in self.lines(number, "")
+            for place, name in enumerate((line.white, line.black))
+        )
 
     def lines(self, number: int, me: str) -> Iterator[_Line]:
         """The boards of a round, of one player if one is named."""

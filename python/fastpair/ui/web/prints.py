@@ -28,10 +28,10 @@ from ...report.html import SIZES, Hall, sheets_page, slips_page
 from ...report.pdf import pdf_browser, pdf_file
 from ...report.sheet import csv_file
 from ...report.tournament_report import tournament_page
-from ...sentences import marked, phrase
+from ...sentences import marked, phrase, phrase_many
 from .access import Role
 from .actions import perform
-from .hall import code_of, slips_of
+from .hall import code_of, screen_preview, slips_of
 from .rendering import Part, id_of
 from .standings import prizes_given
 from .store import TIME, Reply
@@ -142,8 +142,8 @@ def _standings_of(request: PageRequest) -> Standings:
 PRINTS_BY_NAME: Mapping[str, tuple[str, Callable[[PageRequest, Language], bytes]]] = {
     "tables": (marked("Pairings by table"), _by_table),
     "names": (marked("Pairings by name"), _by_name),
-    "rooms": (marked("Pairings by room, or 35 tables on a sheet"), _by_room),
-    "slips": (marked("Slips for the results"), _slips),
+    "rooms": (marked("Pairings by room"), _by_room),
+    "slips": (marked("Result slips"), _slips),
     "standings": (marked("Standings"), _standings),
     "wallist": (marked("Wall list"), _wall_list),
     "prizes": (marked("Prizes"), _prizes),
@@ -188,18 +188,62 @@ def attached(content: bytes, name: str, kind: str = "application/octet-stream") 
     return Response(content, media_type=kind, headers=headers)
 
 
+class _SheetLine(NamedTuple):
+    """A sheet in the list of those to print."""
+
+    name: str
+    title: str
+    about: str
+    ready: bool
+    """Whether there is something to print."""
+
+
+def _sheet_lines(request: PageRequest) -> Iterator[_SheetLine]:
+    """The sheets of a round, with what each is for."""
+    tournament = request.state.tournament
+    paired = bool(tournament.round(request.number).games)
+    after = min(request.number, last_complete_round(tournament))
+    counted = (
+        translate("After round {round}", round=after) if after else translate("Before round 1")
+    )
+    about = {
+        "names": translate("For the wall, in two columns"),
+        "tables": translate("For the desk"),
+        "rooms": translate("For the doors: one per room, or 35 tables each"),
+        "slips": translate("In cutting order: cut the pile once, then stack the parts"),
+        "codes": translate("Players enter their result by phone"),
+        "standings": counted,
+        "wallist": counted,
+        "prizes": translate("Winners of the planned prizes"),
+    }
+    titles = {name: title for name, (title, _) in PRINTS_BY_NAME.items()}
+    titles["codes"] = marked("Result slips with codes")
+    of_round = ("names", "tables", "rooms", "slips", "codes")
+    for name, said in about.items():
+        yield _SheetLine(name, translate(titles[name]), said, paired or name not in of_round)
+
+
 def _head(request: PageRequest) -> Mapping[str, Any]:
+    server = request.server
+    opening = {role.value: _opening(request, role) for role in Role}
+    here = server.address or server.local_address
+    shown, seats = screen_preview(server)
     return {
-        "prints": {name: translate(title) for name, (title, _) in PRINTS_BY_NAME.items()},
+        "sheets": tuple(_sheet_lines(request)),
         "languages": languages.LANGUAGES,
         "pdf": pdf_browser() is not None,
-        "open": request.server.sidecar.kept.phones,
-        "address": request.server.address,
-        "clock": request.server.sidecar.kept.next_round,
-        "opening": {role.value: _opening(request, role) for role in Role},
-        "helper_code": Markup(code_of(_opening(request, Role.HELPER))),
-        "screen": f"{request.server.address or request.server.local_address}{request.base}/hall/screen",
-        "games": len(request.state.tournament.round(request.number).games),
+        "open": server.sidecar.kept.phones,
+        "reachable": bool(server.address),
+        "address": f"{here}{request.base}/hall",
+        "phone_code": Markup(code_of(f"{server.address}{request.base}/hall")),
+        "clock": server.sidecar.kept.next_round,
+        "opening": opening,
+        "helper_code": Markup(code_of(opening[Role.HELPER.value])),
+        "helpers": server.access.signed_in(Role.HELPER),
+        "others": server.access.signed_in(Role.DIRECTOR) - 1,
+        "screen": f"{here}{request.base}/hall/screen",
+        "shown": shown,
+        "seats": seats,
     }
 
 
@@ -208,20 +252,20 @@ def _phones(request: PageRequest) -> Reply:
     wanted = request.text("phones") == "open"
     request.server.sidecar.keep(phones=wanted)
     if wanted:
-        return Reply(lines=(phrase("the players may enter results by their phones"),))
-    return Reply(lines=(phrase("the players can no longer enter results by their phones"),))
+        return Reply(lines=(phrase("players can enter results on their phones"),))
+    return Reply(lines=(phrase("players can no longer enter results on their phones"),))
 
 
 def _clock(request: PageRequest) -> Reply:
-    """Say when the next round begins, or that nobody knows."""
+    """Show when the next round starts, or no time."""
     typed = request.fields.get("next_round", "").strip()
     if not TIME.fullmatch(typed):
-        raise RuleError(phrase("expected a time such as 14:30, got {got!r}", got=typed))
+        raise RuleError(phrase("enter a time such as 14:30, not {got!r}", got=typed))
     request.server.sidecar.keep(next_round=typed)
     said = (
-        phrase("the next round begins at {time}", time=typed)
+        phrase("the screen shows that the next round starts at {time}", time=typed)
         if typed
-        else phrase("no time is shown")
+        else phrase("the screen shows no start of the next round")
     )
     return Reply(lines=(said,))
 
@@ -237,13 +281,21 @@ def _revoke(request: PageRequest) -> Reply:
     role = {role.value: role for role in Role}.get(typed)
     if role is None:
         raise RuleError(phrase("expected helper or director, got {got!r}", got=typed))
+    helpers = request.server.access.signed_in(Role.HELPER)
+    if role is Role.HELPER and helpers and "sure" not in request.fields:
+        return Reply(
+            refused=phrase("Sign out helpers? They need the new address to go on."),
+            confirmed={**request.fields, "sure": "yes"},
+            agree=phrase_many("Sign out {count} helper", "Sign out {count} helpers", helpers),
+            hint=phrase("Enter signs them out, Esc keeps them signed in."),
+        )
     request.server.access.revoke(role, request.session)
     return Reply(
         lines=(
             phrase(
-                marked("others are logged out; the address for the director is {address}")
+                marked("your other browsers are signed out; the director's address is {address}")
                 if role is Role.DIRECTOR
-                else marked("others are logged out; the address for helpers is {address}"),
+                else marked("helpers are signed out; their new address is {address}"),
                 address=_opening(request, role),
             ),
         )

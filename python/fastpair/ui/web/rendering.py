@@ -144,9 +144,7 @@ ADVICE = {
     "make a game": marked("“Pair” on the page Boards makes one"),
     "make present": marked("“present” on the page Players changes that"),
     "pair who waits": marked("“Draw who waits” pairs all who wait"),
-    "print from any browser": marked(
-        "“Show” opens the page, and the print of the browser makes a PDF of it"
-    ),
+    "print from any browser": marked("“Print” opens the page, and your browser saves it as a PDF"),
     "record a no-show": marked("“Record no-show” beside the player on the page Boards does it"),
     "redo": marked("“Redo” on the page Log makes it"),
     "say what is lost": marked("the page Log says what is no longer in the file"),
