@@ -338,9 +338,7 @@ def _draws_teams(state: TournamentState) -> bool:
 
 _STANDINGS = _List("standings", _sheet, "standings", marked("Print standings"), teams=True)
 _SINGLE = _List("single", _single_sheet, "standings", marked("Print standings"))
-_WALL_LIST = _List(
-    "wallist", _wall_sheet, "wallist", marked("Print wall list"), all_columns=True
-)
+_WALL_LIST = _List("wallist", _wall_sheet, "wallist", marked("Print wall list"), all_columns=True)
 _RATINGS = _List("ratings", _rating_sheet)
 
 STANDINGS = Part(
