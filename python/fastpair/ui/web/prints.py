@@ -13,7 +13,7 @@ from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
 
 from ...app.edits.players import listed_as
-from ...app.history.records import is_draft, plan_of
+from ...app.history.records import is_draft, plan_of, publication_of
 from ...app.history.timeline import History
 from ...app.inputs import EventInput
 from ...app.reports.check import check_file
@@ -32,6 +32,7 @@ from ...sentences import marked, phrase, phrase_many
 from .access import Role
 from .actions import perform
 from .hall import code_of, screen_preview, slips_of
+from .log import local_time
 from .rendering import Part, id_of
 from .standings import prizes_given
 from .store import TIME, Reply
@@ -64,9 +65,8 @@ def _by_table(request: PageRequest, words: Language) -> bytes:
 
 def _by_name(request: PageRequest, words: Language) -> bytes:
     sheet = pages.pairings_by_name(request.state.tournament, request.number, words.text)
-    return _pairings(
-        request, [pages.with_rooms(sheet, request.state.tables.rooms, words.text)], words
-    )
+    sheet = pages.with_rooms(sheet, request.state.tables.rooms, words.text)
+    return _pairings(request, [pages.with_seats_alone(sheet)], words, columns=2)
 
 
 def _by_room(request: PageRequest, words: Language) -> bytes:
@@ -75,14 +75,31 @@ def _by_room(request: PageRequest, words: Language) -> bytes:
     return _pairings(request, sheets, words)
 
 
-def _pairings(request: PageRequest, sheets: Sequence[Sheet], words: Language) -> bytes:
-    if is_draft(request.server.store.timeline(), request.state.tournament, request.number):
-        sheets = [pages.as_draft(sheet, words.text) for sheet in sheets]
-    return _sheets(request, sheets, words)
+def _pairings(
+    request: PageRequest, sheets: Sequence[Sheet], words: Language, *, columns: int = 1
+) -> bytes:
+    """Pairings of a round, with the time of their publication or *Draft* across them."""
+    timeline, _ = request.server.store.timeline(), words.text
+    draft = is_draft(timeline, request.state.tournament, request.number)
+    time = publication_of(timeline, request.number).time
+    parts = [_("Round {round}").format(round=request.number)]
+    if draft:
+        sheets = [pages.as_draft(sheet, _) for sheet in sheets]
+    elif time:
+        parts.append(_("Published {time}").format(time=f"{local_time(time):%H:%M}"))
+    status = " · ".join(parts)
+    return _sheets(request, sheets, words, status=status, draft=draft, columns=columns)
 
 
 def _sheets(
-    request: PageRequest, sheets: Sequence[Sheet], words: Language, *, size: str = "normal"
+    request: PageRequest,
+    sheets: Sequence[Sheet],
+    words: Language,
+    *,
+    size: str = "normal",
+    status: str = "",
+    draft: bool = False,
+    columns: int = 1,
 ) -> bytes:
     """Sheets in the size that is asked for, with the way to the hall if phones find it."""
     chosen = request.fields.get("size") or size
@@ -95,7 +112,23 @@ def _sheets(
         return csv_file(sheets)
     address = f"{request.server.address}{request.base}/hall"
     hall = Hall(address, Markup(code_of(address))) if request.server.address else None
-    return sheets_page(sheets, words, size=chosen, hall=hall)
+    return sheets_page(
+        sheets,
+        words,
+        size=chosen,
+        hall=hall,
+        status=status or _as_of(request, words),
+        draft=draft,
+        columns=columns,
+    )
+
+
+def _as_of(request: PageRequest, words: Language) -> str:
+    """When the tournament was changed last, as far as the history knows."""
+    entries = request.server.store.timeline().entries
+    if not entries:
+        return ""
+    return words.text("As of {time}").format(time=f"{local_time(entries[-1].time):%H:%M}")
 
 
 def _slips(request: PageRequest, words: Language) -> bytes:
