@@ -377,7 +377,9 @@ def assert_no_markup(text, where):
 
 def test_the_hall_sees_only_what_is_published(server, director, stranger, drawn):
     by_key = read(drawn).tournament.by_key
-    names = [escape(by_key[key].full_name) for game in games(drawn).values() for key in game.players]
+    names = [
+        escape(by_key[key].full_name) for game in games(drawn).values() for key in game.players
+    ]
     assert all(name in director.get("/boards/1").text for name in names)
     assert not any(name in stranger.get("/hall").text for name in names)
     assert "(draft)" in director.get("/prints/1/page/tables").text

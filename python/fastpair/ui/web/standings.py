@@ -66,8 +66,12 @@ class _Line(NamedTuple):
     classes: tuple[str, ...]
     """How each cell is shown."""
 
-    name: int
+    at: int
     """Which of the cells names the player or team."""
+
+    name: str
+    grade: str
+    """Empty of a team."""
 
     place: str
     """Where the name leads to, after the address of the tournament."""
@@ -294,7 +298,7 @@ class _List(NamedTuple):
         except RuleError:
             return {}
         classes = classes_of(sheet, all_columns=self.all_columns)
-        name = next(place for place, column in enumerate(sheet.columns) if column.name)
+        at = next(place for place, column in enumerate(sheet.columns) if column.name)
         teams, marks = self._draws_teams(state), _filters(state)
         found = {}
         for key, cells in zip(keys, sheet.rows, strict=True):
@@ -304,7 +308,10 @@ class _List(NamedTuple):
                 if teams
                 else f"/players/{number}/entry?key={value}"
             )
-            found[line] = _Line(line, key, cells, classes, name, place, marks.get(key, ""))
+            who, _, grade = (cells[at], "", "") if teams else cells[at].rpartition(" ")
+            found[line] = _Line(
+                line, key, cells, classes, at, who, grade, place, marks.get(key, "")
+            )
         return found
 
     def head(self, request: PageRequest) -> Mapping[str, Any]:
@@ -418,7 +425,6 @@ def _prize_head(request: PageRequest) -> Mapping[str, Any]:
         "plan": plan,
         "sheet": sheet,
         "refused": refused,
-        "counted": _counted(request.state, request.number),
         "winners": len({row[2] for row in sheet.rows}) if sheet else 0,
     }
 
