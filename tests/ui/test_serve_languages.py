@@ -99,9 +99,9 @@ def test_every_page_can_be_read_in_every_language(director, code):
         ("boards", "Boards"),
         ("results", "Results"),
         ("standings", "Standings"),
-        ("prints", "Prints and phones"),
-        ("prizes", "Prizes"),
-        ("files", "Files"),
+        ("prints", "Share"),
+        ("prizes", "Standings"),
+        ("files", "Finish"),
         ("log", "Log"),
     ):
         page = director.get(f"/{part}/1")
