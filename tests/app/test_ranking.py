@@ -17,7 +17,7 @@ from fastpair.go.tournament import Criterion, Result
 from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.systems import system_class
 from fastpair.research.simulate import generate
-from fastpair.ui.web.results import standings_after
+from fastpair.ui.web.standings import standings_after
 from fastpair.ui.web.store import OpenTournament
 from played_systems import run  # noqa: F401 - a fixture
 

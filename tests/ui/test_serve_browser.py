@@ -186,13 +186,13 @@ def publish(page, hall):
     assert hall.locator("tbody tr").count() == 10
     hall.get_by_role("link", name="<b>Bold Ann").click()  # remembered by this phone
     hall.goto(hall.url.split("?")[0])
-    hall.locator("#mine").filter(has_text="you play").wait_for()
+    hall.locator("#mine").filter(has_text="You play").wait_for()
     assert hall.locator("tr.mine").count() == 1
-    hall.get_by_role("button", name="This is not me").click()
+    hall.get_by_role("button", name="Not me").click()
     hall.get_by_text("Tap your name").wait_for()
-    hall.get_by_label("Only my pairings").fill("<b>bold")
-    hall.get_by_role("button", name="Show").click()
-    hall.get_by_role("heading", name="Pairings of “<b>bold”").wait_for()
+    hall.get_by_label("Find player").fill("<b>bold")
+    hall.get_by_role("button", name="Show games").click()
+    hall.get_by_role("heading", name="Games of “<b>bold”").wait_for()
     assert hall.locator("tbody tr").count() == 1
 
 
@@ -454,8 +454,8 @@ def test_everybody_can_use_it(opened, server, marked, viewport, scheme):
     told(page, "7 results missing")
     check(page)
     page.goto(base(server) + "/prints/1")
-    page.get_by_role("button", name="Allow it").click()
-    told(page, "may enter")
+    page.get_by_role("button", name="Players can enter results").click()
+    told(page, "can enter")
     check(page)
     seat = server.site.server.tables.seat(games(marked)[5])
     paths = [
@@ -468,7 +468,8 @@ def test_everybody_can_use_it(opened, server, marked, viewport, scheme):
         "results/1",
         "prints/1",
         "standings/1",
-        "standings/1/wallist",
+        "wallist/1",
+        "ratings/1",
         "prizes/1",
         "prints/1/page/tables",
         "files/1",

@@ -154,7 +154,7 @@ def test_what_cannot_be_written_is_shown(drawn, run, monkeypatch):
         assert director.get("/boards/1").status_code == 200
         assert director.get("/hall").status_code == 200
         assert "read-only file system" in director.refused("/results/1/enter", results="1 1")
-        assert "others are logged out" in director.do("/prints/1/revoke", role="helper")
+        assert "helpers are signed out" in director.do("/prints/1/revoke", role="helper")
         assert director.get("/boards/1").status_code == 200
     with closing(Server(drawn.parent, "127.0.0.1", 0)) as server, Browser(server) as director:
         assert server.only_shows

@@ -31,7 +31,7 @@ def test_another_one_can_be_chosen_and_is_kept(stranger, code):
     assert answer.headers["location"] == "/hall?round=2"
     page = stranger.get("/hall", headers=WISHES).text
     assert f'<html lang="{code}">' in page
-    assert language(code).text("Only my pairings") in page
+    assert language(code).text("Find player") in page
 
 
 @pytest.mark.parametrize("code", ["xx", "", "../de", "DE"])
@@ -99,9 +99,9 @@ def test_every_page_can_be_read_in_every_language(director, code):
         ("boards", "Boards"),
         ("results", "Results"),
         ("standings", "Standings"),
-        ("prints", "Prints and phones"),
-        ("prizes", "Prizes"),
-        ("files", "Files"),
+        ("prints", "Share"),
+        ("prizes", "Standings"),
+        ("files", "Finish"),
         ("log", "Log"),
     ):
         page = director.get(f"/{part}/1")

@@ -108,6 +108,8 @@ PARTS = (
     "boards",
     "results",
     "standings",
+    "wallist",
+    "ratings",
     "prizes",
     "prints",
     "files",
@@ -195,7 +197,7 @@ def pages_seen(folder, site, file, language, known):
             inside = link.startswith((start, f"{root}/hall")) and "speak=" not in link
             if (
                 inside
-                and not re.search("/download|/everything", link)
+                and not re.search("/download|/everything|as=csv", link)
                 and inside_of(link, file) not in done | known
             ):
                 done.add(inside_of(link, file))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from contextlib import closing
 from dataclasses import replace
+from datetime import timedelta
 from importlib.resources import files
 
 from jsonschema import Draft202012Validator
@@ -12,6 +13,7 @@ from jsonschema import Draft202012Validator
 from congress_files import games
 from fastpair.app.history.timeline import History
 from fastpair.go.tournament import Result
+from fastpair.ui.web import hall
 from fastpair.ui.web.access import Access, Tables
 from fastpair.ui.web.running import Server
 from fastpair.ui.web.store import Sidecar
@@ -23,7 +25,7 @@ def test_a_table_is_known_by_its_address_alone(server, stranger, drawn):
     seat = server.site.server.tables.seat(board)
     page = stranger.get(f"/table/{seat}")
     assert page.status_code == 200
-    assert "Tell the result to the director" in page.text
+    assert "Tell the result to the tournament director" in page.text
     swapped = server.site.server.tables.seat(replace(board, white=board.black, black=board.white))
     assert swapped == seat
     for forged in (
@@ -91,6 +93,7 @@ def test_a_phone_enters_a_missing_result_of_its_table_and_nothing_else(
         assert stranger.tell(seats[3], chosen, token).status_code == 409
     assert stranger.tell(seats[3], "1-0", token).status_code == 200
     assert result(drawn, 3) is Result.WHITE_WINS
+    stranger.client.cookies.clear()
     assert stranger.tell(seats[3], "0-1", token).status_code == 409  # only the director changes one
     assert stranger.tell(seats[3], "1-0", token).status_code == 200
     assert result(drawn, 3) is Result.WHITE_WINS
@@ -166,3 +169,50 @@ def test_the_key_is_readable_to_nobody_else(server, drawn):
     with closing(Server(drawn, "127.0.0.1", 0)):
         assert kept.stat().st_mode & 0o777 == 0o600
         assert kept.read_bytes() == key
+
+
+def test_a_phone_may_change_its_own_result_for_five_minutes(
+    server, director, stranger, drawn, monkeypatch
+):
+    seat = server.site.server.tables.seat(games(drawn)[3])
+    director.do("/prints/1/phones", phones="open")
+    token = stranger.phone_form(seat)
+    saved = stranger.tell(seat, "1-0", token)
+    assert "Result saved." in saved.text
+    assert "You can change it until" in saved.text
+    assert "Who won at table 3?" in stranger.get(f"/table/{seat}?change=yes").text
+    assert stranger.tell(seat, "0-1", token).status_code == 200
+    assert result(drawn, 3) is Result.BLACK_WINS
+    monkeypatch.setattr(hall, "CORRECTION", timedelta(0))
+    assert "Change result" not in stranger.get(f"/table/{seat}?change=yes").text
+    assert stranger.tell(seat, "1-0", token).status_code == 409
+    assert result(drawn, 3) is Result.BLACK_WINS
+
+
+def test_another_phone_changes_nothing_and_is_told_what_is_entered(
+    server, director, stranger, drawn
+):
+    seat = server.site.server.tables.seat(games(drawn)[3])
+    director.do("/prints/1/phones", phones="open")
+    token = stranger.phone_form(seat)
+    stranger.tell(seat, "1-0", token)
+    own = dict(stranger.client.cookies)
+    stranger.client.cookies.clear()
+    for cookies in ({}, {name: f"x{value[1:]}" for name, value in own.items()}):
+        stranger.client.cookies.update(cookies)
+        answer = stranger.tell(seat, "0-1", token)
+        assert answer.status_code == 409
+        assert "Table 3 already has another result:" in answer.text
+        assert "tell the tournament director" in answer.text
+        assert "Who won" not in stranger.get(f"/table/{seat}?change=yes").text
+    assert result(drawn, 3) is Result.WHITE_WINS
+
+
+def test_a_phone_does_not_change_what_the_director_has_entered(server, director, stranger, drawn):
+    seat = server.site.server.tables.seat(games(drawn)[3])
+    director.do("/prints/1/phones", phones="open")
+    token = stranger.phone_form(seat)
+    stranger.tell(seat, "1-0", token)
+    director.do("/results/1/enter", results="3 2")
+    assert stranger.tell(seat, "1-0", token).status_code == 409
+    assert result(drawn, 3) is Result.BLACK_WINS

@@ -26,7 +26,7 @@ def test_every_sheet_leads_to_the_hall_and_is_printed_large(director, name):
     page = director.get(path).text
     assert "https://go.example.org/hall" in page
     assert "<svg" in page
-    assert (">Score<" in page) is (name in ("tables", "names", "rooms"))
+    assert (">Score<" in page) is (name in ("tables", "rooms"))
     assert "font-size: 20pt" not in page
     large = director.get(path, params={"size": "large"}).text
     assert "font-size: 20pt" in large
@@ -66,4 +66,4 @@ def test_without_a_browser_the_page_offers_no_pdf(director, monkeypatch):
     assert 'value="pdf"' not in director.get("/prints/1").text
     answer = director.get("/prints/1/page/names", params={"as": "pdf"})
     assert answer.status_code == 409
-    assert "“Show” opens the page" in answer.text
+    assert "“Print” opens the page" in answer.text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import closing
+from dataclasses import replace
 
 import pytest
 
@@ -29,8 +30,8 @@ def director(file):
 
 
 def lines(page):
-    rows = re.findall(r"<tr[^>]*>((?:<td.*?</td>)+)</tr>", page)
-    return [re.findall(r"<td[^>]*>(.*?)</td>", row) for row in rows]
+    rows = re.findall(r'<tr id="p[^>]*>(.*?)</tr>', page)
+    return [re.findall(r"<t[dh][^>]*>(.*?)</t[dh]>", row) for row in rows]
 
 
 def test_standings_say_where_everybody_stood_a_round_before(director, file):
@@ -43,17 +44,58 @@ def test_standings_say_where_everybody_stood_a_round_before(director, file):
     assert "Before" not in director.get("/standings/1").text
 
 
-def test_the_wall_list_stands_on_the_page(director):
-    page = director.get("/standings/2/wallist").text
+def test_the_wall_list_has_an_address_of_its_own(director):
+    page = director.get("/wallist/2").text
     assert "Wall list after round 2" in page
     assert len(lines(page)) == 20
-    assert "/standings/2/wallist" in director.get("/standings/2").text
+    assert 'href="/wallist/2"' in director.get("/standings/2").text
+
+
+@pytest.mark.parametrize(
+    ("old", "now"), [("wallist", "wallist"), ("single", "single"), ("rated", "ratings")]
+)
+def test_the_addresses_of_former_panels_lead_to_the_parts(director, old, now):
+    answer = director.get(f"/standings/2/{old}", follow_redirects=False)
+    assert (answer.status_code, answer.headers["location"]) == (308, f"/{now}/2")
 
 
 def test_ratings_are_those_after_a_round(director, file, run):
-    first, last = (director.get(f"/standings/{number}/rated").text for number in (1, 3))
-    assert first.count('<th scope="row">') == last.count('<th scope="row">') == 20
+    first, last = (director.get(f"/ratings/{number}").text for number in (1, 3))
+    assert len(lines(first)) == len(lines(last)) == 20
     assert first != last
     after = run("ratings", file, "--round", "1", "--json")[1]
     change = float(re.search(r'"change": (-?[\d.]+)', after)[1])
     assert f"{change:+.1f}" in first
+
+
+def test_the_head_says_which_rounds_count(director):
+    assert "After round 2 of 5." in director.get("/standings/2").text
+    page = director.get("/standings/5").text
+    assert "After round 3 of 5. Round 4 is not paired yet." in page
+    director.do("/results/3/enter", results="1 0 2 0")
+    page = director.get("/wallist/3").text
+    assert "After round 2 of 5. Round 3 does not count yet: 2 results are missing." in page
+
+
+def test_standings_are_filtered_by_country_and_without_withdrawn_players(director, file):
+    document = read(file)
+    players = tuple(
+        replace(player, country=country, absences=frozenset())
+        for player, country in zip(document.tournament.players, ["DE", "FR"] * 10, strict=True)
+    )
+    file.write_bytes(FORMATS["fastpair"].new(replace(document.tournament, players=players)))
+    director.do("/players/3/withdraw", key=players[0].key)
+    page = director.get("/standings/3").text
+    assert re.search(r'data-show="country-DE"[^>]*>DE <b>10<', page)
+    assert re.search(r'data-show="staying"[^>]*>Without withdrawn <b>19<', page)
+    shown = director.get("/standings/3?show=country-DE").text
+    assert shown.count(" hidden>") - page.count(" hidden>") == 10
+    assert re.search(r'data-show="country-DE" aria-current="true"', shown)
+
+
+def test_standings_are_downloaded_as_csv(director):
+    answer = director.get("/prints/3/page/standings?as=csv")
+    assert 'filename="summer-standings-3.csv"' in answer.headers["content-disposition"]
+    rows = answer.content.decode("utf-8-sig").splitlines()
+    assert rows[0].startswith("Place,Player,")
+    assert len(rows) == 21

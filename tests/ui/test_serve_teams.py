@@ -48,7 +48,7 @@ def test_a_round_of_teams_from_the_draw_to_the_standings(director, file):
     director.do("/results/1/enter", results="3 1 4 1 5 1 6 1")
     page = director.get("/standings/1").text
     assert "TEAMP" in page
-    assert "A 1" in director.get("/standings/1/single").text
+    assert "A 1" in director.get("/single/1").text
     hall = director.get("/hall").text
     assert f"({names[first.white]})" in hall
     assert "TEAMP" in director.get("/hall/standings").text

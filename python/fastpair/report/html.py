@@ -57,6 +57,9 @@ def sheets_page(
     paper: str = "A4",
     size: str = "normal",
     hall: Hall | None = None,
+    status: str = "",
+    draft: bool = False,
+    columns: int = 1,
 ) -> bytes:
     """One self-contained page of HTML that holds all sheets.
 
@@ -71,7 +74,13 @@ def sheets_page(
     size
         One of `SIZES`.
     hall
-        What stands on each sheet for the phones.
+        What stands at the end of each sheet for the phones.
+    status
+        What stands on each page of paper besides the tournament, such as when a round was published.
+    draft
+        Whether *Draft* stands across each page of paper.
+    columns
+        How many columns of lines a page has.
 
     Raises
     ------
@@ -87,9 +96,13 @@ def sheets_page(
         language,
         paper=paper,
         title=title,
+        footer=" · ".join(filter(None, (title, status))),
         size=SIZES[size],
         sheets=sheets,
         hall=hall,
+        status=status,
+        draft=draft,
+        columns=1 if size == "large" else columns,
     )
 
 
@@ -121,7 +134,14 @@ def slips_page(
 
 
 def rendered(
-    name: str, style: str, language: Language, *, paper: str, title: str, **values: object
+    name: str,
+    style: str,
+    language: Language,
+    *,
+    paper: str,
+    title: str,
+    footer: str = "",
+    **values: object,
 ) -> bytes:
     """A page of HTML by a template.
 
@@ -130,7 +150,9 @@ def rendered(
     name, style
         The templates of the page and of its style.
     title
-        Of the page; it stands in the margin of every sheet of paper, too.
+        Of the page.
+    footer
+        What stands in the margin of every sheet of paper; by default the title.
     values
         What else the templates name.
 
@@ -139,7 +161,9 @@ def rendered(
     MissingExtraError
         If jinja2 is not installed.
     """
-    quoted = visible(title).replace("\\", "\\\\").replace('"', '\\"').replace("<", "\\3c ")
+    quoted = (
+        visible(footer or title).replace("\\", "\\\\").replace('"', '\\"').replace("<", "\\3c ")
+    )
     made = _template(style).render(paper=paper, footer=quoted, **values)
     from markupsafe import Markup
 

@@ -259,6 +259,16 @@ def pairings_by_name(
     )
 
 
+def with_seats_alone(sheet: Sheet) -> Sheet:
+    """The players by name with table and colour, or why there is no table: enough to find a seat."""
+    player, table, colour, opponent = range(4)
+    return replace(
+        sheet,
+        columns=sheet.columns[:opponent],
+        rows=tuple((row[player], row[table], row[colour] or row[opponent]) for row in sheet.rows),
+    )
+
+
 def as_draft(sheet: Sheet, _: Translate) -> Sheet:
     """The same sheet of a round that is not published, which says so."""
     return replace(sheet, heading=_("{heading} (draft)").format(heading=sheet.heading))

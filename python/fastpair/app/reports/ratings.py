@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from ...formats import Document
     from ...go.ratings import RatingSystem
     from ...go.tournament import Event, Player, Tournament
     from ..documents.reports import RatingsDocument, RatingsPlayer
@@ -162,6 +163,30 @@ def rate_file(
     RuleError
         If there is no such system or class, or no game that counts; the message names the file.
     """
+    document = read(file)
+    timeline = Timeline.beside(file, document.content)
+    return rate_document(
+        document,
+        file,
+        timeline,
+        system=system,
+        event_class=event_class,
+        by_rounds=by_rounds,
+        after=after,
+    )
+
+
+def rate_document(
+    document: Document,
+    file: Path,
+    timeline: Timeline,
+    *,
+    system: str,
+    event_class: str | None = None,
+    by_rounds: bool = False,
+    after: int | None = None,
+) -> RatedTournament:
+    """Rate the games of a file that has been read, as `rate_file` does."""
     chosen = rating_system_named(system)
     if not isinstance(chosen, EGF2021):
         if event_class is not None:
@@ -171,13 +196,12 @@ def rate_file(
             )
     elif event_class is not None:
         chosen = EGF2021(event_class=event_class)
-    document = read(file)
     assumed: tuple[str, ...] = ()
     with in_file(file):
         if isinstance(chosen, EGF2021) and event_class is None:
             chosen = EGF2021(event_class=_class_of(document.tournament.event))
             assumed = tuple(_assumed(document.tournament.event))
-        tournament, timeline = document.tournament, Timeline.beside(file, document.content)
+        tournament = document.tournament
         if after is not None:
             tournament.check_round(after)
             tournament = tournament.before(after + 1)

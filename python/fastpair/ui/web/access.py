@@ -147,6 +147,10 @@ class Access:
             lambda settings: _without(settings, lambda digest, _: digest == _digest(session))
         )
 
+    def signed_in(self, role: Role) -> int:
+        """How many browsers have a role."""
+        return sum(name == role.value for name in self._beside.settings.sessions.values())
+
     def revoke(self, role: Role, session: str) -> None:
         """End all sessions of a role but this one; another token opens new ones."""
         stays = _digest(session)

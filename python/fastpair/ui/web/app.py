@@ -39,8 +39,9 @@ from .responses import (
     static,
     too_old,
 )
-from .results import RESULTS, STANDINGS, replacement
-from .rules import PRIZES, RULES
+from .results import RESULTS, replacement
+from .rules import RULES
+from .standings import PRIZES, RATINGS, SINGLE, STANDINGS, WALL_LIST
 from .store import Reply
 from .text import LanguageMiddleware
 
@@ -127,6 +128,9 @@ class DirectorPages:
         part, name = self._part(request), request.path_params["name"]
         helper = part is not None and part.is_open(name)
         page_request = await self._page_request(request, dict(request.query_params), helper=helper)
+        if part is not None and name in part.moved:
+            place = f"{self._server.base}/{part.moved[name]}/{page_request.number}"
+            return RedirectResponse(place, 308)
         if part is None or name not in part.panels:
             raise self._missing(page_request, part)
         return await self._respond(
@@ -395,7 +399,21 @@ def _next_to_do(server: TournamentServer) -> str:
     return f"/players/{number}"
 
 
-_PARTS = (RULES, PLAYERS, TEAMS, BOARDS, RESULTS, STANDINGS, PRIZES, PRINTS, FILES, LOG)
+_PARTS = (
+    RULES,
+    PLAYERS,
+    TEAMS,
+    BOARDS,
+    RESULTS,
+    STANDINGS,
+    SINGLE,
+    WALL_LIST,
+    PRIZES,
+    RATINGS,
+    PRINTS,
+    FILES,
+    LOG,
+)
 
 
 class Site(Protocol):

@@ -7,6 +7,7 @@ import json
 from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from hashlib import blake2s
 from time import monotonic
@@ -20,18 +21,19 @@ from ... import __version__
 from ...app.actions import ACTIONS
 from ...app.edits.locked_file import PATIENCE, Act
 from ...app.edits.results import Ending, read_outcome
-from ...app.history.records import publications
+from ...app.history.records import publications, results_by
 from ...errors import FastpairError, FormatError, RuleError
 from ...formats.characters import folded
 from ...go.standings import last_complete_round
 from ...go.tournament import Result
 from ...report.pages import board_slips, named, named_with_teams, result, wall_list
 from ...sentences import phrase
+from .log import local_time
 from .rendering import rendered
 from .requests import form_of
 from .responses import connection_of, is_in_place
-from .results import classes_of, standings_after
-from .text import current_language, translate
+from .standings import classes_of, standings_after
+from .text import current_language
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator, Mapping
@@ -41,7 +43,9 @@ if TYPE_CHECKING:
 
     from ...app.action import ActionContext
     from ...app.documents.tournament import RoundDocument
+    from ...app.history.entries import Entry
     from ...app.history.records import Publication
+    from ...app.history.timeline import Timeline
     from ...go.tournament import Game, Tournament
     from ...report.pages import Slip
     from .access import Seat
@@ -100,6 +104,10 @@ _MOST_FOUND = 100
 """Boards that are shown of those that a search finds; nobody has as many."""
 
 
+_PREVIEW = 14
+"""Names of the screen that the director sees beside its link."""
+
+
 class _Line(NamedTuple):
     """A board as it was published."""
 
@@ -124,7 +132,7 @@ class _Seat(NamedTuple):
     folded: str
     name: str
     table: int
-    colour: str
+    white: bool
     room: str
 
 
@@ -170,7 +178,15 @@ def hall_mine(server: TournamentServer, me: str) -> HTMLResponse:
         (line, "White", line.black) if line.names[0] == me else (line, "Black", line.white)
         for line in lines
     ]
-    page = rendered("hall_mine.html", base=server.base, me=me, number=number, seats=seats, bye=bye)
+    page = rendered(
+        "hall_mine.html",
+        base=server.base,
+        me=me,
+        number=number,
+        seats=seats,
+        bye=bye,
+        phones=server.sidecar.settings.phones,
+    )
     return HTMLResponse(page)
 
 
@@ -180,27 +196,25 @@ def hall_screen(server: TournamentServer) -> HTMLResponse:
     number = view.round_meant("")
 
     def made() -> str:
-        lines = [*view.lines(number, "")] if number else []
-        seats = [
-            seat
-            for line in lines
-            for seat in (
-                _Seat(line.folded[0], line.white, line.table, translate("White"), line.room),
-                _Seat(line.folded[1], line.black, line.table, translate("Black"), line.room),
-            )
-        ]
         return rendered(
             "screen.html",
             title=view.state.tournament.name,
             base=server.base,
             number=number,
-            lines=lines,
-            seats=sorted(seats),
+            lines=[*view.lines(number, "")] if number else [],
+            seats=view.seats(number),
             clock=clock,
         )
 
     clock = server.sidecar.settings.next_round
     return HTMLResponse(view.once_spoken(("screen", number, clock), made))
+
+
+def screen_preview(server: TournamentServer) -> tuple[int, tuple[tuple[str, int], ...]]:
+    """The round that the screen shows, 0 for none, and its first names with their tables."""
+    view = _View.of(server, in_place=False)
+    number = view.round_meant("")
+    return number, tuple((seat.name, seat.table) for seat in view.seats(number)[:_PREVIEW])
 
 
 def hall_standings(
@@ -280,6 +294,16 @@ class _View:
             return min(after, last_complete_round(tournament))
 
         return self.once("standings after", made)
+
+    def seats(self, number: int) -> list[_Seat]:
+        """Everybody who plays in a round, by name; nobody in round 0."""
+        if not number:
+            return []
+        return sorted(
+            _Seat(line.folded[place], name, line.table, place == 0, line.room)
+            for line in self.lines(number, "")
+            for place, name in enumerate((line.white, line.black))
+        )
 
     def lines(self, number: int, me: str) -> Iterator[_Line]:
         """The boards of a round, of one player if one is named."""
@@ -513,11 +537,36 @@ def code_of(address: str) -> str:
     return code.svg_inline(scale=3, omitsize=True, svgclass="code", lineclass=None)
 
 
+class _DiffersError(RuleError):
+    """A table has another result than a phone sends."""
+
+
+_PHONE = "phone at table {table}"
+"""The door of a result that a phone enters."""
+
+CORRECTION = timedelta(minutes=5)
+"""For how long the phone that has entered a result may change it."""
+
+PHONE_COOKIE = "fastpair-result"
+"""What a phone keeps of the result that it has entered."""
+
+
+class _Phone(NamedTuple):
+    """A phone that asks for the page of a table."""
+
+    kept: str = ""
+    """What it keeps of the result that it has entered; empty if it has entered none."""
+
+    changes: bool = False
+    """Whether its players want to change that result."""
+
+
 def table_page(
     server: TournamentServer,
     typed: str,
     form: Mapping[str, str] | None = None,
     until: float | None = None,
+    phone: _Phone | None = None,
 ) -> HTMLResponse:
     """The page of a table, after a result is entered if a form comes with it.
 
@@ -527,21 +576,30 @@ def table_page(
         The end of the address.
     until
         As of `OpenTournament.change`.
+    phone
+        Which phone asks; by default one that has entered nothing.
     """
+    phone = phone or _Phone()
     seat = server.tables.read_seat(typed)
     game = None if seat is None else _game(server, seat)
     if seat is None or game is None:
         too_many = server.access.attempts.wrong()
         return HTMLResponse(rendered("no_table.html"), 429 if too_many else 404)
-    refused = ""
+    refused, differs, change = "", False, None
     if form is not None:
         try:
-            _enter(server, seat, typed, form, until)
+            change = _enter(server, seat, typed, form, until, phone).change
         except FormatError:
             refused = phrase("the result cannot be saved at the moment; send it again")
         except FastpairError as error:
-            refused = error.message
+            refused, differs = error.message, isinstance(error, _DiffersError)
         game = _game(server, seat) or game
+    known = game.result is not Result.UNKNOWN
+    entry = _maker(server.store.timeline(), game) if known else None
+    kept = phone.kept
+    if entry is not None and change == entry.number:
+        kept = server.access.form_token(_kept(typed, entry))
+    own = _may_change(server, typed, entry, kept)
     tournament = server.store.state().tournament
     page = rendered(
         "table.html",
@@ -549,20 +607,59 @@ def table_page(
         game=game,
         white=named(tournament.by_key[game.white]),
         black=named(tournament.by_key[game.black]),
-        known=game.result is not Result.UNKNOWN,
+        known=known,
+        differs=differs,
+        changing=own and phone.changes and form is None and server.sidecar.settings.phones,
         said=Ending(game.result, game.by_default).of(tournament, game),
+        at=f"{local_time(entry.time):%H:%M}" if entry else "",
+        until=f"{local_time(entry.time) + CORRECTION:%H:%M}" if own and entry else "",
         open=server.sidecar.settings.phones,
         refused=refused,
+        base=server.base,
         path=f"{server.base}/table/{typed}",
         form_token=server.access.form_token(typed),
     )
-    return HTMLResponse(page, 409 if refused else 200)
+    answer = HTMLResponse(page, 409 if refused else 200)
+    if kept != phone.kept:
+        answer.set_cookie(
+            PHONE_COOKIE,
+            kept,
+            max_age=int(CORRECTION.total_seconds()),
+            path=f"{server.base}/table/{typed}",
+            httponly=True,
+            samesite="strict",
+            secure=server.address.startswith("https:"),
+        )
+    return answer
+
+
+def _maker(timeline: Timeline, game: Game) -> Entry | None:
+    """The change that gave a game its result."""
+    return results_by(timeline, game.round, [game]).get(frozenset(game.players))
+
+
+def _kept(typed: str, entry: Entry) -> str:
+    """Whose token a phone keeps that has made a change."""
+    return f"{typed} {entry.number}"
+
+
+def _may_change(server: TournamentServer, typed: str, entry: Entry | None, kept: str) -> bool:
+    """Whether a phone has entered a result itself, a short time ago."""
+    if entry is None or not entry.door.startswith("phone "):
+        return False
+    age = datetime.now(UTC) - local_time(entry.time)
+    return age < CORRECTION and server.access.is_form_token(kept, _kept(typed, entry))
 
 
 def _enter(
-    server: TournamentServer, seat: Seat, typed: str, form: Mapping[str, str], until: float | None
+    server: TournamentServer,
+    seat: Seat,
+    typed: str,
+    form: Mapping[str, str],
+    until: float | None,
+    phone: _Phone,
 ) -> Reply:
-    """Enter the result of a table that has none.
+    """Enter the result of a table that has none, or only one that this phone may change.
 
     Raises
     ------
@@ -570,25 +667,27 @@ def _enter(
         If it may not be entered, or not from here.
     """
     if not server.access.is_form_token(form.get("form_token", ""), typed):
-        raise RuleError(phrase("the page was too old; choose the result again"))
+        raise RuleError(phrase("the page was out of date; choose the result again"))
     if not server.sidecar.settings.phones:
-        raise RuleError(phrase("results are told to the director at the moment"))
+        raise RuleError(phrase("phones cannot enter results at the moment; tell the director"))
     chosen = form.get("result", "")
     if chosen not in _ALLOWED:
-        raise RuleError(phrase("choose who has won"))
+        raise RuleError(phrase("choose who won"))
     outcome = read_outcome(chosen)
 
     def check(context: ActionContext) -> None:
         game = context.tournament.round(seat.round).at(seat.table)
         if game is None or not server.tables.admits(seat, game):
-            raise RuleError(phrase("this table has been drawn again; ask the director"))
+            raise RuleError(phrase("this table was paired again; ask the director"))
         now = Ending(game.result, game.by_default)
-        if now not in (outcome, Ending(Result.UNKNOWN)):
-            raise RuleError(phrase("another result is entered already; the director can change it"))
+        if now in (outcome, Ending(Result.UNKNOWN)):
+            return
+        if not _may_change(server, typed, _maker(context.file.timeline, game), phone.kept):
+            raise _DiffersError(phrase("another result is entered already"))
 
     values = {"results": [str(seat.table), chosen], "rounds": seat.round}
     return server.store.change(
-        Act(name="result", door=f"phone at table {seat.table}"),
+        Act(name="result", door=_PHONE.format(table=seat.table)),
         lambda locked: ACTIONS["result"].perform(locked, None, values, check=check),
         until,
     )
@@ -644,12 +743,13 @@ class PublicPages:
 
     async def table(self, request: Request) -> Response:
         """The page of a table, for its players."""
-        seat = request.path_params["seat"]
+        seat, kept = request.path_params["seat"], request.cookies.get(PHONE_COOKIE, "")
+        phone = _Phone(kept, "change" in request.query_params)
         if request.method != "POST":
-            return await self._work.read(lambda: table_page(self._server, seat))
+            return await self._work.read(lambda: table_page(self._server, seat, phone=phone))
         form = await form_of(request)
         until = monotonic() + PATIENCE
-        answer = await self._work.write(lambda: table_page(self._server, seat, form, until))
+        answer = await self._work.write(lambda: table_page(self._server, seat, form, until, phone))
         self._live.hurry()
         return answer
 

@@ -108,8 +108,13 @@ def _tabs(request: PageRequest, part: Part, parts: Sequence[Part]) -> list[Link]
     inside = [each for each in parts if each.phase == part.phase and part.phase]
     if len(inside) < 2:
         return []
+    teams = request.state.tournament.draws_teams
     return [
-        Link(each.tab or each.title, f"{request.base}/{each.name}/{request.number}", each is part)
+        Link(
+            (each.team_tab if teams else "") or each.tab or each.title,
+            f"{request.base}/{each.name}/{request.number}",
+            each is part,
+        )
         for each in inside
     ]
 
@@ -204,7 +209,7 @@ _STEPS: Mapping[str, Callable[[str, int, Step], StepButton]] = {
     "pair": _send("/boards/{number}/draw"),
     "pair-anyway": _send("/boards/{number}/draw", without_results="yes"),
     "check-in": _link("/checkin/{number}"),
-    "print-pairings": _link("/prints/{number}/page/pairings"),
+    "print-pairings": _link("/prints/{number}/page/names"),
     "print-standings": _link("/prints/{number}/page/standings"),
     "check": _link("/files/{number}/checked", panel=True),
     "complete-data": _link("/files/{number}#data"),

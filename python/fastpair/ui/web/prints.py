@@ -13,7 +13,7 @@ from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
 
 from ...app.edits.players import find_in_list
-from ...app.history.records import is_draft, plan_of
+from ...app.history.records import is_draft, plan_of, publication_of
 from ...app.history.timeline import History
 from ...app.inputs import EventInput
 from ...app.reports.check import check_file
@@ -26,13 +26,15 @@ from ...go.teams import team_standings
 from ...report import languages, pages
 from ...report.html import SIZES, Hall, sheets_page, slips_page
 from ...report.pdf import pdf_browser, pdf_file
+from ...report.sheet import csv_file
 from ...report.tournament_report import tournament_page
-from ...sentences import marked, phrase
+from ...sentences import marked, phrase, phrase_many
 from .access import Role
 from .actions import perform
-from .hall import code_of, slips_of
+from .hall import code_of, screen_preview, slips_of
+from .log import local_time
 from .rendering import Part, id_of
-from .rules import prizes_given
+from .standings import prizes_given
 from .store import TIME, Reply
 from .text import current_language, translate
 
@@ -63,9 +65,8 @@ def _by_table(request: PageRequest, words: Language) -> bytes:
 
 def _by_name(request: PageRequest, words: Language) -> bytes:
     sheet = pages.pairings_by_name(request.state.tournament, request.number, words.text)
-    return _pairings(
-        request, [pages.with_rooms(sheet, request.state.tables.rooms, words.text)], words
-    )
+    sheet = pages.with_rooms(sheet, request.state.tables.rooms, words.text)
+    return _pairings(request, [pages.with_seats_alone(sheet)], words, columns=2)
 
 
 def _by_room(request: PageRequest, words: Language) -> bytes:
@@ -74,14 +75,31 @@ def _by_room(request: PageRequest, words: Language) -> bytes:
     return _pairings(request, sheets, words)
 
 
-def _pairings(request: PageRequest, sheets: Sequence[Sheet], words: Language) -> bytes:
-    if is_draft(request.server.store.timeline(), request.state.tournament, request.number):
-        sheets = [pages.as_draft(sheet, words.text) for sheet in sheets]
-    return _sheets(request, sheets, words)
+def _pairings(
+    request: PageRequest, sheets: Sequence[Sheet], words: Language, *, columns: int = 1
+) -> bytes:
+    """Pairings of a round, with the time of their publication or *Draft* across them."""
+    timeline, _ = request.server.store.timeline(), words.text
+    draft = is_draft(timeline, request.state.tournament, request.number)
+    time = publication_of(timeline, request.number).time
+    parts = [_("Round {round}").format(round=request.number)]
+    if draft:
+        sheets = [pages.as_draft(sheet, _) for sheet in sheets]
+    elif time:
+        parts.append(_("Published {time}").format(time=f"{local_time(time):%H:%M}"))
+    status = " · ".join(parts)
+    return _sheets(request, sheets, words, status=status, draft=draft, columns=columns)
 
 
 def _sheets(
-    request: PageRequest, sheets: Sequence[Sheet], words: Language, *, size: str = "normal"
+    request: PageRequest,
+    sheets: Sequence[Sheet],
+    words: Language,
+    *,
+    size: str = "normal",
+    status: str = "",
+    draft: bool = False,
+    columns: int = 1,
 ) -> bytes:
     """Sheets in the size that is asked for, with the way to the hall if phones find it."""
     chosen = request.fields.get("size") or size
@@ -90,9 +108,27 @@ def _sheets(
             phrase("expected {sizes}, got {got!r}", sizes=", ".join(SIZES), got=chosen),
             about="size",
         )
+    if request.fields.get("as") == "csv":
+        return csv_file(sheets)
     address = f"{request.server.address}{request.base}/hall"
     hall = Hall(address, Markup(code_of(address))) if request.server.address else None
-    return sheets_page(sheets, words, size=chosen, hall=hall)
+    return sheets_page(
+        sheets,
+        words,
+        size=chosen,
+        hall=hall,
+        status=status or _as_of(request, words),
+        draft=draft,
+        columns=columns,
+    )
+
+
+def _as_of(request: PageRequest, words: Language) -> str:
+    """When the tournament was changed last, as far as the history knows."""
+    entries = request.server.store.timeline().entries
+    if not entries:
+        return ""
+    return words.text("As of {time}").format(time=f"{local_time(entries[-1].time):%H:%M}")
 
 
 def _slips(request: PageRequest, words: Language) -> bytes:
@@ -139,13 +175,16 @@ def _standings_of(request: PageRequest) -> Standings:
 PRINTS_BY_NAME: Mapping[str, tuple[str, Callable[[PageRequest, Language], bytes]]] = {
     "tables": (marked("Pairings by table"), _by_table),
     "names": (marked("Pairings by name"), _by_name),
-    "rooms": (marked("Pairings by room, or 35 tables on a sheet"), _by_room),
-    "slips": (marked("Slips for the results"), _slips),
+    "rooms": (marked("Pairings by room"), _by_room),
+    "slips": (marked("Result slips"), _slips),
     "standings": (marked("Standings"), _standings),
     "wallist": (marked("Wall list"), _wall_list),
     "prizes": (marked("Prizes"), _prizes),
 }
 """The printed pages, by the end of their address: what each is called, and what makes it."""
+
+AS_TABLES = frozenset(PRINTS_BY_NAME) - {"slips"}
+"""Those that are tables, for a spreadsheet, too."""
 
 MORE_BY_NAME: Mapping[str, Callable[[PageRequest, Language], bytes]] = {
     "codes": _codes,
@@ -158,8 +197,11 @@ def printed(request: PageRequest, name: str) -> Response:
     """A page to be printed, which holds its style itself, or a PDF of it."""
     words = languages.language(request.fields.get("language", current_language().code))
     page = (MORE_BY_NAME.get(name) or PRINTS_BY_NAME[name][1])(request, words)
-    if request.fields.get("as") == "pdf":
-        target = f"{request.server.store.file.stem}-{name}-{request.number}.pdf"
+    kind = request.fields.get("as")
+    target = f"{request.server.store.file.stem}-{name}-{request.number}.{kind}"
+    if kind == "csv" and name in AS_TABLES:
+        return attached(page, target, "text/csv; charset=utf-8")
+    if kind == "pdf":
         return attached(pdf_file(page), target, "application/pdf")
     styles = (
         b64encode(sha256(sheet or own).digest()).decode() for sheet, own in _STYLE.findall(page)
@@ -179,18 +221,62 @@ def attached(content: bytes, name: str, kind: str = "application/octet-stream") 
     return Response(content, media_type=kind, headers=headers)
 
 
+class _SheetLine(NamedTuple):
+    """A sheet in the list of those to print."""
+
+    name: str
+    title: str
+    about: str
+    ready: bool
+    """Whether there is something to print."""
+
+
+def _sheet_lines(request: PageRequest) -> Iterator[_SheetLine]:
+    """The sheets of a round, with what each is for."""
+    tournament = request.state.tournament
+    paired = bool(tournament.round(request.number).games)
+    after = min(request.number, last_complete_round(tournament))
+    counted = (
+        translate("After round {round}", round=after) if after else translate("Before round 1")
+    )
+    about = {
+        "names": translate("For the wall, in two columns"),
+        "tables": translate("For the desk"),
+        "rooms": translate("For the doors: one per room, or 35 tables each"),
+        "slips": translate("In cutting order: cut the pile once, then stack the parts"),
+        "codes": translate("Players enter their result by phone"),
+        "standings": counted,
+        "wallist": counted,
+        "prizes": translate("Winners of the planned prizes"),
+    }
+    titles = {name: title for name, (title, _) in PRINTS_BY_NAME.items()}
+    titles["codes"] = marked("Result slips with codes")
+    of_round = ("names", "tables", "rooms", "slips", "codes")
+    for name, said in about.items():
+        yield _SheetLine(name, translate(titles[name]), said, paired or name not in of_round)
+
+
 def _head(request: PageRequest) -> Mapping[str, Any]:
+    server = request.server
+    opening = {role.value: _opening(request, role) for role in Role}
+    here = server.address or server.local_address
+    shown, seats = screen_preview(server)
     return {
-        "prints": {name: translate(title) for name, (title, _) in PRINTS_BY_NAME.items()},
+        "sheets": tuple(_sheet_lines(request)),
         "languages": languages.LANGUAGES,
         "pdf": pdf_browser() is not None,
-        "open": request.server.sidecar.settings.phones,
-        "address": request.server.address,
-        "clock": request.server.sidecar.settings.next_round,
-        "opening": {role.value: _opening(request, role) for role in Role},
-        "helper_code": Markup(code_of(_opening(request, Role.HELPER))),
-        "screen": f"{request.server.address or request.server.local_address}{request.base}/hall/screen",
-        "games": len(request.state.tournament.round(request.number).games),
+        "open": server.sidecar.settings.phones,
+        "reachable": bool(server.address),
+        "address": f"{here}{request.base}/hall",
+        "phone_code": Markup(code_of(f"{server.address}{request.base}/hall")),
+        "clock": server.sidecar.settings.next_round,
+        "opening": opening,
+        "helper_code": Markup(code_of(opening[Role.HELPER.value])),
+        "helpers": server.access.signed_in(Role.HELPER),
+        "others": server.access.signed_in(Role.DIRECTOR) - 1,
+        "screen": f"{here}{request.base}/hall/screen",
+        "shown": shown,
+        "seats": seats,
     }
 
 
@@ -199,20 +285,20 @@ def _phones(request: PageRequest) -> Reply:
     wanted = request.text("phones") == "open"
     request.server.sidecar.keep(phones=wanted)
     if wanted:
-        return Reply(lines=(phrase("the players may enter results by their phones"),))
-    return Reply(lines=(phrase("the players can no longer enter results by their phones"),))
+        return Reply(lines=(phrase("players can enter results on their phones"),))
+    return Reply(lines=(phrase("players can no longer enter results on their phones"),))
 
 
 def _clock(request: PageRequest) -> Reply:
-    """Say when the next round begins, or that nobody knows."""
+    """Show when the next round starts, or no time."""
     typed = request.fields.get("next_round", "").strip()
     if not TIME.fullmatch(typed):
-        raise RuleError(phrase("expected a time such as 14:30, got {got!r}", got=typed))
+        raise RuleError(phrase("enter a time such as 14:30, not {got!r}", got=typed))
     request.server.sidecar.keep(next_round=typed)
     said = (
-        phrase("the next round begins at {time}", time=typed)
+        phrase("the screen shows that the next round starts at {time}", time=typed)
         if typed
-        else phrase("no time is shown")
+        else phrase("the screen shows no start of the next round")
     )
     return Reply(lines=(said,))
 
@@ -228,13 +314,21 @@ def _revoke(request: PageRequest) -> Reply:
     role = {role.value: role for role in Role}.get(typed)
     if role is None:
         raise RuleError(phrase("expected helper or director, got {got!r}", got=typed))
+    helpers = request.server.access.signed_in(Role.HELPER)
+    if role is Role.HELPER and helpers and "sure" not in request.fields:
+        return Reply(
+            refused=phrase("Sign out helpers? They need the new address to go on."),
+            confirmed={**request.fields, "sure": "yes"},
+            agree=phrase_many("Sign out {count} helper", "Sign out {count} helpers", helpers),
+            hint=phrase("Enter signs them out, Esc keeps them signed in."),
+        )
     request.server.access.revoke(role, request.session)
     return Reply(
         lines=(
             phrase(
-                marked("others are logged out; the address for the director is {address}")
+                marked("your other browsers are signed out; the director's address is {address}")
                 if role is Role.DIRECTOR
-                else marked("others are logged out; the address for helpers is {address}"),
+                else marked("helpers are signed out; their new address is {address}"),
                 address=_opening(request, role),
             ),
         )

@@ -60,6 +60,12 @@ class Part:
     tab: str = ""
     """Its title among the views of the phase; by default the title."""
 
+    team_tab: str = ""
+    """The same where teams are drawn; by default there is no difference."""
+
+    template: str = ""
+    """The name of its template; by default its own."""
+
     heading: str = ""
     """What stands above it; by default the title."""
 
@@ -86,6 +92,9 @@ class Part:
 
     panels: Mapping[str, Callable[[PageRequest], Mapping[str, Any]]] = field(default_factory=dict)
     """What is shown beside the list when it is asked for; a template of each name."""
+
+    moved: Mapping[str, str] = field(default_factory=dict)
+    """Parts that were panels of this one, by the names of these."""
 
     def is_open(self, name: str = "") -> bool:
         """Whether helpers see the part, or may use one of its acts or panels."""
@@ -135,9 +144,7 @@ ADVICE = {
     "make a game": marked("“Pair” on the page Boards makes one"),
     "make present": marked("“present” on the page Players changes that"),
     "pair who waits": marked("“Draw who waits” pairs all who wait"),
-    "print from any browser": marked(
-        "“Show” opens the page, and the print of the browser makes a PDF of it"
-    ),
+    "print from any browser": marked("“Print” opens the page, and your browser saves it as a PDF"),
     "record a no-show": marked("“Record no-show” beside the player on the page Boards does it"),
     "redo": marked("“Redo” on the page Log makes it"),
     "say what is lost": marked("the page Log says what is no longer in the file"),

@@ -305,7 +305,7 @@ def render_page(
         "part": part,
         "frame": frame_of(request, part, parts),
         "head": part.head(request),
-        "macros": macros(f"{part.name}.html"),
+        "macros": macros(f"{part.template or part.name}.html"),
     }
     if not request.in_place:
         page = rendered("page.html", rows=rows.values(), **values)

@@ -1,4 +1,4 @@
-"""Results and standings."""
+"""Results."""
 
 from __future__ import annotations
 
@@ -16,20 +16,14 @@ from ...app.edits.results import (
 )
 from ...app.edits.teams import team_keyed
 from ...app.history.records import publication_of, results_by
-from ...app.reports.ratings import rate_file
 from ...app.state import no_game_at
 from ...errors import RuleError
-from ...go.standings import last_complete_round, standings
-from ...go.teams import team_standings
 from ...go.tournament import Result
 from ...report.pages import (
     in_order_of_names,
     named,
     named_with_teams,
     result,
-    standings_sheet,
-    team_sheet,
-    wall_list,
 )
 from ...sentences import joined, marked, phrase
 from .actions import handler, perform
@@ -37,18 +31,15 @@ from .log import local_time
 from .rendering import Part, id_of
 from .requests import REPLACES
 from .store import Question, Reply
-from .text import current_language, translate
+from .text import translate
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from ...app.action import ActionContext
     from ...app.edits.locked_file import Edit, LockedFile
     from ...app.history.entries import Entry
-    from ...go.standings import Standings
     from ...go.tournament import Game, Tournament
-    from ...report.pages import Translate
-    from ...report.sheet import Sheet
     from .requests import PageRequest
     from .store import TournamentState
 
@@ -368,110 +359,3 @@ RESULTS = Part(
     },
 )
 """Results of a round."""
-
-
-class _StandingsLine(NamedTuple):
-    """A player in the list."""
-
-    id: str
-    cells: tuple[str, ...]
-    classes: tuple[str, ...]
-    """How each cell is shown."""
-
-
-def standings_after(
-    state: TournamentState, number: int, make: Callable[[Standings, Translate], Sheet] | None = None
-) -> Sheet:
-    """The standings after a round, as a sheet of one kind or another; by default of who is drawn."""
-    if make is None and state.tournament.draws_teams:
-        return team_sheet(team_standings(state.tournament, number), translate)
-    return (make or standings_sheet)(standings(state.ranked(number), number), translate)
-
-
-def classes_of(sheet: Sheet, *, all_columns: bool = False) -> tuple[str, ...]:
-    """How the columns are shown; the homes are left out where there is little room.
-
-    Parameters
-    ----------
-    all_columns
-        Whether nothing is left out.
-    """
-    other = "" if all_columns else "wide"
-    return tuple(
-        "right" if column.right else "" if column.name else other for column in sheet.columns
-    )
-
-
-def _sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str, ...]]:
-    """The standings after a round, and the ids of their lines."""
-
-    def made() -> tuple[Sheet, tuple[str, ...]]:
-        after = min(number, last_complete_round(state.tournament))
-        if state.tournament.draws_teams:
-            teams = team_standings(state.tournament, after)
-            return team_sheet(teams, translate), tuple(id_of("p", row.key) for row in teams.rows)
-        found = standings(state.ranked(after), after)
-        before = standings(state.ranked(after - 1), after - 1) if after > 1 else None
-        sheet = standings_sheet(found, translate, before)
-        return sheet, tuple(id_of("p", row.key) for row in found.rows)
-
-    return state.view(("standings sheet", number, current_language().code), made)
-
-
-def _standings_rows(state: TournamentState, number: int) -> Mapping[str, _StandingsLine]:
-    sheet, ids = _sheet(state, number)
-    classes = classes_of(sheet)
-    return {
-        line: _StandingsLine(line, row, classes) for line, row in zip(ids, sheet.rows, strict=True)
-    }
-
-
-def _standings_head(request: PageRequest) -> Mapping[str, Any]:
-    sheet, _ = _sheet(request.state, request.number)
-    after = min(request.number, last_complete_round(request.state.tournament))
-    return {
-        "sheet": sheet,
-        "after": after,
-        "unplayed": not request.state.tournament.round(after + 1).games,
-        "classes": classes_of(sheet),
-        "teams": request.state.tournament.draws_teams,
-    }
-
-
-def _players(request: PageRequest) -> Mapping[str, Any]:
-    """The players beside the teams."""
-    after = min(request.number, last_complete_round(request.state.tournament))
-    return {"printed": "standings", "sheet": standings_after(request.state, after, standings_sheet)}
-
-
-def _wall_list(request: PageRequest) -> Mapping[str, Any]:
-    """Every round of everybody."""
-    after = min(request.number, last_complete_round(request.state.tournament))
-    return {
-        "printed": "wallist",
-        "sheet": wall_list(standings(request.state.ranked(after), after), translate),
-    }
-
-
-def _rated(request: PageRequest) -> Mapping[str, Any]:
-    """What the games up to a round change the ratings to, by the European rules."""
-    made = rate_file(
-        request.server.store.file,
-        system="egf2021",
-        event_class=None,
-        by_rounds=False,
-        after=request.number,
-    )
-    return {"made": made, "not_rated": tuple(made.not_rated()), "after": request.number}
-
-
-STANDINGS = Part(
-    name="standings",
-    phase="standings",
-    tab=marked("Players"),
-    title=marked("Standings"),
-    rows=_standings_rows,
-    head=_standings_head,
-    panels={"wallist": _wall_list, "single": _players, "rated": _rated},
-)
-"""The standings."""

@@ -1,4 +1,4 @@
-"""Rules, advice and prizes."""
+"""Rules and advice."""
 
 from __future__ import annotations
 
@@ -7,13 +7,10 @@ from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...app.edits.settings import (
-    PRIZE_FIELDS,
     describe_groups,
     event_sentences,
-    planned,
     rule_sentences,
 )
-from ...app.history.records import plan_of
 from ...app.inputs import (
     AUTOMATIC,
     EventInput,
@@ -25,13 +22,11 @@ from ...app.inputs import (
     make_rules_input,
     on_one_line,
 )
-from ...app.reports.standings import awards_of
-from ...errors import FastpairError, RuleError
+from ...errors import RuleError
 from ...go.tournament import Grade
 from ...insight.advice import advice
 from ...report.chart import field_charts, histogram
 from ...report.html import figures
-from ...report.pages import no_prizes_sheet, prizes_sheet
 from ...sentences import marked, message_of, phrase
 from .actions import perform
 from .rendering import Part, id_of
@@ -43,8 +38,6 @@ if TYPE_CHECKING:
     from ...app.edits.settings import GroupDescription
     from ...insight.advice import Finding
     from ...report.chart import Chart
-    from ...report.pages import Translate
-    from ...report.sheet import Sheet
     from .requests import PageRequest
     from .store import Reply, TournamentState
 
@@ -174,53 +167,3 @@ RULES = Part(
     panels={"advice": advised},
 )
 """What holds for all rounds."""
-
-
-def prizes_given(request: PageRequest, _: Translate) -> Sheet:
-    """The prizes as they stand after a round.
-
-    Raises
-    ------
-    FormatError, RuleError
-        If the plan cannot be read, or asks for what no prize has.
-    """
-    file = request.server.store.file
-    if planned(file):
-        given = awards_of(file, plan_of(file), request.number, lambda _: None, provisional=True)
-        return prizes_sheet(*given, _)
-    return no_prizes_sheet(request.state.tournament.name, request.number, _)
-
-
-def _prize_rows(state: TournamentState, number: int) -> Mapping[str, Any]:
-    return {}
-
-
-def _prize_head(request: PageRequest) -> Mapping[str, Any]:
-    plan: tuple[Mapping[str, Any], ...] = ()
-    try:
-        plan = planned(request.server.store.file)
-        sheet, refused = prizes_given(request, translate), ""
-    except FastpairError as error:
-        sheet, refused = None, error.message
-    return {"plan": plan, "sheet": sheet, "refused": refused}
-
-
-def _set(request: PageRequest) -> Reply:
-    """Plan a prize, change one, or take it out of the plan."""
-    typed: dict[str, str] | None = None
-    if "take_out" not in request.fields:
-        names = (*PRIZE_FIELDS, "shared")
-        typed = {name: request.fields[name] for name in names if name in request.fields}
-    was = request.fields.get("was", "")
-    return perform(request, "prizes", {"at": request.integer("at"), "was": was, "prize": typed})
-
-
-PRIZES = Part(
-    name="prizes",
-    phase="standings",
-    title=marked("Prizes"),
-    rows=_prize_rows,
-    head=_prize_head,
-    acts={"set": _set},
-)
-"""Who gets what."""

@@ -644,3 +644,16 @@ async function restoreTyped() {
   });
 }
 restoreTyped();
+
+// An address is copied where the browser allows it.
+function offerCopies() {
+  for (const button of document.querySelectorAll("[data-copy]")) button.hidden = !navigator.clipboard;
+}
+offerCopies();
+document.addEventListener("htmx:oobAfterSwap", offerCopies);
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-copy]");
+  if (!button) return;
+  await navigator.clipboard.writeText(button.dataset.copy);
+  button.textContent = button.dataset.copied;
+});

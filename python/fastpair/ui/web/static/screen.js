@@ -1,10 +1,10 @@
-// A screen for the hall: one leaf after the other, by name and by table, and a clock.
+// A screen for the hall: one page after the other, by name and by table, and a clock.
 "use strict";
 
-const LEAF = 12000;  // milliseconds, in which forty lines are read
-const sections = [...document.querySelectorAll(".leaves")];
+const SECONDS = 12;  // in which the lines of a page are read
+const leaves = [...document.querySelectorAll(".leaf")];
 let stale = false;
-let section = 0;
+let leaf = 0;
 
 function tell() {
   const now = new Date();
@@ -15,28 +15,49 @@ function tell() {
   const minutes = 60 * (hour - now.getHours()) + minute - now.getMinutes();
   left.textContent = minutes > 0 ? left.dataset.left.replace("{count}", minutes) : "";
 }
+// The footer names the list, its first and last line in sight, and the page.
+function describe() {
+  const shown = leaves[leaf];
+  if (!shown) return;
+  const edge = shown.getBoundingClientRect();
+  const seen = [...shown.querySelectorAll("li")].filter((line) => {
+    const { left, right } = line.getBoundingClientRect();
+    return left >= edge.left - 1 && right <= edge.right + 1;
+  });
+  const keys = [seen[0], seen.at(-1)].map((line) => line?.dataset.key ?? "");
+  const pages = Math.max(1, Math.ceil((shown.scrollWidth - 2) / (shown.clientWidth + gap(shown))));
+  const last = shown.scrollLeft + shown.clientWidth + 2 > shown.scrollWidth;
+  const page = last ? pages : Math.round(shown.scrollLeft / (shown.clientWidth + gap(shown))) + 1;
+  const range = keys[0] === keys[1] ? keys[0] : keys.join("–");
+  const words = document.body.dataset.page.replace("{page}", page).replace("{pages}", pages);
+  document.getElementById("leaf").textContent = [shown.dataset.title, range, words].join(" · ");
+}
+const gap = (shown) => parseFloat(getComputedStyle(shown).columnGap) || 0;
 function turn() {
-  const shown = sections[section];
-  if (shown && shown.scrollLeft + 1.5 * shown.clientWidth < shown.scrollWidth) {
-    shown.scrollLeft += shown.clientWidth;
-    return;
+  const shown = leaves[leaf];
+  const by = shown ? shown.clientWidth + gap(shown) : 0;
+  if (shown && shown.scrollLeft + shown.clientWidth + gap(shown) / 2 + 2 < shown.scrollWidth) {
+    shown.scrollLeft += by;
+    return describe();
   }
   if (stale) return location.reload();
-  section = (section + 1) % Math.max(sections.length, 1);
+  leaf = (leaf + 1) % Math.max(leaves.length, 1);
   show();
 }
 function show() {
-  sections.forEach((each, place) => { each.hidden = place !== section; each.scrollLeft = 0; });
+  leaves.forEach((each, place) => { each.hidden = place !== leaf; each.scrollLeft = 0; });
+  describe();
 }
 show();
 tell();
+addEventListener("resize", show);
 setInterval(tell, 5000);
-setInterval(turn, LEAF);
+setInterval(turn, SECONDS * 1000);
 
 let told = null;
 const events = new EventSource(document.body.dataset.events);
 events.addEventListener("state", (event) => {
   stale ||= told !== null && told !== event.data;
   told = event.data;
-  if (!sections.length && stale) location.reload();
+  if (!leaves.length && stale) location.reload();
 });

@@ -1,0 +1,472 @@
+"""Standings, wall list, prizes and ratings."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import quote
+
+from ...app.edits.settings import PRIZE_FIELDS, planned
+from ...app.history.records import plan_of
+from ...app.reports.ratings import rate_document
+from ...app.reports.standings import awards_of
+from ...app.state import RoundState
+from ...errors import FastpairError, RuleError
+from ...go.standings import last_complete_round, standings
+from ...go.teams import team_standings
+from ...report.pages import (
+    format_number,
+    named,
+    no_prizes_sheet,
+    prizes_sheet,
+    standings_sheet,
+    team_sheet,
+    wall_list,
+)
+from ...report.sheet import Column, Sheet
+from ...sentences import Sentence, joined, marked, phrase, phrase_many
+from .actions import perform
+from .rendering import Part, id_of
+from .text import current_language, translate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from ...go.standings import Standings
+    from ...go.tournament import Player, Tournament
+    from ...report.pages import Translate
+    from .requests import PageRequest
+    from .store import Reply, TournamentState
+
+
+_MEANINGS = {
+    "MMS": marked("McMahon score"),
+    "NBW": marked("Wins"),
+    "SOSM": marked("Sum of opponents’ McMahon scores"),
+    "SOSOSM": marked("Sum of opponents’ SOS"),
+    "SODOSM": marked("Sum of defeated opponents’ McMahon scores"),
+    "SOSW": marked("Sum of opponents’ wins"),
+    "SOSOSW": marked("Sum of opponents’ SOS"),
+    "SODOSW": marked("Sum of defeated opponents’ wins"),
+    "DC": marked("Direct confrontation"),
+    "SDC": marked("Direct confrontation"),
+}
+"""What the criteria count, by the titles of their columns."""
+
+_MOST_CHIPS = 5
+"""Countries with a chip of their own; the others are in a menu."""
+
+
+class _Line(NamedTuple):
+    """A row of a list."""
+
+    id: str
+    key: str
+    cells: tuple[str, ...]
+    classes: tuple[str, ...]
+    """How each cell is shown."""
+
+    at: int
+    """Which of the cells names the player or team."""
+
+    name: str
+    grade: str
+    """Empty of a team."""
+
+    place: str
+    """Where the name leads to, after the address of the tournament."""
+
+    marks: str
+    """The filters that show it, with a space between them."""
+
+
+class _Chip(NamedTuple):
+    """A filter of a list."""
+
+    show: str
+    title: str
+    players: int
+
+
+def standings_after(
+    state: TournamentState, number: int, make: Callable[[Standings, Translate], Sheet] | None = None
+) -> Sheet:
+    """The standings after a round, as a sheet of one kind or another; by default of who is drawn."""
+    if make is None and state.tournament.draws_teams:
+        return team_sheet(team_standings(state.tournament, number), translate)
+    return (make or standings_sheet)(standings(state.ranked(number), number), translate)
+
+
+def classes_of(sheet: Sheet, *, all_columns: bool = False) -> tuple[str, ...]:
+    """How the columns are shown; the homes are left out where there is little room.
+
+    Parameters
+    ----------
+    all_columns
+        Whether nothing is left out.
+    """
+    other = "" if all_columns else "wide"
+    return tuple(
+        "right" if column.right else "" if column.name else other for column in sheet.columns
+    )
+
+
+def _after(state: TournamentState, number: int) -> int:
+    """The last round that the lists of a round count."""
+    return min(number, last_complete_round(state.tournament))
+
+
+def _sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str, ...]]:
+    """The standings after a round, and the keys of their lines."""
+
+    def made() -> tuple[Sheet, tuple[str, ...]]:
+        after = _after(state, number)
+        if state.tournament.draws_teams:
+            teams = team_standings(state.tournament, after)
+            return team_sheet(teams, translate), tuple(row.key for row in teams.rows)
+        return _single_sheet(state, number)
+
+    return state.view(("standings sheet", number, current_language().code), made)
+
+
+def _single_sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str, ...]]:
+    """The standings of the players, whether teams are drawn or not."""
+    after = _after(state, number)
+    found = standings(state.ranked(after), after)
+    before = standings(state.ranked(after - 1), after - 1) if after > 1 else None
+    return standings_sheet(found, translate, before), tuple(row.key for row in found.rows)
+
+
+def _wall_sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str, ...]]:
+    """Every round of everybody."""
+    after = _after(state, number)
+    found = standings(state.ranked(after), after)
+    return wall_list(found, translate), tuple(row.key for row in found.rows)
+
+
+def _rating_sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str, ...]]:
+    """What the games up to a round change the ratings to, by the European rules."""
+    after = _after(state, number)
+    if not after:
+        raise RuleError(phrase("no game has been played that counts for ratings"))
+    made = rate_document(
+        state.document, state.file, state.timeline(), system="egf2021", after=after
+    )
+    title = made.system.title
+    if made.event_class:
+        title = translate("{title}, class {name}", title=title, name=made.event_class)
+    notes = [translate("* no rating: that of the grade.")]
+    if missing := tuple(made.not_rated()):
+        notes.append(translate("Not rated: {reasons}.", reasons=", ".join(missing)))
+    sheet = Sheet(
+        title=made.tournament.name,
+        heading=translate("Ratings after round {round}, {system}", round=after, system=title),
+        columns=(
+            Column(translate("Place"), right=True),
+            Column(translate("Player"), name=True),
+            Column(translate("Rating"), right=True),
+            Column(translate("Games"), right=True),
+            Column(translate("Wins"), right=True),
+            Column(translate("Expected"), right=True),
+            Column(translate("Change"), right=True),
+            Column(translate("New rating"), right=True),
+        ),
+        rows=tuple(
+            (
+                str(each.place),
+                named(each.player),
+                f"{'*' * each.by_grade}{each.before:.0f}",
+                str(each.games),
+                format_number(each.wins),
+                f"{each.expected:.2f}",
+                f"{each.after - each.before:+.1f}",
+                f"{each.after:.1f}",
+            )
+            for each in made.players
+        ),
+        notes=(*map(str, (*made.remarks, *made.assumed)), *notes),
+    )
+    return sheet, tuple(each.player.key for each in made.players)
+
+
+def _marks(player: Player, category: int, last: int, rounds: int) -> Iterator[str]:
+    """The filters that show a player."""
+    if player.country:
+        yield f"country-{player.country.upper()}"
+    yield f"category-{category}"
+    if player.band is not None:
+        yield f"band-{player.band}"
+    if not _has_withdrawn(player, last, rounds):
+        yield "staying"
+
+
+def _has_withdrawn(player: Player, last: int, rounds: int) -> bool:
+    """Whether a player takes part in no round after the last one that was drawn, or not in that one."""
+    left = range(min(last + 1, rounds), rounds + 1)
+    return not any(player.plays_in(number) for number in left)
+
+
+def _filters(state: TournamentState) -> Mapping[str, str]:
+    """The marks of every player, by key."""
+
+    def made() -> Mapping[str, str]:
+        tournament = state.tournament
+        rounds = tournament.rules.rounds
+        last = max((game.round for game in tournament.games), default=0)
+        rows = standings(tournament, 0).rows
+        return {
+            row.key: " ".join(_marks(tournament.by_key[row.key], row.category, last, rounds))
+            for row in rows
+        }
+
+    return state.view("filters of standings", made)
+
+
+def _chips(state: TournamentState) -> tuple[Sequence[_Chip], Sequence[_Chip]]:
+    """The filters that tell players apart: those with a button, and those of a menu."""
+    marks = _filters(state)
+    counts = Counter(mark for each in marks.values() for mark in each.split())
+    everybody = len(marks)
+    chips = [_Chip("", translate("All"), everybody)]
+    if counts["staying"] < everybody:
+        chips.append(_Chip("staying", translate("Without withdrawn"), counts["staying"]))
+    titles = {"category": marked("Category {number}"), "band": marked("Band {number}")}
+    for kind, title in titles.items():
+        found = sorted(
+            (int(mark.rpartition("-")[2]), mark) for mark in counts if mark.startswith(f"{kind}-")
+        )
+        if len(found) > 1:
+            chips += [
+                _Chip(mark, translate(title, number=number), counts[mark]) for number, mark in found
+            ]
+    countries = [
+        _Chip(mark, mark.partition("-")[2], count)
+        for mark, count in counts.items()
+        if mark.startswith("country-")
+    ]
+    countries.sort(key=lambda chip: (-chip.players, chip.title))
+    if len(countries) < 2:
+        return chips, ()
+    most = len(countries) if len(countries) <= _MOST_CHIPS + 1 else _MOST_CHIPS
+    return [*chips, *countries[:most]], countries[most:]
+
+
+def _counted(state: TournamentState, number: int) -> Sentence:
+    """Which rounds a list counts, and why not that of its address."""
+    tournament = state.drawn
+    after, rounds = _after(state, number), tournament.rules.rounds
+    if after:
+        said = phrase("After round {round} of {rounds}.", round=after, rounds=rounds)
+    else:
+        said = phrase("No round is complete yet: the order is that of the start.")
+    if after >= number:
+        return said
+    played = RoundState.of(tournament, after + 1)
+    if not played.games:
+        more = phrase("Round {round} is not paired yet.", round=after + 1)
+    elif not played.without_result:
+        more = phrase("Round {round} is not complete yet.", round=after + 1)
+    else:
+        more = phrase_many(
+            "Round {round} does not count yet: {count} result is missing.",
+            "Round {round} does not count yet: {count} results are missing.",
+            len(played.without_result),
+            round=after + 1,
+        )
+    return joined(" ", [said, more])
+
+
+class _List(NamedTuple):
+    """A list of players or teams, which several parts show in the same way."""
+
+    part: str
+    sheet: Callable[[TournamentState, int], tuple[Sheet, tuple[str, ...]]]
+    printed: str = ""
+    """The sheet to print; empty if there is none."""
+
+    print_label: str = ""
+    all_columns: bool = False
+    """Whether a phone shows all columns, too, and scrolls."""
+
+    teams: bool = False
+    """Whether its lines are teams where teams are drawn."""
+
+    def rows(self, state: TournamentState, number: int) -> Mapping[str, _Line]:
+        """The lines of the list."""
+        try:
+            sheet, keys = self.sheet(state, number)
+        except RuleError:
+            return {}
+        classes = classes_of(sheet, all_columns=self.all_columns)
+        at = next(place for place, column in enumerate(sheet.columns) if column.name)
+        teams, marks = self._draws_teams(state), _filters(state)
+        found = {}
+        for key, cells in zip(keys, sheet.rows, strict=True):
+            line, value = id_of("p", key), quote(key, "")
+            place = (
+                f"/teams/{number}/team?team={value}"
+                if teams
+                else f"/players/{number}/entry?key={value}"
+            )
+            who, _, grade = (cells[at], "", "") if teams else cells[at].rpartition(" ")
+            found[line] = _Line(
+                line, key, cells, classes, at, who, grade, place, marks.get(key, "")
+            )
+        return found
+
+    def head(self, request: PageRequest) -> Mapping[str, Any]:
+        """What stands around the list."""
+        state, refused, sheet = request.state, "", None
+        try:
+            sheet, _ = self.sheet(state, request.number)
+        except RuleError as error:
+            refused = error.message
+        chips, more = ([], ()) if sheet is None or self._draws_teams(state) else _chips(state)
+        return {
+            "part": self.part,
+            "sheet": sheet,
+            "refused": refused,
+            "counted": _counted(state, request.number),
+            "classes": classes_of(sheet, all_columns=self.all_columns) if sheet else (),
+            "meanings": _MEANINGS,
+            "chips": chips,
+            "more": more,
+            "printed": self.printed,
+            "print_label": self.print_label,
+        }
+
+    def _draws_teams(self, state: TournamentState) -> bool:
+        return self.teams and state.tournament.draws_teams
+
+
+def _draws_teams(state: TournamentState) -> bool:
+    return state.tournament.draws_teams
+
+
+_STANDINGS = _List("standings", _sheet, "standings", marked("Print standings"), teams=True)
+_SINGLE = _List("single", _single_sheet, "standings", marked("Print standings"))
+_WALL_LIST = _List("wallist", _wall_sheet, "wallist", marked("Print wall list"), all_columns=True)
+_RATINGS = _List("ratings", _rating_sheet)
+
+STANDINGS = Part(
+    name="standings",
+    phase="standings",
+    tab=marked("Players"),
+    team_tab=marked("Teams"),
+    title=marked("Standings"),
+    rows=_STANDINGS.rows,
+    head=_STANDINGS.head,
+    moved={"wallist": "wallist", "single": "single", "rated": "ratings"},
+)
+"""The standings of who is drawn."""
+
+SINGLE = Part(
+    name="single",
+    template="standings",
+    phase="standings",
+    tab=marked("Players"),
+    title=marked("Standings"),
+    shown=_draws_teams,
+    rows=_SINGLE.rows,
+    head=_SINGLE.head,
+)
+"""The standings of the players where teams are drawn."""
+
+WALL_LIST = Part(
+    name="wallist",
+    template="standings",
+    phase="standings",
+    title=marked("Wall list"),
+    heading=marked("Standings"),
+    rows=_WALL_LIST.rows,
+    head=_WALL_LIST.head,
+)
+"""Every game of everybody."""
+
+RATINGS = Part(
+    name="ratings",
+    template="standings",
+    phase="standings",
+    title=marked("Ratings"),
+    heading=marked("Standings"),
+    rows=_RATINGS.rows,
+    head=_RATINGS.head,
+)
+"""What the games change the ratings to."""
+
+
+def prizes_given(request: PageRequest, _: Translate) -> Sheet:
+    """The prizes as they stand after a round.
+
+    Raises
+    ------
+    FormatError, RuleError
+        If the plan cannot be read, or asks for what no prize has.
+    """
+    file = request.server.store.file
+    if planned(file):
+        given = awards_of(file, plan_of(file), request.number, lambda _: None, provisional=True)
+        return prizes_sheet(*given, _)
+    return no_prizes_sheet(request.state.tournament.name, request.number, _)
+
+
+def _prize_rows(state: TournamentState, number: int) -> Mapping[str, Any]:
+    return {}
+
+
+def _prize_head(request: PageRequest) -> Mapping[str, Any]:
+    plan: tuple[Mapping[str, Any], ...] = ()
+    try:
+        plan = planned(request.server.store.file)
+        sheet, refused = prizes_given(request, translate), ""
+    except FastpairError as error:
+        sheet, refused = None, error.message
+    return {
+        "plan": plan,
+        "sheet": sheet,
+        "refused": refused,
+        "winners": len({row[2] for row in sheet.rows}) if sheet else 0,
+    }
+
+
+def _prize_panel(request: PageRequest) -> Mapping[str, Any]:
+    """A prize of the plan, or a new one."""
+    plan = planned(request.server.store.file)
+    typed = request.fields.get("at", "")
+    at = int(typed) if typed.isdecimal() and len(typed) < 3 else len(plan)
+    tournament = request.state.tournament
+    return {
+        "at": min(at, len(plan)),
+        "entry": plan[at] if at < len(plan) else {},
+        "categories": _categories(tournament),
+        "countries": sorted({p.country.upper() for p in tournament.players if p.country}),
+    }
+
+
+def _categories(tournament: Tournament) -> Sequence[int]:
+    """The numbers of the categories; none if there is one only."""
+    number = len(tournament.rules.category_limits) + 1
+    return range(1, number + 1) if number > 1 else ()
+
+
+def _set(request: PageRequest) -> Reply:
+    """Plan a prize, change one, or delete it."""
+    typed: dict[str, str] | None = None
+    if "take_out" not in request.fields:
+        names = (*PRIZE_FIELDS, "shared")
+        typed = {name: request.fields[name] for name in names if name in request.fields}
+    was = request.fields.get("was", "")
+    return perform(request, "prizes", {"at": request.integer("at"), "was": was, "prize": typed})
+
+
+PRIZES = Part(
+    name="prizes",
+    phase="standings",
+    title=marked("Prizes"),
+    heading=marked("Standings"),
+    rows=_prize_rows,
+    head=_prize_head,
+    acts={"set": _set},
+    panels={"prize": _prize_panel},
+)
+"""Who gets what."""
