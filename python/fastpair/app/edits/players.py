@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...errors import RuleError
 from ...formats.characters import folded, key_of
+from ...formats.entries.document import grade_in
 from ...go.tournament import Grade, PairingRules, Player, Rules, Tournament, with_preset
 from ...go.tournament.groups import late_entry_correction, with_supergroups
 from ...go.tournament.player import participation, ranges
@@ -190,7 +191,7 @@ def registration_told(tournament: Tournament, player: Player) -> str:
 
 def _grade_or_title(typed: str) -> Grade:
     try:
-        return Grade.parse(typed)
+        return grade_in(typed)
     except ValueError as error:
         raise RuleError(message_of(error)) from error
 
