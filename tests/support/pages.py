@@ -71,13 +71,14 @@ class Browser:
         """Send a form that must be accepted; what the director is told."""
         answer = self.send(path, fields)
         assert "refused" not in answer.text, said(answer)
+        assert 'class="message question' not in answer.text, said(answer)
         assert answer.status_code == 200
         return said(answer)
 
     def refused(self, path, **fields):
         """Send a form that must be refused; why it is."""
         answer = self.send(path, fields)
-        assert 'class="refused"' in answer.text
+        assert re.search('class="(message )?(refused|question)', answer.text)
         return said(answer)
 
     def phone_form(self, seat):
@@ -91,5 +92,6 @@ class Browser:
 
 def said(answer):
     """The messages of an answer, as text."""
-    found = re.search(r'<div id="messages".*?</div>', answer.text, re.S)
+    end = '<div id="acts"|<div class="view"|$'
+    found = re.search(rf'<div id="messages".*?(?={end})', answer.text, re.S)
     return unescape(" ".join(re.sub("<[^>]+>", " ", found[0]).split())) if found else ""

@@ -87,6 +87,9 @@ class Part:
     panels: Mapping[str, Callable[[PageRequest], Mapping[str, Any]]] = field(default_factory=dict)
     """What is shown beside the list when it is asked for; a template of each name."""
 
+    whole: frozenset[str] = frozenset()
+    """Panels that are always a page of their own, as they need its width."""
+
     def is_open(self, name: str = "") -> bool:
         """Whether helpers see the part, or may use one of its acts or panels."""
         return self.helper is not None and (not name or name in self.helper)

@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from ...app.history.records import Tables
     from ...formats import Document
     from ...go.tournament import ModelName, Tournament
-    from .columns import ListedColumns
 
 
 _Made = TypeVar("_Made")
@@ -230,8 +229,8 @@ class Reply:
     hint: str = phrase("Enter confirms, Esc keeps what there is.")
     """What the keyboard does while that button has the focus."""
 
-    columns: ListedColumns | None = None
-    """What is seen of a list of entries."""
+    panel: tuple[str, Mapping[str, Any]] | None = None
+    """What is shown beside or in place of the list: a panel of the part, and what its template shows."""
 
     question: Question | None = None
     """What is done only if the director agrees; nothing has been changed then."""
