@@ -246,7 +246,7 @@ def test_bytes_that_windows_1252_lacks_arrive(director, byte):
 
 def test_registrations_of_a_list_are_chosen_in_the_preview(director, file):
     sent = {"list": LIST, "registration": "preliminary"}
-    digest = mended(director, **{"text": LIST, "registration": "preliminary"})[1]
+    digest = mended(director, text=LIST, registration="preliminary")[1]
     director.do("/players/1/import", **sent, shown=digest.partition('"')[0])
     assert not any(player.final for player in read(file).tournament.players)
 

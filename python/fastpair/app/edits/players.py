@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...errors import RuleError
 from ...formats.characters import folded, key_of
+from ...formats.entries.countries import country_in
 from ...formats.entries.document import grade_in
 from ...go.tournament import Grade, PairingRules, Player, Rules, Tournament, with_preset
 from ...go.tournament.groups import late_entry_correction, with_supergroups
@@ -85,6 +86,8 @@ class PlayerEntry:
         for name in ("name", "first_name", "club", "country", "play_in", "play_out"):
             if name in found:
                 found[name] = on_one_line(found[name])
+        if "country" in found:
+            found["country"] = country_in(found["country"])
         if self.grade is not None:
             found["grade"] = _grade_or_title(self.grade)
         whole("correction", self.correction, Player, "correction")

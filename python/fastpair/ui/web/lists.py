@@ -11,6 +11,7 @@ from ...app.history.entries import digest_of, entry_facts
 from ...app.lookup import listed_twice
 from ...errors import FastpairError, FormatError, RuleError
 from ...formats import FORMATS
+from ...formats.entries.countries import country_in
 from ...go.tournament import Tournament
 from ...sentences import marked, phrase, phrase_many
 from .actions import perform
@@ -197,7 +198,7 @@ def _sent(request: PageRequest) -> _Sent:
     decoded = decode_list(_NAME, _text(request.text("list")), fields)
     found = _read(decoded.content, fields)
     final = _REGISTRATIONS.get(fields.get("registration", ""))
-    players = found.players
+    players = [replace(each, country=country_in(each.country)) for each in found.players]
     if final is not None:
         players = [replace(player, final=final) for player in players]
     remarks = (*decoded.remarks, *found.remarks)
