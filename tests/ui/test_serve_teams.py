@@ -120,7 +120,7 @@ def test_what_is_said_of_teams(director, file):
     first, names = matches(file)[0], names_of(file)
     pair = {"one": names[first.white], "other": names[first.black]}
     director.do("/boards/1/condition", kind="forbid", **pair)
-    assert "must not meet" in director.get("/boards/1").text
+    assert "must not meet" in director.get("/boards/1/constraints").text
     director.do("/boards/1/draw", again="1")
     assert {first.white, first.black} not in [{m.white, m.black} for m in matches(file)]
     director.do("/boards/1/release", kind="forbid", one=first.white, other=first.black)
