@@ -382,7 +382,7 @@ def _next_to_help(server: TournamentServer) -> str:
     if playing is not None:
         return f"/results/{playing}"
     number = tournament.round_to_draw() if tournament.players else 1
-    return f"/results/{tournament.rules.rounds}" if number is None else f"/players/{number}"
+    return f"/results/{tournament.rules.rounds}" if number is None else f"/checkin/{number}"
 
 
 def _next_to_do(server: TournamentServer) -> str:
