@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import asdict, replace
+from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...app.actions import ACTIONS
@@ -64,8 +65,8 @@ class _Line(NamedTuple):
     rounds: str
     """In which of them the player takes part, in words."""
 
-    dots: tuple[bool, ...]
-    """The same for each round."""
+    dots: tuple[tuple[bool, str], ...]
+    """The same as signs: whether the player takes part, and a sign for each of some rounds."""
 
     marks: str
     """The filters that show the player."""
@@ -76,10 +77,12 @@ def _rows(state: TournamentState, number: int) -> Mapping[str, _Line]:
     teams = tournament.team_play.seats(number) if tournament.team_play else {}
     unrated = {player.key for player in seeded_last(tournament)}
     words: dict[frozenset[int], str] = {}
+    dots: dict[frozenset[int], tuple[tuple[bool, str], ...]] = {}
     rows = {}
     for player in in_order_of_names(tournament.players):
         if player.absences not in words:
             words[player.absences] = rounds_in_words(player.absences, tournament.rules.rounds)
+            dots[player.absences] = _dots(player.absences, tournament.rules.rounds)
         present = player.plays_in(number)
         marks = "preliminary" if not player.final else "present" if present else "absent"
         rating = player.rating_or_lowest
@@ -95,10 +98,16 @@ def _rows(state: TournamentState, number: int) -> Mapping[str, _Line]:
             final=player.final,
             present=present,
             rounds=words[player.absences],
-            dots=tuple(player.plays_in(n) for n in range(1, tournament.rules.rounds + 1)),
+            dots=dots[player.absences],
             marks=f"{marks} unrated" if player.key in unrated else marks,
         )
     return rows
+
+
+def _dots(absences: frozenset[int], rounds: int) -> tuple[tuple[bool, str], ...]:
+    """A sign for each round, those that follow each other together."""
+    runs = groupby(range(1, rounds + 1), lambda number: number not in absences)
+    return tuple((there, ("●" if there else "○") * len([*some])) for there, some in runs)
 
 
 def rounds_in_words(absences: frozenset[int], rounds: int) -> str:
