@@ -31,10 +31,32 @@ def base(server):
     return server.addresses.director.split("/?")[0]
 
 
+PLACES = {
+    "Rules": ("Setup", ""),
+    "Check-in": ("Players", "Check-in"),
+    "Boards": ("Rounds", "Pairings"),
+    "Results": ("Rounds", "Results"),
+    "Log": ("Menu", "History"),
+}
+"""The phase and the view of parts that are not named as their phase."""
+
+
 def go(page, part):
-    """Go to a part of the director's page."""
-    page.get_by_role("navigation", name="Parts").get_by_role("link", name=part, exact=True).click()
+    """Go to a part of the director's page: a phase of the tournament, one of its views, or the history."""
+    phase, view = PLACES.get(part, (part, ""))
+    if phase == "Menu":
+        page.locator("header details.menu > summary").click()
+        page.locator("header details.menu").get_by_role("link", name=view, exact=True).click()
+        return page.wait_for_load_state()
+    links = page.get_by_role("navigation", name="Tournament", exact=True)
+    links.get_by_role("link", name=phase, exact=True).click()
     page.wait_for_load_state()
+    if view:
+        page.get_by_role("navigation", name="Views").get_by_role(
+            "link", name=view, exact=True
+        ).click()
+        page.wait_for_load_state()
+    return None
 
 
 def told(page, words):

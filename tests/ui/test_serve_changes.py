@@ -85,7 +85,7 @@ def test_scores_of_a_played_round_change_by_a_second_button_only(browsers, drawn
     form = {"key": player.key, "grade": "1k" if player.grade != -1 else "9k"}
     one.look()
     answer = one.send("/players/1/change", form)
-    assert "scores would change: MMS of 1 player" in said(answer)
+    assert "Scores would change: MMS of 1 player" in said(answer)
     assert read(drawn).tournament.by_key[player.key] == player
     (button,) = re.findall(r"<form.*?Change it even so</button>.*?</form>", answer.text, re.S)
     address = re.search(r'action="(.*?)"', button)[1]
@@ -98,15 +98,15 @@ def test_scores_of_a_played_round_change_by_a_second_button_only(browsers, drawn
 
 def test_players_without_a_rating_get_one_by_a_button(browsers, drawn):
     one, _ = browsers
-    assert "without a rating" not in one.get("/players/1").text
+    assert "no rating" not in one.get("/players/1").text
     document = read(drawn)
     first, *others = document.tournament.players
     unrated = replace(first, rating=NO_RATING)
     document.write(drawn, replace(document.tournament, players=(unrated, *others)))
-    assert (
-        f"1 player without a rating, which counts as -900: {first.full_name}"
-        in one.get("/players/1").text
-    )
+    page = one.get("/players/1").text
+    assert "1 player has no rating and is seeded last." in page
+    assert "?show=unrated" in page
+    assert page.count('data-marks="present unrated"') == 1
     assert f"rating -900 becomes {first.grade.rating}" in one.do("/players/1/rate")
     assert read(drawn).tournament.players[0].rating == first.grade.rating
 
@@ -194,11 +194,10 @@ def test_what_the_papers_know_of_a_player_is_typed(tmp_path):
         shown = one.get("/players/1/entry", params={"key": player.key}).text
         assert all(f'value="{value}"' in shown for value in fields.values())
         for name, typed, expected in (
-            ("correction", "up", "expected points"),
-            ("band", "100", "expected a number from 1 to 99"),
+            ("correction", "up", "Enter whole points such as 2 or -1."),
+            ("band", "100", "Enter a number from 1 to 99."),
         ):
-            refused = one.refused("/players/1/change", key=player.key, **{name: typed})
-            assert f"{name.capitalize()}: {expected}, got" in refused
+            assert expected in one.refused("/players/1/change", key=player.key, **{name: typed})
         one.do("/players/1/change", key=player.key, **dict.fromkeys(fields, ""))
         (player,) = read(file).tournament.players
         assert (player.correction, player.band) == (0, None)
@@ -259,8 +258,8 @@ def test_rounds_and_withdrawals(browsers, drawn):
     assert read(drawn).tournament.by_key[key].absences == {2, 3}
     one.do("/players/1/register", name="Lowe", first_name="Ann", grade="4k")
     fields = {"name": "Lowe", "first_name": "Ann", "grade": "5k"}
-    assert "registered already" in one.refused("/players/1/register", **fields)
-    assert "9x" in one.refused("/players/1/register", name="Other", grade="9x")
+    assert "registered already" in said(one.send("/players/1/register", fields))
+    assert "from 30k to 9d" in one.refused("/players/1/register", name="Other", grade="9x")
     one.do("/players/1/register", name="Week", first_name="Wim", grade="4k", rounds="3")
     assert read(drawn).tournament.by_key["WEEKWIM"].absences == {1, 2}
 
@@ -269,17 +268,81 @@ def test_two_are_kept_apart_in_the_rounds_that_are_left(browsers, drawn):
     one, _ = browsers
     for first in ("Ann", "Bo"):
         one.do("/players/1/register", name="Lowe", first_name=first, grade="4k", club="Ulm")
-    panel = one.get("/players/1/entry", params={"key": "LOWEANN"}).text
-    assert "Of the same family name and club: Lowe Bo" in panel
+    panel = one.get("/players/1/family", params={"key": "LOWEANN"}).text
+    assert 'name="with1" value="LOWEBO" checked' in panel
+    assert "Same family name and club" in one.get("/players/1/entry?key=LOWEANN").text
     told = one.do("/players/1/apart", one="LOWEANN", other="LOWEBO", why="they are sisters")
-    assert "round 2: Lowe Ann must not meet Lowe Bo (they are sisters)" in told
-    assert "round 3" in told
-    assert "round 1" not in told
+    assert "Lowe Ann, Lowe Bo do not meet in rounds 2–3." in told
     assert "they are sisters" in one.get("/boards/3").text
     assert "in which they may meet" in one.refused(
         "/players/1/apart", one="LOWEANN", other="LOWEBO"
     )
-    assert "expected two players" in one.refused("/players/1/apart", one="LOWEBO", other="LOWEBO")
+    assert "at least two players" in one.refused("/players/1/apart", one="LOWEBO", other="LOWEBO")
+
+
+def test_a_family_of_any_size_is_kept_apart_by_one_change(browsers, drawn):
+    one, _ = browsers
+    names = ("Ann", "Bo", "Cy")
+    for first in names:
+        one.do("/players/1/register", name="Lowe", first_name=first, grade="4k", club="Ulm")
+    others = {"with1": "LOWEBO", "other1": "Lowe Cy", "other2": ""}
+    one.do("/players/1/apart", one="LOWEANN", **others, why="family")
+    page = one.get("/boards/2").text
+    pairs = ("Ann must not meet Lowe Bo", "Ann must not meet Lowe Cy", "Bo must not meet Lowe Cy")
+    assert all(f"Lowe {pair}" in page for pair in pairs)
+    one.do("/players/1/undo", change=str(History(drawn).entries()[-1].number))
+    assert "must not meet" not in one.get("/boards/2").text
+
+
+def test_all_mistakes_of_a_form_are_shown_at_their_fields(browsers, drawn):
+    one, _ = browsers
+    fields = {"name": "", "first_name": "Zed", "grade": "9x", "rating": "high", "rounds": "x"}
+    answer = one.send("/players/1/register", fields).text
+    assert answer.count('aria-invalid="true"') == 4
+    for words in (
+        "4 fields need a correction.",
+        "Enter the family name.",
+        "Enter a grade from 30k to 9d.",
+        "Enter a rating such as 2100.",
+        'value="Zed"',
+    ):
+        assert words in answer
+    form = {**fields, "form_token": one.form_token()}
+    page = one.client.post("/players/1/register", data=form, headers=one.origin)
+    assert page.status_code == 409
+    assert page.text.count('aria-invalid="true"') == 4
+
+
+def test_the_form_reads_what_lists_do(browsers, drawn):
+    one, _ = browsers
+    one.do("/players/1/register", name="Lowe", first_name="Ann", grade="1 dan", country="Germany")
+    one.do("/players/1/register", name="Lowe", first_name="Bo", grade="12. Kyu", rating="1.900")
+    one.do("/players/1/register", name="Lowe", first_name="Cy", grade="", rating="2304,5")
+    players = read(drawn).tournament.by_key
+    assert (str(players["LOWEANN"].grade), players["LOWEANN"].country) == ("1d", "DE")
+    assert (str(players["LOWEBO"].grade), players["LOWEBO"].rating) == ("12k", 1900)
+    assert (str(players["LOWECY"].grade), players["LOWECY"].rating) == ("3d", 2304)
+
+
+def test_check_in_checks_in_and_never_out_and_closing_it_is_one_change(browsers, drawn):
+    one, _ = browsers
+    play(one, drawn, 1)
+    for first in ("Ann", "Bo", "Cy", "Di"):
+        one.do("/players/2/register", name="Lowe", first_name=first, grade="4k", final="no")
+    assert 'data-marks="waiting all" data-here="LOWEANN"' in one.get("/checkin/2").text
+    assert "Lowe Ann checked in" in one.do("/checkin/2/arrive", players="LOWEANN")
+    assert "Lowe Ann is already checked in" in one.do("/checkin/2/arrive", players="LOWEANN")
+    assert read(drawn).tournament.by_key["LOWEANN"].plays_in(2)
+    assert "1 player" not in one.do("/checkin/2/arrive", players="LOWEANN\nLOWEBO")
+    assert read(drawn).tournament.by_key["LOWEBO"].final
+    panel = one.get("/checkin/2/close").text
+    assert "Mark 2 players absent in round 2?" in panel
+    assert "close the check-in again" in one.refused("/checkin/2/close", count="3")
+    assert "2 players marked absent in round 2" in one.do("/checkin/2/close", count="2")
+    absent = [p.key for p in read(drawn).tournament.players if not p.plays_in(2)]
+    assert {"LOWECY", "LOWEDI"} <= {*absent}
+    one.do("/checkin/2/undo", change=str(History(drawn).entries()[-1].number))
+    assert read(drawn).tournament.by_key["LOWECY"].plays_in(2)
 
 
 def play(browser, file, number):
@@ -298,9 +361,9 @@ def test_a_registration_counts_from_the_round_that_is_prepared(browsers, drawn, 
     play(one, drawn, 1)
     if way == "list":
         text = "Name;First name;Grade\nLowe;Ann;4k\n"
-        shown = one.send("/players/2/list", {"list": text}).text
+        shown = one.send("/players/2/import", {"list": text}).text
         one.do(
-            "/players/2/list", list=text, shown=re.search(r'name="shown" value="(\w+)"', shown)[1]
+            "/players/2/import", list=text, shown=re.search(r'name="shown" value="(\w+)"', shown)[1]
         )
     else:
         path, fields = {
@@ -324,7 +387,7 @@ def test_who_comes_to_a_round_in_play_is_in_it_and_to_one_that_is_over_is_not(br
     assert "LOWEANN" in one.get("/results/1/late").text
     told = one.do("/players/1/attend", wish="present LOWEANN")
     assert "Lowe Ann is confirmed" in told
-    assert "round 1 is drawn already, so that Lowe Ann waits for a game" in told
+    assert "Round 1 is drawn already, so that Lowe Ann waits for a game" in told
     assert read(drawn).tournament.by_key["LOWEANN"].absences == set()
     play(one, drawn, 1)
     assert "Lowe Bo is confirmed from round 2 on" in one.do(
@@ -362,7 +425,7 @@ def test_who_has_played_becomes_preliminary_after_a_question_only(browsers, draw
 def no_shows(page):
     """The ways that a panel offers, each with what tells whether it is still the same."""
     found = re.findall(
-        r'name="shown" value="(\w+)"><button class="[\w ]+" name="way" value="([\w-]+)"', page.text
+        r'name="shown" value="(\w+)"><button class="[^"]*" name="way" value="([\w-]+)"', page.text
     )
     return {way: shown for shown, way in found}
 
@@ -403,18 +466,18 @@ def test_registrations_become_final_and_who_has_not_played_is_deleted(browsers, 
     one, _ = browsers
     for first in ("Ann", "Bo"):
         one.do("/players/1/register", name="Lowe", first_name=first, grade="4k", final="no")
-    assert "check in: Lowe Ann" in one.get("/players/1").text
+    assert "Check in: Lowe Ann" in one.get("/players/1").text
     one.do("/players/1/attend", wish="final LOWEANN")
     assert read(drawn).tournament.by_key["LOWEANN"].final
     assert "already confirmed" in one.do("/players/1/attend", wish="final LOWEANN")
     one.do("/players/1/attend", wish="preliminary LOWEANN")
     one.do("/players/1/final")
     assert all(player.final for player in read(drawn).tournament.players)
-    assert "everybody is already confirmed" in one.do("/players/1/final")
+    assert "Everybody is already confirmed" in one.do("/players/1/final")
     one.do("/players/1/delete", key="LOWEANN")
     assert "LOWEANN" not in read(drawn).tournament.by_key
     key = games(drawn)[1].white
-    assert "Delete the player" not in one.get("/players/1/entry", params={"key": key}).text
+    assert "Delete player" not in one.get("/players/1/entry", params={"key": key}).text
     assert "has a game or a bye" in one.refused("/players/1/delete", key=key)
 
 

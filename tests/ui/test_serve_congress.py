@@ -60,10 +60,10 @@ def begin(page):
     page.get_by_label("Name", exact=True).fill("Summer Open")
     page.get_by_label("Rounds", exact=True).fill(str(ROUNDS))
     page.get_by_role("button", name="Create tournament").click()
-    page.get_by_text("A list of players").click()
+    page.get_by_text("Paste list", exact=True).click()
     page.get_by_label("Players", exact=True).fill(SOME)
-    page.get_by_role("button", name="Show who would enter").click()
-    page.get_by_role("button", name=f"Enter {PLAYERS} players").click()
+    page.get_by_role("button", name="Show preview").click()
+    page.get_by_role("button", name=f"Import {PLAYERS} players").click()
     expect(page.locator("#list tr")).to_have_count(PLAYERS)
 
 

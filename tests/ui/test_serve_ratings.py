@@ -44,7 +44,7 @@ def director(file):
 def load(director, content):
     fields = {"form_token": director.form_token()}
     return director.client.post(
-        "/players/1/ratings", data=fields, files={"file": ("x", content)}, headers=director.origin
+        "/lists/1/load", data=fields, files={"file": ("x", content)}, headers=director.origin
     )
 
 
@@ -57,7 +57,7 @@ def offered(director, typed):
 
 def test_a_list_is_loaded_once_and_completes_names(director, file):
     assert offered(director, "mull") == []
-    assert "the list of the EGF is here: 3 players" in load(director, EGF).text
+    assert "Rating list of the EGF loaded: 3 players" in load(director, EGF).text
     assert offered(director, "mull") == ["Mueller"]
     assert offered(director, "özg MÜL") == ["Mueller"]
     assert offered(director, "mu") == ["Mueller", "Muldoon"]
@@ -70,25 +70,29 @@ def test_a_list_is_loaded_once_and_completes_names(director, file):
 
 def test_ratings_are_refreshed_after_they_were_shown(director, file):
     load(director, EGF)
-    answer = director.send("/players/1/refresh", {"title": "EGF"})
-    assert "Change 1 player" in answer.text
+    answer = director.get("/lists/1/update_ratings", params={"title": "EGF"})
+    assert "Update 1 rating" in answer.text
+    assert "1500 → 2345" in answer.text
     assert read(file).tournament.players[0].rating == 1500
     digest = answer.text.partition('name="sure" value="')[2].partition('"')[0]
-    director.do("/players/1/refresh", title="EGF", sure=digest)
+    stale = director.send("/lists/1/refresh", {"title": "EGF", "sure": "0"})
+    assert "Update 1 rating" in stale.text
+    assert read(file).tournament.players[0].rating == 1500
+    assert "1 rating updated." in director.do("/lists/1/refresh", title="EGF", sure=digest)
     assert read(file).tournament.players[0].rating == 2345
 
 
 def test_what_is_no_list_is_refused(director, file):
     assert "refused" in load(director, b"nothing of the kind").text
     assert [each.name for each in file.parent.glob("*.ratings")] == []
-    assert "no rating list" in director.send("/players/1/refresh", {"title": "FFG"}).text
+    assert "o rating list" in director.send("/lists/1/refresh", {"title": "FFG", "sure": "0"}).text
 
 
 def test_only_the_director_loads_and_asks(director):
     with Browser(director.server) as stranger:
         assert stranger.get("/players/1/known", params={"name": "mull"}).status_code == 403
         answer = stranger.client.post(
-            "/players/1/ratings", files={"file": ("x", EGF)}, headers=director.origin
+            "/lists/1/load", files={"file": ("x", EGF)}, headers=director.origin
         )
         assert answer.status_code == 403
 
@@ -106,6 +110,6 @@ def test_frozen_ratings_are_not_changed_by_later_lists(tmp_path, day, changes):
         director.do("/rules/1/change", ratings_until="2026-01-01")
         assert "frozen, by lists up to 2026-01-01" in director.get("/rules/1").text
         director.do("/rules/1/change", ratings_until=day)
-        answer = director.send("/players/1/refresh", {"title": "EGF"})
-        assert ("rating 1500 becomes 2345" in answer.text) is changes
+        answer = director.get("/lists/1/update_ratings", params={"title": "EGF"})
+        assert ("1500 → 2345" in answer.text) is changes
         assert ("“Change the rules” on the page Rules says" in answer.text) is not changes

@@ -21,6 +21,8 @@ from pages import Browser, said
 PARTS = [
     "rules",
     "players",
+    "checkin",
+    "lists",
     "teams",
     "boards",
     "results",
@@ -115,9 +117,9 @@ def asked_wrongly(file):
     yield "/players/1/register", {"name": "Zed", "grade": "3k", "rounds": "x"}
     yield "/players/1/register", {"name": one.name, "first_name": one.first_name, "grade": "3k"}
     yield "/players/1/change", {"key": one.key, "grade": "20k", "name": "Zed", "first_name": "Ann"}
-    yield "/players/1/list", {"list": ""}
-    yield "/players/1/list", {"list": "name,grade\nZed,9x\n"}
-    yield "/players/1/refresh", {"title": "nowhere"}
+    yield "/players/1/import", {"list": ""}
+    yield "/players/1/import", {"list": "name,grade\nZed,9x\n"}
+    yield "/lists/1/refresh", {"title": "nowhere", "sure": "0"}
     yield "/rules/1/change", {"rounds": "0"}
     yield "/rules/1/change", {"rounds": "x"}
     yield "/rules/1/change", {"bar": "x"}
@@ -321,12 +323,12 @@ def test_a_list_that_is_sent_twice_enters_its_players_once(director, drawn):
     listed = "name,first name,grade\n" + "".join(f"Player{n},Ann,3k\n" for n in range(120))
     director.look()
     seen = director.seen
-    preview = director.send("/players/1/list", {"list": listed})
+    preview = director.send("/players/1/import", {"list": listed})
     sure = {"list": listed, "shown": re.search('name="shown" value="([^"]*)"', preview.text)[1]}
     told = []
     for _ in range(2):
         director.seen = seen
-        told.append(said(director.send("/players/1/list", sure)))
+        told.append(said(director.send("/players/1/import", sure)))
     assert told[0] == told[1]
     assert "already" not in told[0]
     assert len(read(drawn).tournament.players) == 141

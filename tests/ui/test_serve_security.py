@@ -490,7 +490,7 @@ def test_a_helper_enters_results_and_who_is_present_and_nothing_else(helper, ser
     assert "/players/1/" not in players.replace("/players/1/attend", "")  # offers no more than that
     for number, done in ((2, True), (1, False)):
         sent = helper.send("/players/1/undo", {"change": str(number)}, form=form)
-        assert ("only the director" not in sent.text) is done
+        assert ("nly the director" not in sent.text) is done
     assert games(drawn)[1].result is Result.UNKNOWN
     for path in (
         *("/prints/1/page/codes", "/prints/1/page/names", "/boards/1/prices?key=X"),
@@ -512,6 +512,19 @@ def test_a_helper_enters_results_and_who_is_present_and_nothing_else(helper, ser
         helper.seen = "0" * 64
         assert helper.send(f"/{part}/1/{act}", {"role": "director"}, form=form).status_code == 403
     assert drawn.read_bytes() == before
+
+
+def test_a_helper_checks_players_in_and_closes_the_check_in(helper, drawn):
+    form = re.search(r'data-form="([\w-]+)"', helper.get("/checkin/2").text)[1]
+    key = next(iter(read(drawn).tournament.by_key))
+    for wish in ("preliminary", "present"):
+        helper.send("/players/2/attend", {"wish": f"{wish} {key}"}, form=form)
+    sent = helper.send("/checkin/2/arrive", {"players": key}, form=form)
+    assert sent.status_code == 200
+    assert read(drawn).tournament.by_key[key].plays_in(2)
+    sent = helper.send("/checkin/2/close", {"count": "77"}, form=form)
+    assert "close the check-in again" in sent.text
+    assert helper.get("/players/2/new").status_code == 403
 
 
 def test_who_is_logged_out_stays_out(helper, server, director):

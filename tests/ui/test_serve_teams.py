@@ -67,10 +67,10 @@ def test_a_list_with_a_substitute_shows_who_sits_at_a_board(director, file):
     """Whoever is named beyond the last board is told as a substitute, and is in no line-up."""
     lines = [f"Sub{n};X;1d;Sub;{n}" for n in (1, 2, 3)]
     text = "\n".join(["Name;First name;Grade;Team;Board", *lines])
-    shown = director.send("/players/1/list", {"list": text}).text
-    assert "Sub, from round 1 on: Sub1 X, Sub2 X<" in shown
+    shown = director.send("/players/1/import", {"list": text}).text
+    assert "<dt>Sub</dt><dd>Sub1 X, Sub2 X</dd>" in shown
     digest = re.search(r'name="shown" value="(\w+)"', shown)[1]
-    told = director.do("/players/1/list", list=text, shown=digest)
+    told = director.do("/players/1/import", list=text, shown=digest)
     assert "Sub3 X is a substitute of Sub" in told
     team = next(t for t in read(file).tournament.team_play.teams if t.name == "Sub")
     assert (
@@ -90,7 +90,7 @@ def test_questions_about_matches(director, file):
     assert names_of(file)[first.white] in told
     board = director.get("/boards/1/board?table=4").text
     assert "Tables 3 to 4" in board
-    assert "Take the match back" in board
+    assert "Remove match" in board
     for panel in ("best", "kept", "tables"):
         assert director.get(f"/boards/1/{panel}").status_code == 200
 
@@ -120,7 +120,7 @@ def test_what_is_said_of_teams(director, file):
     first, names = matches(file)[0], names_of(file)
     pair = {"one": names[first.white], "other": names[first.black]}
     director.do("/boards/1/condition", kind="forbid", **pair)
-    assert "must not meet" in director.get("/boards/1").text
+    assert "must not meet" in director.get("/boards/1/constraints").text
     director.do("/boards/1/draw", again="1")
     assert {first.white, first.black} not in [{m.white, m.black} for m in matches(file)]
     director.do("/boards/1/release", kind="forbid", one=first.white, other=first.black)
@@ -143,15 +143,16 @@ def test_teams_are_made_on_the_page(tmp_path):
         file = written(tmp_path / f"single.{suffix}", single)
         with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as director:
             director.open()
-            assert ">Teams<" not in director.get("/standings/1").text
             assert "/teams/1" in director.get("/players/1").text
+            assert "No teams yet" in director.get("/teams/1").text
             director.do("/teams/1/lineup", new="1", team="Lyon", players="A 1\nA 2")
             director.do("/teams/1/lineup", new="1", team="Paris", players="B 1\n\nB 2\n")
             assert "no other team has" in director.refused(
                 "/teams/1/lineup", new="1", team="lyon", players="B 1"
             )
-            assert ">Teams<" in director.get("/standings/1").text
-            assert "<b>2</b> teams" in director.get("/teams/1").text
+            page = director.get("/teams/1").text
+            assert page.count("2 of 2") == 2
+            assert "Players without a team (2)" in page
             assert "named twice" in director.refused(
                 "/teams/1/lineup", team="1", players="A 1\nA 1"
             )
@@ -160,6 +161,7 @@ def test_teams_are_made_on_the_page(tmp_path):
             director.do("/teams/1/rename", team="1", name="Nice")
             panel = director.get("/teams/2/team?team=1").text
             assert "From round 2 on: A 3, A 1" in panel
+            assert re.findall(r'name="board\d" value="(.*?)"', panel) == ["A 3", "A 1"]
             assert "and stays" in director.refused("/teams/1/delete", team="1")
             if suffix == "json":
                 director.do("/teams/1/origin", team="1", country="FR", club="Nic")
@@ -173,9 +175,9 @@ def test_a_list_with_teams_enters_both(tmp_path):
     listed = "Name;First name;Rank;Team\nAdler;Ann;2d;Lyon\nKunz;Bo;1d;Lyon\nRoth;Al;3k;Nice\nBeck;Ida;3k;Nice\n"
     with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as director:
         director.open()
-        answer = director.send("/players/1/list", {"list": listed})
+        answer = director.send("/players/1/import", {"list": listed})
         digest = re.search(r'name="shown" value="(\w+)"', answer.text)[1]
-        director.do("/players/1/list", list=listed, shown=digest)
+        director.do("/players/1/import", list=listed, shown=digest)
     play = read(file).tournament.team_play
     assert [team.name for team in play.teams] == ["Lyon", "Nice"]
     assert play.size == 2
@@ -187,12 +189,13 @@ def test_the_teams_of_a_list_are_read_by_the_columns_that_are_chosen(tmp_path):
     wrong = "Name;Grade;Team;Board\nXu;2d;Ulm;1\nYo;1d;Ulm;1\n"
     with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as director:
         director.open()
-        assert "two players at board 1 of Ulm" in director.do("/players/1/list", list=wrong)
+        answer = director.send("/players/1/import", {"list": wrong})
+        assert "two players at board 1 of Ulm" in answer.text
         chosen = {"list": listed, "column2": "team"}
-        answer = director.send("/players/1/list", chosen)
-        assert "Lyon, from round 1 on: Adler, Kunz" in answer.text
+        answer = director.send("/players/1/import", chosen)
+        assert "<dt>Lyon</dt><dd>Adler, Kunz</dd>" in answer.text
         digest = re.search(r'name="shown" value="(\w+)"', answer.text)[1]
-        director.do("/players/1/list", **chosen, shown=digest)
+        director.do("/players/1/import", **chosen, shown=digest)
     assert [team.name for team in read(file).tournament.team_play.teams] == ["Lyon", "Nice"]
 
 
@@ -269,7 +272,27 @@ def test_a_team_that_is_renamed_while_a_form_is_on_its_way_is_not_another_one(
     monkeypatch.setattr(OpenTournament, "change", after_others)
     players = read(file).tournament.players
     fields = {name: text.replace("KEY", first) for name, text in form.items()}
-    said = f"somebody has renamed the team {names[first]} meanwhile"
+    said = f"Somebody has renamed the team {names[first]} meanwhile"
     assert said in director.refused(address, **fields)
     assert names_of(file) == {**names, first: "Old", second: names[first]}
     assert read(file).tournament.players == players
+
+
+def test_line_ups_are_entered_board_by_board_and_a_team_that_is_not_paired_says_why(tmp_path):
+    single = replace(entered(2, 2, spares=1), team_play=None)
+    file = written(tmp_path / "single.json", single)
+    with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as director:
+        director.open()
+        assert "for at least one board" in director.refused(
+            "/teams/1/lineup", new="1", team="Lyon", board1="", board2=""
+        )
+        for team in ("A", "B"):
+            boards = {"board1": f"{team} 1", "board2": f"{team} 2", "board3": ""}
+            director.do("/teams/1/lineup", new="1", team=f"Team {team}", **boards)
+        assert "Not paired:" not in director.get("/teams/1").text
+        key = next(p.key for p in read(file).tournament.players if p.full_name == "A 1")
+        director.do("/players/1/attend", wish=f"absent {key}")
+        page = director.get("/teams/1").text
+        assert "Not paired: 1 of 2 present, at least 2 players are needed" in page
+        director.do("/teams/1/rules", size="2", fewest="1")
+        assert "Not paired:" not in director.get("/teams/1").text

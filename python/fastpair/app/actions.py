@@ -578,20 +578,21 @@ def condition(
 
     It stands in the history beside the file, and undo takes it back, too.
     """
-    from .edits.conditions import parse_condition, released, stated_for
+    from .edits.conditions import parse_conditions, released, stated_for
     from .history.records import conditions_of
 
     timeline, tournament, number = context.units.timeline, context.units.tournament, context.round
-    wanted = parse_condition(tournament, kind, players)
     if back:
-        return released(timeline, tournament, number, wanted)
+        return released(timeline, tournament, number, parse_condition(tournament, kind, players))
+    wanted = parse_conditions(tournament, kind, players)
     rounds: Sequence[int] = (number,)
     if until is not None:
         tournament.check_round(until)
         rounds = [
             each
             for each in range(number, until + 1)
-            if not tournament.is_drawn(each) and wanted not in conditions_of(timeline, each)
+            if not tournament.is_drawn(each)
+            and not conditions_of(timeline, each).keys() >= {*wanted}
         ]
         if not rounds:
             raise RuleError(

@@ -380,7 +380,7 @@ def _before_pairing(tournament: Tournament, number: int, start: str = "") -> Ite
             ),
             secondary=Step(name="pair-anyway", label=phrase("Pair anyway"), values=of_round),
         )
-    preliminary = sum(not player.final for player in tournament.players)
+    preliminary = sum(not p.final and p.plays_in(number) for p in tournament.players)
     if earlier == 0 and preliminary:
         yield NextStep(
             name="not checked in",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
@@ -43,6 +44,22 @@ def parse_condition(tournament: Tournament, kind: str, players: Sequence[str]) -
     return Condition(ConditionKind(kind), keys)
 
 
+def parse_conditions(
+    tournament: Tournament, kind: str, players: Sequence[str]
+) -> tuple[Condition, ...]:
+    """The conditions that are typed: of each two of several players who must not meet, or else one.
+
+    Raises
+    ------
+    RuleError
+        If there is no such kind, or the players are not two that are known.
+    """
+    keys = dict.fromkeys(find_player(tournament, name) for name in players)
+    if kind != ConditionKind.NOT_MEET.value or len(keys) <= 2:
+        return (parse_condition(tournament, kind, players),)
+    return tuple(Condition(ConditionKind.NOT_MEET, frozenset(two)) for two in combinations(keys, 2))
+
+
 def stated(
     timeline: Timeline,
     tournament: Tournament,
@@ -78,16 +95,24 @@ def stated_for(
     timeline: Timeline,
     tournament: Tournament,
     rounds: Sequence[int],
-    condition: Condition,
+    conditions: Sequence[Condition],
     why: str = "",
 ) -> Edit:
-    """Say something of two players for several rounds by one change, see `stated`."""
-    done = [stated(timeline, tournament, number, condition, why) for number in rounds]
+    """Say something of players for several rounds by one change, see `stated`."""
+    done = [
+        stated(timeline, tournament, number, condition, why)
+        for number in rounds
+        for condition in conditions
+    ]
     return replace(
         done[0],
         summary=joined("; ", (each.summary for each in done)),
         messages=tuple(line for each in done for line in each.messages),
-        draw={**done[0].draw, "rounds": [*rounds]},
+        draw={
+            **done[0].draw,
+            "conditions": plain_conditions(dict.fromkeys(conditions, why)),
+            "rounds": [*rounds],
+        },
     )
 
 

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from ...errors import RuleError
 from ...formats.characters import folded, key_of
+from ...formats.entries.countries import country_in
+from ...formats.entries.document import grade_in
 from ...go.tournament import Grade, PairingRules, Player, Rules, Tournament, with_preset
 from ...go.tournament.groups import late_entry_correction, with_supergroups
 from ...go.tournament.player import participation, ranges
@@ -84,6 +86,8 @@ class PlayerEntry:
         for name in ("name", "first_name", "club", "country", "play_in", "play_out"):
             if name in found:
                 found[name] = on_one_line(found[name])
+        if "country" in found:
+            found["country"] = country_in(found["country"])
         if self.grade is not None:
             found["grade"] = _grade_or_title(self.grade)
         whole("correction", self.correction, Player, "correction")
@@ -190,7 +194,7 @@ def describe_registration(tournament: Tournament, player: Player) -> str:
 
 def _grade_or_title(typed: str) -> Grade:
     try:
-        return Grade.parse(typed)
+        return grade_in(typed)
     except ValueError as error:
         raise RuleError(message_of(error)) from error
 

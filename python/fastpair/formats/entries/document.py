@@ -374,7 +374,7 @@ class _Entry:
         if not text and rating is not None:
             return Grade.limited(round((rating - Grade(0).rating) / 100))
         try:
-            return Grade.parse(_plain_grade(text))
+            return grade_in(text)
         except ValueError:
             raise self.wrong("a grade such as 3d or 12k", text) from None
 
@@ -419,6 +419,22 @@ def _plain_grade(text: str) -> str:
     """A grade such as ``3.Dan`` in two signs."""
     match = _GRADE.fullmatch(text)
     return f"{match[1]}{match[2]}" if match else text
+
+
+def grade_in(text: str) -> Grade:
+    """The grade in a text such as ``3d``, ``3 dan`` or ``12. Kyu``.
+
+    Raises
+    ------
+    ValueError
+        If it is none from 30 kyu to 9 dan.
+
+    Examples
+    --------
+    >>> grade_in("1 dan") == grade_in("1d")
+    True
+    """
+    return Grade.parse(_plain_grade(text.strip()))
 
 
 def remarks_on(table: Table, players: list[Player]) -> Iterator[str]:

@@ -22,9 +22,11 @@ from ...errors import FastpairError, FormatError
 from ...sentences import joined, phrase, phrase_many
 from .access import Guard, Role, browser_of
 from .boards import BOARDS, swaps_of
+from .checkin import CHECKIN
 from .hall import Live, PublicPages
+from .lists import LISTS
 from .log import LOG, undo_change
-from .players import PLAYERS, TEAMS
+from .players import PLAYERS
 from .prints import FILES, MORE_BY_NAME, PRINTS, PRINTS_BY_NAME, downloaded, everything, printed
 from .rendering import here
 from .requests import CONFIRMATIONS, EVEN_SO, LONGEST_LIST, PageRequest, form_of, upload_of
@@ -43,6 +45,7 @@ from .results import RESULTS, replacement
 from .rules import RULES
 from .standings import PRIZES, RATINGS, SINGLE, STANDINGS, WALL_LIST
 from .store import Reply
+from .teams import TEAMS
 from .text import LanguageMiddleware
 
 if TYPE_CHECKING:
@@ -205,7 +208,7 @@ class DirectorPages:
                 told = Reply(
                     lines=(
                         phrase(
-                            "the list of the {title} is here: {players}",
+                            "rating list of the {title} loaded: {players}",
                             title=found.title,
                             players=number,
                         ),
@@ -215,7 +218,7 @@ class DirectorPages:
             except FastpairError as error:
                 told = Reply(refused=error.message)
             return render_page(
-                page_request, self._by_name["players"], self._parts_of(page_request), told
+                page_request, self._by_name["lists"], self._parts_of(page_request), told
             )
 
         return await to_thread.run_sync(work)
@@ -383,7 +386,7 @@ def _next_to_help(server: TournamentServer) -> str:
     if playing is not None:
         return f"/results/{playing}"
     number = tournament.round_to_draw() if tournament.players else 1
-    return f"/results/{tournament.rules.rounds}" if number is None else f"/players/{number}"
+    return f"/results/{tournament.rules.rounds}" if number is None else f"/checkin/{number}"
 
 
 def _next_to_do(server: TournamentServer) -> str:
@@ -402,7 +405,9 @@ def _next_to_do(server: TournamentServer) -> str:
 _PARTS = (
     RULES,
     PLAYERS,
+    CHECKIN,
     TEAMS,
+    LISTS,
     BOARDS,
     RESULTS,
     STANDINGS,
@@ -506,7 +511,7 @@ class Tournament:
             Route("/table/{seat}", hall.table, methods=["GET", "POST"]),
             Route("/boards/{number:round}/prices", director.prices),
             Route("/players/{number:round}/known", director.known),
-            Route("/players/{number:round}/ratings", director.ratings, methods=["POST"]),
+            Route("/lists/{number:round}/load", director.ratings, methods=["POST"]),
             Route("/files/{number:round}/download", director.download),
             Route("/files/{number:round}/everything", director.archive),
             Route("/prints/{number:round}/page/{name}", director.printed),

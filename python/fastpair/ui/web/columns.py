@@ -50,7 +50,8 @@ _MEANINGS: Mapping[Column, str] = {
 _CORRECTIONS = {"titles": ("column",), "lines": ("cell", "without")}
 """What the fields of corrections begin with, by what of the list they rest on."""
 
-_SAMPLE, _MENDED_AT_ONCE, _MOST_CELLS = 3, 20, 30
+_MOST_ROWS, _MENDED_AT_ONCE, _MOST_CELLS = 400, 40, 30
+"""Lines that are shown, those of them that are corrected at a time, and the cells of each."""
 
 
 class _Title(NamedTuple):
@@ -62,15 +63,20 @@ class _Title(NamedTuple):
     """What it holds; empty if it is not read."""
 
 
-class _Mended(NamedTuple):
-    """A line that is shown with its cells to be mended."""
+class ListedRow(NamedTuple):
+    """A line of the list."""
 
     line: int
-    fault: str
-    """What is wrong; empty if it is no longer."""
-
     cells: tuple[str, ...]
+    is_edited: bool
+    """Whether its cells are fields."""
+
     left_out: bool
+    fault: str
+    """What is wrong; empty if it is right."""
+
+    place: int
+    """The column that is wrong."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,19 +84,24 @@ class ColumnPreview:
     """What the director sees of a list of entries before anybody enters."""
 
     titles: tuple[_Title, ...]
-    sample: tuple[tuple[str, ...], ...]
-    """Cells of the first lines."""
+    rows: tuple[ListedRow, ...]
+    """Those with faults, and the first of the others."""
 
-    mended: tuple[_Mended, ...]
+    number: int
+    """How many there are."""
+
+    lines: tuple[int, ...]
+    """Where the players stand."""
+
     problems: tuple[str, ...]
     """What keeps the list from being entered."""
 
     remarks: tuple[str, ...]
     teams: TeamPlay | None
-    """Their teams; none while there are problems."""
+    """Their teams; none while a line cannot be read."""
 
     players: tuple[Player, ...]
-    """Who would enter; nobody while there are problems."""
+    """Those of the lines that can be read."""
 
     meanings: Mapping[str, str]
     """What columns can hold."""
@@ -132,17 +143,27 @@ def read_columns(name: str, content: bytes, fields: Mapping[str, str]) -> Column
     wrong = {row.line: said for row, said in faults(table)} if "name" in table.columns else {}
     touched = {row.line for row in rows if f"cell{row.line}_0" in fields}
     problems = [*doubled, *_problems(table, wrong)]
-    players = () if problems else tuple(players_of(name, table))
-    teams, more = _teams(name, table, players)
+    readable = replace(table, rows=tuple(row for row in table.rows if row.line not in wrong))
+    players = tuple(_players_of(name, readable))
+    teams, more = (None, ()) if wrong else _teams(name, table, players)
     problems += [*more] if teams is None else []
-    shown = [row for row in rows if row.line in wrong.keys() | touched]
+    edited = {row.line for row in rows if row.line in touched}
+    edited |= {row.line for row in [row for row in rows if row.line in wrong][:_MENDED_AT_ONCE]}
+    shown = [row for at, row in enumerate(rows) if at < _MOST_ROWS or row.line in edited | left_out]
     return ColumnPreview(
         titles=tuple(_titles(table)),
-        sample=tuple(row.cells for row in rows[:_SAMPLE]),
-        mended=tuple(
-            _Mended(row.line, wrong.get(row.line, ""), row.cells, row.line in left_out)
-            for row in shown[: _MENDED_AT_ONCE + len(touched)]
+        rows=tuple(
+            ListedRow(
+                row.line,
+                row.cells[:_MOST_CELLS],
+                row.line in edited,
+                row.line in left_out,
+                *_fault(wrong.get(row.line, ""), row, table.columns),
+            )
+            for row in shown
         ),
+        number=len(rows),
+        lines=tuple(row.line for row in readable.rows) if players else (),
         problems=tuple(problems),
         remarks=() if problems else (*remarks_on(table, [*players]), *more),
         teams=teams,
@@ -152,6 +173,37 @@ def read_columns(name: str, content: bytes, fields: Mapping[str, str]) -> Column
         },
         marks=marks,
     )
+
+
+def _players_of(name: str, table: Table) -> Sequence[Player]:
+    """The players of a table, or nobody if it does not say what its columns are."""
+    try:
+        return players_of(name, table) if "name" in table.columns else ()
+    except FormatError:
+        return ()
+
+
+_EXPECTED: Mapping[Column, str] = {
+    "name": marked("Enter the family name."),
+    "grade": marked("Enter a grade from 30k to 9d."),
+    "rating": marked("Enter a rating such as 2100."),
+    "final": marked("Enter FIN or PRE."),
+}
+"""What a cell accepts, by what its column holds."""
+
+
+def _fault(said: str, row: Row, places: Mapping[Column, int]) -> tuple[str, int]:
+    """What is wrong with a line as it is said at a cell, and the column of that."""
+    for column in ("rating", "grade", *places):
+        place = places.get(column, -1)
+        if (
+            said
+            and 0 <= place < len(row.cells)
+            and f"found {row.cells[place].strip()[:40]!r}" in said
+        ):
+            return _EXPECTED.get(column, said), place
+    column = "name" if "name of a player" in said else "grade"
+    return (_EXPECTED[column], places.get(column, 0)) if said else ("", -1)
 
 
 def _mark(cells: Sequence[object]) -> str:

@@ -96,6 +96,9 @@ class Part:
     moved: Mapping[str, str] = field(default_factory=dict)
     """Parts that were panels of this one, by the names of these."""
 
+    whole: frozenset[str] = frozenset()
+    """Panels that are always a page of their own, as they need its width."""
+
     def is_open(self, name: str = "") -> bool:
         """Whether helpers see the part, or may use one of its acts or panels."""
         return self.helper is not None and (not name or name in self.helper)

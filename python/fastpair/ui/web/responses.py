@@ -307,6 +307,11 @@ def render_page(
         "head": part.head(request),
         "macros": macros(f"{part.template or part.name}.html"),
     }
+    if told.panel is not None and not request.in_place:
+        name, shown = told.panel
+        answer = _render_beside(request, part, parts, name, shown)
+        answer.status_code = 409 if told.refused else 200
+        return answer
     if not request.in_place:
         page = rendered("page.html", rows=rows.values(), **values)
         return HTMLResponse(page, 409 if told.refused else 200)
@@ -314,21 +319,38 @@ def render_page(
     before = None if seen is None else part.lines(seen, number)
     anew = before is None or list(before) != list(rows)
     changed = [row for name, row in rows.items() if anew or before is None or row != before[name]]
-    return HTMLResponse(rendered("update.html", rows=changed, anew=anew, **values))
+    panel = "" if told.panel is None else _render_alone(request, part, *told.panel)
+    return HTMLResponse(rendered("update.html", rows=changed, anew=anew, panel=panel, **values))
 
 
 def render_panel(
     request: PageRequest, part: Part, parts: tuple[Part, ...], name: str
 ) -> HTMLResponse:
     """What is shown beside the list of a part, alone or in the page."""
-    values: Mapping[str, Any] = part.panels[name](request)
-    content = rendered(f"{name}.html", request=request, part=part, **values)
+    values = part.panels[name](request)
     if request.in_place:
-        return HTMLResponse(content)
-    frame = frame_of(request, part, parts)
-    return HTMLResponse(
-        rendered("beside.html", request=request, part=part, frame=frame, panel=content)
+        return HTMLResponse(_render_alone(request, part, name, values))
+    return _render_beside(request, part, parts, name, values)
+
+
+def _render_alone(request: PageRequest, part: Part, name: str, values: Mapping[str, Any]) -> str:
+    """A panel without the page."""
+    return rendered(f"{name}.html", request=request, part=part, **values)
+
+
+def _render_beside(
+    request: PageRequest,
+    part: Part,
+    parts: tuple[Part, ...],
+    name: str,
+    values: Mapping[str, Any],
+) -> HTMLResponse:
+    """A panel as a page of its own."""
+    content, frame = _render_alone(request, part, name, values), frame_of(request, part, parts)
+    page = rendered(
+        "beside.html", request=request, part=part, frame=frame, panel=content, name=name
     )
+    return HTMLResponse(page)
 
 
 def refusing(

@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from ...app.history.records import Tables
     from ...formats import Document
     from ...go.tournament import ModelName, Tournament
-    from .columns import ColumnPreview
 
 
 _Made = TypeVar("_Made")
@@ -227,8 +226,8 @@ class Reply:
     hint: str = phrase("Enter confirms, Esc keeps what there is.")
     """What the keyboard does while that button has the focus."""
 
-    columns: ColumnPreview | None = None
-    """What is seen of a list of entries."""
+    panel: tuple[str, Mapping[str, Any]] | None = None
+    """What is shown beside or in place of the list: a panel of the part, and what its template shows."""
 
     question: Question | None = None
     """What is done only if the director agrees; nothing has been changed then."""

@@ -69,6 +69,7 @@ document.addEventListener("submit", (event) => {
       form.reset();
     }
     if (form.matches("[data-again]")) form.querySelector("[name=name]")?.select();
+    document.querySelector("#panel [aria-invalid]")?.focus();
   });
 });
 // A question takes the keyboard, so that Enter confirms and Esc keeps what there is. While something is
@@ -206,15 +207,33 @@ document.addEventListener("click", (event) => {
 }, true);
 
 // A name and Enter says that somebody is here, whatever was known before.
-function checkIn(line) {
-  const form = line.closest("form");
+function checkIn(some) {
+  const form = some[0].closest("form");
   const values = Object.fromEntries(new FormData(form));
-  send(form.getAttribute("action"), { ...values, wish: `present ${line.dataset.here}` });
+  const keys = some.map((line) => line.dataset.here);
+  send(form.getAttribute("action"), { ...values, wish: `present ${keys[0]}`, players: keys.join("\n") });
 }
+// At the check-in desk all who are found come in at once, as a family does.
+const arrive = document.querySelector("[data-arrive]");
+const found = () => lines().filter((line) => !line.hidden && line.dataset.here);
+const notHere = () => found().filter((line) => !line.matches("[data-marks~=here]"));
+function offerArrival() {
+  if (!arrive) return;
+  const count = filter.value.trim() ? notHere().length : 0;
+  arrive.hidden = !count;
+  document.querySelector("#list .on")?.classList.remove("on");
+  if (count) notHere()[0].classList.add("on");
+  if (count > 1) arrive.textContent = arrive.dataset.text.replace("{count}", count);
+  else arrive.textContent = arrive.dataset.one;
+}
+arrive?.addEventListener("click", () => {
+  checkIn(notHere());
+  filter.select();
+});
 
 // Search.
 const filter = find("filter");
-let show = new URLSearchParams(location.search).get("show") ?? "";
+let show = new URLSearchParams(location.search).get("show") ?? document.querySelector("#chips [aria-current]")?.dataset.show ?? "";
 const lines = () => [...document.querySelectorAll("#list tr")];
 function search() {
   const words = folded(filter.value).split(/\s+/).filter(Boolean);
@@ -223,11 +242,12 @@ function search() {
     line.folded ??= folded([...line.cells].filter((cell) => !cell.matches(".help"))
       .map((cell) => cell.textContent).join(" "));
     const shown = words.every((word) => line.folded.includes(word))
-      && (!show || (line.dataset.marks ?? "").split(" ").includes(show));
+      && (!show || (arrive && words.length > 0) || (line.dataset.marks ?? "").split(" ").includes(show));
     if (line.hidden === shown) line.hidden = !shown;
     count += shown;
   }
   find("found").textContent = words.length ? find("found").dataset.found.replace("{count}", count) : "";
+  offerArrival();
 }
 if (filter) {
   filter.addEventListener("input", search);
@@ -380,7 +400,11 @@ document.addEventListener("keydown", (event) => {
       filter.value = "";
       return search();
     }
-    if (filter.value && first?.dataset.here) checkIn(first);
+    if (filter.value && first?.dataset.here) {
+      const waiting = arrive ? notHere() : [];
+      if (!waiting.length) checkIn([first]);
+      else checkIn(event.shiftKey ? waiting : waiting.slice(0, 1));
+    }
     else if (filter.value && first) [...ways(first)].at(-1)?.click();
     filter.select();
   } else if (line && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
@@ -409,7 +433,10 @@ document.addEventListener("click", (event) => {
   if (event.target.closest("#messages [data-close]")) {
     closeMessages();
   } else if (event.target.closest("[data-close]")) {
-    if (find("lines")) closePanel(); else history.back();
+    if (find("lines")) {
+      event.preventDefault();
+      closePanel();
+    } else if (!event.target.closest("a")) history.back();
   } else if (link && find("lines") && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
     event.preventDefault();
     const address = link.getAttribute("href");
@@ -526,50 +553,51 @@ document.addEventListener("dragend", (event) => {
   showPrice(event, "");
 });
 
-// A file that is dropped or chosen becomes text, so that it is seen before it is sent.
+// A file that is dropped or chosen becomes text, which is sent for a preview. Each byte of a file that is
+// not in UTF-8 goes as its character in Windows-1252: the server guesses the encoding, or is told.
 async function fill(area, file) {
   const bytes = new Uint8Array(await file.arrayBuffer());
   // A spreadsheet's "Unicode text" begins with a byte order mark.
   const wide = { 254: "utf-16be", 255: "utf-16le" }[bytes[0] + bytes[1] === 509 ? bytes[0] : 0];
+  const { raw } = area.form.elements;
   try {
     area.value = new TextDecoder(wide ?? "utf-8", { fatal: true }).decode(bytes);
-    unread.delete(area);
-    area.form.elements.raw.value = "";
+    raw.value = "";
   } catch {
-    unread.set(area, bytes);
-    decode(area);
+    area.value = new TextDecoder("windows-1252").decode(bytes);
+    raw.value = "yes";
   }
+  area.form.requestSubmit();
 }
-
-// The bytes of a file that is not in UTF-8 are kept, as another encoding may be chosen. Until one is
-// known, each byte goes to the server as its character in Windows-1252, and the server guesses.
-const unread = new Map();
-function decode(area) {
-  const { encoding, raw } = area.form.elements;
-  area.value = new TextDecoder(encoding.value || "windows-1252").decode(unread.get(area));
-  raw.value = encoding.value ? "" : "yes";
-}
-document.addEventListener("htmx:oobAfterSwap", () => {
-  const guessed = document.querySelector("#preview [data-encoding]");
-  const area = guessed?.closest("form").elements.list;
-  if (!unread.has(area)) return;
-  area.form.elements.encoding.value = guessed.dataset.encoding;
-  decode(area);
-  guessed.removeAttribute("data-encoding");
-});
 document.addEventListener("change", (event) => {
-  const { into, decodes } = event.target.dataset ?? {};
+  const { into } = event.target.dataset ?? {};
   if (into && event.target.files[0]) fill(find(into), event.target.files[0]);
-  if (decodes && unread.has(find(decodes))) decode(find(decodes));
 });
 document.addEventListener("dragover", (event) => {
-  if (event.target.matches?.("[data-drop]")) event.preventDefault();
+  if (event.target.closest?.("[data-drop]")) event.preventDefault();
 });
 document.addEventListener("drop", (event) => {
   const file = event.dataTransfer.files[0];
-  if (!event.target.matches?.("[data-drop]") || !file) return;
+  const zone = event.target.closest?.("[data-drop]");
+  if (!zone || !file) return;
   event.preventDefault();
-  fill(event.target, file);
+  fill(find(zone.dataset.drop), file);
+});
+// A column or an encoding that is chosen shows at once in the preview.
+document.addEventListener("change", (event) => {
+  if (event.target.matches("#listed .preview thead select, #listed .fields select") && !find("entries-file")) event.target.form.requestSubmit();
+});
+// A list of names has room for one more.
+document.addEventListener("input", (event) => {
+  const names = event.target.closest("[data-grows]");
+  const last = names?.lastElementChild;
+  if (!last || event.target !== last || !last.value) return;
+  const next = last.cloneNode();
+  const number = Number(last.name.match(/\d+$/)[0]) + 1;
+  next.name = last.name.replace(/\d+$/, number);
+  next.ariaLabel = last.ariaLabel.replace(/\d+$/, number);
+  next.value = "";
+  last.after(next);
 });
 
 // Names that rating lists know are offered while one is typed; the arrows lead to them.

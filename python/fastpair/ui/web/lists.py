@@ -1,0 +1,283 @@
+"""Lists from elsewhere: players who are imported, and rating lists."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ...app.edits.players import Terms, ratings_in_list, ratings_set, registered
+from ...app.history.entries import digest_of, entry_facts
+from ...app.lookup import find_duplicates
+from ...errors import FastpairError, FormatError, RuleError
+from ...formats import FORMATS
+from ...formats.entries.countries import country_in
+from ...go.tournament import Tournament
+from ...sentences import marked, phrase, phrase_many
+from .actions import perform
+from .columns import decode_list, read_columns
+from .rendering import Part
+from .store import Reply
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from ...app.action import ActionContext
+    from ...app.edits.locked_file import Edit
+    from ...go.tournament import Player, TeamPlay
+    from .columns import ColumnPreview
+    from .requests import PageRequest
+    from .store import TournamentState
+
+
+_NAME = "the list"
+_ENCODING = re.compile(r"\A(\s*<\?xml[^>]*?)\s+encoding=(?:\"[^\"]*\"|'[^']*')")
+_REGISTRATIONS = {"confirmed": True, "preliminary": False}
+
+
+class _Sent(NamedTuple):
+    """A list as the director has sent and corrected it."""
+
+    columns: ColumnPreview | None
+    """None of a tournament file."""
+
+    players: Sequence[Player]
+    teams: TeamPlay | None
+    remarks: tuple[str, ...]
+    encoding: str
+    """As browsers call it, if it is not UTF-8."""
+
+
+class _Row(NamedTuple):
+    """A player or a line of the preview."""
+
+    line: int
+    cells: tuple[str, ...]
+    status: str
+    """``fix``, ``skipped``, ``new``, ``twice`` or ``known``."""
+
+    is_edited: bool = False
+    fault: str = ""
+    place: int = -1
+
+
+def import_panel(request: PageRequest) -> Mapping[str, Any]:
+    """The page that imports a list, before there is one."""
+    return _page(request, None)
+
+
+def _page(request: PageRequest, sent: _Sent | None, refused: str = "") -> dict[str, Any]:
+    fields = request.fields
+    return {
+        "text": fields.get("list", ""),
+        "raw": fields.get("raw", ""),
+        "encoding": fields.get("encoding", "") or (sent.encoding if sent else ""),
+        "registration": fields.get("registration", ""),
+        "show": fields.get("show", ""),
+        "refused": refused,
+        "sent": sent,
+        "rows": (),
+    }
+
+
+def import_list(request: PageRequest) -> Reply:
+    """Show the players of a list; import them if the list is the one that was shown."""
+    try:
+        sent = _sent(request)
+    except FastpairError as error:
+        said = error.message
+        return Reply(refused=said, panel=("import", _page(request, None, said)))
+    again = {player.key for player, _ in find_duplicates(sent.players)}
+    players = tuple(player for player in sent.players if player.key not in again)
+    digest = digest_of(repr((players, sent.teams)).encode("utf-8", "surrogatepass"))
+    problems = sent.columns.problems if sent.columns is not None else ()
+    if problems or request.fields.get("shown") != digest:
+        return Reply(panel=("import", _preview(request, sent, players, again, digest)))
+    listed = Tournament(players=players, team_play=sent.teams)
+
+    def in_one_line(context: ActionContext, edit: Edit) -> Edit:
+        number = len(edit.tournament.players) - len(context.tournament.players)
+        told = phrase_many("{count} player imported", "{count} players imported", number)
+        more = edit.messages[len(players) :]
+        substitutes = tuple(line for line in sent.remarks if "is a substitute" in line)
+        return replace(edit, messages=(told, *more, *substitutes))
+
+    return perform(request, "register", {"entries": entry_facts(listed)}, amend=in_one_line)
+
+
+def _preview(
+    request: PageRequest,
+    sent: _Sent,
+    players: Sequence[Player],
+    again: set[str],
+    digest: str,
+) -> Mapping[str, Any]:
+    """What is seen of a list before anybody is imported."""
+    known = _known(request, players)
+    states = {
+        player.key: "twice" if player.key in again else "known" if player.key in known else "new"
+        for player in sent.players
+    }
+    columns = sent.columns
+    rows = tuple(_listed(columns, sent.players, states) if columns else _filed(sent, states))
+    counts = [each.status for each in rows]
+    faults = sum(each == "fix" for each in counts)
+    problems = columns.problems if columns is not None else ()
+    return {
+        **_page(request, sent),
+        "rows": rows,
+        "number": columns.number if columns is not None else len(rows),
+        "new": 0 if not players else len(players) - len(known),
+        "fix": faults,
+        "known": sum(each in ("known", "twice") for each in states.values()),
+        "problems": () if faults else problems,
+        "first_fault": next((each for each in rows if each.status == "fix"), None),
+        "ready": not problems,
+        "digest": digest,
+        "teams": _teams_told(sent, request),
+    }
+
+
+def _known(request: PageRequest, players: Sequence[Player]) -> set[str]:
+    """The keys of those who are added already."""
+    if not players:
+        return set()
+    told = registered(request.state.tournament, players, Terms()).messages
+    return {
+        player.key
+        for player, line in zip(players, told, strict=False)
+        if " is registered already" in line
+    }
+
+
+def _teams_told(sent: _Sent, request: PageRequest) -> list[tuple[str, str]]:
+    """The teams of a list with those at their boards."""
+    if sent.teams is None:
+        return []
+    names = {player.key: player.full_name for player in sent.players}
+    boards = (request.state.tournament.team_play or sent.teams).size
+    return [
+        (team.name, ", ".join(names.get(key, "-") for key in team.lineup(1)[:boards]))
+        for team in sent.teams.teams
+    ]
+
+
+def _listed(
+    columns: ColumnPreview, players: Sequence[Player], states: Mapping[str, str]
+) -> Iterator[_Row]:
+    """The lines of a list with what becomes of each."""
+    of_line = {
+        line: states[player.key] for line, player in zip(columns.lines, players, strict=False)
+    }
+    for row in columns.rows:
+        status = "skipped" if row.left_out else "fix" if row.fault else of_line.get(row.line, "")
+        yield _Row(row.line, row.cells, status, row.is_edited, row.fault, row.place)
+
+
+def _filed(sent: _Sent, states: Mapping[str, str]) -> Iterator[_Row]:
+    """The players of a tournament file with what becomes of each."""
+    for line, player in enumerate(sent.players, start=1):
+        cells = (player.name, player.first_name, str(player.grade), player.country, player.club)
+        yield _Row(line, cells, states[player.key])
+
+
+def _text(typed: str) -> str:
+    """The text of a file without the encoding that it states, which it has no longer."""
+    return _ENCODING.sub(r"\1", typed, count=1)
+
+
+def _sent(request: PageRequest) -> _Sent:
+    """The list of a form.
+
+    Raises
+    ------
+    RuleError
+        If it is none.
+    """
+    fields = request.fields
+    decoded = decode_list(_NAME, _text(request.text("list")), fields)
+    found = _read(decoded.content, fields)
+    final = _REGISTRATIONS.get(fields.get("registration", ""))
+    players = [replace(each, country=country_in(each.country)) for each in found.players]
+    if final is not None:
+        players = [replace(player, final=final) for player in players]
+    remarks = (*decoded.remarks, *found.remarks)
+    return found._replace(players=players, remarks=remarks, encoding=decoded.guessed)
+
+
+def _read(content: bytes, fields: Mapping[str, str]) -> _Sent:
+    form = next((form for form in FORMATS.values() if form.recognises(content)), FORMATS["csv"])
+    try:
+        if form is not FORMATS["csv"]:
+            document = form.read(_NAME, content)
+            listed = document.tournament
+            return _Sent(None, listed.players, listed.team_play, (*document.remarks,), "")
+        columns = read_columns(_NAME, content, fields)
+        return _Sent(columns, columns.players, columns.teams, columns.remarks, "")
+    except FormatError as error:
+        raise RuleError(
+            phrase(
+                "this is not a list of players: {error}; the first line names the columns, such as name, first "
+                "name, grade, country, club",
+                error=str(error),
+            )
+        ) from error
+
+
+# ---- Rating lists ----
+
+
+def _update_panel(request: PageRequest) -> Mapping[str, Any]:
+    """Which ratings a list would change."""
+    found = request.server.lists.titled(request.text("title"))
+    before = request.state.tournament
+    values, warned = ratings_in_list(before, found)
+    done = ratings_set(before, **values)
+    pairs = zip(before.players, done.tournament.players, strict=True)
+    return {
+        "title": found.title,
+        "published": found.published,
+        "changes": [(one, other) for one, other in pairs if one != other],
+        "notes": (*warned, *done.warnings),
+        "lines": done.messages,
+    }
+
+
+def _update(request: PageRequest) -> Reply:
+    """Change the ratings that were shown."""
+    if request.fields.get("sure") != request.state.digest:
+        return Reply(panel=("update_ratings", _update_panel(request)))
+    found = request.server.lists.titled(request.text("title"))
+    values, warned = ratings_in_list(request.state.tournament, found)
+
+    def in_one_line(context: ActionContext, edit: Edit) -> Edit:
+        pairs = zip(context.tournament.players, edit.tournament.players, strict=True)
+        number = sum(one != other for one, other in pairs)
+        told = phrase_many("{count} rating updated", "{count} ratings updated", number)
+        return replace(edit, messages=(told,))
+
+    done = perform(request, "register", {"ratings": values}, amend=in_one_line)
+    return replace(done, warned=warned)
+
+
+def _rows(state: TournamentState, number: int) -> Mapping[str, Any]:
+    """No lines: what the lists hold does not follow from the tournament."""
+    return {}
+
+
+def _head(request: PageRequest) -> Mapping[str, Any]:
+    return {"lists": request.server.lists.all()}
+
+
+LISTS = Part(
+    name="lists",
+    phase="players",
+    title=marked("Rating lists"),
+    heading=marked("Players"),
+    by_round=False,
+    rows=_rows,
+    head=_head,
+    acts={"refresh": _update},
+    panels={"update_ratings": _update_panel},
+)
+"""The rating lists of federations."""

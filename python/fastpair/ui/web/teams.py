@@ -1,0 +1,222 @@
+"""Teams: who sits at which board, and how all teams play."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ...app.edits.teams import has_team_name, team_keyed
+from ...errors import RuleError
+from ...report.pages import in_order_of_names
+from ...sentences import marked, phrase
+from .actions import find_team, perform
+from .rendering import Part, id_of
+from .text import translate, translate_count
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ...app.action import ActionContext
+    from .requests import PageRequest
+    from .store import Reply, TournamentState
+
+
+_USUAL_BOARDS, _EMPTY = 4, ("",) * 10
+"""Boards that are offered for a first team, and a line-up of nobody."""
+
+
+class _TeamLine(NamedTuple):
+    """A team in the list."""
+
+    id: str
+    key: str
+    name: str
+    origin: str
+    boards: tuple[tuple[str, str, bool], ...]
+    """Who sits at them in the round, with the grade, and whether they take part."""
+    present: int
+    seat: str
+    """What the team has in the round."""
+    reason: str
+    """Why the team is not paired; empty if it is."""
+
+
+def _team_rows(state: TournamentState, number: int) -> Mapping[str, _TeamLine]:
+    tournament, play = state.tournament, state.tournament.team_play
+    if play is None:
+        return {}
+    played = state.drawn.round(number)
+    seats = {
+        key: translate("Table {table}", table=game.table)
+        for game in played.games
+        for key in game.players
+    }
+    seats |= dict.fromkeys(played.byes, translate("Bye"))
+    waiting = {player.key for player in state.drawn.to_pair(number)}
+    rows = {}
+    for team in play.teams:
+        lineup = [tournament.by_key.get(key) for key in team.lineup(number)[: play.size]]
+        lineup += [None] * (play.size - len(lineup))
+        boards = tuple(
+            (player.full_name, str(player.grade), player.final and player.plays_in(number))
+            if player
+            else ("", "", False)
+            for player in lineup
+        )
+        present = sum(there for _, _, there in boards)
+        rows[id_of("p", team.key)] = _TeamLine(
+            id=id_of("p", team.key),
+            key=team.key,
+            name=team.name,
+            origin=" ".join(filter(None, (team.country, team.club))),
+            boards=boards,
+            present=present,
+            seat=seats.get(team.key, ""),
+            reason=""
+            if team.key in seats or team.key in waiting or not tournament.draws_teams
+            else _reason(present, play.needed, play.size),
+        )
+    return rows
+
+
+def _reason(present: int, needed: int, boards: int) -> str:
+    """Why a team is not paired."""
+    if present < needed:
+        return translate_count(
+            "Not paired: {present} of {boards} present, at least {count} player is needed",
+            "Not paired: {present} of {boards} present, at least {count} players are needed",
+            needed,
+            present=present,
+            boards=boards,
+        )
+    return translate("Not paired in this round")
+
+
+def _team_head(request: PageRequest) -> Mapping[str, Any]:
+    tournament, play = request.state.tournament, request.state.tournament.team_play
+    teams = play.teams if play else ()
+    seated = play.seats(request.number) if play else {}
+    return {
+        "play": play,
+        "teams": len(teams),
+        "drawn": tournament.draws_teams,
+        "not_paired": [
+            row for row in _team_rows(request.state, request.number).values() if row.reason
+        ],
+        "without": [p for p in in_order_of_names(tournament.players) if p.key not in seated],
+    }
+
+
+def _lineup(request: PageRequest) -> Reply:
+    """Enter who sits at the boards of a team from a round on; a team that is not there yet is made."""
+    typed, since = request.text("team"), request.fields.get("since", "").strip()
+    players = _lines(request)
+    number = request.integer("since") if since else None
+    if "new" not in request.fields:
+        return _team(request, players=players, since=number)
+
+    def refuse_taken(context: ActionContext) -> None:
+        if has_team_name(context.tournament, typed):
+            raise RuleError(
+                phrase("expected a name that no other team has, got {name!r}", name=typed)
+            )
+
+    values = {"name": typed, "players": players, "since": number}
+    return perform(request, "team", values, check=refuse_taken)
+
+
+def _lines(request: PageRequest) -> list[str]:
+    """Who sits at the boards, from a field of each board or one with a line of each."""
+    seats = [name for name in request.fields if name.startswith("board")]
+    if not seats:
+        return [line.strip() for line in request.text("players").splitlines() if line.strip()]
+    players = [request.fields[name].strip() or "-" for name in seats]
+    while players and players[-1] == "-":
+        players.pop()
+    if not players:
+        raise RuleError(phrase("enter a player for at least one board"))
+    return players
+
+
+def _team(request: PageRequest, **values: Any) -> Reply:  # noqa: ANN401
+    """Change what is known of the team of the form."""
+    name, check = find_team(request, request.text("team"))
+    return perform(request, "team", {"name": name, **values}, check=check)
+
+
+def _rename(request: PageRequest) -> Reply:
+    return _team(request, rename=request.text("name"))
+
+
+def _origin(request: PageRequest) -> Reply:
+    country, club = (request.fields.get(name, "").strip() for name in ("country", "club"))
+    return _team(request, country=country, club=club)
+
+
+def _delete(request: PageRequest) -> Reply:
+    return _team(request, delete=True)
+
+
+def _rules(request: PageRequest) -> Reply:
+    """Enter how all teams play."""
+    boards, fewest = request.integer("size"), request.integer("fewest")
+    values = {"boards": boards, "fewest": fewest, "summed": "summed" in request.fields}
+    return perform(request, "team", values)
+
+
+def _placed(request: PageRequest) -> Reply:
+    """Enter by what the teams are placed."""
+    return perform(request, "team", {"criteria": request.text("criteria")})
+
+
+def _team_panel(request: PageRequest) -> Mapping[str, Any]:
+    """A team, to be changed."""
+    tournament = request.state.tournament
+    team = team_keyed(tournament, request.text("team"))
+    play = tournament.team_play
+    assert play is not None
+    names = {key: tournament.by_key[key].full_name for key in team.members}
+    return {
+        "team": team,
+        "lineups": [
+            (since, [names.get(key, "-") for key in lineup[: play.size]])
+            for since, lineup in enumerate(team.lineups, start=1)
+            if since == 1 or lineup != team.lineup(since - 1)
+        ],
+        "lines": [
+            names.get(key, "") for key in (*team.lineup(request.number), *_EMPTY)[: play.size]
+        ],
+        "games": [g for g in request.state.drawn.games if team.key in g.players],
+        "by_key": request.state.drawn.by_key,
+        "unit": request.state.drawn.by_key.get(team.key),
+    }
+
+
+def _new_panel(request: PageRequest) -> Mapping[str, Any]:
+    """A form for a new team."""
+    play = request.state.tournament.team_play
+    return {"boards": play.size if play else _USUAL_BOARDS, "play": play}
+
+
+def _rules_panel(request: PageRequest) -> Mapping[str, Any]:
+    """A form for how all teams play."""
+    return {"play": request.state.tournament.team_play}
+
+
+TEAMS = Part(
+    name="teams",
+    phase="players",
+    title=marked("Teams"),
+    heading=marked("Players"),
+    rows=_team_rows,
+    head=_team_head,
+    acts={
+        "lineup": _lineup,
+        "rename": _rename,
+        "origin": _origin,
+        "delete": _delete,
+        "rules": _rules,
+        "placed": _placed,
+    },
+    panels={"team": _team_panel, "addteam": _new_panel, "teamrules": _rules_panel},
+)
+"""The teams."""
