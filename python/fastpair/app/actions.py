@@ -578,7 +578,7 @@ def condition(
 
     It stands in the history beside the file, and undo takes it back, too.
     """
-    from .edits.conditions import parse_conditions, released, stated_for
+    from .edits.conditions import parse_condition, parse_conditions, released, stated_for
     from .history.records import conditions_of
 
     timeline, tournament, number = context.units.timeline, context.units.tournament, context.round
