@@ -389,7 +389,7 @@ class Entry:
     draw: Mapping[str, Any] = field(default_factory=dict)
     """How a draw was made: its round, model, changed parameters, rules, seed and proof. Of ``publish``
     what was published, see `Publication.held`; of ``condition`` what was said of two players,
-    and of ``tables`` what was said of these, see `Tables.held`; of a change of the plan of prizes this, see
+    and of ``tables`` what was said of these, see `Tables.held`; of ``mark`` the mark, see `records.mark_of`; of a change of the plan of prizes this, see
     `PlanChange.held`."""
 
     reverts: _Count | None = None
@@ -403,6 +403,11 @@ class Entry:
 
     back: Delta
     """What brings the former content back."""
+
+    @property
+    def local_time(self) -> datetime:
+        """Its time as the clock here shows it."""
+        return datetime.fromisoformat(self.time).astimezone()
 
     @property
     def is_draw(self) -> bool:
@@ -558,8 +563,17 @@ class _Tables:
     fixed: tuple[tuple[str, _Number], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Marked:
+    """What is asked of a mark."""
+
+    mark: Literal["checked", "downloaded", "sent", "dismissed"]
+    about: str
+
+
 _DETAILS: Mapping[str, type] = {
     "draw": _Drawn,
+    "mark": _Marked,
     "publish": _Published,
     "condition": _Stated,
     "tables": _Tables,

@@ -138,7 +138,7 @@ function refresh() {
   clearTimeout(waiting);
   // A hall of phones does not ask all at once.
   waiting = setTimeout(() => {
-    if (document.activeElement.matches("#head select, #head input")) return refresh();
+    if (document.activeElement.matches(":is(#head, #content) :is(select, input)")) return refresh();
     const place = location.pathname + location.search;
     if (hall) {
       htmx.ajax("GET", place, { source: "#reader", target: "#content", swap: "innerHTML" }).then(showMine);
@@ -244,7 +244,9 @@ if (filter) {
   if (show) search();
 }
 function markChips() {
-  for (const chip of document.querySelectorAll("#chips a")) chip.toggleAttribute("aria-current", chip.dataset.show === show);
+  for (const chip of document.querySelectorAll("#chips a")) {
+    chip.toggleAttribute("aria-current", (new URL(chip.href).searchParams.get("show") ?? "") === show);
+  }
 }
 // A long list in the order of names offers their first letters.
 function offerLetters() {
