@@ -619,6 +619,20 @@ document.addEventListener("keydown", (event) => {
   } else if (event.key === "Escape") known().hidden = true;
 });
 
+// What is edited in place: changes of others leave it alone while something is typed, an error gets the
+// keyboard, and what is saved is not opened again.
+document.addEventListener("htmx:oobBeforeSwap", (event) => {
+  const dirty = ({ form, name, value, defaultValue, options }) => form?.ariaBusy !== "true" && name && (options
+    ? [...options].some((each) => each.selected !== each.defaultSelected) : value !== defaultValue);
+  if (event.target.id !== "content" || !document.querySelector("#edited")) return;
+  if ([...event.target.querySelectorAll(":is(input:not([type=hidden]), select)")].some(dirty)) event.detail.shouldSwap = false;
+});
+document.addEventListener("htmx:oobAfterSwap", ({ target }) => {
+  if (target.id !== "content") return;
+  find("content").querySelector("[aria-invalid]")?.focus();
+  if (!find("edited") && location.search.includes("edit=")) history.replaceState(null, "", location.pathname);
+});
+
 // What is typed stays when another language is chosen.
 const session = (() => { try { return sessionStorage; } catch { return null; } })();
 const TYPED = "typed before the language was changed";
