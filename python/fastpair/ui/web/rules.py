@@ -580,7 +580,7 @@ def _change(request: PageRequest) -> Reply:
     if "name" in form and not name:
         errors["name"] = translate("Enter a name.")
     if errors:
-        return _refused(_contradiction(tournament, rules.values) | errors)
+        return _refused({**_contradiction(tournament, rules.values), **errors})
     renamed = name if name and name != tournament.name else None
     changed = [*rules.values, *event.values, *(["name"] if renamed else [])]
     if not changed:
