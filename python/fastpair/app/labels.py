@@ -175,8 +175,8 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
     "bye": _POINTS,
     "absence": _POINTS,
     "groups": {
-        "none": marked("One group for each grade"),
-        AUTOMATIC: marked("Suggested for the players"),
+        "none": marked("One per grade"),
+        AUTOMATIC: marked("Suggested"),
     },
     "drawn_down_from": _PLACES,
     "drawn_up_from": _PLACES,

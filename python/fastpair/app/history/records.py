@@ -402,7 +402,7 @@ MARKS = {
     "checked": marked("results checked"),
     "downloaded": marked("results file downloaded"),
     "sent": marked("results file marked as sent"),
-    "dismissed": marked("dismissed: {about}"),
+    "dismissed": marked("Dismissed: {about}"),
 }
 """What can be marked, and what is said of it."""
 

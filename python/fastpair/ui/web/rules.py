@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ...app.edits.locked_file import PlayedScoresError, UnconfirmedError
+from ...app.edits.players import with_default_preset
 from ...app.edits.settings import PRIZE_FIELDS, groups_told, planned, time_sentence
 from ...app.history.records import marks_of, plan_of
 from ...app.inputs import (
@@ -39,6 +40,7 @@ from .text import (
     choices_of,
     fields_of,
     label_of,
+    preset_choices,
     text_of,
     translate,
     translate_count,
@@ -394,6 +396,8 @@ class _PresetLine(NamedTuple):
     """The preset that is nearest to the rules, and what differs from it."""
 
     name: str
+    """Empty for what a new tournament has if none is named."""
+
     title: str
     changed: tuple[str, ...]
     rules: Rules
@@ -403,13 +407,13 @@ def _nearest_preset(rules: Rules) -> _PresetLine:
     """The preset from which the fewest values differ."""
     now = asdict(rules_as_typed(rules))
     found = []
-    for name in PRESETS:
-        usual = with_preset(rules, name)
+    for name in ("", *PRESETS):
+        usual = with_preset(rules, name) if name else with_default_preset(rules)
         then = asdict(rules_as_typed(usual))
         changed = [translate(label_of(field)) for field in now if now[field] != then[field]]
         if usual.pairing != rules.pairing:
             changed.append(translate("Pairing weights"))
-        title = translate(CHOICES["preset"].get(name, name))
+        title = translate(CHOICES["preset"].get(name, name)) if name else translate("Default")
         found.append(_PresetLine(name, title, tuple(changed), usual))
     return min(found, key=lambda each: len(each.changed))
 
@@ -425,6 +429,8 @@ def _form_fields(request: PageRequest, group: str) -> Sequence[Field]:
     if group == "preset":
         made = [*fields_of(RulesInput, "preset")]
         made = [each._replace(value=preset.name) for each in made]
+        if not preset.name:
+            made = [each._replace(choices=preset_choices(each)) for each in made]
     elif group == "advanced":
         typed = pairing_as_typed(tournament.rules.pairing)
         usual = pairing_as_typed(PairingRules.of_new_tournaments())

@@ -205,6 +205,11 @@ def choices_of(name: str, value: str, default: str) -> tuple[tuple[str, str], ..
     return tuple(found.items())
 
 
+def preset_choices(field: Field) -> tuple[tuple[str, str], ...]:
+    """The choices of the preset, before them what a new tournament has if none is named."""
+    return ("", translate("Default")), *(each for each in field.choices if each[0])
+
+
 def _value(said: Parameter, typed: str) -> Any:  # noqa: ANN401 - of the kind that the parameter has
     if len(typed) > _LONGEST:
         raise RuleError(
