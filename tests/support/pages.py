@@ -70,14 +70,14 @@ class Browser:
     def do(self, path, **fields):
         """Send a form that must be accepted; what the director is told."""
         answer = self.send(path, fields)
-        assert "refused" not in answer.text, said(answer)
+        assert 'class="message refused' not in answer.text, said(answer)
         assert answer.status_code == 200
         return said(answer)
 
     def refused(self, path, **fields):
         """Send a form that must be refused; why it is."""
         answer = self.send(path, fields)
-        assert 'class="refused"' in answer.text
+        assert 'class="message refused' in answer.text
         return said(answer)
 
     def phone_form(self, seat):
@@ -89,7 +89,20 @@ class Browser:
         return self.client.post(f"/table/{seat}", data=fields, headers=self.origin)
 
 
+class Messages(str):
+    """What the page says; words are found in it with or without a capital."""
+
+    __slots__ = ()
+
+    def __contains__(self, words):
+        return words.casefold() in self.casefold()
+
+
 def said(answer):
     """The messages of an answer, as text."""
-    found = re.search(r'<div id="messages".*?</div>', answer.text, re.S)
-    return unescape(" ".join(re.sub("<[^>]+>", " ", found[0]).split())) if found else ""
+    found = re.search(
+        r'<div id="messages".*?(?=<button type="button" class="btn smaller x"|\Z)',
+        answer.text,
+        re.S,
+    )
+    return Messages(unescape(" ".join(re.sub("<[^>]+>", " ", found[0]).split())) if found else "")

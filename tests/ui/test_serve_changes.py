@@ -85,7 +85,7 @@ def test_scores_of_a_played_round_change_by_a_second_button_only(browsers, drawn
     form = {"key": player.key, "grade": "1k" if player.grade != -1 else "9k"}
     one.look()
     answer = one.send("/players/1/change", form)
-    assert "Not done: scores would change: MMS of 1 player" in said(answer)
+    assert "scores would change: MMS of 1 player" in said(answer)
     assert read(drawn).tournament.by_key[player.key] == player
     (button,) = re.findall(r"<form.*?Change it even so</button>.*?</form>", answer.text, re.S)
     address = re.search(r'action="(.*?)"', button)[1]
@@ -361,7 +361,9 @@ def test_who_has_played_becomes_preliminary_after_a_question_only(browsers, draw
 
 def no_shows(page):
     """The ways that a panel offers, each with what tells whether it is still the same."""
-    found = re.findall(r'name="shown" value="(\w+)"><button name="way" value="([\w-]+)"', page.text)
+    found = re.findall(
+        r'name="shown" value="(\w+)"><button class="[\w ]+" name="way" value="([\w-]+)"', page.text
+    )
     return {way: shown for shown, way in found}
 
 
@@ -412,7 +414,7 @@ def test_registrations_become_final_and_who_has_not_played_is_deleted(browsers, 
     one.do("/players/1/delete", key="LOWEANN")
     assert "LOWEANN" not in read(drawn).tournament.by_key
     key = games(drawn)[1].white
-    assert "Delete" not in one.get("/players/1/entry", params={"key": key}).text
+    assert "Delete the player" not in one.get("/players/1/entry", params={"key": key}).text
     assert "has a game or a bye" in one.refused("/players/1/delete", key=key)
 
 
@@ -457,7 +459,7 @@ def test_boards_by_hand(browsers, drawn):
     one.do("/boards/1/freeze")
     assert "is frozen" in one.refused("/boards/1/colour", table="1")
     one.do("/results/1/enter", results="1 1")
-    assert "is frozen by now" in one.refused("/boards/1/back", state="published")
+    assert "is locked by now" in one.refused("/boards/1/back", state="published")
     one.do("/boards/1/back", state="frozen")
     told = one.do("/boards/1/draw", keep="1")
     assert "round 1 drawn" in told
@@ -472,8 +474,8 @@ def test_the_page_lists_the_draws_that_keep_boards(browsers, drawn):
     one.do("/boards/1/unpair", table="1", players_know="yes")
     one.do("/boards/1/attend", wish=f"absent {left}")
     panel, worse = (one.get(f"/boards/1/kept{query}").text for query in ("", "?fewest=1"))
-    assert "No new board is worse than the worst game of a fresh draw." in panel
-    assert "Draw this one" in panel
+    assert "No new board is worse than the worst game of a new pairing." in panel
+    assert "Use alternative 1" in panel
     assert "off score, at most" in panel
     assert panel != worse
     one.look("/boards/1")

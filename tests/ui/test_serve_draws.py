@@ -19,9 +19,9 @@ def pairs(file, number=1):
 
 def conditions(director, number=1):
     """What the page lists as in force."""
-    text = director.get(f"/boards/{number}").text
-    found = re.search(r'<details class="conditions".*?</details>', text, re.S)
-    return re.findall(r"<li>(.*?) <span", unescape(found[0])) if found else []
+    text = director.get(f"/boards/{number}/constraints").text
+    found = re.search(r'<ul class="options">.*?</ul>', text, re.S)
+    return re.findall(r"<li><span>(.*?)<p>", unescape(found[0])) if found else []
 
 
 @pytest.fixture
@@ -100,7 +100,7 @@ def test_what_if_is_applied_in_one_change(director, drawn, two):
     (idle,) = read(drawn).tournament.round(1).byes
     fields = {"kind1": "force", "one1": two[0], "other1": two[1], "kind2": "drop", "one2": idle}
     asked = director.get("/boards/1/whatif", params=fields).text
-    assert "Apply: draw round 1 like this" in asked
+    assert "Pair round 1 like this" in asked
     said = re.search(r'<p class="sentence">(.*?)</p>', asked, re.S)[1]
     before, entries = pairs(drawn), len([*History(drawn).entries()])
     director.do("/boards/1/apply", **fields)
@@ -131,7 +131,8 @@ def test_boards_that_players_know_are_drawn_again_only_if_the_director_agrees(
     before = drawn.read_bytes()
     refused = director.refused(path, **again)
     assert re.search(
-        r"players know the 10 boards and the bye of round 1, and \d+ of them would change", refused
+        r"(?i)players know the 10 boards and the bye of round 1, and \d+ of them would change",
+        refused,
     )
     assert "Draw round 1 again even so" in refused
     assert drawn.read_bytes() == before
@@ -140,27 +141,25 @@ def test_boards_that_players_know_are_drawn_again_only_if_the_director_agrees(
 
 
 def line_before(director, number):
-    found = re.search(
-        r'<p class="prospect">(.*?)</p>', director.get(f"/boards/{number}").text, re.S
-    )
-    return unescape(re.sub(r"<[^>]*>", "", found[1])) if found else ""
+    found = re.search(r'<div id="head".*?<form', director.get(f"/boards/{number}").text, re.S)
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", found[0])).split())
 
 
-def test_a_line_before_the_draw_says_what_it_rests_on(director, drawn, run):
-    assert line_before(director, 1) == ""
+def test_what_a_draw_rests_on_is_said_before_it(director, drawn, run):
+    assert "Ready to pair" not in line_before(director, 1)
     one, other = games(drawn)[1].players
     director.do("/results/1/enter", results="1 1 2 1 3 1 4 1 5 1 6 1 7 1")
     director.do("/players/2/attend", wish=f"absent {one}")
     director.do("/players/2/attend", wish=f"absent {other}")
     director.do("/boards/2/condition", kind="forbid", one=one, other=other)
     said = line_before(director, 2)
-    assert "19 players for 9 boards" in said
-    assert f"2 absent ({name(drawn, one)}, {name(drawn, other)})" in said or (
-        f"2 absent ({name(drawn, other)}, {name(drawn, one)})" in said
-    )
-    assert "round 1: 3 results missing (tables 8–10)" in said
-    assert "model: opengotha351, with 1 condition of yours" in said
-    first = re.search(r"the number is odd: (.*?) comes first for the bye", said)[1]
+    assert "Players 19 Boards 9 Byes 1 Not playing 2" in said
+    assert "Round 1: 3 results missing (tables 8–10)." in said
+    assert "Constraints 1" in said
+    rail = director.get("/boards/2").text
+    assert "Not playing in round 2 (2)" in rail
+    assert all(name(drawn, key) in rail for key in (one, other))
+    first = re.search(r"The bye goes to (.*?) \S+, unless you assign it", said)[1]
     run("draw", drawn, "--round", "2", "--write", "--without-results")
     (bye,) = read(drawn).tournament.round(2).byes
     assert name(drawn, bye) == first
@@ -185,16 +184,16 @@ def test_who_waits_is_drawn_beside_players_who_must_meet(director, drawn, two):
     assert len(pairs(drawn)) == 10
 
 
-def test_all_there_is_to_look_at_leads_to_a_board_or_a_player(director, drawn):
+def test_all_there_is_to_review_leads_to_a_board_or_a_player(director, drawn):
     text = director.get("/boards/1").text
-    noticed = re.search(r'<details class="noticed">(.*?)</ul></details>', text, re.S)[1]
-    items = noticed.split("<li>")[1:]
+    review = re.search(r'<aside id="rail".*?<ul class="review">(.*?)</ul>', text, re.S)[1]
+    items = review.split("<li>")[1:]
     assert items
     for item in items:
         links = re.findall(r'href="(/boards/1/[^"]*)"', unescape(item))
         assert links, item
         assert director.get(links[-1]).status_code == 200
-        more = re.search(r"<summary>(\d+) more", item)
+        more = re.search(r"(\d+) more<", item)
         assert len(links) > 12 if more else len(links) <= 12
 
 
@@ -202,7 +201,7 @@ def test_what_if_of_a_round_that_is_not_drawn_is_applied_too(director, drawn):
     director.do("/results/1/enter", results=" ".join(f"{table} 1" for table in range(1, 11)))
     one, other = games(drawn)[1].white, games(drawn)[5].white
     fields = {"kind1": "force", "one1": one, "other1": other}
-    assert "Apply: draw round 2" in director.get("/boards/2/whatif", params=fields).text
+    assert "Pair round 2 like this" in director.get("/boards/2/whatif", params=fields).text
     director.do("/boards/2/apply", **fields)
     assert frozenset((one, other)) in pairs(drawn, 2)
     assert len(conditions(director, 2)) == 1
@@ -212,9 +211,11 @@ def test_boards_that_have_changed_since_players_know_them_are_named(director, dr
     director.do("/boards/1/publish")
     director.do("/boards/1/colour", table="4", players_know="yes")
     director.do("/boards/1/handicap", table="9", stones="3", players_know="yes")
-    facts = re.search(r'<p class="facts">(.*?)</p>', director.get("/boards/1").text, re.S)[1]
-    assert "2 boards changed since" in facts
-    assert re.findall(r"table=(\d+)", facts) == ["4", "9"]
+    page = director.get("/boards/1").text
+    assert "2 boards changed since publishing" in page
+    assert "2 boards differ from what players see: tables 4, 9." in page
+    changed = re.search(r"<span>Changed since publishing</span>.*?</p>", page, re.S)[0]
+    assert re.findall(r"table=(\d+)", changed) == ["4", "9"]
 
 
 def test_the_limit_of_scores_can_be_lifted(director, drawn, run):

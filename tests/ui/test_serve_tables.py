@@ -53,7 +53,7 @@ def test_draws_use_no_closed_table_and_give_players_their_own(director, drawn, r
     director.do("/boards/1/fixed", one=own, table="4")
     page = text(director, "/boards/1")
     assert "always sits at table 4, and now at 7" in page
-    assert "table 2 is not to be used" in page
+    assert "Table 2 is not to be used" in page
     assert "7 Blue <room>" in re.sub(r"\s+", " ", page)
     director.do("/boards/1/draw", again="1")
     assert tables(drawn) == [1, 3, 4, 6, 7, 8, 9, 10, 11, 12]
@@ -70,7 +70,7 @@ def test_draws_use_no_closed_table_and_give_players_their_own(director, drawn, r
     director.do("/boards/1/fixed", one=own, table="")
     panel = text(director, "/boards/1/tables")
     assert "Main hall=1-6" in panel
-    assert "Nobody." in panel
+    assert "No fixed tables." in panel
 
 
 @pytest.mark.parametrize(
@@ -117,4 +117,4 @@ def test_the_command_says_the_same(director, drawn, run):
     run("renumber", drawn)
     assert table_of(drawn, own) == 3
     assert run("undo", drawn)[0] == run("undo", drawn)[0] == 0
-    assert "Nobody." in text(director, "/boards/1/tables")
+    assert "No fixed tables." in text(director, "/boards/1/tables")

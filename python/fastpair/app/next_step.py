@@ -382,7 +382,7 @@ def _late(tournament: Tournament, number: int, state: RoundState) -> NextStep:
             primary=Step(
                 name="pair-two",
                 label=phrase("Pair them"),
-                values={"one": key, "other": other, **round_of},
+                values={"key": key, **round_of},
             ),
             secondary=Step(
                 name="keep", label=phrase("Keep bye"), values={"state": "late player and bye"}
@@ -404,16 +404,28 @@ def _late(tournament: Tournament, number: int, state: RoundState) -> NextStep:
 def _changed(
     tournament: Tournament, number: int, publication: Publication, changed: int
 ) -> NextStep:
-    tables = in_ranges(sorted({game.table for game in publication.new_in(tournament)}))
+    new = sorted({game.table for game in publication.new_in(tournament)})
+    others = changed > len(new)
+    if not new:
+        sentence = phrase("Removed boards or the bye differ from what players see.")
+    elif others:
+        sentence = phrase_many(
+            "Table {tables} and the bye differ from what players see.",
+            "Tables {tables} and the bye differ from what players see.",
+            len(new),
+            tables=in_ranges(new),
+        )
+    else:
+        sentence = phrase_many(
+            "{count} board differs from what players see: table {tables}.",
+            "{count} boards differ from what players see: tables {tables}.",
+            len(new),
+            tables=in_ranges(new),
+        )
     return NextStep(
         name="boards changed",
         badge=phrase("Changed since publishing"),
-        sentence=phrase_many(
-            "{count} board differs from what players see: table {tables}.",
-            "{count} boards differ from what players see: tables {tables}.",
-            changed,
-            tables=tables or "–",
-        ),
+        sentence=sentence,
         primary=Step(
             name="publish",
             label=phrase_many("Publish {count} change", "Publish {count} changes", changed),

@@ -20,7 +20,7 @@ from ..lookup import weigher
 from ..state import left_over_before, unfinished_before
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
     from ...go.tournament import Player, Tournament
     from ...pairing.draw import Draw
@@ -225,76 +225,15 @@ def describe_cost(optimum: Optimum, model: WeightModel, pairs: Iterable[tuple[st
     return in_words(losses.total(), more, losses)
 
 
-_NAMED_UNPAIRED = 5
-
-
-def round_preview(
-    tournament: Tournament, number: int, conditions: int = 0, *, whole: Tournament | None = None
-) -> Iterator[str]:
-    """Say, a sentence each, who would be paired, who would not, what is missing, and what decides.
-
-    Parameters
-    ----------
-    conditions
-        How many conditions of the director's are in force in the round.
-    whole
-        The tournament of the file, if teams are drawn, which are the players then.
-    """
-    waiting = tournament.to_pair(number)
-    if whole is not None:
-        matches = phrase_many("{count} match", "{count} matches", len(waiting) // 2)
-        yield phrase_many(
-            "{count} team for {matches}",
-            "{count} teams for {matches}",
-            len(waiting),
-            matches=matches,
-        )
-    else:
-        yield phrase_many(
-            "{count} player for {boards}",
-            "{count} players for {boards}",
-            len(waiting),
-            boards=phrase_many("{count} board", "{count} boards", len(waiting) // 2),
-        )
-    if len(waiting) % 2 and not tournament.round(number).byes:
-        yield _bye(tournament, number)
-    seated = tournament.round(number).seated
-    out = [player for player in tournament.players if player.key not in seated]
-    yield from _some(phrase("absent"), [p for p in out if p.final and not p.plays_in(number)])
-    yield from _some(phrase("only preliminary, so not paired"), [p for p in out if not p.final])
-    yield from reservations(tournament, number)
-    if whole is not None:
-        yield from in_no_team(whole)
-    yield from describe_rounds_to_come(tournament, number)
-    model = tournament.rules.usual_model
-    if not conditions:
-        yield phrase("model: {model}", model=model)
-        return
-    yield phrase(
-        "model: {model}, with {conditions} of yours",
-        model=model,
-        conditions=phrase_many("{count} condition", "{count} conditions", conditions),
-    )
-
-
-def _bye(tournament: Tournament, number: int) -> str:
-    """Say who comes first for the bye, if that can be known before the draw."""
+def bye_candidate(tournament: Tournament, number: int) -> Player | None:
+    """The player who comes first for the bye of a round; None if that cannot be known before the draw."""
+    if len(tournament.to_pair(number)) % 2 == 0 or tournament.round(number).byes:
+        return None
     model = weigher(tournament.rules.usual_model, 0)
     try:
         field, order = Weighted(model=model).everybody(
             situation_of(tournament, number, Constraints(), 0)
         )
     except RuleError:
-        return phrase("the number is odd, so somebody has the bye")
-    first = tournament.by_key[field.key[order[0]]]
-    return phrase("the number is odd: {name} comes first for the bye", name=first.full_name)
-
-
-def _some(what: str, players: Sequence[Player]) -> Iterable[str]:
-    """How many players are something, and the first of them by name."""
-    if not players:
-        return ()
-    names = ", ".join(player.full_name for player in players[:_NAMED_UNPAIRED])
-    more = len(players) - _NAMED_UNPAIRED
-    who = phrase("{names} and {count} more", names=names, count=more) if more > 0 else names
-    return (phrase("{count} {what} ({names})", count=len(players), what=what, names=who),)
+        return None
+    return tournament.by_key[field.key[order[0]]]

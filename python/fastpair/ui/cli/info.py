@@ -88,7 +88,7 @@ _COMMANDS = {
     "pair": "fastpair draw {file} --round {round} --write",
     "pair-anyway": "fastpair draw {file} --round {round} --write --without-results",
     "pair-late": "fastpair draw {file} --round {round} --write",
-    "pair-two": "fastpair late {file} {one} --round {round}",
+    "pair-two": "fastpair late {file} {key} --round {round}",
     "print-pairings": "fastpair pairings {file} --round {round}",
     "print-standings": "fastpair standings {file}",
     "publish": "fastpair publish {file} --round {round}",

@@ -14,7 +14,7 @@ from ...app.draws.changes import describe_drawbacks
 from ...app.draws.costs import Kind, swap_prices
 from ...app.draws.no_show import Way, boards_digest, no_shows
 from ...app.draws.plan import resolve
-from ...app.draws.remarks import reservations, round_preview
+from ...app.draws.remarks import bye_candidate, describe_rounds_to_come, in_no_team, reservations
 from ...app.draws.request import Request
 from ...app.edits.boards import displaced
 from ...app.edits.conditions import condition_typed, told
@@ -30,7 +30,7 @@ from ...app.reports.explanation import (
     explain_pair_of,
     explain_what_if,
 )
-from ...app.state import unfinished_before
+from ...app.state import RoundState, unfinished_before
 from ...errors import RuleError
 from ...go.scores import History, main_score_x2
 from ...go.teams import matches_of
@@ -40,7 +40,7 @@ from ...insight.explain.round_report import RoundReports
 from ...pairing.rules import StatedRules
 from ...pairing.weights import model_or_usual
 from ...report.pages import format_number, in_order_of_names, named, result, sums
-from ...sentences import marked, phrase, phrase_many
+from ...sentences import joined, marked, phrase, phrase_many
 from .actions import attend, dismiss, handler, perform, refuse_other_boards
 from .rendering import STATES, Part, id_of
 from .requests import PLAYERS_KNOW
@@ -53,9 +53,10 @@ if TYPE_CHECKING:
     from ...app.action import ActionContext
     from ...app.draws.costs import SwapPrice
     from ...app.edits.locked_file import Edit, LockedFile
-    from ...go.tournament import Team, Tournament
+    from ...go.tournament import Player, Team, Tournament
     from ...insight.explain.round_report import Place
     from ...pairing.rounds.review import Baseline
+    from ...sentences import Sentence
     from .requests import PageRequest
     from .store import TournamentState
 
@@ -129,9 +130,46 @@ def _who(request: PageRequest, tournament: Tournament) -> Team | str:
     return key
 
 
+REVIEWED = "reviewed"
+"""The field of a form that confirms a publication in spite of what there is to review."""
+
+
 def publish(request: PageRequest) -> Reply:
-    """Show the boards to everybody."""
+    """Show the boards to everybody; ask first about what is rarely wanted."""
+    doubts = [] if REVIEWED in request.fields else list(_doubts(request))
+    if doubts:
+        return Reply(
+            refused=phrase(
+                "publish round {round} with {doubts}?",
+                round=request.number,
+                doubts=joined(", ", doubts),
+            ),
+            confirmed={**request.fields, REVIEWED: "yes"},
+            agree=phrase("Publish round {round}", round=request.number),
+        )
     return perform(request, "publish", {"rounds": request.number})
+
+
+def _doubts(request: PageRequest) -> Iterator[Sentence]:
+    """What is asked about before a round is published."""
+    number, tournament = request.number, request.state.drawn
+    if publication_of(request.server.store.timeline(), number).state is not PublicationState.DRAFT:
+        return
+    answers = _noticed(request.state, number)
+    if repeated := answers.get("rematches"):
+        yield phrase_many("{count} repeated pairing", "{count} repeated pairings", len(repeated))
+    if families := answers.get("same_family"):
+        yield phrase_many(
+            "{count} game within a family", "{count} games within a family", len(families)
+        )
+    if missing := sum(
+        len(RoundState.of(tournament, earlier).without_result) for earlier in range(1, number)
+    ):
+        yield phrase_many(
+            "{count} missing result of an earlier round",
+            "{count} missing results of earlier rounds",
+            missing,
+        )
 
 
 def freeze(request: PageRequest) -> Reply:
@@ -229,12 +267,17 @@ def best_panel(request: PageRequest) -> Mapping[str, Any]:
         }
 
 
+_NO_ANSWER: Mapping[str, tuple[str, ...]] = {"remarks": (), "sentences": (), "weights": ()}
+
+
 def what_if_panel(request: PageRequest) -> Mapping[str, Any]:
     """What the best draw would be under other conditions, which another form can add to."""
     conditions = list(conditions_asked(request))
     stated: dict[str, list[Any]] = {}
     for kind, players in conditions:
         stated.setdefault(kind, []).append(players if kind in OF_TWO else players[0])
+    if not conditions:
+        return {"heading": translate("What if"), "conditions": (), "names": {}, **_NO_ANSWER}
     typed = OtherConditions(**{kind: tuple(each) for kind, each in stated.items()})
     with request.server.questions.draw(request.number) as draw:
         explained = explain_what_if(draw, typed)
@@ -570,6 +613,7 @@ REVIEW = {
     "rematches": marked("Repeated pairing"),
     "same_family": marked("Same family"),
     "same_club": marked("Same club"),
+    "score_difference": marked("Score difference above 1"),
     "drawn_up_again": marked("Drawn up again"),
     "drawn_down_again": marked("Drawn down again"),
     "colour_streaks": marked("Third time the same colour"),
@@ -598,8 +642,17 @@ def _noticed(state: TournamentState, round_number: int) -> Mapping[str, tuple[Pl
 def _review(answers: Mapping[str, tuple[Place, ...]]) -> list[_Review]:
     """What there is to review in a draw."""
     return [
-        _Review(title, places) for name, title in REVIEW.items() if (places := answers.get(name))
+        _Review(title, places)
+        for name, title in REVIEW.items()
+        if (places := _unusual(name, answers.get(name, ())))
     ]
+
+
+def _unusual(name: str, places: tuple[Place, ...]) -> tuple[Place, ...]:
+    """Those to be reviewed: a game between neighbouring groups is a draw up or down as usual."""
+    if name != "score_difference":
+        return places
+    return tuple(place for place in places if place.amount > 1)
 
 
 def _remarks(answers: Mapping[str, tuple[Place, ...]]) -> Mapping[int | None, str]:
@@ -637,17 +690,18 @@ def _largest(places: tuple[Place, ...]) -> int:
     return max((place.amount for place in places), default=0)
 
 
-def _prospect(state: TournamentState, round_number: int, conditions: int) -> tuple[str, ...]:
-    """What would be drawn now; nothing if nobody waits or the tournament contradicts itself."""
+def _prospect(state: TournamentState, round_number: int) -> tuple[tuple[str, ...], Player | None]:
+    """What is known of the rounds to come, and who comes first for the bye."""
     tournament = state.drawn
-    whole = state.tournament if state.tournament.draws_teams else None
 
-    def made() -> tuple[str, ...]:
+    def made() -> tuple[tuple[str, ...], Player | None]:
         if len(tournament.to_pair(round_number)) < 2 or any(tournament.faults()):
-            return ()
-        return tuple(round_preview(tournament, round_number, conditions, whole=whole))
+            return (), None
+        left_out = in_no_team(state.tournament)
+        ahead = describe_rounds_to_come(tournament, round_number)
+        return (*left_out, *ahead), bye_candidate(tournament, round_number)
 
-    return state.view(("prospect", round_number, conditions), made)
+    return state.view(("prospect", round_number), made)
 
 
 def _rows(state: TournamentState, round_number: int) -> Mapping[str, _Line]:
@@ -697,7 +751,7 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
     conditions = in_force(request)
     answers = _noticed(request.state, round_number)
     review = _review(answers)
-    doubts = list(reservations(tournament, round_number))
+    prospect, first_for_bye = ((), None) if played.games else _prospect(request.state, round_number)
     return {
         "games": len(played.games),
         "teams": whole.draws_teams,
@@ -711,13 +765,12 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
         "statistics": list(_statistics(answers, len(played.games))),
         "by_key": tournament.by_key,
         "displaced": list(displaced(whole, round_number, request.state.tables)),
-        "reservations": doubts,
+        "reservations": list(reservations(tournament, round_number)),
         "unfinished": any(unfinished_before(tournament, round_number)),
         "conditions": conditions,
         "limited": model_or_usual(tournament, None).traits.limit_scores,
-        "prospect": []
-        if played.games
-        else _prospect(request.state, request.number, len(conditions)),
+        "prospect": prospect,
+        "first_for_bye": first_for_bye,
         "state": publication.state.value,
         "changed": publication.changed_in(whole),
         "new": [game.table for game in publication.new_in(whole)],

@@ -178,6 +178,14 @@ def _send(path: str, **preset: str) -> Callable[[str, int, Step], StepButton]:
     return made
 
 
+def _assign_bye(base: str, number: int, step: Step) -> StepButton:
+    """The bye of a player who is known, or a choice of one."""
+    if "key" in step.values:
+        address = f"{base}/boards/{number}/bye"
+        return StepButton(step.label, address, {"one": str(step.values["key"])})
+    return StepButton(step.label, f"{base}/boards/{number}/assign", None, panel=True)
+
+
 _STEPS: Mapping[str, Callable[[str, int, Step], StepButton]] = {
     "restore": _link("/log/{number}#lost-changes"),
     "keep-file": _send("/log/{number}/accept"),
@@ -188,7 +196,7 @@ _STEPS: Mapping[str, Callable[[str, int, Step], StepButton]] = {
     "pair-late": _send("/boards/{number}/draw"),
     "late-arrivals": _link("/results/{number}/late", panel=True),
     "pair-two": _send("/results/{number}/late"),
-    "assign-bye": _link("/boards/{number}/assign", panel=True),
+    "assign-bye": _assign_bye,
     "publish": _send("/boards/{number}/publish"),
     "undo-changes": _link("/log/{number}"),
     "enter-results": _link("/results/{number}"),

@@ -164,7 +164,7 @@ _FIELDS = {
 STATES = {
     "draft": marked("draft"),
     "published": marked("published"),
-    "frozen": marked("frozen"),
+    "frozen": marked("locked"),
 }
 """What a round is, by the names of the states."""
 
@@ -235,7 +235,7 @@ def full(said: str | FastpairError) -> str:
     """A message as a full sentence: with a capital and a full stop."""
     text = here(said)
     first, _, rest = text.partition(" ")
-    if not (rest and ("." in first or first.endswith(":"))):  # the name of a file stays as it is
+    if not (rest and "." in first):  # the name of a file stays as it is
         text = text[:1].upper() + text[1:]
     return text if text.endswith((".", "!", "?", "…", ":", "。", "？", "！")) else f"{text}."
 

@@ -138,7 +138,7 @@ function refresh() {
   clearTimeout(waiting);
   // A hall of phones does not ask all at once.
   waiting = setTimeout(() => {
-    if (document.activeElement.matches(":is(#head, #content) :is(select, input)")) return refresh();
+    if (document.activeElement.matches("#head select, #head input")) return refresh();
     const place = location.pathname + location.search;
     if (hall) {
       htmx.ajax("GET", place, { source: "#reader", target: "#content", swap: "innerHTML" }).then(showMine);
@@ -624,12 +624,12 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("htmx:oobBeforeSwap", (event) => {
   const dirty = ({ form, name, value, defaultValue, options }) => form?.ariaBusy !== "true" && name && (options
     ? [...options].some((each) => each.selected !== each.defaultSelected) : value !== defaultValue);
-  if (event.target.id !== "content" || !document.querySelector("#edited")) return;
+  if (event.target.id !== "head" || !document.querySelector("#edited")) return;
   if ([...event.target.querySelectorAll(":is(input:not([type=hidden]), select)")].some(dirty)) event.detail.shouldSwap = false;
 });
 document.addEventListener("htmx:oobAfterSwap", ({ target }) => {
-  if (target.id !== "content") return;
-  find("content").querySelector("[aria-invalid]")?.focus();
+  if (target.id !== "head") return;
+  find("head").querySelector("[aria-invalid]")?.focus();
   if (!find("edited") && location.search.includes("edit=")) history.replaceState(null, "", location.pathname);
 });
 
