@@ -586,7 +586,7 @@ def _change(request: PageRequest) -> Reply:
     if "name" in form and not name:
         errors["name"] = translate("Enter a name.")
     if errors:
-        return _refused({**_contradiction(tournament, rules.values), **errors})
+        return _refused(request, {**_contradiction(tournament, rules.values), **errors})
     renamed = name if name and name != tournament.name else None
     changed = [*rules.values, *event.values, *(["name"] if renamed else [])]
     if not changed:
@@ -602,7 +602,7 @@ def _change(request: PageRequest) -> Reply:
         found = _error_by_field(error)
         if not form.keys() & found.keys():
             raise
-        return _refused(found)
+        return _refused(request, found)
 
 
 def _contradiction(tournament: Tournament, values: Mapping[str, Any]) -> Mapping[str, str]:
@@ -620,8 +620,11 @@ def _error_by_field(error: RuleError) -> Mapping[str, str]:
     return {about: full(_without_label(error))} if about else {}
 
 
-def _refused(errors: Mapping[str, str]) -> Reply:
-    """Refuse a form, with all that is wrong with it."""
+def _refused(request: PageRequest, errors: Mapping[str, str]) -> Reply:
+    """Refuse a form, with all that is wrong with it at its fields, or in words if it shows none."""
+    if "edit" not in request.fields:
+        lines = (f"{translate(label_of(name))}: {error}" for name, error in errors.items())
+        return Reply(refused=" ".join(lines))
     said = phrase_many(
         "{count} value cannot be saved", "{count} values cannot be saved", len(errors)
     )
@@ -680,7 +683,7 @@ def _set_parameters(request: PageRequest) -> Reply:
         lambda each: each.applied_to(tournament),
     )
     if found.errors:
-        return _refused(found.errors)
+        return _refused(request, found.errors)
     if not found.values:
         return Reply(lines=(phrase("Nothing was changed."),))
     values = {"parameters": found.values}
