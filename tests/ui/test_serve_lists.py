@@ -147,11 +147,11 @@ def test_a_file_of_any_format_is_dropped(director, file, name):
 
 
 def test_the_groups_that_a_bar_would_make_are_drawn(director, file):
-    assert "Nobody has entered yet" in director.get("/players/1/groups").text
+    assert "No players yet" in director.get("/players/1/groups").text
     for name, grade in (("Adan", "3d"), ("Birk", "2d"), ("Cedar", "1d")):
         director.do("/players/1/register", name=name, first_name="Jo", grade=grade)
     shown = director.get("/players/1/groups", params={"bar": "2d"}).text
-    assert "2d and above: 2 players" in shown
+    assert "<dt>2d and above</dt><dd>2</dd>" in shown
     assert "not the bar of the tournament" in shown
     assert "players by McMahon group" in shown
     assert director.get("/players/1/groups", params={"bar": "2x"}).status_code == 409

@@ -9,7 +9,7 @@ from html import unescape
 import pytest
 
 from congress_files import save
-from fastpair.formats import read
+from fastpair.formats import FORMATS, read
 from fastpair.research.simulate import generate
 from fastpair.ui.web.running import Server
 from pages import Browser
@@ -128,7 +128,7 @@ def test_a_form_opens_in_place_and_names_its_defaults(director):
 
 def test_what_differs_from_the_preset_is_named(tmp_path):
     file = tmp_path / "fresh.json"
-    save(generate(20, 5, seed=1), file)
+    file.write_bytes(FORMATS["fastpair"].new(generate(20, 5, seed=1)))
     with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as director:
         director.open()
         director.do("/rules/1/change", preset="EGF")

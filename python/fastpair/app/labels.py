@@ -131,7 +131,7 @@ EFFECTS: Mapping[str, str] = {
 }
 """What each value does, where its label does not say so."""
 
-_YES = {"yes": marked("Yes"), "no": marked("No")}
+_YES = {"yes": marked("yes"), "no": marked("no")}
 _POINTS = {"0": "0", "0.5": "½", "1": "1"}
 _PLACES = {
     "top": marked("Top of the group"),

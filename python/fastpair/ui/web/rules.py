@@ -700,7 +700,7 @@ def _rows(state: TournamentState, number: int) -> Mapping[str, Any]:
 def _head(request: PageRequest) -> Mapping[str, Any]:
     tournament, reply = request.state.tournament, request.reply
     editing = request.fields.get("edit", "") if reply is None or reply.refused else ""
-    by_hand = [(group.start, group.by_hand) for group in groups_told(tournament) if group.by_hand]
+    starts = [*groups_told(tournament)] if editing == "groups" else []
     return {
         "groups": [
             _Group(
@@ -717,7 +717,7 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
         "editing": editing,
         "fields": _form_fields(request, editing) if editing else (),
         "columns": _columns(tournament) if editing == "groups" else (),
-        "by_hand": by_hand,
+        "starts": starts,
         "suggestions": _suggestions(request),
         "teams": tournament.team_play is not None,
     }

@@ -197,7 +197,8 @@ def choices_of(name: str, value: str, default: str) -> tuple[tuple[str, str], ..
     words = CHOICES.get(name)
     if words is None:
         return ()
-    found = {word: translate(text) for word, text in words.items()}
+    spoken = {word: translate(text) for word, text in words.items()}
+    found = {word: text[:1].upper() + text[1:] for word, text in spoken.items()}
     if value not in found:
         found = {value: value, **found}
     if default in found:
