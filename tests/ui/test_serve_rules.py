@@ -7,13 +7,18 @@ from contextlib import closing
 from html import unescape
 
 import pytest
+from playwright.sync_api import sync_playwright
 
+from browsing import CHROMIUM, base
 from congress_files import save
+from fastpair.app.history.entries import digest_of
 from fastpair.formats import FORMATS, read
 from fastpair.research.simulate import generate
+from fastpair.ui.cli import main
 from fastpair.ui.web.running import Server
 from pages import Browser
 from repository import ROOT
+from serving import served
 
 
 @pytest.fixture
@@ -171,3 +176,33 @@ def test_what_moves_played_scores_asks_first(tmp_path):
         assert 'id="edited"' in asked
         director.do("/rules/1/change", **fields, even_so="yes")
         assert str(read(file).tournament.rules.bar) == "1k"
+
+
+def test_a_group_is_edited_in_place(tmp_path):
+    """An error gets the keyboard; what others change leaves alone what is typed; what is saved closes."""
+    file = tmp_path / "fresh.json"
+    file.write_bytes(FORMATS["fastpair"].new(generate(20, 5, seed=1)))
+    with served(file) as server, sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        page = browser.new_page()
+        page.set_default_timeout(8000)
+        page.goto(server.addresses.director)
+        page.goto(f"{base(server)}/rules/1")
+        page.get_by_role("link", name="Edit: Event").click()
+        page.get_by_label("Country").fill("Germany")
+        page.get_by_role("button", name="Save changes").click()
+        page.locator("#edited .error").wait_for()
+        assert page.evaluate("document.activeElement.name") == "country"
+        page.get_by_label("Country").fill("DE")
+        page.locator("h1").click()
+        assert main(["rules", str(file), "--jigo", "1"]) == 0
+        page.locator("#state").and_(
+            page.locator(f'[data-seen^="{digest_of(file.read_bytes())[:8]}"]')
+        ).wait_for(state="attached")
+        assert page.get_by_label("Country").input_value() == "DE"
+        page.get_by_role("button", name="Save changes").click()
+        page.locator("#edited").wait_for(state="detached")
+        assert "edit=" not in page.url
+        page.get_by_text("Saved: Country.").wait_for()
+        browser.close()
+    assert read(file).tournament.event.country == "DE"
