@@ -274,7 +274,7 @@ class Folder:
         """Take a file over into the folder, or show the form for it."""
         session = self._sessions.required(request)
         if request.method == "GET":
-            return self._form_page("import.html", session)
+            return self._form_page("import_file.html", session)
         name, content, form_token = await upload_of(request)
         if not self._access.is_form_token(form_token, session):
             raise too_old()
@@ -285,7 +285,7 @@ class Folder:
             taken_over(file, content, self._act(request, "convert", file), _nothing)
             return file
 
-        return await self._made(session, work, {}, "import.html")
+        return await self._made(session, work, {}, "import_file.html")
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer by the pages of a tournament."""
