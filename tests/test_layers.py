@@ -28,6 +28,7 @@ LAYERS = (
     ("app.draws",),
     ("app.edits",),
     ("app.history",),
+    ("app.labels",),
     ("app.documents", "app.inputs", "app.lookup", "app.output", "app.state"),
     ("report",),
     ("research.bench", "research.conformance", "research.quality", "research.simulate"),

@@ -77,6 +77,7 @@ def values_of(file, random):
         "handicap": {"table": table, "stones": random.choice([0, 2, 9])},
         "table": {"table": table, "new": random.choice([*tables, 40])},
         "renumber": {},
+        "mark": {"kind": random.choice(["checked", "sent"]), "about": "x"},
         "publish": {"rounds": ROUND, "back": random.random() < 0.4},
         "tables": random.choice(
             [

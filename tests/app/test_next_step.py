@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from fastpair.app.history.records import Publication, PublicationState
-from fastpair.app.next_step import Finish, Progress, Role, next_step
+from fastpair.app.next_step import Finish, Progress, Role, next_step, results_file_due
 from fastpair.formats import read
-from fastpair.go.tournament import Bye, Game, Grade, Player, Result, Rules, Tournament
+from fastpair.go.tournament import Bye, Event, Game, Grade, Player, Result, Rules, Tournament
 from fastpair.ui.cli import main
 
 
@@ -150,9 +150,23 @@ def test_the_first_state_that_applies_wins():
     assert next_step(everything).name == order[0]
     left = replace(everything, lost_changes=0)
     for name in order[1:]:
-        assert next_step(left).name == name
-        left = replace(left, dismissed=left.dismissed | {name})
+        found = next_step(left)
+        assert found.name == name
+        left = replace(left, dismissed=left.dismissed | {left.dismissal(found)})
     assert next_step(left).name == "published"
+
+
+def test_a_dismissed_state_comes_back_when_its_sentence_changes():
+    two = of(with_extra(DRAWN, 2), publications=published(DRAWN))
+    gone = frozenset({two.dismissal(next_step(two))})
+    assert next_step(replace(two, dismissed=gone)).name == "published"
+    three = of(with_extra(DRAWN, 3), publications=published(DRAWN), dismissed=gone)
+    assert next_step(three).name == "late players"
+
+
+def test_the_country_says_which_results_file_is_due():
+    for country, due in (("", "egd"), ("DE", "egd"), ("FR", "ffg"), ("us", "aga")):
+        assert results_file_due(replace(DRAWN, event=Event(country=country))) == due
 
 
 def test_a_later_round_waits_for_the_results_of_those_before():

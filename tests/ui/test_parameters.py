@@ -13,6 +13,7 @@ from hypothesis import given
 from congress_files import all_present, refused, save
 from fastpair.app.history.timeline import History
 from fastpair.app.inputs import PairingInput, RulesInput, parameters_text, read_parameters
+from fastpair.app.labels import LABELS
 from fastpair.errors import FormatError, RuleError
 from fastpair.formats import read
 from fastpair.go.tournament import (
@@ -147,7 +148,7 @@ def test_the_page_shows_and_changes_the_model_that_the_history_holds(run, file):
         one.do("/rules/1/change", model="macmahon")
         assert "weights: macmahon, chosen\n" in run("info", file)[1]
         run("rules", file, "--model", "gotha")
-        assert "weights: gotha, chosen" in one.get("/rules/1").text
+        assert '<p class="sum">Gotha</p>' in one.get("/rules/1").text
     assert command_line(History(file).entries()[0], file)[1:] == ("--model", "macmahon")
 
 
@@ -168,8 +169,7 @@ def test_parameters_on_the_page(file):
         )
         for name, value in {"concavity": "x", "drawn_up_from": "left", "random": "1_0"}.items():
             words = one.refused("/rules/1/parameters", **{name: value})
-            label = name.replace("_", " ").capitalize()
-            assert f"Not done: {label}: expected" in words
+            assert f"{LABELS[name]}: expected" in words
 
 
 @pytest.fixture(scope="module")

@@ -222,9 +222,11 @@ def test_rules_and_groups_are_set_on_the_page(drawn):
         one.do("/rules/1/change", groups="2d,5k")
         scores = starting_scores(read(drawn).tournament)
         assert {*scores} == {2, 1, 0, -1}  # and somebody in a supergroup
-        assert "2d and above" in one.get("/rules/1").text
-        assert "Groups: expected grades" in one.refused("/rules/1/change", groups="5k,2d")
-        assert "Even at bar: expected yes or no" in one.refused("/rules/1/change", even_at_bar="x")
+        assert "2d and above" in one.get("/rules/1", params={"edit": "groups"}).text
+        assert "Groups: Enter the lowest grade" in one.refused("/rules/1/change", groups="5k,2d")
+        assert "Even games at the bar: expected yes or no" in one.refused(
+            "/rules/1/change", even_at_bar="x"
+        )
 
 
 def test_every_change_is_that_of_a_command(browsers, drawn):
@@ -563,7 +565,7 @@ def test_another_program_saves_meanwhile(browsers, drawn):
     saved_elsewhere(drawn, before)
     assert result_of(drawn, 1) == NONE
     log = one.get("/log/1").text
-    assert "lost in part or whole" in log
+    assert "Overwritten" in log
     assert 'id="undo"' not in log
     one.do("/results/1/enter", results="3 1")
     one.do("/log/1/restore")
@@ -714,7 +716,7 @@ def test_a_change_that_another_program_has_put_back_is_restored(director, drawn)
     director.do("/results/1/enter", results="1 1")
     drawn.write_bytes(before)
     page = director.get("/log/1").text
-    assert "not in the file" in page
+    assert "Not in the file" in page
     assert "did not happen" not in page
     director.do("/log/1/restore")
     assert games(drawn)[1].result is Result.WHITE_WINS

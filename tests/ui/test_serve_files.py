@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from contextlib import closing
+from dataclasses import replace
 from io import BytesIO
 from zipfile import ZipFile
 
 import pytest
 
+from fastpair.app.history.timeline import History
 from fastpair.formats import FORMATS, format_of, read
-from fastpair.go.tournament import Grade, Player, Tournament
+from fastpair.go.tournament import Grade, Player, Result, Tournament
 from fastpair.research.simulate import generate
 from fastpair.ui.web.running import Server
 from pages import Browser
@@ -41,12 +43,12 @@ def test_every_format_is_downloaded_and_says_what_it_holds(director, file, name)
     answer = director.get("/files/1/download", params={"format": name})
     if name in ("egd", "ffg", "aga") and not is_over(file):
         assert answer.status_code == 409
-        assert "Not possible" in told
+        assert '<p class="note">' in told
         return
     assert answer.status_code == 200
     assert f'filename="summer{form.suffixes[0]}"' in answer.headers["content-disposition"]
     assert len(format_of("x", answer.content).read("x", answer.content).tournament.players) > 10
-    assert "Nothing is lost" in told or "would hold otherwise" in told
+    assert ("The file stores everything" in told) != ("the format cannot store" in told)
 
 
 def test_some_rounds_are_exported_as_a_tournament_of_their_own(director):
@@ -55,7 +57,7 @@ def test_some_rounds_are_exported_as_a_tournament_of_their_own(director):
     found = FORMATS["egd"].read("x.h9", answer.content).tournament
     assert found.rules.rounds == 2
     assert 'filename="summer-rounds-1-2.h9"' in answer.headers["content-disposition"]
-    assert "Some rounds as an event of their own" in director.get("/files/1").text
+    assert "Part of the rounds" in director.get("/files/1").text
 
 
 def test_the_record_holds_file_results_and_prints(director, file):
@@ -79,7 +81,7 @@ def test_no_other_format_is_made(director):
 
 
 def test_the_tournament_is_checked_and_leads_to_the_ratings(director):
-    assert "What a check has found" in director.get("/files/1/checked").text
+    assert re.search(r"\d+ of \d+ results entered", director.get("/files/1/checked").text)
     assert "/standings/5/rated" in director.get("/files/1").text
 
 
@@ -99,7 +101,7 @@ def test_what_nothing_is_rated_of_is_told(tmp_path):
         director.open()
         answer = director.get("/standings/1/rated")
         assert answer.status_code == 409
-        assert "no game has been played" in answer.text
+        assert "no game has been played" in answer.text.lower()
 
 
 RATED = (
@@ -123,7 +125,7 @@ def test_what_the_federation_asks_for_is_filled_in(incomplete):
     with closing(Server(incomplete, "127.0.0.1", 0)) as server, Browser(server) as director:
         director.open()
         shown = director.get("/files/1/holds", params={"format": "egd"}).text
-        assert "2 players lack something" in shown
+        assert "2 players are incomplete" in shown
         offered = dict(re.findall(r'name="([\w-]+)" value="([^"]*)" size', shown))
         assert [*offered.values()] == ["FR", "Pari", "10000001", "", "", ""]
         birk = [name for name, value in offered.items() if not value]
@@ -135,6 +137,66 @@ def test_what_the_federation_asks_for_is_filled_in(incomplete):
         assert (found["ALDERANN"].egf_pin, found["ALDERANN"].club) == ("10000001", "Pari")
         assert found["BIRKBO"].country == "DE"
         shown = director.get("/files/1/holds", params={"format": "egd"}).text
-        assert "1 player lacks something" in shown
+        assert "1 player is incomplete" in shown
         assert "nothing is typed" in director.refused("/files/1/complete", format="egd")
-        assert "lack" not in director.get("/files/1/holds", params={"format": "csv"}).text
+        assert "incomplete" not in director.get("/files/1/holds", params={"format": "csv"}).text
+
+
+def step_of(director):
+    """What the page offers next."""
+    found = re.search(r'<section id="next".*?</section>', director.get("/files/1").text, re.S)
+    return " ".join(re.sub("<[^>]+>", " ", found[0]).split())
+
+
+def test_check_download_and_mark_as_sent_lead_to_the_end(tmp_path):
+    file = tmp_path / "summer.json"
+    tournament = generate(20, 5, seed=1, play=5)
+    players = tuple(replace(each, country="DE", club="Ulm") for each in tournament.players)
+    file.write_bytes(FORMATS["fastpair"].new(replace(tournament, players=players)))
+    with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as director:
+        director.open()
+        assert "Check results" in step_of(director)
+        director.get("/files/1/checked")
+        assert "The EGF file is ready." in step_of(director)
+        director.get("/files/1/download", params={"format": "egd", "rounds": "1-2"})
+        assert "is ready" in step_of(director)
+        director.get("/files/1/download", params={"format": "egd"})
+        assert "EGF file downloaded" in step_of(director)
+        director.do("/files/1/sent")
+        assert "Results file sent" in step_of(director)
+        held = len(History(file).entries())
+        director.get("/files/1/checked")
+        director.get("/files/1/download", params={"format": "egd"})
+        assert len(History(file).entries()) == held
+        game = tournament.round(5).games[0]
+        other = "2" if game.result is Result.WHITE_WINS else "1"
+        director.do("/results/5/enter", results=f"{game.table} {other}", even_so="yes")
+        assert "Check results" in step_of(director)
+
+
+def test_nothing_is_marked_as_long_as_results_are_missing(tmp_path):
+    file = tmp_path / "summer.json"
+    file.write_bytes(FORMATS["fastpair"].new(generate(20, 5, seed=1, play=2)))
+    with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as director:
+        director.open()
+        director.get("/files/1/checked")
+        assert not History(file).entries()
+        assert "results are missing" in director.refused("/files/1/sent")
+
+
+def test_what_a_check_finds_leads_to_its_place(tmp_path):
+    file = tmp_path / "summer.json"
+    tournament = generate(20, 5, seed=1, play=2)
+    first, *games = tournament.games
+    file.write_bytes(
+        FORMATS["fastpair"].new(
+            replace(tournament, games=(replace(first, result=Result.UNKNOWN), *games))
+        )
+    )
+    with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as director:
+        director.open()
+        page = director.get("/files/1/checked").text
+        assert "Result missing" in page
+        assert (
+            f'href="/boards/1/board?table={first.table}">Round 1, table {first.table}</a>' in page
+        )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from contextlib import closing
 
@@ -68,7 +69,7 @@ def test_a_folder_that_does_not_exist_is_made_and_shown(folder):
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        ({"name": ""}, "expected a name"),
+        ({"name": ""}, "Enter a name"),
         ({"name": "Ulm", "rounds": "0"}, "rounds"),
         ({"name": "Ulm", "rounds": "six"}, "expected a whole number"),
         ({"name": "Ulm", "bar": "3x"}, "3x"),
@@ -112,7 +113,7 @@ def test_what_is_no_tournament_is_not_taken_over(director, folder, name):
 def test_a_demonstration_is_there_to_be_drawn(director, folder):
     answer = sent(director, "/demonstration")
     assert answer.url.path == "/tournaments/demonstration.json/players/3"
-    assert "Round 3 is not drawn" in director.get("/tournaments/demonstration.json/boards/3").text
+    assert "Pair round 3" in director.get("/tournaments/demonstration.json/boards/3").text
 
 
 def test_each_tournament_has_its_own_pages(director, folder):
@@ -146,7 +147,7 @@ def test_the_hall_leads_a_phone_to_its_table_in_each_tournament(director, drawn,
 
 def test_only_the_director_begins_tournaments(director, folder):
     stranger = TestClient(director.server.app, base_url=director.client.base_url)
-    assert "Nothing is published yet" in stranger.get("/").text
+    assert "Nothing published yet" in stranger.get("/").text
     answer = stranger.post("/new", data={"name": "Ulm"}, headers=director.origin)
     assert answer.status_code == 403
     assert (
@@ -162,6 +163,46 @@ def test_a_file_that_cannot_be_read_is_named_with_its_fault(director, folder):
     assert director.get("/tournaments/broken.xml/players/1").status_code == 503
 
 
+def test_a_complete_backup_of_a_file_that_cannot_be_read_is_named(director, folder):
+    good = (ROOT / "examples" / "congress.xml").read_bytes()
+    (folder / "broken.xml").write_text("<Tournament>\n\n<x>", encoding="utf-8")
+    assert "The backup of" not in director.get("/").text
+    (folder / "broken.xml.bak").write_bytes(good)
+    (folder / "broken.xml.bak2").write_bytes(b"no tournament")
+    os.utime(folder / "broken.xml", (1, 1))  # a file that has changed is read again
+    page = director.get("/").text
+    assert "Line 3:" in page
+    assert re.search(r"The backup of \d{4}-\d\d-\d\d \d\d:\d\d is complete\.", page)
+
+
+def test_a_tournament_of_teams_is_created(director, folder):
+    sent(director, "/new", name="Liga", participants="teams")
+    assert read(folder / "liga.json").tournament.team_play is not None
+
+
+def test_an_error_stands_at_its_field_with_what_was_typed(director, folder):
+    fields = {"name": "Ulm", "begins": "2026-07-18", "ends": "2026-07-17", "komi": "5.5"}
+    page = sent(director, "/new", **fields).text
+    wrong = re.search(r'<p class="field wrong"><label[^>]*>([^<]*)<', page)[1]
+    assert wrong == "End date"
+    assert [f'value="{each}"' in page for each in fields.values()] == [True] * 4
+    assert '<details class="more" open>' in page  # komi is one of the further options
+
+
+@pytest.mark.parametrize(
+    ("path", "button"),
+    [
+        ("/new", "Create tournament"),
+        ("/take", "Import file"),
+        ("/copy?file=a.json", "Duplicate tournament"),
+    ],
+)
+def test_each_form_is_a_page_of_its_own(director, path, button):
+    assert f'<button class="btn primary">{button}</button>' in director.get(path).text
+    with Browser(director.server) as stranger:
+        assert stranger.get(path).status_code == 403
+
+
 @pytest.mark.parametrize("name", ["new.xml", "New one.json"])
 def test_a_file_that_does_not_exist_is_made(folder, name):
     with (
@@ -170,11 +211,11 @@ def test_a_file_that_does_not_exist_is_made(folder, name):
     ):
         director.client.follow_redirects = True
         director.open()
-        page = director.get("/").text
+        page = director.get("/new").text
         assert f'value="{name.rpartition(".")[0]}"' in page
         assert f"<b>{name}</b>" in page
         sent(director, "/new", name="Summer Open", format=name.rpartition(".")[2])
         assert read(folder / name).tournament.name == "Summer Open"
-        assert f"<b>{name}</b>" not in director.get("/").text
+        assert f"<b>{name}</b>" not in director.get("/new").text
         sent(director, "/new", name="Second")
         assert "second.json" in made(folder)

@@ -94,7 +94,7 @@ def test_every_page_can_be_read_in_every_language(director, code):
     director.client.headers["accept-language"] = code
     text = language(code).text
     for part, title in (
-        ("rules", "Rules"),
+        ("rules", "Setup"),
         ("players", "Players"),
         ("boards", "Boards"),
         ("results", "Results"),
@@ -102,7 +102,7 @@ def test_every_page_can_be_read_in_every_language(director, code):
         ("prints", "Share"),
         ("prizes", "Standings"),
         ("files", "Finish"),
-        ("log", "Log"),
+        ("log", "History"),
     ):
         page = director.get(f"/{part}/1")
         assert page.status_code == 200
@@ -124,6 +124,6 @@ def test_a_sentence_is_said_with_the_sentences_in_it():
 
 def test_yes_and_no_of_a_form_are_translated(director):
     director.get("/rules/1", params={"speak": "de"})
-    page = director.get("/rules/1").text
-    assert '<option value="yes">ja</option>' in page
-    assert ">yes</option>" not in page
+    page = director.get("/rules/1", params={"edit": "handicap"}).text
+    assert '<option value="yes">Ja</option>' in page
+    assert ">Yes</option>" not in page

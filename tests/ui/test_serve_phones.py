@@ -67,7 +67,9 @@ def test_the_history_says_by_which_door_each_change_came(server, director, stran
     page = director.get("/log/1").text
     for door in doors:
         assert door in listed
-        assert f">{door}</td>" in page
+        shown = door.replace("page", "Director").replace("phone at", "Phone,")
+        shown = {"command": "Command line"}.get(shown, shown)
+        assert f">{shown}</td>" in page
     document = json.loads(run("log", drawn, "--json")[1])
     schema = files("fastpair.app").joinpath("log.schema.json").read_text("utf-8")
     Draft202012Validator(json.loads(schema)).validate(document)

@@ -62,14 +62,18 @@ def test_a_question_without_conditions_is_a_form(director, drawn):
 def test_advice_is_that_of_the_command(director, drawn, run):
     answer = director.get("/rules/1/advice")
     assert answer.status_code == 200
-    said = re.findall(r"<li>(.*?) <span class=\"help\">\[(.*?)\]</span></li>", answer.text)
+    text = answer.text[answer.text.index('<ul class="review">') :]
+    text = text[: text.index("</ul>")]
     advised = json.loads(run("advise", drawn, "--json")[1])["advice"]
     assert advised
-    told = [(unescape(sentence), source) for sentence, source in said]
-    assert told == [(each["sentence"], each["source"]) for each in advised]
+    for each in advised:
+        assert each["sentence"][1:] in unescape(text)
+        assert f"Source: {each['source']}" in unescape(text)
     assert answer.text.count('<svg class="chart"') >= 3
-    for part in ("players", "rules"):
-        assert f"Advice on rules and players</a>: {len(advised)}" in director.get(f"/{part}/1").text
+    kinds = text.count('class="t"')
+    assert (
+        f'<h2>Suggestions</h2><span class="count">{kinds}</span>' in director.get("/rules/1").text
+    )
     assert ".bar" in director.get("/static/chart.css").text
 
 

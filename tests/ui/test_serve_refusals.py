@@ -240,7 +240,7 @@ def test_an_address_that_leads_nowhere_is_a_page_that_leads_on(director, strange
     assert re.search("<h1>(Page not found|Not possible)</h1>", answer.text)
     ways = set(re.findall('href="([^"]*)"', answer.text))
     assert {"/hall", "/"} <= ways
-    assert re.search('aria-label="Round 1"', answer.text)
+    assert 'class="phases"' in answer.text
     for way in ways - {"data:,"}:
         if way.startswith("/"):
             assert director.get(way).status_code == 200, way
@@ -252,8 +252,8 @@ def test_an_address_that_leads_nowhere_is_a_page_that_leads_on(director, strange
 
 def test_an_unknown_round_says_how_many_there_are(director):
     page = director.get("/results/9").text
-    assert "the tournament has 3 rounds, so that there is no round 9" in page
-    assert re.search('href="/results/3" aria-label="Round 3"', page)
+    assert "The tournament has 3 rounds, so that there is no round 9." in page
+    assert re.search('href="/boards/\\d"|href="/results/\\d"', page)
     told = director.get("/results/9", headers={"hx-request": "true"})
     assert "there is no round 9" in told.text
     assert "<html" not in told.text
@@ -270,9 +270,7 @@ def test_a_folder_leads_on_from_unknown_addresses(drawn):
         for path in ("/results/9", "/nowhere", "/results/none/of/it"):
             answer = browser.get(base + path)
             assert answer.status_code == 404
-            assert f'href="{base}/players/1"' in answer.text or f'href="{base}/results/3"' in (
-                answer.text
-            )
+            assert re.search(f'href="{base}/players/\\d"', answer.text)
 
 
 def test_half_a_sentence_is_not_translated(monkeypatch):

@@ -7,13 +7,18 @@ from contextlib import closing
 from html import unescape
 
 import pytest
+from playwright.sync_api import sync_playwright
 
+from browsing import CHROMIUM, base
 from congress_files import save
-from fastpair.formats import read
+from fastpair.app.history.entries import digest_of
+from fastpair.formats import FORMATS, read
 from fastpair.research.simulate import generate
+from fastpair.ui.cli import main
 from fastpair.ui.web.running import Server
 from pages import Browser
 from repository import ROOT
+from serving import served
 
 
 @pytest.fixture
@@ -30,20 +35,39 @@ def director(file):
         yield browser
 
 
-def shown(director):
-    """The fields of the form as the page fills them."""
-    text = director.get("/rules/1").text
-    typed = dict(re.findall(r'<input id="(\w+)" name="\w+"[^>]* value="([^"]*)"', text))
-    for name, options in re.findall(r'<select id="(\w+)".*?>(.*?)</select>', text, re.DOTALL):
-        chosen = re.search(r"<option selected>([^<]*)<", options)
-        typed[name] = chosen[1] if chosen else ""
+GROUPS = ("event", "time", "groups", "handicap", "points", "pairing", "standings", "participants")
+
+
+def shown(director, *groups):
+    """The fields of the forms as the page fills them."""
+    typed = {}
+    for group in groups or GROUPS:
+        text = director.get("/rules/1", params={"edit": group}).text
+        text = text[text.index('id="edited"') :]
+        text = text[: text.index("</form>")]
+        typed |= dict(re.findall(r'<input id="[^"]+" name="(\w+)"[^>]* value="([^"]*)"', text))
+        for name, options in re.findall(
+            r'<select id="[^"]+" name="(\w+)".*?>(.*?)</select>', text, re.S
+        ):
+            chosen = re.search(r'<option value="([^"]*)" selected', options)
+            typed[name] = chosen[1] if chosen else ""
     return {name: unescape(value) for name, value in typed.items()}
+
+
+def errors(answer):
+    """What is wrong with each field, by its label."""
+    found = re.findall(
+        r'<p class="field wrong[^>]*><label[^>]*>([^<]*)</label>.*?class="error"[^>]*>([^<]*)<',
+        answer.text,
+        re.S,
+    )
+    return {unescape(label): unescape(error) for label, error in found}
 
 
 def test_the_form_changes_nothing_by_itself(director, file):
     before = file.read_bytes()
     answer = director.do("/rules/1/change", **shown(director))
-    assert "so already" in answer
+    assert "Nothing was changed" in answer
     assert file.read_bytes() == before
 
 
@@ -57,24 +81,87 @@ def test_what_is_typed_otherwise_is_changed(director, file):
 
 
 @pytest.mark.parametrize(
-    ("name", "typed", "said"),
+    ("group", "typed", "label", "said"),
     [
-        ("rounds", "0", "got 0"),
-        ("rounds", "", "expected a whole number"),
-        ("bar", "25k", "above the bar"),
-        ("komi", "six", "in halves"),
-        ("colours", "blue", "balance"),
-        ("even_at_bar", "perhaps", "yes or no"),
-        ("criteria", "MMS,SOX", "SOX"),
-        ("begins", "tomorrow", "a date"),
+        ("time", {"rounds": "0"}, "Rounds", "Enter a number from 1 to 99."),
+        ("time", {"rounds": ""}, "Rounds", "Enter a number from 1 to 99."),
+        ("groups", {"floor": "9d"}, "Floor", "The floor, 9d, is above the bar, 4d."),
+        ("groups", {"bar": "10d"}, "Bar", "Enter a grade from 30k to 9d."),
+        ("groups", {"custom_groups": "x"}, "Custom groups", "Enter the lowest grade of each group"),
+        ("time", {"komi": "six"}, "Komi", "Enter points in halves, such as 6.5."),
+        ("pairing", {"colours": "blue"}, "Colours of even games", "balance"),
+        ("handicap", {"even_at_bar": "perhaps"}, "Even games at the bar", "yes or no"),
+        ("standings", {"criteria": "MMS,SOX"}, "Criteria", "Enter criteria separated by commas"),
+        ("event", {"begins": "tomorrow"}, "Start date", "Enter a date such as 2026-07-18."),
+        ("event", {"begins": "2026-07-18", "ends": "2026-07-17"}, "End date", "before the first"),
+        ("event", {"name": " "}, "Name", "Enter a name."),
+        ("advanced", {"club_groups": "x"}, "Groups to avoid the same club", "a number"),
     ],
 )
-def test_what_cannot_be_right_is_refused(director, file, name, typed, said):
-    before = file.read_bytes()
-    answer = director.send("/rules/1/change", {**shown(director), name: typed})
-    assert "refused" in answer.text
-    assert said in unescape(answer.text)
+def test_what_cannot_be_right_is_refused_at_its_field(director, file, group, typed, label, said):
+    before, fields = file.read_bytes(), {**shown(director, group), **typed}
+    act = "parameters" if group == "advanced" else "change"
+    answer = director.send(f"/rules/1/{act}", {**fields, "edit": group})
+    assert said in errors(answer)[label]
+    assert "1 value cannot be saved" in answer.text
     assert file.read_bytes() == before
+
+
+def test_all_that_is_wrong_is_said_at_once(director):
+    typed = {"bar": "2d", "floor": "5d", "custom_groups": "x"}
+    answer = director.send(
+        "/rules/1/change", {**shown(director, "groups"), **typed, "edit": "groups"}
+    )
+    assert [*errors(answer)] == ["Floor", "Custom groups"]
+
+
+def test_a_saved_group_is_closed_and_said_in_its_line(director):
+    fields = {**shown(director, "points"), "absence": "1", "edit": "points"}
+    answer = director.send("/rules/1/change", {**fields, "even_so": "yes"})
+    assert 'id="edited"' not in answer.text
+    assert "Saved: Points for an absence." in answer.text
+    assert "absence 1" in answer.text
+
+
+def test_a_form_opens_in_place_and_names_its_defaults(director):
+    page = director.get("/rules/1", params={"edit": "groups"}).text
+    assert page.count('id="edited"') == 1
+    assert ">20k (default)<" in page
+    assert 'class="hist"' in page
+    assert ">Cancel<" in page
+
+
+def test_what_differs_from_the_preset_is_named(tmp_path):
+    file = tmp_path / "fresh.json"
+    file.write_bytes(FORMATS["fastpair"].new(generate(20, 5, seed=1)))
+    with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as director:
+        director.open()
+        director.do("/rules/1/change", preset="EGF")
+        page = director.get("/rules/1").text
+        assert "Preset: European Go Federation" in page
+        assert "Different from the preset" not in page
+        director.do("/rules/1/change", jigo="1")
+        page = director.get("/rules/1").text
+        assert "Different from the preset European Go Federation: Points for a jigo" in page
+
+
+def test_a_suggestion_is_applied_or_dismissed(tmp_path):
+    file = tmp_path / "high.json"
+    tournament = generate(60, 5, seed=2)
+    save(tournament, file)
+    with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as director:
+        director.open()
+        director.do("/rules/1/change", bar="9d")
+        page = director.get("/rules/1").text
+        grade = re.search(r'name="bar" value="(\w+)">Set bar to \1<', page)[1]
+        count = page.count('name="suggestion"')
+        dismissed = re.search(r'name="suggestion" value="(\w+)"', page)[1]
+        director.do("/rules/1/dismiss", suggestion=dismissed)
+        page = director.get("/rules/1").text
+        assert page.count('name="suggestion"') == count - 1
+        assert "no longer there" in director.refused("/rules/1/dismiss", suggestion="a0")
+        director.do("/rules/1/change", bar=grade)
+        assert str(read(file).tournament.rules.bar) == grade
 
 
 def test_what_moves_played_scores_asks_first(tmp_path):
@@ -83,6 +170,39 @@ def test_what_moves_played_scores_asks_first(tmp_path):
     with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as director:
         director.open()
         fields = {**shown(director), "absence": "1", "bar": "1k"}
-        assert "Change it even so" in director.send("/rules/1/change", fields).text
+        answer = director.send("/rules/1/change", {**fields, "edit": "groups"})
+        asked = unescape(answer.text)
+        assert re.search(r"This changes the starting score of \d+ players. Rounds 1–2 stay", asked)
+        assert 'id="edited"' in asked
         director.do("/rules/1/change", **fields, even_so="yes")
         assert str(read(file).tournament.rules.bar) == "1k"
+
+
+def test_a_group_is_edited_in_place(tmp_path):
+    """An error gets the keyboard; what others change leaves alone what is typed; what is saved closes."""
+    file = tmp_path / "fresh.json"
+    file.write_bytes(FORMATS["fastpair"].new(generate(20, 5, seed=1)))
+    with served(file) as server, sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        page = browser.new_page()
+        page.set_default_timeout(8000)
+        page.goto(server.addresses.director)
+        page.goto(f"{base(server)}/rules/1")
+        page.get_by_role("link", name="Edit: Event").click()
+        page.get_by_label("Country").fill("Germany")
+        page.get_by_role("button", name="Save changes").click()
+        page.locator("#edited .error").wait_for()
+        assert page.evaluate("document.activeElement.name") == "country"
+        page.get_by_label("Country").fill("DE")
+        page.locator("h1").click()
+        assert main(["rules", str(file), "--jigo", "1"]) == 0
+        page.locator("#state").and_(
+            page.locator(f'[data-seen^="{digest_of(file.read_bytes())[:8]}"]')
+        ).wait_for(state="attached")
+        assert page.get_by_label("Country").input_value() == "DE"
+        page.get_by_role("button", name="Save changes").click()
+        page.locator("#edited").wait_for(state="detached")
+        assert "edit=" not in page.url
+        page.get_by_text("Saved: Country.").wait_for()
+        browser.close()
+    assert read(file).tournament.event.country == "DE"

@@ -94,11 +94,38 @@ def test_the_log_undoes_an_earlier_change_and_asks_if_players_know_it(director, 
     director.do("/results/1/enter", results="1 1")
     director.do("/results/1/enter", results="2 1")
     page = director.get("/log/1").text
-    assert re.findall(r'aria-label="Undo change (\d+) alone"', page) == ["4", "3"]
+    assert re.findall(r'name="change" value="(\d+)" aria-label="Undo: ', page) == ["4", "3"]
     answer = director.send("/log/1/undo", {"change": "3"})
     assert "players know the result at table 1" in said(answer)
     director.do("/log/1/undo", change="3", players_know="yes")
     assert (result_of(drawn, 1), result_of(drawn, 2)) == (NONE, WHITE)
+
+
+def test_a_next_step_is_dismissed_until_it_changes(director, drawn):
+    def offered():
+        page = director.get("/boards/1").text
+        return page[page.index('id="next"') : page.index("<main")]
+
+    director.do("/boards/1/publish")
+    director.do("/boards/1/unpair", table="2", players_know="yes")
+    waiting = re.search(r"Pair \d late players", offered())[0]
+    assert "another one by now" in director.refused("/boards/1/dismiss", state="draft")
+    director.do("/boards/1/dismiss", state="late players")
+    assert "late players" not in offered()
+    director.do("/boards/1/unpair", table="3", players_know="yes")
+    assert "late players" in offered()
+    assert waiting not in offered()
+
+
+def test_the_history_says_what_was_done_and_from_where(director, drawn, run):
+    run("result", drawn, "1", "1-0")
+    director.do("/results/1/enter", results="2 1")
+    page = director.get("/log/1").text
+    assert re.findall(r"<b>(\d+)</b>", page[page.index('id="chips"') :])[:3] == ["3", "1", "2"]
+    first = page[page.index("<tbody") :]
+    assert "Director" in first[: first.index("</tr>")]
+    assert "Command line" in first
+    assert "Command</th>" not in page
 
 
 @pytest.mark.parametrize(("path", "fields"), [("boards", {}), ("results", {"results": "1 1"})])

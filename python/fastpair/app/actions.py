@@ -687,6 +687,20 @@ def redo(
     return redo(context.file, numbers)
 
 
+@action(by_round=False, in_history=True, page_only=True)
+def mark(
+    context: ActionContext,
+    kind: Annotated[str, Input(help="checked, downloaded, sent or dismissed.")],
+    about: Annotated[str, Input(help="What it holds for.")],
+) -> Edit:
+    """Remember that results were checked, downloaded or sent, or that a next step was dismissed."""
+    from .edits.locked_file import Edit
+    from .history.records import MARKS, mark_of
+
+    said = phrase(MARKS[kind], about=about)
+    return Edit(tournament=context.tournament, summary=said, draw=mark_of(kind, about))
+
+
 # ---- Outside of the rounds ----
 
 

@@ -479,7 +479,8 @@ class EventInput:
                     "the last day, {ends}, is before the first, {begins}",
                     ends=changed.ends,
                     begins=changed.begins,
-                )
+                ),
+                about="ends",
             )
         return changed
 

@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import datetime
 from enum import Enum
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ..sentences import Sentence, phrase, phrase_many
-from .history.records import Publication, PublicationState, last_draw, publications
+from .history.records import (
+    Publication,
+    PublicationState,
+    last_draw,
+    marks_of,
+    publications,
+    results_digest,
+)
 from .state import RoundState, in_ranges
 
 if TYPE_CHECKING:
@@ -24,6 +32,38 @@ class Role(Enum):
 
     DIRECTOR = "director"
     HELPER = "helper"
+
+
+class ResultsFile(NamedTuple):
+    """What a federation asks for after a tournament."""
+
+    federation: str
+    countries: frozenset[str]
+    """Those whose tournaments are reported to it; empty for all others."""
+
+    required: tuple[str, ...]
+    """What it needs of each player; newcomers have no number yet."""
+
+
+RESULTS_FILES: Mapping[str, ResultsFile] = {
+    "egd": ResultsFile("EGF", frozenset(), ("country", "club")),
+    "ffg": ResultsFile("FFG", frozenset({"FR"}), ("country", "club")),
+    "aga": ResultsFile("AGA", frozenset({"CA", "US"}), ("aga_id",)),
+}
+"""The results files, by the names of their formats."""
+
+
+def results_file_due(tournament: Tournament) -> str:
+    """The format in which the results are due, by the country of the event."""
+    country = tournament.event.country.upper()
+    found = (name for name, file in RESULTS_FILES.items() if country in file.countries)
+    return next(found, "egd")
+
+
+def players_lacking(tournament: Tournament, form: str) -> int:
+    """How many players lack what the federation of a results file needs."""
+    required = RESULTS_FILES[form].required
+    return sum(not all(getattr(p, name) for name in required) for p in tournament.players)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +84,31 @@ class Finish:
 
     sent: str = ""
     """When it was marked as sent."""
+
+    @classmethod
+    def of(cls, tournament: Tournament, timeline: Timeline) -> Finish:
+        """How far a tournament is; what was marked counts as long as the results are as they were."""
+        due, marks = results_file_due(tournament), marks_of(timeline)
+        if not marks:
+            return cls(
+                federation=RESULTS_FILES[due].federation, lacking=players_lacking(tournament, due)
+            )
+        digest = results_digest(tournament)
+        downloaded = marks.get(("downloaded", f"{due} {digest}"))
+        sent = marks.get(("sent", digest))
+        return cls(
+            checked=("checked", digest) in marks,
+            federation=RESULTS_FILES[due].federation,
+            lacking=players_lacking(tournament, due),
+            downloaded="" if downloaded is None else _readable(downloaded.local_time),
+            sent="" if sent is None else f"{sent.local_time:%Y-%m-%d}",
+        )
+
+
+def _readable(time: datetime) -> str:
+    """A time of today by the clock, and any other with its day."""
+    today = datetime.now(time.tzinfo).date() == time.date()
+    return f"{time:%H:%M}" if today else f"{time:%Y-%m-%d %H:%M}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,7 +133,7 @@ class Progress:
     """Tables with two different results: the table, that of the phone, that of the desk."""
 
     dismissed: frozenset[str] = frozenset()
-    """Names of states that the director has dismissed until something changes."""
+    """What the director has dismissed, see `dismissal`."""
 
     next_start: str = ""
     """When the next round starts, such as ``16:30``."""
@@ -81,7 +146,7 @@ class Progress:
     ) -> Progress:
         """The progress of a tournament with its history."""
         lost = timeline.lost(tournament) if timeline.saved_by_another else ()
-        times = sorted(each.entry.time[11:16] for each in lost)
+        times = sorted(f"{each.entry.local_time:%H:%M}" for each in lost)
         return cls(
             tournament=tournament,
             publications=publications(timeline),
@@ -92,8 +157,14 @@ class Progress:
             ),
             lost_changes=len(lost),
             lost_between="" if not lost else "–".join(dict.fromkeys((times[0], times[-1]))),
-            finish=finish or Finish(),
+            dismissed=frozenset(about for kind, about in marks_of(timeline) if kind == "dismissed"),
+            finish=finish or Finish.of(tournament, timeline),
         )
+
+    def dismissal(self, step: NextStep) -> str:
+        """What names a state that is dismissed: it is another one as soon as its sentence changes."""
+        number = self.number or current_round(self.tournament)
+        return f"round {number}, {step.sentence}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,8 +240,11 @@ def current_round(tournament: Tournament) -> int:
 def _states(progress: Progress) -> Iterator[NextStep]:
     """The states that apply, the most urgent first; at least one."""
     tournament = progress.tournament
-    if progress.lost_changes:
-        yield _lost(progress)
+    if (
+        progress.lost_changes
+        and progress.dismissal(lost := _lost(progress)) not in progress.dismissed
+    ):
+        yield lost
     if not tournament.players:
         yield NextStep(
             name="no players",
@@ -184,7 +258,7 @@ def _states(progress: Progress) -> Iterator[NextStep]:
     state = RoundState.of(tournament, number)
     publication = progress.publications.get(number, Publication(round_number=number))
     for step in _urgent(progress, number, state, publication):
-        if step.name not in progress.dismissed:
+        if progress.dismissal(step) not in progress.dismissed:
             yield step
     if not state.games and not state.byes:
         yield from _before_pairing(tournament, number)
@@ -217,7 +291,11 @@ def _lost(progress: Progress) -> NextStep:
             name="restore",
             label=phrase_many("Restore {count} change", "Restore {count} changes", count),
         ),
-        secondary=Step(name="keep-file", label=phrase("Keep the new file")),
+        secondary=Step(
+            name="keep-file",
+            label=phrase("Keep the new file"),
+            values={"state": "changes lost"},
+        ),
         tone="bad",
     )
 

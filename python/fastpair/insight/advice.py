@@ -96,6 +96,9 @@ class Finding:
     players: tuple[str, ...] = ()
     """Keys."""
 
+    change: tuple[str, str] | None = None
+    """What follows the advice: a rule, by its name in ``RulesInput``, and its value; None if no rule does."""
+
     def __str__(self) -> str:
         return self.sentence
 
@@ -289,7 +292,8 @@ def _by_table(tournament: Tournament) -> Iterator[Finding]:
             **values,
         )
     )
-    yield Finding(kind=AdviceKind.BAR, source="BGA 4.2", sentence=said)
+    change = None if better == rules.bar else ("bar", str(better))
+    yield Finding(kind=AdviceKind.BAR, source="BGA 4.2", sentence=said, change=change)
 
 
 def _by_chance(rules: Rules, players: Sequence[Player]) -> Iterator[Finding]:
@@ -306,7 +310,8 @@ def _by_chance(rules: Rules, players: Sequence[Player]) -> Iterator[Finding]:
             lower=lower,
             count=int((grades >= lower).sum()),
         )
-        yield Finding(kind=AdviceKind.CHANCE, source="V 4.1.1", sentence=said)
+        change = "bar", str(lower)
+        yield Finding(kind=AdviceKind.CHANCE, source="V 4.1.1", sentence=said, change=change)
         return
     above = grades >= rules.bar
     lowest = grades == min(grades[above], default=0)
@@ -430,7 +435,8 @@ def about_groups(tournament: Tournament) -> Iterator[Finding]:
             players=len(players),
             span=span,
         )
-        yield Finding(kind=AdviceKind.GROUPS, source="V table 4.1", sentence=said)
+        change = "groups", "automatic"
+        yield Finding(kind=AdviceKind.GROUPS, source="V table 4.1", sentence=said, change=change)
 
 
 def about_participation(tournament: Tournament) -> Iterator[Finding]:

@@ -204,6 +204,11 @@ _PRESET = "OpenGotha v351"
 worth nothing."""
 
 
+def with_default_preset(rules: Rules) -> Rules:
+    """The rules with what a new tournament has if nobody names a preset."""
+    return replace(with_preset(rules, _PRESET), pairing=PairingRules.of_new_tournaments())
+
+
 def begun(
     *,
     name: str,
@@ -219,7 +224,7 @@ def begun(
     RuleError
         If a value is none of its field, or the rules contradict themselves.
     """
-    usual = replace(with_preset(Rules(), _PRESET), pairing=PairingRules.of_new_tournaments())
+    usual = with_default_preset(Rules())
     again = {player.key: twin for player, twin in find_duplicates(players)}
     rated = tuple(player.elsewhere().with_rating() for player in players if player.key not in again)
     blank = Tournament(name=on_one_line(name), rules=usual, players=rated)

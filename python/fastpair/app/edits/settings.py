@@ -105,7 +105,7 @@ def event_sentences(event: Event) -> Iterator[str]:
         yield phrase("ratings: frozen, by lists up to {day}", day=event.ratings_until)
     yield phrase(
         "time: {time}; adjusted time {minutes} minutes, class {name} of the European ratings",
-        time=_time(event.time),
+        time=time_sentence(event.time),
         minutes=f"{event.time.adjusted / 60:g}",
         name=event.egf_class,
     )
@@ -167,7 +167,8 @@ def _grades(rules: Rules, group: McMahonGroup, *, below: bool) -> str:
     return phrase("{first} to {last}", first=highest, last=lowest)
 
 
-def _time(time: TimeLimit) -> str:
+def time_sentence(time: TimeLimit) -> str:
+    """Say how much time each player has."""
     basic, period = f"{time.basic / 60:g}", time.period
     if time.overtime is Overtime.SUDDEN_DEATH:
         return phrase("{minutes} minutes, then the game is lost", minutes=basic)

@@ -389,7 +389,8 @@ class Entry:
     draw: Mapping[str, Any] = field(default_factory=dict)
     """How a draw was made: its round, model, changed parameters, rules, seed and proof. Of ``publish``
     what was published, see `Publication.plain`; of ``condition`` what was said of two players,
-    and of ``tables`` what was said of these, see `Tables.plain`; of a change of the plan of prizes this, see
+    and of ``tables`` what was said of these, see `Tables.plain`; of ``mark`` the mark, see `records.mark_of`;
+    of a change of the plan of prizes this, see
     `PlanChange.plain`."""
 
     reverts: _Count | None = None
@@ -403,6 +404,11 @@ class Entry:
 
     back: Delta
     """What brings the former content back."""
+
+    @property
+    def local_time(self) -> datetime:
+        """Its time as the clock here shows it."""
+        return datetime.fromisoformat(self.time).astimezone()
 
     @property
     def is_draw(self) -> bool:
@@ -558,11 +564,20 @@ class _TableDetails:
     fixed: tuple[tuple[str, _Number], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Marked:
+    """What is asked of a mark."""
+
+    mark: Literal["checked", "downloaded", "sent", "dismissed"]
+    about: str
+
+
 _DETAILS: Mapping[str, type] = {
     "draw": _DrawDetails,
     "publish": _PublicationDetails,
     "condition": _ConditionDetails,
     "tables": _TableDetails,
+    "mark": _Marked,
 }
 """How `Entry.draw` is made, by the command."""
 

@@ -18,7 +18,7 @@ from ...go.tournament import Game, Result
 from ...go.tournament.player import ranges, tables_in
 from ...pairing.rules import StatedRules
 from ...sentences import Remedy, marked, phrase
-from .entries import Change, with_facts
+from .entries import Change, digest_of, with_facts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -393,6 +393,50 @@ class PlanChange(NamedTuple):
             return
         with Replacement(plan, self.after.encode(), expected=content) as replacement:
             yield replacement.commit
+
+
+_MARK = "mark"
+"""The command under which the history has marks; also of the member of `Entry.draw` that says which."""
+
+MARKS = {
+    "checked": marked("results checked"),
+    "downloaded": marked("results file downloaded"),
+    "sent": marked("results file marked as sent"),
+    "dismissed": marked("Dismissed: {about}"),
+}
+"""What can be marked, and what is said of it."""
+
+
+def mark_of(kind: str, about: str) -> Mapping[str, str]:
+    """A mark as `Entry.draw` holds it.
+
+    Parameters
+    ----------
+    kind
+        One of `MARKS`.
+    about
+        What it holds for: it says nothing about anything else.
+    """
+    return {_MARK: kind, "about": about}
+
+
+def marks_of(timeline: Timeline) -> Mapping[tuple[str, str], Entry]:
+    """The last change that made each mark that is in force, by its kind and what it is about."""
+    return {
+        (entry.draw[_MARK], entry.draw["about"]): entry
+        for entry in in_force(timeline)
+        if entry.act == _MARK
+    }
+
+
+def results_digest(tournament: Tournament) -> str:
+    """What tells the results of a tournament from all others, for marks that hold as long as these do."""
+    games = sorted(
+        (game.round, game.white, game.black, game.result.value, game.by_default, game.handicap)
+        for game in tournament.games
+    )
+    byes = sorted((bye.round, bye.player) for bye in tournament.byes)
+    return digest_of(repr((games, byes)).encode())
 
 
 _ACT = "publish"

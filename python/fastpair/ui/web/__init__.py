@@ -4,7 +4,7 @@
 - ``access``: who may do what; ``store``: the file in the hands of a server
 - ``requests``, ``responses``, ``actions``: what a browser requests, what it gets, what it changes
 - ``rendering``, ``text``: templates and languages
-- ``players``, ``rules``, ``boards``, ``results``, ``prints``, ``log``: the parts of the page; ``columns``: imported lists
+- ``players``, ``rules``, ``boards``, ``results``, ``prints``, ``files``, ``log``: the parts of the page; ``columns``: imported lists
 - ``hall``: what everybody sees
 """
 

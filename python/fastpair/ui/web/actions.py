@@ -9,6 +9,7 @@ from urllib.parse import quote
 from ...app.actions import ACTIONS
 from ...app.edits.locked_file import Act
 from ...app.edits.teams import team_text
+from ...app.next_step import Progress, next_step
 from ...errors import RuleError
 from ...report.pages import result
 from ...sentences import joined, phrase
@@ -190,6 +191,23 @@ def _refuse_changed(
         tournament = context.units.tournament
         byes = tournament.round(request.number).byes if action.rests_on == "seats and bye" else ()
         refuse_other_seats(request, tournament, (*values.values(), *byes))
+
+
+def dismiss(request: PageRequest) -> Reply:
+    """Dismiss the next step that the form names, until something about it changes.
+
+    Raises
+    ------
+    RuleError
+        If it is no longer the next step.
+    """
+    timeline = request.server.store.timeline()
+    progress = Progress.of(request.state.tournament, timeline)
+    step = next_step(progress)
+    if step.name != request.text("state"):
+        raise RuleError(phrase("the next step is another one by now: {step}", step=step.sentence))
+    about = progress.dismissal(step)
+    return perform(request, "mark", {"kind": "dismissed", "about": about})
 
 
 def find_team(request: PageRequest, key: str) -> tuple[str, Callable[[ActionContext], None]]:

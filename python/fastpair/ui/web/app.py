@@ -23,11 +23,12 @@ from ...sentences import joined, phrase, phrase_many
 from .access import Guard, Role, browser_of
 from .boards import BOARDS, swaps_of
 from .checkin import CHECKIN
+from .files import FILES, downloaded, everything
 from .hall import Live, PublicPages
 from .lists import LISTS
 from .log import LOG, undo_change
 from .players import PLAYERS
-from .prints import FILES, MORE_BY_NAME, PRINTS, PRINTS_BY_NAME, downloaded, everything, printed
+from .prints import MORE_BY_NAME, PRINTS, PRINTS_BY_NAME, printed
 from .rendering import here
 from .requests import CONFIRMATIONS, EVEN_SO, LONGEST_LIST, PageRequest, form_of, upload_of
 from .responses import (
@@ -169,7 +170,7 @@ class DirectorPages:
                 self._forms.keep(session, form, told)
             parts = self._parts_of(page_request)
             shown, number = _shown(request, parts) or (part, page_request.number)
-            now = replace(page_request, state=self._server.store.state(), number=number)
+            now = replace(page_request, state=self._server.store.state(), number=number, reply=told)
             path = f"{part.name}/{page_request.number}/{name}"
             return render_page(now, shown, parts, told, path)
 

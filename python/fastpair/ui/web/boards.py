@@ -40,7 +40,7 @@ from ...insight.explain.round_report import RoundReports
 from ...pairing.weights import model_or_usual
 from ...report.pages import format_number, in_order_of_names, named, result, sums
 from ...sentences import joined, marked, phrase, phrase_many
-from .actions import attend, handler, perform
+from .actions import attend, dismiss, handler, perform
 from .rendering import STATES, Part, id_of
 from .requests import PLAYERS_KNOW
 from .store import Reply
@@ -766,6 +766,7 @@ BOARDS = Part(
         "back": take_back,
         "swap": _swap,
         "noshow": record_no_show,
+        "dismiss": dismiss,
         **{
             name: handler(name)
             for name in ("pair", "bye", "unpair", "colour", "handicap", "table", "renumber")

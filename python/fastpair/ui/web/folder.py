@@ -6,6 +6,7 @@ import asyncio
 import re
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, Self
 from urllib.parse import quote
@@ -23,20 +24,29 @@ from ...app.inputs import EventInput, RulesInput, on_one_line
 from ...app.next_step import Progress, next_step
 from ...app.reports.export import begin, import_content
 from ...errors import FastpairError, RuleError
-from ...formats import FORMATS
+from ...formats import FORMATS, format_of
 from ...formats.characters import without_accents
-from ...sentences import marked, phrase
+from ...formats.files import backups, read_file
+from ...go.tournament import Rules, TeamPlay
+from ...sentences import Sentence, marked, phrase
 from .access import Access, Role, browser_of
 from .app import NoPages, Tournament
 from .hall import PublicWork
-from .rendering import rendered
+from .rendering import full, rendered
 from .requests import RatingLists, form_of, server_of, upload_of
 from .responses import LastForms, not_found, too_old
 from .store import Cache, OpenTournament, Sidecar, file_state
-from .text import current_language, fields_of, parse_form
+from .text import (
+    Field,
+    current_language,
+    fields_of,
+    parse_form,
+    preset_choices,
+    translate,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+    from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
     from pathlib import Path
 
     from starlette.responses import Response
@@ -51,6 +61,12 @@ if TYPE_CHECKING:
 _EVENT, _RULES = ("begins", "ends", "place"), ("rounds", "preset")
 _MORE = ("time", "komi", "country")
 """The fields of a new tournament, and of its further options; all else is set later."""
+
+_TEAMS = "teams"
+_PARTICIPANTS = {
+    "": marked("Individual players (default)"),
+    _TEAMS: marked("Teams"),
+}
 
 _FORMATS = {
     "json": marked("fastpair (default)"),
@@ -74,7 +90,7 @@ _DEMONSTRATION = 40, 5, 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _FolderEntry:
+class _Listed:
     """A tournament of the folder."""
 
     file: str
@@ -84,7 +100,11 @@ class _FolderEntry:
     players: int = 0
     badge: str = ""
     state: str = ""
+    tone: str = ""
     """Where it stands, see `next_step`."""
+
+    format: str = ""
+    """Name of the format of the file."""
 
     published: bool = False
     """Whether something of it is published."""
@@ -92,11 +112,14 @@ class _FolderEntry:
     fault: str = ""
     """Why the file cannot be read; empty if it can."""
 
+    backup: str = ""
+    """When the last backup that can be read was made, of a file that cannot."""
+
 
 class _Open(NamedTuple):
     """A tournament that has been asked for, with its pages."""
 
-    store: OpenTournament
+    held: OpenTournament
     tournament: Tournament
     pages: Router
 
@@ -142,9 +165,9 @@ class Folder:
         self._forms: LastForms[Path] = LastForms()
         self.routes = [
             Route("/", self.start),
-            Route("/new", self.new, methods=["POST"]),
-            Route("/take", self.take, methods=["POST"]),
-            Route("/copy", self.copy, methods=["POST"]),
+            Route("/new", self.new, methods=["GET", "POST"]),
+            Route("/take", self.take, methods=["GET", "POST"]),
+            Route("/copy", self.copy, methods=["GET", "POST"]),
             Route("/demonstration", self.demonstration, methods=["POST"]),
             Route("/leave", self.leave, methods=["POST"]),
             Route("/hall", self.hall),
@@ -173,7 +196,7 @@ class Folder:
         """Let the director in by the token, and list the tournaments."""
         token = request.query_params.get("token")
         if token is not None:
-            return await self._sessions.admit(request, token, "/")
+            return await self._sessions.admit(request, token, "/new" if self._wants() else "/")
         session = self._sessions.of(request)
         if self._access.role_of(session) is None:
             return RedirectResponse("/hall", 303)
@@ -189,7 +212,9 @@ class Folder:
         return await self._sessions.leave(request, form, "")
 
     async def new(self, request: Request) -> Response:
-        """Begin a tournament."""
+        """Create a tournament, or show the form for it."""
+        if request.method == "GET":
+            return self._form_page("create.html", self._sessions.required(request))
         session, form = await self._form(request)
 
         def work() -> Path:
@@ -202,13 +227,20 @@ class Folder:
             file = self._path / self._wanted if self._wants() else self._file_named(name, ending)
             rules, event = parse_form(RulesInput, form), parse_form(EventInput, form)
             done = begun(name=name, rules=rules, event=event, players=())
+            if form.get("participants") == _TEAMS:
+                whole = replace(done.tournament, team_play=TeamPlay())
+                done = replace(done, tournament=whole)
             begin(file, None, done, self._act(request, "new", file), _nothing)
             return file
 
-        return await self._made(session, work, form)
+        return await self._made(session, work, form, "create.html")
 
     async def copy(self, request: Request) -> Response:
-        """Begin a tournament with the rules and players of another one."""
+        """Begin a tournament with the rules and players of another one, or show the form for it."""
+        if request.method == "GET":
+            session = self._sessions.required(request)
+            form = {"file": request.query_params.get("file", "")}
+            return self._form_page("duplicate.html", session, form)
         session, form = await self._form(request)
 
         def work() -> Path:
@@ -219,7 +251,7 @@ class Folder:
             begin(file, None, done, self._act(request, "new", file), _nothing)
             return file
 
-        return await self._made(session, work, form)
+        return await self._made(session, work, form, "duplicate.html")
 
     async def demonstration(self, request: Request) -> Response:
         """Begin a tournament of players who do not exist."""
@@ -239,8 +271,10 @@ class Folder:
         return await self._made(session, work, form)
 
     async def take(self, request: Request) -> Response:
-        """Take a file over into the folder."""
+        """Take a file over into the folder, or show the form for it."""
         session = self._sessions.required(request)
+        if request.method == "GET":
+            return self._form_page("import_file.html", session)
         name, content, form_token = await upload_of(request)
         if not self._access.is_form_token(form_token, session):
             raise too_old()
@@ -251,7 +285,7 @@ class Folder:
             import_content(file, content, self._act(request, "convert", file), _nothing)
             return file
 
-        return await self._made(session, work, {})
+        return await self._made(session, work, {}, "import_file.html")
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer by the pages of a tournament."""
@@ -275,13 +309,13 @@ class Folder:
         file = self._file(name)
 
         def made() -> TournamentServer:
-            store = OpenTournament(file)
-            return server_of(store, self._access, self._lists, Sidecar(file), _base(file.name))
+            held = OpenTournament(file)
+            return server_of(held, self._access, self._lists, Sidecar(file), _base(file.name))
 
         return self._desks.get((name, *file_state(file)), made)
 
     async def _made(
-        self, session: str, work: Callable[[], Path], form: Mapping[str, str]
+        self, session: str, work: Callable[[], Path], form: Mapping[str, str], page: str = ""
     ) -> Response:
         """Lead to a tournament that was made, or say why none was."""
         made = self._forms.answer_to(session, form) if form else None
@@ -290,28 +324,62 @@ class Folder:
         try:
             file = await to_thread.run_sync(work)
         except FastpairError as error:
-            return await self._page(session, error.message, form)
+            if page:
+                return self._form_page(page, session, form, error)
+            return await self._page(session, error.message)
         self._forms.keep(session, form, file)
         return RedirectResponse(f"{_base(file.name)}/", 303)
 
-    async def _page(
-        self, session: str, refused: object = "", form: Mapping[str, str] | None = None
-    ) -> Response:
-        listed = await to_thread.run_sync(lambda: [*self._list_entries()])
+    async def _page(self, session: str, refused: object = "") -> Response:
+        """The list of tournaments."""
+        listed = await to_thread.run_sync(lambda: [*self._listed()])
         page = rendered(
             "start.html",
             tournaments=listed,
             director=self._access.role_of(session) is Role.DIRECTOR,
             form_token=self._access.form_token(session),
-            fields=(*fields_of(EventInput, *_EVENT), *fields_of(RulesInput, *_RULES)),
-            more=tuple(fields_of(EventInput, *_MORE)),
-            formats=_FORMATS,
             folder=self._path.resolve(),
-            wanted=self._wanted if self._wants() else "",
             refused=refused,
-            typed=form or {},
         )
         return HTMLResponse(page, 409 if refused else 200)
+
+    def _form_page(
+        self,
+        template: str,
+        session: str,
+        form: Mapping[str, str] | None = None,
+        error: FastpairError | None = None,
+    ) -> Response:
+        """A form by which a tournament comes into the folder, with what was typed and what is wrong with it."""
+        typed = form or {}
+        about = error.message.about if error is not None else ""
+
+        def filled(fields: Iterable[Field]) -> tuple[Field, ...]:
+            return tuple(
+                each._replace(
+                    value=typed.get(each.name, each.value),
+                    error=full(error) if error is not None and each.name == about else "",
+                )
+                for each in fields
+            )
+
+        wanted = self._wanted if self._wants() else ""
+        shown = filled(_create_fields(wanted))
+        more = filled([*fields_of(EventInput, *_MORE)])
+        at_field = any(each.error for each in (*shown, *more))
+        page = rendered(
+            template,
+            director=True,
+            form_token=self._access.form_token(session),
+            fields=shown,
+            more=more,
+            more_open=any(each.error or typed.get(each.name) for each in more),
+            formats=_FORMATS,
+            wanted=wanted,
+            typed=typed,
+            refused="" if error is None or at_field else error.message,
+        )
+        return HTMLResponse(page, 409 if error is not None else 200)
 
     async def _form(self, request: Request, *, helper: bool = False) -> tuple[str, dict[str, str]]:
         """The session of a browser, and the fields of the form that it has sent."""
@@ -354,32 +422,47 @@ class Folder:
         """
         plain = re.sub(r"[^a-z0-9]+", "-", without_accents(name).lower()).strip("-")
         if not plain:
-            raise RuleError(phrase("expected a name of the tournament"), about="name")
+            raise RuleError(phrase("enter a name"), about="name")
         if f".{suffix.lower()}" not in _SUFFIXES:
             raise RuleError(
                 phrase("a file that ends in .{suffix} is no tournament's", suffix=suffix)
             )
         file = self._path / f"{plain}.{suffix.lower()}"
         if file.exists():
-            raise RuleError(phrase("{name} exists already; choose another name", name=file.name))
+            raise RuleError(
+                phrase("{name} exists already; choose another name", name=file.name), about="name"
+            )
         return file
 
     def _wants(self) -> bool:
         """Whether the file that is to be made does not exist yet."""
         return bool(self._wanted) and not (self._path / self._wanted).exists()
 
-    def _list_entries(self) -> Iterator[_FolderEntry]:
+    def _listed(self) -> Iterator[_Listed]:
         for name in self._names():
             file, opened = self._path / name, self._opened.get(name)
             states = file_state(file), file_state(History(file).path)
-            summary = partial(_summary, file, opened and opened.store)
+            summary = partial(_summary, file, opened and opened.held)
             yield self._lines.get((name, *states), summary)
 
     def _hall(self) -> str:
-        listed = tuple(each for each in self._list_entries() if each.published)
+        listed = tuple(each for each in self._listed() if each.published)
         return self._halls.get(
             (listed, current_language().code), lambda: rendered("halls.html", tournaments=listed)
         )
+
+
+def _create_fields(wanted: str) -> Iterator[Field]:
+    """The fields of a new tournament that everybody sees."""
+    named = "" if wanted else translate("The file is named after it.")
+    name = wanted.rpartition(".")[0]
+    yield Field("name", translate("Name"), named, name, (), "text")
+    yield from fields_of(EventInput, *_EVENT)
+    usual = RulesInput(rounds=Rules().rounds)
+    for each in fields_of(RulesInput, *_RULES, values=usual):
+        yield each._replace(choices=preset_choices(each)) if each.choices else each
+    choices = tuple((value, translate(text)) for value, text in _PARTICIPANTS.items())
+    yield Field("participants", translate("Participants"), "", "", choices, "text")
 
 
 def is_to_be_made(path: Path) -> bool:
@@ -394,27 +477,54 @@ def _is_tournament(file: Path) -> bool:
     return file.suffix.lower() in _SUFFIXES and not hidden and file.is_file()
 
 
-def _summary(file: Path, store: OpenTournament | None) -> _FolderEntry:
+def _summary(file: Path, held: OpenTournament | None) -> _Listed:
     """What is told of a file in the list; it is not read again if its pages are open."""
     base = _base(file.name)
     try:
-        document = read(file) if store is None else store.state().document
-        timeline = Timeline.beside(file, document.content) if store is None else store.timeline()
+        document = read(file) if held is None else held.state().document
+        timeline = Timeline.beside(file, document.content) if held is None else held.timeline()
     except FastpairError as error:
-        return _FolderEntry(file=file.name, base=base, fault=error.message.without_place(file))
+        return _Listed(
+            file=file.name,
+            base=base,
+            fault=_fault(error),
+            backup=_last_backup(file),
+        )
     tournament = document.tournament
     days = dict.fromkeys(filter(None, (tournament.event.begins, tournament.event.ends)))
     step = next_step(Progress.of(tournament, timeline))
-    return _FolderEntry(
+    return _Listed(
         file=file.name,
         base=base,
         name=tournament.name,
-        when=" to ".join(map(str, days)),
+        when=" – ".join(map(str, days)),
         players=len(tournament.players),
         badge=step.badge,
         state=step.sentence,
+        tone=step.tone,
+        format=format_of(file, document.content).name,
         published=bool(publications(timeline)),
     )
+
+
+def _fault(error: FastpairError) -> str:
+    """What is wrong with a file whose name stands beside it, and in which line."""
+    said = Sentence(error.message.text)
+    said.forms, said.values = error.message.forms, error.message.values
+    line = re.search(r":([0-9]+)$", error.message.place)
+    return phrase("line {line}: {said}", line=line[1], said=said) if line else said
+
+
+def _last_backup(file: Path) -> str:
+    """When the last backup of a file that can be read was made; empty if there is none."""
+    for backup in reversed([each for each in backups(file) if each.exists()]):
+        try:
+            content = read_file(backup)
+            format_of(file, content).read(str(backup), content)
+        except FastpairError:
+            continue
+        return f"{datetime.fromtimestamp(backup.stat().st_mtime):%Y-%m-%d %H:%M}"
+    return ""
 
 
 def _base(name: str) -> str:
@@ -473,9 +583,9 @@ class Opened:
                 lists=lists,
                 only_shown=beside.path is None,
             )
-        store, beside = OpenTournament(path), Sidecar(path)
+        held, beside = OpenTournament(path), Sidecar(path)
         access = Access(beside)
-        server = server_of(store, access, lists, beside)
+        server = server_of(held, access, lists, beside)
         return cls(access=access, one=server, only_shown=beside.path is None)
 
     def site(

@@ -28,7 +28,6 @@ from ...go.standings import last_complete_round
 from ...go.tournament import Result
 from ...report.pages import board_slips, named, named_with_teams, result, wall_list
 from ...sentences import phrase
-from .log import local_time
 from .rendering import rendered
 from .requests import form_of
 from .responses import connection_of, is_in_place
@@ -611,8 +610,8 @@ def table_page(
         differs=differs,
         changing=own and phone.changes and form is None and server.sidecar.settings.phones,
         said=Ending(game.result, game.by_default).of(tournament, game),
-        at=f"{local_time(entry.time):%H:%M}" if entry else "",
-        until=f"{local_time(entry.time) + CORRECTION:%H:%M}" if own and entry else "",
+        at=f"{entry.local_time:%H:%M}" if entry else "",
+        until=f"{entry.local_time + CORRECTION:%H:%M}" if own and entry else "",
         open=server.sidecar.settings.phones,
         refused=refused,
         base=server.base,
@@ -647,7 +646,7 @@ def _may_change(server: TournamentServer, typed: str, entry: Entry | None, kept:
     """Whether a phone has entered a result itself, a short time ago."""
     if entry is None or not entry.door.startswith("phone "):
         return False
-    age = datetime.now(UTC) - local_time(entry.time)
+    age = datetime.now(UTC) - entry.local_time
     return age < CORRECTION and server.access.is_form_token(kept, _kept(typed, entry))
 
 

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...app.actions import ACTIONS
 from ...errors import RuleError
 from ...sentences import marked, message_from, phrase
-from .actions import perform
-from .rendering import Part, here
+from .actions import dismiss, perform
+from .rendering import Part, full
+from .text import translate
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ...app.action import ActionContext
+    from ...app.history.entries import Entry
     from ...app.history.timeline import Timeline
     from .requests import PageRequest
     from .store import Reply, TournamentState
@@ -28,39 +29,83 @@ class _Line(NamedTuple):
     """A change in the list."""
 
     number: int
+    day: str
     time: str
-    act: str
-    door: str
     said: str
+    came_from: str
+    kind: str
+    """Of whom it came, see `_ORIGINS`."""
+
     fate: str
     alone: bool
     """Whether it may be undone without the later ones."""
+
+
+_ORIGINS = {
+    "director": marked("Director"),
+    "helper": marked("Helpers"),
+    "phone": marked("Phones"),
+    "command": marked("Command line"),
+}
+
+
+def _origin(entry: Entry) -> str:
+    """Of whom a change came."""
+    starts = {"page": "director", "helper": "helper", "phone": "phone"}
+    found = (kind for start, kind in starts.items() if entry.door.startswith(start))
+    return next(found, "command")
+
+
+def _came_from(entry: Entry) -> str:
+    """Of whom a change came, and from which browser or table."""
+    titles = {
+        "director": marked("Director"),
+        "helper": marked("Helper"),
+        "phone": marked("Phone"),
+        "command": marked("Command line"),
+    }
+    kind = _origin(entry)
+    title = translate(titles[kind])
+    if kind == "phone":
+        table = entry.door.rpartition(" ")[2]
+        return translate("Phone, table {table}", table=table) if table.isdecimal() else title
+    _, _, which = entry.door.partition(", ")
+    return f"{title}, {which}" if which else title
 
 
 def _head(request: PageRequest) -> Mapping[str, Any]:
     timeline = request.server.store.timeline()
     lost = timeline.lost(request.state.tournament)
     fates = {
-        **{item.entry.number: marked("lost in part or whole") for item in lost},
-        **dict.fromkeys(timeline.reverted(), marked("undone")),
-        **dict.fromkeys(timeline.cut_short, marked("not in the file")),
+        **{item.entry.number: marked("Overwritten") for item in lost},
+        **dict.fromkeys(timeline.reverted(), marked("Undone")),
+        **dict.fromkeys(timeline.cut_short, marked("Not in the file")),
     }
-    latest = timeline.entries[0 if "all" in request.fields else -_LATEST :]
+    entries, show = timeline.entries, request.fields.get("show", "")
+    wanted = [each for each in entries if not show or _origin(each) == show]
+    latest = wanted[0 if "all" in request.fields else -_LATEST :]
     return {
         "undo": _last(timeline),
         "redo": timeline.undone[-1] if timeline.undone else None,
         "lost": len(lost),
-        "number": len(timeline.entries),
+        "number": len(wanted),
+        "all": len(entries),
+        "origins": {
+            kind: (title, count)
+            for kind, title in _ORIGINS.items()
+            if (count := sum(_origin(each) == kind for each in entries))
+        },
         "unread": timeline.unread,
         "changes": [
             _Line(
-                e.number,
-                f"{local_time(e.time):%Y-%m-%d %H:%M:%S}",
-                e.act,
-                e.door,
-                here(message_from(e.message, e.said)),
-                fates.get(e.number, ""),
-                e.can_go_alone and e.number not in fates,
+                number=e.number,
+                day=f"{e.local_time:%Y-%m-%d}",
+                time=f"{e.local_time:%H:%M}",
+                said=full(message_from(e.message, e.said)),
+                came_from=_came_from(e),
+                kind=_origin(e),
+                fate=fates.get(e.number, ""),
+                alone=e.can_go_alone and e.number not in fates,
             )
             for e in reversed(latest)
         ],
@@ -71,11 +116,6 @@ def _last(timeline: Timeline) -> Any:  # noqa: ANN401 - an entry, or None
     """The change that would be undone."""
     done = timeline.done
     return done[-1] if done and done[-1].before and not timeline.saved_by_another else None
-
-
-def local_time(time: str) -> datetime:
-    """A time of the history as the clock here shows it."""
-    return datetime.fromisoformat(time).astimezone()
 
 
 def undo_change(request: PageRequest) -> Reply:
@@ -129,6 +169,6 @@ LOG = Part(
     by_round=False,
     rows=_rows,
     head=_head,
-    acts={"redo": _redo, "restore": _restore},
+    acts={"redo": _redo, "restore": _restore, "accept": dismiss},
 )
 """The history of the file."""

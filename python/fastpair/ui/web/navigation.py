@@ -192,7 +192,7 @@ def _assign_bye(base: str, number: int, step: Step) -> StepButton:
 
 
 _STEPS: Mapping[str, Callable[[str, int, Step], StepButton]] = {
-    "restore": _link("/log/{number}#lost"),
+    "restore": _link("/log/{number}#lost-changes"),
     "keep-file": _send("/log/{number}/accept"),
     "import-list": _link("/players/{number}/import"),
     "add-player": _link("/players/{number}/new", panel=True),

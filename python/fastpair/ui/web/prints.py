@@ -1,26 +1,19 @@
-"""Prints and files."""
+"""Printed sheets, and who may see the tournament."""
 
 from __future__ import annotations
 
 import re
 from base64 import b64encode
+from datetime import datetime
 from hashlib import sha256
-from io import BytesIO
 from typing import TYPE_CHECKING, Any, NamedTuple
-from zipfile import ZIP_DEFLATED, ZipFile
 
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
 
-from ...app.edits.players import find_in_list
-from ...app.history.records import is_draft, plan_of, publication_of
-from ...app.history.timeline import History
-from ...app.inputs import EventInput
-from ...app.reports.check import check_file
-from ...app.reports.export import conversion, exported
+from ...app.history.records import is_draft, publication_of
 from ...app.reports.report import reporter
-from ...errors import FastpairError, RuleError
-from ...formats import FORMATS
+from ...errors import RuleError
 from ...go.standings import last_complete_round, standings
 from ...go.teams import team_standings
 from ...report import languages, pages
@@ -30,22 +23,16 @@ from ...report.sheet import csv_file
 from ...report.tournament_report import tournament_page
 from ...sentences import marked, phrase, phrase_many
 from .access import Role
-from .actions import perform
 from .hall import code_of, screen_preview, slips_of
-from .log import local_time
-from .rendering import Part, id_of
+from .rendering import Part
 from .standings import prizes_given
 from .store import TIME, Reply
 from .text import current_language, translate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
-    from pathlib import Path
 
-    from ...app.reports.export import Export
-    from ...formats import Format
     from ...go.standings import Standings
-    from ...go.tournament import Player
     from ...report.languages import Language
     from ...report.sheet import Sheet
     from .requests import PageRequest
@@ -86,7 +73,9 @@ def _pairings(
     if draft:
         sheets = [pages.as_draft(sheet, _) for sheet in sheets]
     elif time:
-        parts.append(_("Published {time}").format(time=f"{local_time(time):%H:%M}"))
+        parts.append(
+            _("Published {time}").format(time=f"{datetime.fromisoformat(time).astimezone():%H:%M}")
+        )
     status = " · ".join(parts)
     return _sheets(request, sheets, words, status=status, draft=draft, columns=columns)
 
@@ -128,7 +117,7 @@ def _as_of(request: PageRequest, words: Language) -> str:
     entries = request.server.store.timeline().entries
     if not entries:
         return ""
-    return words.text("As of {time}").format(time=f"{local_time(entries[-1].time):%H:%M}")
+    return words.text("As of {time}").format(time=f"{entries[-1].local_time:%H:%M}")
 
 
 def _slips(request: PageRequest, words: Language) -> bytes:
@@ -348,230 +337,3 @@ PRINTS = Part(
     acts={"phones": _phones, "clock": _clock, "revoke": _revoke},
 )
 """What hangs on the wall and lies on the tables."""
-
-
-ASKED_FOR = {
-    "egd": {"country": "Country", "club": "Club", "egf_pin": "EGF PIN"},
-    "ffg": {"country": "Country", "club": "Club", "ffg_licence": marked("FFG licence")},
-    "aga": {"aga_id": marked("AGA number")},
-}
-"""What a result file says of each player, by its format, with the title of each column."""
-
-_COUNTRY = re.compile("[A-Za-z]{2}")
-_NUMBER = re.compile("[0-9]{1,8}")
-
-
-class _Cell(NamedTuple):
-    """A field of a player."""
-
-    name: str
-    title: str
-    value: str
-    listed: bool
-    """Whether the value is one of a rating list, and is not in the tournament yet."""
-
-
-class _Lacking(NamedTuple):
-    """A player of whom something is asked for."""
-
-    player: Player
-    cells: tuple[_Cell, ...]
-
-
-def lacking(request: PageRequest, form: str) -> Sequence[_Lacking]:
-    """The players of whom the result file of a format would not say all, with what rating lists know."""
-    names = ASKED_FOR.get(form, {})
-    found = []
-    for player in request.state.tournament.players:
-        if all(getattr(player, name) for name in names):
-            continue
-        entries = [
-            *filter(None, (find_in_list(each, player) for each in request.server.lists.all()))
-        ]
-        cells = []
-        for name, title in names.items():
-            held = getattr(player, name)
-            listed = next(filter(None, (getattr(each, name) for each in entries)), "")
-            field = f"{name}-{id_of('p', player.key)}"
-            cells.append(_Cell(field, title, held or listed, not held and bool(listed)))
-        found.append(_Lacking(player, tuple(cells)))
-    return found
-
-
-def complete(request: PageRequest) -> Reply:
-    """Put down what is typed of players.
-
-    Raises
-    ------
-    RuleError
-        If a value is none of its field, or nothing is typed.
-    """
-    entries: dict[str, Any] = {}
-    for player in request.state.tournament.players:
-        typed: dict[str, Any] = {}
-        for name in ASKED_FOR.get(request.text("format"), {}):
-            value = request.fields.get(f"{name}-{id_of('p', player.key)}", "").strip()
-            if value and value != getattr(player, name):
-                typed[name] = _checked_value(player, name, value)
-        if typed:
-            entries[player.key] = typed
-    if not entries:
-        raise RuleError(phrase("nothing is typed that the tournament does not say already"))
-    return perform(request, "complete", {"players": entries})
-
-
-def _checked_value(player: Player, name: str, value: str) -> str:
-    """A value as the federation takes it."""
-    who = player.full_name
-    if name == "country":
-        if not _COUNTRY.fullmatch(value):
-            raise RuleError(
-                phrase(
-                    "{name}: expected a country of two letters such as DE, got {value!r}",
-                    name=who,
-                    value=value,
-                )
-            )
-        return value.upper()
-    if name in ("egf_pin", "aga_id") and not _NUMBER.fullmatch(value):
-        raise RuleError(phrase("{name}: expected a number, got {value!r}", name=who, value=value))
-    return value
-
-
-_RESULTS = ("egd", "ffg", "aga")
-"""Formats of the federations: what was played, for ratings."""
-
-
-def downloaded(request: PageRequest) -> Response:
-    """A file of the tournament in the format that is asked for.
-
-    Raises
-    ------
-    RuleError, FormatError
-        If there is no such format, or no file of it can be made.
-    """
-    form = _format(request)
-    target = _target(request, form)
-    if form.name in _RESULTS:
-        content = _exported(request, form).content
-    else:
-        content = conversion(request.server.store.file, target, form).content
-    part = re.sub(r"[^0-9a-z]+", "-", request.fields.get("rounds", "").strip().lower()).strip("-")
-    return attached(
-        content, f"{target.stem}-rounds-{part}{form.suffixes[0]}" if part else target.name
-    )
-
-
-def everything(request: PageRequest) -> Response:
-    """The file, its history, its result files and its prints as one archive."""
-    file = request.server.store.file
-    packed = BytesIO()
-    with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
-        archive.writestr(file.name, request.state.document.content)
-        history = History(file).path
-        if history.exists():
-            archive.writestr(history.name, history.read_bytes())
-        plan = plan_of(file)
-        if plan.exists():
-            archive.writestr(plan.name, plan.read_bytes())
-        for name, content in _beside(request):
-            archive.writestr(name, content)
-    return attached(packed.getvalue(), f"{file.stem}.zip")
-
-
-def _beside(request: PageRequest) -> Iterator[tuple[str, bytes]]:
-    """Result files that can be made, and the prints of the last round and of the standings."""
-    for name in _RESULTS:
-        try:
-            content = _exported(request, FORMATS[name]).content
-        except FastpairError:
-            continue  # the page says why
-        yield _target(request, FORMATS[name]).name, content
-    words = current_language()
-    for name, (_, made) in PRINTS_BY_NAME.items():
-        if request.state.tournament.round(request.number).games or name in ("standings", "wallist"):
-            yield f"prints/{name}.html", made(request, words)
-
-
-def _exported(request: PageRequest, form: Format) -> Export:
-    return exported(
-        request.server.store.file,
-        _target(request, form),
-        form,
-        event=EventInput(),
-        rounds=request.fields.get("rounds", "").strip() or None,
-        even_so="even_so" in request.fields,
-    )
-
-
-def _format(request: PageRequest) -> Format:
-    typed = request.text("format")
-    if typed not in FORMATS:
-        raise RuleError(
-            phrase(
-                "expected a format ({formats}), got {got!r}", formats=", ".join(FORMATS), got=typed
-            )
-        )
-    return FORMATS[typed]
-
-
-def _target(request: PageRequest, form: Format) -> Path:
-    return request.server.store.file.with_suffix(form.suffixes[0])
-
-
-def _holds(request: PageRequest) -> Mapping[str, Any]:
-    """What a file of a format would hold otherwise, or why there is none."""
-    form, refused = _format(request), ""
-    lines: tuple[str, ...] = ()
-    remarks: tuple[str, ...] = ()
-    try:
-        if form.name in _RESULTS:
-            made = _exported(request, form)
-            lines, remarks = made.losses, made.remarks
-        else:
-            converted = conversion(request.server.store.file, _target(request, form), form)
-            lines, remarks = converted.losses, converted.remarks
-    except RuleError as error:
-        refused = error.message
-    return {
-        "form": form,
-        "rounds": request.fields.get("rounds", ""),
-        "losses": lines,
-        "remarks": remarks,
-        "refused": refused,
-        "lacking": lacking(request, form.name),
-    }
-
-
-def _check_rows(request: PageRequest) -> Mapping[str, Any]:
-    """What a check of the whole tournament finds."""
-    found = check_file(request.server.store.file, model=None, seed=None, tell=lambda _: None)
-    return {"clean": found.clean, "sentences": tuple(found.sentences()), "remarks": found.remarks}
-
-
-def _file_rows(state: TournamentState, number: int) -> Mapping[str, Any]:
-    return {}
-
-
-def _file_head(request: PageRequest) -> Mapping[str, Any]:
-    return {
-        "results": [FORMATS[name] for name in _RESULTS],
-        "others": [form for name, form in FORMATS.items() if name not in _RESULTS],
-        "file": request.server.store.file.name,
-        "over": last_complete_round(request.state.tournament)
-        == request.state.tournament.rules.rounds,
-    }
-
-
-FILES = Part(
-    name="files",
-    phase="finish",
-    title=marked("Finish"),
-    by_round=False,
-    rows=_file_rows,
-    head=_file_head,
-    acts={"complete": complete},
-    long=frozenset({"complete"}),
-    panels={"holds": _holds, "checked": _check_rows},
-)
-"""What is kept of the tournament, and sent to the federations."""

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from ...formats.rating_lists import Entry, RatingList
     from .access import Access
-    from .store import OpenTournament, Sidecar, TournamentState
+    from .store import OpenTournament, Reply, Sidecar, TournamentState
 
 
 EVEN_SO = "even_so"
@@ -118,6 +118,9 @@ class PageRequest:
 
     session: str = ""
     """Of the browser."""
+
+    reply: Reply | None = None
+    """What has come of the form that was sent; None if nothing was sent."""
 
     @property
     def base(self) -> str:

@@ -27,7 +27,6 @@ from ...report.pages import (
 )
 from ...sentences import joined, marked, phrase
 from .actions import handler, perform
-from .log import local_time
 from .rendering import Part, id_of
 from .requests import REPLACES
 from .store import Question, Reply
@@ -102,7 +101,7 @@ def _winner(game: Game) -> str:
 
 
 def _by(entry: Entry | None) -> str:
-    return f"{local_time(entry.time):%H:%M} {entry.door}".strip() if entry is not None else ""
+    return f"{entry.local_time:%H:%M} {entry.door}".strip() if entry is not None else ""
 
 
 def _head(request: PageRequest) -> Mapping[str, Any]:

@@ -1,45 +1,70 @@
-"""Rules and advice."""
+"""Setup: the rules and facts of a tournament by group, suggestions, and prizes."""
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import asdict, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from dataclasses import asdict, fields, replace
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from ...app.edits.settings import (
-    describe_groups,
-    event_sentences,
-    rule_sentences,
-)
+from ...app.edits.locked_file import PlayedScoresError, UnconfirmedError
+from ...app.edits.players import with_default_preset
+from ...app.edits.settings import PRIZE_FIELDS, describe_groups, planned, time_sentence
+from ...app.history.records import marks_of, plan_of
 from ...app.inputs import (
-    AUTOMATIC,
     EventInput,
     PairingInput,
     RulesInput,
-    changes,
     make_event_input,
     make_pairing_input,
     make_rules_input,
     on_one_line,
 )
-from ...errors import RuleError
-from ...go.tournament import Grade
-from ...insight.advice import advice
+from ...app.labels import CHOICES, EXPECTED, GROUPS
+from ...app.reports.standings import awards_of
+from ...app.state import in_ranges
+from ...errors import FastpairError, RuleError
+from ...go.tournament import Colours, Grade, PairingRules, Rules, starting_scores
+from ...go.tournament.rules import PRESETS, with_preset
+from ...insight.advice import AdviceKind, advice
 from ...report.chart import field_charts, histogram
 from ...report.html import figures
-from ...sentences import marked, message_of, phrase
+from ...report.pages import format_number, no_prizes_sheet, prizes_sheet
+from ...sentences import Sentence, marked, message_of, phrase, phrase_many
 from .actions import perform
-from .rendering import Part, id_of
-from .text import fields_of, parse_form, translate
+from .rendering import Part, full, here, id_of
+from .requests import EVEN_SO
+from .store import Reply
+from .text import (
+    Field,
+    choices_of,
+    fields_of,
+    label_of,
+    parse_form,
+    preset_choices,
+    text_of,
+    translate,
+    translate_count,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from ...app.action import ActionContext
+    from ...app.edits.locked_file import Edit
     from ...app.edits.settings import GroupDescription
+    from ...go.tournament import Event, HandicapRules, Tournament
     from ...insight.advice import Finding
     from ...report.chart import Chart
+    from ...report.pages import Translate
+    from ...report.sheet import Sheet
     from .requests import PageRequest
-    from .store import Reply, TournamentState
+    from .store import TournamentState
+
+    _Input = TypeVar("_Input", RulesInput, EventInput, PairingInput)
+
+
+# ---- Suggestions ----
 
 
 def advice_on(state: TournamentState) -> Sequence[Finding]:
@@ -47,13 +72,91 @@ def advice_on(state: TournamentState) -> Sequence[Finding]:
     return state.view("advice", lambda: tuple(advice(state.tournament)))
 
 
+_TITLES = {
+    AdviceKind.BAR: marked("Bar and number of players"),
+    AdviceKind.CHANCE: marked("Bar and chances to win"),
+    AdviceKind.ROUNDS: marked("Too few rounds for a single winner"),
+    AdviceKind.PLAYERS: marked("Few players for the rounds"),
+    AdviceKind.GROUPS: marked("Number of groups"),
+    AdviceKind.PARTICIPATION: marked("Players who miss many rounds"),
+    AdviceKind.CRITERIA: marked("Criteria that say the same"),
+    AdviceKind.GRADE: marked("Grade and rating differ"),
+}
+
+
+class _Suggestion(NamedTuple):
+    """Advice of a kind, with the change that follows it."""
+
+    id: str
+    title: str
+    sentences: tuple[str, ...]
+    source: str
+    players: tuple[tuple[str, str], ...]
+    """Key and name of those whom it is about."""
+
+    field: str
+    value: str
+    label: str
+    """Of the button that makes the change; empty if there is none."""
+
+
+def _suggestions(request: PageRequest) -> Sequence[_Suggestion]:
+    """The advice that is not dismissed."""
+    marks, by_key = marks_of(request.server.store.timeline()), request.state.tournament.by_key
+    made = []
+    for kind, found in groupby(advice_on(request.state), key=lambda each: each.kind):
+        for some in [[*found]] if kind is AdviceKind.GRADE else [[each] for each in found]:
+            about = _dismissal(some)
+            if ("dismissed", about) in marks:
+                continue
+            field, value = some[0].change or ("", "")
+            players = dict.fromkeys(key for each in some for key in each.players)
+            made.append(
+                _Suggestion(
+                    id=id_of("a", about),
+                    title=translate(_TITLES.get(kind, marked("Suggestion"))),
+                    sentences=tuple(full(each.sentence) for each in some[:3]),
+                    source=", ".join(dict.fromkeys(each.source for each in some)),
+                    players=tuple((key, by_key[key].full_name) for key in players),
+                    field=field,
+                    value=value,
+                    label=_change_label(field, value),
+                )
+            )
+    return made
+
+
+def _dismissal(findings: Sequence[Finding]) -> str:
+    """What names advice that is dismissed: it is another one as soon as it says something else."""
+    return " ".join(str(each.sentence) for each in findings)
+
+
+def _change_label(field: str, value: str) -> str:
+    if field == "bar":
+        return translate("Set bar to {grade}", grade=value)
+    return translate("Use suggested groups") if field else ""
+
+
+def _dismiss(request: PageRequest) -> Reply:
+    """Dismiss a suggestion."""
+    for kind, found in groupby(advice_on(request.state), key=lambda each: each.kind):
+        for some in [[*found]] if kind is AdviceKind.GRADE else [[each] for each in found]:
+            about = _dismissal(some)
+            if id_of("a", about) == request.text("suggestion"):
+                return perform(request, "mark", {"kind": "dismissed", "about": about})
+    raise RuleError(phrase("this suggestion is no longer there"))
+
+
 def advised(request: PageRequest) -> Mapping[str, Any]:
-    """The advice and the pictures of who plays, for the panel."""
+    """The suggestions and the pictures of who plays, for the panel."""
     state = request.state
     return {
-        "advice": advice_on(state),
+        "found": _suggestions(request),
         "pictures": state.view("field", lambda: figures(field_charts(state.tournament))),
     }
+
+
+# ---- Players by grade and group ----
 
 
 def grouped(request: PageRequest) -> Mapping[str, Any]:
@@ -94,35 +197,369 @@ def _group_charts(counts: Mapping[int, int], groups: Sequence[GroupDescription])
     yield histogram(translate("players by McMahon group"), by_group)
 
 
-class _Group(NamedTuple):
-    """A McMahon group in the list."""
+class _Column(NamedTuple):
+    """A grade in the chart of the players."""
 
-    id: str
-    start: str
-    grades: str
+    grade: str
     players: int
-    by_hand: str
+    x: int
+    y: int
+    height: int
+    top: bool
+    """Whether its players start in the top group."""
 
 
-def _rows(state: TournamentState, number: int) -> Mapping[str, _Group]:
-    groups = (_Group(id_of("g", told.start), *told) for told in describe_groups(state.tournament))
-    return {group.id: group for group in groups}
+_HIGH, _STEP = 76, 24
 
 
-def _head(request: PageRequest) -> Mapping[str, Any]:
-    tournament = request.state.tournament
-    event, rules = make_event_input(tournament.event), make_rules_input(tournament.rules)
-    return {
-        "sentences": (*event_sentences(tournament.event), *rule_sentences(tournament)),
-        "automatic": AUTOMATIC,
-        "advice": len(advice_on(request.state)),
-        "name": tournament.name,
-        "event": tuple(fields_of(EventInput, values=event)),
-        "rules": tuple(fields_of(RulesInput, values=rules)),
-        "parameters": tuple(
-            fields_of(PairingInput, values=make_pairing_input(tournament.rules.pairing))
-        ),
+def _columns(tournament: Tournament) -> Sequence[_Column]:
+    """The players by grade, from the strongest."""
+    counts = Counter(int(player.grade) for player in tournament.players)
+    if not counts:
+        return ()
+    most, grades = max(counts.values()), range(max(counts), min(counts) - 1, -1)
+    heights = {grade: round(_HIGH * counts[grade] / most) for grade in grades}
+    return [
+        _Column(
+            grade=str(Grade(grade)),
+            players=counts[grade],
+            x=_STEP * place,
+            y=14 + _HIGH - heights[grade],
+            height=heights[grade],
+            top=grade >= tournament.rules.bar,
+        )
+        for place, grade in enumerate(grades)
+    ]
+
+
+# ---- The groups of rules in a line each ----
+
+
+def _dot(*parts: str) -> str:
+    """What is known, in one line."""
+    line = " · ".join(filter(None, map(here, parts)))
+    return line[:1].upper() + line[1:]
+
+
+def _event_line(tournament: Tournament) -> str:
+    event = tournament.event
+    days = [str(day) for day in dict.fromkeys((event.begins, event.ends)) if day]
+    director = translate("Director: {name}", name=event.director) if event.director else ""
+    where = ", ".join(filter(None, (event.place, event.country)))
+    return _dot(tournament.name, where, " – ".join(days), director)
+
+
+def _time_line(tournament: Tournament) -> str:
+    event: Event = tournament.event
+    frozen = event.ratings_until
+    return _dot(
+        phrase_many("{count} round", "{count} rounds", tournament.rules.rounds),
+        time_sentence(event.time),
+        phrase("komi {points}", points=f"{event.komi_x2 / 2:g}"),
+        phrase("ratings frozen on {day}", day=frozen) if frozen else "",
+    )
+
+
+def _groups_line(tournament: Tournament) -> str:
+    rules = tournament.rules
+    merged = bool(rules.merged_grades)
+    count = sum(bool(group.players) for group in describe_groups(tournament))
+    return _dot(
+        phrase("bar {grade}", grade=rules.bar),
+        phrase("floor {grade}", grade=rules.floor),
+        phrase_many("{count} group", "{count} groups", count)
+        if merged
+        else phrase("one group for each grade"),
+    )
+
+
+def _handicap_line(tournament: Tournament) -> str:
+    rules = tournament.rules
+    handicap: HandicapRules = rules.handicap
+    if not handicap.ceiling:
+        return translate("Even games only")
+    return _dot(
+        phrase("difference of scores") if handicap.by_mms else phrase("difference of grades"),
+        phrase_many("{count} stone less", "{count} stones less", handicap.correction)
+        if handicap.correction > 0
+        else "",
+        phrase_many("up to {count} stone", "up to {count} stones", handicap.ceiling),
+        phrase("even games from {grade}", grade=handicap.threshold)
+        if handicap.threshold < Grade(8)
+        else "",
+        phrase("even games at the bar") if handicap.even_at_bar else "",
+    )
+
+
+def _points_line(tournament: Tournament) -> str:
+    points = tournament.rules.points
+    absence, bye = points.without_game(by_mms=True)
+    half = {
+        "win": points.win_x2,
+        "jigo": points.jigo_x2,
+        "bye": bye,
+        "absence": absence,
     }
+    values = {name: format_number(x2 / 2) for name, x2 in half.items()}
+    return _dot(
+        phrase("win {win}, jigo {jigo}", **values),
+        phrase("bye {bye}", **values),
+        phrase("absence {absence}", **values),
+        phrase("rounded down") if points.round_down else "",
+    )
+
+
+def _pairing_line(tournament: Tournament) -> str:
+    rules = tournament.rules
+    model = translate(CHOICES["model"].get(rules.usual_model, rules.usual_model))
+    if not rules.model:
+        model = translate("{choice} (default)", choice=model)
+    if rules.colours is Colours.BY_MODEL:
+        return model
+    colours = translate(CHOICES["colours"][rules.colours.value])
+    return f"{model} · {translate('Colours: {how}', how=colours)}"
+
+
+def _standings_line(tournament: Tournament) -> str:
+    rules = tournament.rules
+    prizes = ", ".join(each.value for each in rules.prizes)
+    return _dot(
+        ", ".join(each.value for each in rules.placement),
+        phrase("prizes: {criteria}", criteria=prizes) if prizes else "",
+    )
+
+
+def _participants_line(tournament: Tournament) -> str:
+    pairs = any(player.members for player in tournament.players)
+    play, categories = tournament.team_play, tournament.rules.categories
+    return _dot(
+        phrase_many(
+            "{teams} of {count} board",
+            "{teams} of {count} boards",
+            play.size,
+            teams=phrase_many("{count} team", "{count} teams", len(play.teams)),
+        )
+        if play is not None
+        else phrase("pairs (Pair Go)")
+        if pairs
+        else phrase("individual players"),
+        phrase_many("{count} category", "{count} categories", categories)
+        if categories > 1
+        else phrase("no categories"),
+    )
+
+
+def _rooms_line(state: TournamentState) -> str:
+    tables = state.tables
+    rooms = [f"{name} {each.start}–{each.stop - 1}" for name, each in tables.rooms.items()]
+    closed = in_ranges(sorted(tables.closed))
+    return _dot(
+        ", ".join(rooms) or phrase("no rooms"),
+        phrase("closed tables: {tables}", tables=closed) if closed else "",
+        phrase_many("{count} fixed table", "{count} fixed tables", len(tables.fixed))
+        if tables.fixed
+        else "",
+    )
+
+
+def _advanced_line(tournament: Tournament) -> str:
+    now = asdict(make_pairing_input(tournament.rules.pairing))
+    usual = asdict(make_pairing_input(PairingRules.of_new_tournaments()))
+    changed = sum(now[name] != usual[name] for name in now)
+    if not changed:
+        return translate("All at their defaults")
+    return translate_count("{count} value changed", "{count} values changed", changed)
+
+
+_LINES: Mapping[str, Callable[[Tournament], str]] = {
+    "event": _event_line,
+    "time": _time_line,
+    "groups": _groups_line,
+    "handicap": _handicap_line,
+    "points": _points_line,
+    "pairing": _pairing_line,
+    "standings": _standings_line,
+    "participants": _participants_line,
+}
+
+
+class _Group(NamedTuple):
+    """A group of rules in the list."""
+
+    name: str
+    title: str
+    help: str
+    line: str
+
+
+class _PresetLine(NamedTuple):
+    """The preset that is nearest to the rules, and what differs from it."""
+
+    name: str
+    """Empty for what a new tournament has if none is named."""
+
+    title: str
+    changed: tuple[str, ...]
+    rules: Rules
+
+
+def _nearest_preset(rules: Rules) -> _PresetLine:
+    """The preset from which the fewest values differ."""
+    now = asdict(make_rules_input(rules))
+    found = []
+    for name in ("", *PRESETS):
+        usual = with_preset(rules, name) if name else with_default_preset(rules)
+        then = asdict(make_rules_input(usual))
+        changed = [translate(label_of(field)) for field in now if now[field] != then[field]]
+        if usual.pairing != rules.pairing:
+            changed.append(translate("Pairing weights"))
+        title = translate(CHOICES["preset"].get(name, name)) if name else translate("Default")
+        found.append(_PresetLine(name, title, tuple(changed), usual))
+    return min(found, key=lambda each: len(each.changed))
+
+
+# ---- The form of a group ----
+
+
+def _form_fields(request: PageRequest, group: str) -> Sequence[Field]:
+    """The fields of a group, with what is typed and what is wrong with it if it was refused."""
+    tournament = request.state.tournament
+    names = next((each.fields for each in GROUPS if each.name == group), ())
+    preset = _nearest_preset(tournament.rules)
+    if group == "preset":
+        made = [*fields_of(RulesInput, "preset")]
+        made = [each._replace(value=preset.name) for each in made]
+        if not preset.name:
+            made = [each._replace(choices=preset_choices(each)) for each in made]
+    elif group == "advanced":
+        typed = make_pairing_input(tournament.rules.pairing)
+        usual = make_pairing_input(PairingRules.of_new_tournaments())
+        made = [*fields_of(PairingInput, values=typed, defaults=usual)]
+    else:
+        made = [_field(tournament, name, make_rules_input(preset.rules)) for name in names]
+    if "groups" in names:
+        custom = Field("custom_groups", translate("Custom groups"), "", "", (), "text")
+        made.append(
+            custom._replace(
+                help=translate(
+                    "Lowest grade of each group, such as 4d,2d,1k, instead of the above."
+                )
+            )
+        )
+    reply = request.reply
+    if reply is None:
+        return made
+    return [
+        each._replace(
+            value=request.fields.get(each.name, each.value), error=reply.errors.get(each.name, "")
+        )
+        for each in made
+    ]
+
+
+def _field(tournament: Tournament, name: str, usual: RulesInput) -> Field:
+    """A field of the name, the event or the rules."""
+    if name == "name":
+        return Field(name, translate(label_of(name)), "", tournament.name, (), "text")
+    if name in {each.name for each in fields(EventInput)}:
+        [made] = fields_of(EventInput, name, values=make_event_input(tournament.event))
+        return made
+    typed = replace(make_rules_input(tournament.rules))
+    [made] = fields_of(RulesInput, name, values=typed, defaults=usual)
+    if name == "groups":
+        value = typed.groups or "none"
+        return made._replace(value=value, choices=choices_of(name, value, "none"))
+    if name in ("bar", "floor", "even_from"):
+        default = {"bar": "", "floor": "20k"}.get(name, text_of(usual.even_from))
+        return made._replace(choices=tuple(_grades(tournament, name, default)))
+    return made
+
+
+def _grades(tournament: Tournament, name: str, default: str) -> Iterator[tuple[str, str]]:
+    """The grades that can be chosen; of the bar with how many players reach it."""
+    for number in range(int(Grade.parse("9d")), int(Grade.parse("30k")) - 1, -1):
+        grade = str(Grade(number))
+        count = sum(player.grade >= number for player in tournament.players)
+        if name == "bar" and count:
+            said = translate_count(
+                "{grade} ({count} player)", "{grade} ({count} players)", count, grade=grade
+            )
+        elif grade == default:
+            said = translate("{choice} (default)", choice=grade)
+        else:
+            said = grade
+        yield grade, said
+
+
+# ---- What a form changes ----
+
+
+class _Typed(NamedTuple):
+    """What is typed otherwise than it was shown, and what is wrong with which field."""
+
+    values: dict[str, Any]
+    errors: dict[str, str]
+
+
+def _read(
+    kind: type[_Input],
+    form: Mapping[str, str],
+    known: _Input,
+    apply: Callable[[_Input], object],
+) -> _Typed:
+    """What a form holds of a dataclass.
+
+    Parameters
+    ----------
+    known
+        What the browser shows.
+    apply
+        Refuses what cannot be.
+    """
+    found = _Typed({}, {})
+    for entry in fields(kind):
+        name = entry.name
+        if name not in form or form[name].strip() == (
+            text_of(getattr(known, name)) or _EMPTY.get(name, "")
+        ):
+            continue
+        try:
+            value = getattr(parse_form(kind, {name: form[name]}, known), name)
+            if value is None or value == getattr(known, name):
+                continue
+            apply(kind(**{name: value}))
+        except RuleError as error:
+            if _is_of_field(error, name):
+                found.errors[name] = _field_error(error, name)
+                continue
+        found.values[name] = value
+    return found
+
+
+_EMPTY = {"groups": "none"}
+"""What a form shows of values that are not known."""
+
+
+def _is_of_field(error: RuleError, name: str) -> bool:
+    """Whether an error is of a field alone, and not of what it makes of others."""
+    about = error.message.about
+    alone = error.code != "contradiction" and name not in ("begins", "ends")
+    return not isinstance(error, UnconfirmedError) and (about == name or (not about and alone))
+
+
+def _field_error(error: RuleError, name: str) -> str:
+    """What is wrong with a field, and what is valid."""
+    if name in EXPECTED and error.message.text.startswith(("expected", "no grade")):
+        return translate(EXPECTED[name])
+    return full(_without_label(error))
+
+
+def _without_label(error: RuleError) -> str:
+    """What is wrong, where the label of the field stands above it."""
+    message = error.message
+    made = Sentence(message.text, *message.remedies)
+    made.forms, made.values = message.forms, message.values
+    return made
 
 
 def _change(request: PageRequest) -> Reply:
@@ -130,15 +567,110 @@ def _change(request: PageRequest) -> Reply:
     shown = request.seen_state()
     if shown is None:
         raise RuleError(phrase("the page was too old; it is fresh now"))
-    was_event = make_event_input(shown.tournament.event)
-    was_rules = make_rules_input(shown.tournament.rules)
-    event = changes(parse_form(EventInput, request.fields, was_event), was_event)
-    rules = changes(parse_form(RulesInput, request.fields, was_rules), was_rules)
-    name = on_one_line(request.fields.get("name", ""))
-    renamed = name if name and name != shown.tournament.name else None
+    tournament, form = shown.tournament, dict(request.fields)
+    if custom := form.get("custom_groups", "").strip():
+        form["groups"] = custom
+    rules = _read(
+        RulesInput,
+        form,
+        make_rules_input(tournament.rules),
+        lambda each: each.applied_to(tournament),
+    )
+    event = _read(
+        EventInput,
+        form,
+        make_event_input(tournament.event),
+        lambda each: each.applied_to(tournament.event),
+    )
+    errors = rules.errors | event.errors
+    if custom and "groups" in errors:
+        errors["custom_groups"] = errors.pop("groups")
+    name = on_one_line(form.get("name", ""))
+    if "name" in form and not name:
+        errors["name"] = translate("Enter a name.")
+    if errors:
+        return _refused(request, {**_contradiction(tournament, rules.values), **errors})
+    renamed = name if name and name != tournament.name else None
+    changed = [*rules.values, *event.values, *(["name"] if renamed else [])]
+    if not changed:
+        return Reply(lines=(phrase("Nothing was changed."),))
+    values = {"rules": rules.values, "event": event.values, "name": renamed}
+    try:
+        return perform(request, "rules", values, amend=_saved(changed))
+    except UnconfirmedError as error:
+        if not all(isinstance(reason, PlayedScoresError) for reason in error.reasons):
+            raise
+        return _question(request, RulesInput(**rules.values))
+    except RuleError as error:
+        found = _error_by_field(error)
+        if not form.keys() & found.keys():
+            raise
+        return _refused(request, found)
 
-    values = {"rules": _stated(rules), "event": _stated(event), "name": renamed}
-    return perform(request, "rules", values)
+
+def _contradiction(tournament: Tournament, values: Mapping[str, Any]) -> Mapping[str, str]:
+    """What is wrong with values together, where others are wrong by themselves."""
+    try:
+        RulesInput(**values).applied_to(tournament)
+    except RuleError as error:
+        return _error_by_field(error)
+    return {}
+
+
+def _error_by_field(error: RuleError) -> Mapping[str, str]:
+    """An error by the field that it is about."""
+    about = error.message.about or (str(error.place[-1]) if error.place else "")
+    return {about: full(_without_label(error))} if about else {}
+
+
+def _refused(request: PageRequest, errors: Mapping[str, str]) -> Reply:
+    """Refuse a form, with all that is wrong with it at its fields, or in words if it shows none."""
+    if "edit" not in request.fields:
+        lines = (f"{translate(label_of(name))}: {error}" for name, error in errors.items())
+        return Reply(refused=" ".join(lines))
+    said = phrase_many(
+        "{count} value cannot be saved", "{count} values cannot be saved", len(errors)
+    )
+    return Reply(refused=said, errors=errors)
+
+
+def _saved(changed: Sequence[str]) -> Callable[[ActionContext, Edit], Edit]:
+    """Say in one line what is changed."""
+    labels = ", ".join(translate(label_of(name)) for name in changed)
+
+    def amend(context: ActionContext, edit: Edit) -> Edit:
+        return replace(edit, messages=(phrase("Saved: {labels}", labels=labels),))
+
+    return amend
+
+
+def _question(request: PageRequest, rules: RulesInput) -> Reply:
+    """Ask whether scores of rounds that are played change."""
+    tournament = request.state.tournament
+    drawn = [n for n in range(1, tournament.rules.rounds + 1) if tournament.is_drawn(n)]
+    before, after = (starting_scores(each) for each in (tournament, rules.applied_to(tournament)))
+    moved = sum(one != other for one, other in zip(before, after, strict=True))
+    stays = phrase_many(
+        "Round {rounds} stays as paired",
+        "Rounds {rounds} stay as paired",
+        len(drawn),
+        rounds=in_ranges(drawn),
+    )
+    said = (
+        phrase_many(
+            "This changes the starting score of {count} player. {stays}",
+            "This changes the starting score of {count} players. {stays}",
+            moved,
+            stays=stays,
+        )
+        if moved
+        else phrase("This changes scores of rounds that are complete. {stays}", stays=stays)
+    )
+    return Reply(
+        refused=said,
+        confirmed={**request.fields, EVEN_SO: "yes"},
+        agree=phrase("Save changes"),
+    )
 
 
 def _set_parameters(request: PageRequest) -> Reply:
@@ -146,14 +678,52 @@ def _set_parameters(request: PageRequest) -> Reply:
     shown = request.seen_state()
     if shown is None:
         raise RuleError(phrase("the page was too old; it is fresh now"))
-    was = make_pairing_input(shown.tournament.rules.pairing)
-    typed = changes(parse_form(PairingInput, request.fields, was), was)
-    return perform(request, "parameters", {"parameters": _stated(typed)})
+    tournament = shown.tournament
+    found = _read(
+        PairingInput,
+        request.fields,
+        make_pairing_input(tournament.rules.pairing),
+        lambda each: each.applied_to(tournament),
+    )
+    if found.errors:
+        return _refused(request, found.errors)
+    if not found.values:
+        return Reply(lines=(phrase("Nothing was changed."),))
+    values = {"parameters": found.values}
+    return perform(request, "parameters", values, amend=_saved([*found.values]))
 
 
-def _stated(typed: RulesInput | EventInput | PairingInput) -> dict[str, Any]:
-    """What is entered, by name."""
-    return {name: value for name, value in asdict(typed).items() if value is not None}
+# ---- The part of the page ----
+
+
+def _rows(state: TournamentState, number: int) -> Mapping[str, Any]:
+    return {}
+
+
+def _head(request: PageRequest) -> Mapping[str, Any]:
+    tournament, reply = request.state.tournament, request.reply
+    editing = request.fields.get("edit", "") if reply is None or reply.refused else ""
+    starts = [*describe_groups(tournament)] if editing == "groups" else []
+    return {
+        "groups": [
+            _Group(
+                each.name,
+                translate(each.title),
+                translate(each.help) if each.help else "",
+                _LINES[each.name](tournament),
+            )
+            for each in GROUPS
+        ],
+        "rooms": _rooms_line(request.state),
+        "advanced": _advanced_line(tournament),
+        "preset": _nearest_preset(tournament.rules),
+        "editing": editing,
+        "fields": _form_fields(request, editing) if editing else (),
+        "columns": _columns(tournament) if editing == "groups" else (),
+        "starts": starts,
+        "suggestions": _suggestions(request),
+        "teams": tournament.team_play is not None,
+    }
 
 
 RULES = Part(
@@ -163,7 +733,57 @@ RULES = Part(
     by_round=False,
     rows=_rows,
     head=_head,
-    acts={"change": _change, "parameters": _set_parameters},
+    acts={"change": _change, "parameters": _set_parameters, "dismiss": _dismiss},
     panels={"advice": advised},
 )
 """What holds for all rounds."""
+
+
+def prizes_given(request: PageRequest, _: Translate) -> Sheet:
+    """The prizes as they stand after a round.
+
+    Raises
+    ------
+    FormatError, RuleError
+        If the plan cannot be read, or asks for what no prize has.
+    """
+    file = request.server.store.file
+    if planned(file):
+        given = awards_of(file, plan_of(file), request.number, lambda _: None, provisional=True)
+        return prizes_sheet(*given, _)
+    return no_prizes_sheet(request.state.tournament.name, request.number, _)
+
+
+def _prize_rows(state: TournamentState, number: int) -> Mapping[str, Any]:
+    return {}
+
+
+def _prize_head(request: PageRequest) -> Mapping[str, Any]:
+    plan: tuple[Mapping[str, Any], ...] = ()
+    try:
+        plan = planned(request.server.store.file)
+        sheet, refused = prizes_given(request, translate), ""
+    except FastpairError as error:
+        sheet, refused = None, error.message
+    return {"plan": plan, "sheet": sheet, "refused": refused}
+
+
+def _set(request: PageRequest) -> Reply:
+    """Plan a prize, change one, or take it out of the plan."""
+    typed: dict[str, str] | None = None
+    if "take_out" not in request.fields:
+        names = (*PRIZE_FIELDS, "shared")
+        typed = {name: request.fields[name] for name in names if name in request.fields}
+    was = request.fields.get("was", "")
+    return perform(request, "prizes", {"at": request.integer("at"), "was": was, "prize": typed})
+
+
+PRIZES = Part(
+    name="prizes",
+    phase="standings",
+    title=marked("Prizes"),
+    rows=_prize_rows,
+    head=_prize_head,
+    acts={"set": _set},
+)
+"""Who gets what."""

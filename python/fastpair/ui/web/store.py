@@ -217,6 +217,9 @@ class Reply:
     refused: str = ""
     """Why nothing was changed; empty if it was."""
 
+    errors: Mapping[str, str] = field(default_factory=dict)
+    """What is wrong with each field of the form, by its name."""
+
     confirmed: Mapping[str, str] = field(default_factory=dict)
     """The fields of the form that asks for the same even so; empty if nothing can be done."""
 

@@ -10,6 +10,7 @@ from markupsafe import Markup
 from starlette.requests import HTTPConnection
 from starlette.responses import RedirectResponse
 
+from ...app.labels import CHOICES, EFFECTS, LABELS
 from ...errors import RuleError
 from ...formats.characters import visible
 from ...parameters import parameters, walk
@@ -118,24 +119,31 @@ class Field(NamedTuple):
     label: str
     help: str
     value: str
-    choices: tuple[str, ...]
-    """What can be chosen; empty if something is typed."""
+    choices: tuple[tuple[str, str], ...]
+    """What can be chosen, each value with what it is called; empty if something is typed."""
 
     type: str
     """Of an input."""
 
+    error: str = ""
+    """What is wrong with the value."""
 
-def fields_of(kind: type, *names: str, values: object = None) -> Iterator[Field]:
+
+def fields_of(
+    kind: type, *names: str, values: object = None, defaults: object = None
+) -> Iterator[Field]:
     """The fields for some values of a dataclass, by default for all.
 
     Parameters
     ----------
     values
         What stands in them, of the same class; by default nothing.
+    defaults
+        What is named as the default of a choice, of the same class.
     """
-    held = dict(walk(parameters(kind)))
-    for name in names or held:
-        yield _field(held[name], getattr(values, name, None))
+    known = dict(walk(parameters(kind)))
+    for name in names or known:
+        yield _field(known[name], getattr(values, name, None), getattr(defaults, name, None))
 
 
 def parse_form(kind: type[_Typed], form: Mapping[str, str], known: _Typed | None = None) -> _Typed:
@@ -161,31 +169,44 @@ def parse_form(kind: type[_Typed], form: Mapping[str, str], known: _Typed | None
 
 def label_of(name: str) -> str:
     """The label of the field for a value, in English."""
-    return _LABELS.get(name) or name.replace("_", " ").capitalize()
+    return LABELS.get(name) or name.replace("_", " ").capitalize()
 
 
-_LABELS = {
-    "begins": marked("Start date"),
-    "ends": marked("End date"),
-    "place": marked("Location"),
-    "preset": marked("Rules preset"),
-    "time": marked("Time control"),
-}
-"""The labels of fields that are not named as their values."""
-
-
-def _field(said: Parameter, value: object) -> Field:
-    choices = tuple(_SWITCH) if said.kind is bool else said.choices or said.among
-    texts: dict[bool | None, str] = {None: "", **{on: text for text, on in _SWITCH.items()}}
-    plain = texts[value] if value is None or isinstance(value, bool) else str(value)
+def _field(said: Parameter, value: object, default: object) -> Field:
     return Field(
         name=said.name,
         label=translate(label_of(said.name)),
-        help=translate(f"{said.description}."),
-        value=plain,
-        choices=choices,
+        help=translate(EFFECTS[said.name]) if said.name in EFFECTS else "",
+        value=text_of(value),
+        choices=choices_of(said.name, text_of(value), text_of(default)),
         type={"date": "date"}.get(said.unit, "number" if said.kind is int else "text"),
     )
+
+
+def text_of(value: object) -> str:
+    """A value as a form sends it."""
+    if value is None or isinstance(value, bool):
+        return {None: "", True: "yes", False: "no"}[value]
+    return str(value)
+
+
+def choices_of(name: str, value: str, default: str) -> tuple[tuple[str, str], ...]:
+    """What can be chosen for a value, the default named as such; a value that is no choice is one, too."""
+    words = CHOICES.get(name)
+    if words is None:
+        return ()
+    spoken = {word: translate(text) for word, text in words.items()}
+    found = {word: text[:1].upper() + text[1:] for word, text in spoken.items()}
+    if value not in found:
+        found = {value: value, **found}
+    if default in found:
+        found[default] = translate("{choice} (default)", choice=found[default])
+    return tuple(found.items())
+
+
+def preset_choices(field: Field) -> tuple[tuple[str, str], ...]:
+    """The choices of the preset, before them what a new tournament has if none is named."""
+    return ("", translate("Default")), *(each for each in field.choices if each[0])
 
 
 def _value(said: Parameter, typed: str) -> Any:  # noqa: ANN401 - of the kind that the parameter has

@@ -264,7 +264,9 @@ if (filter) {
   if (show) search();
 }
 function markChips() {
-  for (const chip of document.querySelectorAll("#chips a")) chip.toggleAttribute("aria-current", chip.dataset.show === show);
+  for (const chip of document.querySelectorAll("#chips a")) {
+    chip.toggleAttribute("aria-current", (new URL(chip.href).searchParams.get("show") ?? "") === show);
+  }
 }
 // A long list in the order of names offers their first letters.
 function offerLetters() {
@@ -643,6 +645,20 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
     (offered[here - 1] ?? document.querySelector("[data-again] [name=name]")).focus();
   } else if (event.key === "Escape") known().hidden = true;
+});
+
+// What is edited in place: changes of others leave it alone while something is typed, an error gets the
+// keyboard, and what is saved is not opened again.
+document.addEventListener("htmx:oobBeforeSwap", (event) => {
+  const dirty = ({ form, name, value, defaultValue, options }) => form?.ariaBusy !== "true" && name && (options
+    ? [...options].some((each) => each.selected !== each.defaultSelected) : value !== defaultValue);
+  if (event.target.id !== "head" || !document.querySelector("#edited")) return;
+  if ([...event.target.querySelectorAll(":is(input:not([type=hidden]), select)")].some(dirty)) event.detail.shouldSwap = false;
+});
+document.addEventListener("htmx:oobAfterSwap", ({ target }) => {
+  if (target.id !== "head") return;
+  find("head").querySelector("[aria-invalid]")?.focus();
+  if (!find("edited") && location.search.includes("edit=")) history.replaceState(null, "", location.pathname);
 });
 
 // What is typed stays when another language is chosen.

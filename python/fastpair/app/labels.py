@@ -1,0 +1,205 @@
+"""What a director calls the rules and facts of a tournament: groups, labels, choices, and what each does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..sentences import marked
+from .inputs import AUTOMATIC, OFF, USUAL
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+class SettingGroup(NamedTuple):
+    """Values that are shown and changed together."""
+
+    name: str
+    title: str
+    fields: tuple[str, ...]
+    """Names of the values, as in `inputs`."""
+
+    help: str = ""
+
+
+GROUPS = (
+    SettingGroup(
+        "event",
+        marked("Event"),
+        ("name", "place", "country", "begins", "ends", "director"),
+    ),
+    SettingGroup("time", marked("Rounds and time"), ("rounds", "time", "komi", "ratings_until")),
+    SettingGroup(
+        "groups",
+        marked("McMahon groups"),
+        ("bar", "floor", "groups", "sleepers"),
+        marked("Where players start. Best set before round 1."),
+    ),
+    SettingGroup(
+        "handicap",
+        marked("Handicap"),
+        ("handicap", "most_stones", "by_grade", "even_from", "even_at_bar"),
+    ),
+    SettingGroup(
+        "points",
+        marked("Points, byes and absences"),
+        ("win", "jigo", "bye", "absence", "round_down"),
+    ),
+    SettingGroup("pairing", marked("Pairing"), ("model", "colours", "seeding")),
+    SettingGroup("standings", marked("Standings order"), ("criteria", "prizes")),
+    SettingGroup("participants", marked("Participants"), ("categories",)),
+)
+"""The groups of the rules and of the event, as the page shows them."""
+
+LABELS: Mapping[str, str] = {
+    "name": marked("Name"),
+    "place": marked("Location"),
+    "country": marked("Country"),
+    "begins": marked("Start date"),
+    "ends": marked("End date"),
+    "director": marked("Director"),
+    "rounds": marked("Rounds"),
+    "time": marked("Time control"),
+    "komi": marked("Komi"),
+    "ratings_until": marked("Freeze ratings on"),
+    "preset": marked("Rules preset"),
+    "bar": marked("Bar"),
+    "floor": marked("Floor"),
+    "groups": marked("Groups"),
+    "sleepers": marked("Late start of absent top players"),
+    "handicap": marked("Handicap reduction"),
+    "most_stones": marked("Maximum handicap"),
+    "by_grade": marked("Handicap from"),
+    "even_from": marked("Even games from"),
+    "even_at_bar": marked("Even games at the bar"),
+    "win": marked("Points for a win"),
+    "jigo": marked("Points for a jigo"),
+    "bye": marked("Points for a bye"),
+    "absence": marked("Points for an absence"),
+    "round_down": marked("Round down byes and absences"),
+    "model": marked("Pairing method"),
+    "colours": marked("Colours of even games"),
+    "seeding": marked("Order within a group"),
+    "criteria": marked("Criteria"),
+    "prizes": marked("Criteria for prizes"),
+    "categories": marked("Categories"),
+    "seed_systems": marked("Pairing within a group, early and late rounds"),
+    "last_round_of_first_seed_system": marked("Last early round"),
+    "seed_criteria": marked("Order within a group, early and late rounds"),
+    "drawn_down_from": marked("Who is drawn down"),
+    "drawn_up_from": marked("Who is drawn up"),
+    "compensate_draw_up_down": marked("Balance drawing up and down"),
+    "country_groups": marked("Groups to avoid the same country"),
+    "club_groups": marked("Groups to avoid the same club"),
+    "grade_threshold": marked("Strong players from"),
+    "wins_threshold": marked("Also players with many wins"),
+    "bar_threshold": marked("Also players at the bar"),
+    "concavity": marked("Concavity"),
+    "avoid_duplicate": marked("Weight: no repeated pairing"),
+    "random": marked("Weight: chance"),
+    "deterministic": marked("Same chance each time"),
+    "balance_colours": marked("Weight: colours"),
+    "avoid_mixing_categories": marked("Weight: same category"),
+    "minimise_score_difference": marked("Weight: equal scores"),
+    "draw_up_down": marked("Weight: drawing up and down"),
+    "maximise_seeding": marked("Weight: order within a group"),
+    "secondary_criteria": marked("Weight: handicap, club and country"),
+    "minimise_handicap": marked("Weight: small handicaps"),
+    "avoid_same_area": marked("Weight: other clubs and countries"),
+}
+"""What each value is called."""
+
+EFFECTS: Mapping[str, str] = {
+    "rounds": marked("Can be changed until the last round is paired."),
+    "time": marked("Minutes, then overtime in seconds, such as 60 byo-yomi 30."),
+    "ratings_until": marked("Newer rating lists no longer change the ratings."),
+    "preset": marked("Handicap, points and standings order. Each can be edited afterwards."),
+    "bar": marked("Players at or above this grade start in the top group."),
+    "floor": marked("Players below this grade start in the lowest group."),
+    "groups": marked("Grades that start together."),
+    "sleepers": marked(
+        "Points by which players of the top group start lower if they miss a round."
+    ),
+    "handicap": marked("Stones less than the difference of the two players."),
+    "even_from": marked("Players of this grade and above play without handicap."),
+    "round_down": marked("Half points of byes and absences together are rounded down."),
+    "model": marked("By what the best pairing is chosen."),
+    "seeding": marked("Criteria, the first counts most. “same” stands for those of the standings."),
+    "criteria": marked("The first decides, the next ones break ties."),
+    "prizes": marked("“same” stands for those of the standings."),
+    "categories": marked("Lowest grade of each category but the last, such as 1d,5k, or none."),
+}
+"""What each value does, where its label does not say so."""
+
+_YES = {"yes": marked("yes"), "no": marked("no")}
+_POINTS = {"0": "0", "0.5": "½", "1": "1"}
+_PLACES = {
+    "top": marked("Top of the group"),
+    "middle": marked("Middle of the group"),
+    "bottom": marked("Bottom of the group"),
+}
+
+CHOICES: Mapping[str, Mapping[str, str]] = {
+    "preset": {
+        "EGF": marked("European Go Federation"),
+        "BGA": marked("British Go Association"),
+        "AGA": marked("American Go Association"),
+        "OpenGotha v351": "OpenGotha 3.51",
+        "OpenGotha v352": "OpenGotha 3.52",
+        "EPM": marked("EPM, even games"),
+    },
+    "model": {
+        USUAL: marked("The one that fits the rules"),
+        "fastpair": "fastpair",
+        "opengotha351": "OpenGotha 3.51",
+        "opengotha352": "OpenGotha 3.52",
+        "gotha": "Gotha",
+        "macmahon": "MacMahon",
+        "godraw2015": "GoDraw 2015",
+        "kaniuk2012": "Kaniuk 2012",
+        "entropy": marked("Entropy"),
+        "rating-information": marked("Rating information"),
+    },
+    "colours": {
+        "model": marked("As the pairing method has it"),
+        "balance": marked("Balanced, otherwise by lot"),
+        "alternation": marked("Alternating"),
+        "nigiri": marked("By lot"),
+    },
+    "handicap": {OFF: marked("Even games only"), **{str(n): str(n) for n in range(10)}},
+    "most_stones": {str(n): str(n) for n in range(1, 10)},
+    "by_grade": {"no": marked("Difference of scores"), "yes": marked("Difference of grades")},
+    "even_at_bar": _YES,
+    "round_down": _YES,
+    "sleepers": {str(n): str(n) for n in range(4)},
+    "bye": _POINTS,
+    "absence": _POINTS,
+    "groups": {
+        "none": marked("One per grade"),
+        AUTOMATIC: marked("Suggested"),
+    },
+    "drawn_down_from": _PLACES,
+    "drawn_up_from": _PLACES,
+    **dict.fromkeys(
+        ("compensate_draw_up_down", "wins_threshold", "bar_threshold", "deterministic"), _YES
+    ),
+}
+"""The choices of a value that is not typed, with what each is called."""
+
+_GRADE = marked("Enter a grade from 30k to 9d.")
+_HALVES = marked("Enter points in halves, such as 6.5.")
+_DAY = marked("Enter a date such as 2026-07-18.")
+_CRITERIA = marked("Enter criteria separated by commas, such as MMS,SOS,SOSOS.")
+
+EXPECTED: Mapping[str, str] = {
+    **dict.fromkeys(("bar", "floor", "even_from", "grade_threshold"), _GRADE),
+    **dict.fromkeys(("komi", "win", "jigo"), _HALVES),
+    **dict.fromkeys(("begins", "ends", "ratings_until"), _DAY),
+    "country": marked("Enter two letters, such as FR."),
+    "time": marked("Enter minutes, such as 60, 60 byo-yomi 30 or 45 fischer 20."),
+    "groups": marked("Enter the lowest grade of each group, such as 4d,2d,1k."),
+    "categories": marked("Enter the lowest grade of each category, such as 1d,5k, or none."),
+    "rounds": marked("Enter a number from 1 to 99."),
+    **dict.fromkeys(("criteria", "prizes", "seeding"), _CRITERIA),
+}
+"""What is valid in a field, for its errors."""

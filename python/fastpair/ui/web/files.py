@@ -1,0 +1,426 @@
+"""The end of a tournament: its check, the data that federations ask for, and its files."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from io import BytesIO
+from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import quote
+from zipfile import ZIP_DEFLATED, ZipFile
+
+from ...app.edits.players import find_in_list
+from ...app.history.records import marks_of, plan_of, results_digest
+from ...app.history.timeline import History
+from ...app.inputs import EventInput
+from ...app.next_step import Finish, players_lacking, results_file_due
+from ...app.reports.check import FindingKind, check_file
+from ...app.reports.export import conversion, exported
+from ...errors import FastpairError, RuleError
+from ...formats import FORMATS
+from ...go.standings import last_complete_round
+from ...go.tournament import Result
+from ...sentences import marked, phrase
+from .actions import perform
+from .prints import PRINTS_BY_NAME, attached
+from .rendering import Part, id_of
+from .text import current_language, translate, translate_count
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from starlette.responses import Response
+
+    from ...app.reports.check import Check
+    from ...app.reports.export import Export
+    from ...formats import Format
+    from ...go.tournament import Player
+    from ...insight.advice import Finding
+    from .requests import PageRequest
+    from .store import Reply, TournamentState
+
+
+ASKED_FOR = {
+    "egd": {"country": "Country", "club": "Club", "egf_pin": "EGF PIN"},
+    "ffg": {"country": "Country", "club": "Club", "ffg_licence": marked("FFG licence")},
+    "aga": {"aga_id": marked("AGA number")},
+}
+"""What a result file says of each player, by its format, with the title of each column."""
+
+_COUNTRY = re.compile("[A-Za-z]{2}")
+_NUMBER = re.compile("[0-9]{1,8}")
+
+
+class _Cell(NamedTuple):
+    """A field of a player."""
+
+    name: str
+    title: str
+    value: str
+    listed: bool
+    """Whether the value is one of a rating list, and is not in the tournament yet."""
+
+
+class _Lacking(NamedTuple):
+    """A player of whom something is asked for."""
+
+    player: Player
+    cells: tuple[_Cell, ...]
+
+    @property
+    def from_list(self) -> bool:
+        """Whether a rating list knows something of it."""
+        return any(cell.listed for cell in self.cells)
+
+
+def lacking(request: PageRequest, form: str) -> Sequence[_Lacking]:
+    """The players of whom the result file of a format would not say all, with what rating lists know."""
+    names = ASKED_FOR.get(form, {})
+    found = []
+    for player in request.state.tournament.players:
+        if all(getattr(player, name) for name in names):
+            continue
+        entries = [
+            *filter(None, (find_in_list(each, player) for each in request.server.lists.all()))
+        ]
+        cells = []
+        for name, title in names.items():
+            held = getattr(player, name)
+            listed = next(filter(None, (getattr(each, name) for each in entries)), "")
+            field = f"{name}-{id_of('p', player.key)}"
+            cells.append(_Cell(field, title, held or listed, not held and bool(listed)))
+        found.append(_Lacking(player, tuple(cells)))
+    return found
+
+
+def complete(request: PageRequest) -> Reply:
+    """Put down what is typed of players.
+
+    Raises
+    ------
+    RuleError
+        If a value is none of its field, or nothing is typed.
+    """
+    entries: dict[str, Any] = {}
+    for player in request.state.tournament.players:
+        typed: dict[str, Any] = {}
+        for name in ASKED_FOR.get(request.text("format"), {}):
+            value = request.fields.get(f"{name}-{id_of('p', player.key)}", "").strip()
+            if value and value != getattr(player, name):
+                typed[name] = _checked_value(player, name, value)
+        if typed:
+            entries[player.key] = typed
+    if not entries:
+        raise RuleError(phrase("nothing is typed that the tournament does not say already"))
+    return perform(request, "complete", {"players": entries})
+
+
+def _checked_value(player: Player, name: str, value: str) -> str:
+    """A value as the federation takes it."""
+    who = player.full_name
+    if name == "country":
+        if not _COUNTRY.fullmatch(value):
+            raise RuleError(
+                phrase(
+                    "{name}: expected a country of two letters such as DE, got {value!r}",
+                    name=who,
+                    value=value,
+                )
+            )
+        return value.upper()
+    if name in ("egf_pin", "aga_id") and not _NUMBER.fullmatch(value):
+        raise RuleError(phrase("{name}: expected a number, got {value!r}", name=who, value=value))
+    return value
+
+
+_RESULTS = {
+    "egd": marked("EGF results file"),
+    "ffg": marked("FFG results file"),
+    "aga": marked("AGA results report"),
+}
+"""Formats of the federations: what was played, for ratings."""
+
+
+def downloaded(request: PageRequest) -> Response:
+    """A file of the tournament in the format that is asked for.
+
+    Raises
+    ------
+    RuleError, FormatError
+        If there is no such format, or no file of it can be made.
+    """
+    form = _format(request)
+    target = _target(request, form)
+    if form.name in _RESULTS:
+        content = _exported(request, form).content
+        if "rounds" not in request.fields:
+            _mark(request, "downloaded", form.name)
+    else:
+        content = conversion(request.server.store.file, target, form).content
+    part = re.sub(r"[^0-9a-z]+", "-", request.fields.get("rounds", "").strip().lower()).strip("-")
+    return attached(
+        content, f"{target.stem}-rounds-{part}{form.suffixes[0]}" if part else target.name
+    )
+
+
+def everything(request: PageRequest) -> Response:
+    """The file, its history, its result files and its prints as one archive."""
+    file = request.server.store.file
+    packed = BytesIO()
+    with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
+        archive.writestr(file.name, request.state.document.content)
+        history = History(file).path
+        if history.exists():
+            archive.writestr(history.name, history.read_bytes())
+        plan = plan_of(file)
+        if plan.exists():
+            archive.writestr(plan.name, plan.read_bytes())
+        for name, content in _beside(request):
+            archive.writestr(name, content)
+    return attached(packed.getvalue(), f"{file.stem}.zip")
+
+
+def _beside(request: PageRequest) -> Iterator[tuple[str, bytes]]:
+    """Result files that can be made, and the prints of the last round and of the standings."""
+    for name in _RESULTS:
+        try:
+            content = _exported(request, FORMATS[name]).content
+        except FastpairError:
+            continue  # the page says why
+        yield _target(request, FORMATS[name]).name, content
+    words = current_language()
+    for name, (_, made) in PRINTS_BY_NAME.items():
+        if request.state.tournament.round(request.number).games or name in ("standings", "wallist"):
+            yield f"prints/{name}.html", made(request, words)
+
+
+def _exported(request: PageRequest, form: Format) -> Export:
+    return exported(
+        request.server.store.file,
+        _target(request, form),
+        form,
+        event=EventInput(),
+        rounds=request.fields.get("rounds", "").strip() or None,
+        even_so="even_so" in request.fields,
+    )
+
+
+def _format(request: PageRequest) -> Format:
+    typed = request.text("format")
+    if typed not in FORMATS:
+        raise RuleError(
+            phrase(
+                "expected a format ({formats}), got {got!r}", formats=", ".join(FORMATS), got=typed
+            )
+        )
+    return FORMATS[typed]
+
+
+def _target(request: PageRequest, form: Format) -> Path:
+    return request.server.store.file.with_suffix(form.suffixes[0])
+
+
+def _holds(request: PageRequest) -> Mapping[str, Any]:
+    """What a file of a format would hold otherwise, or why there is none."""
+    form, refused = _format(request), ""
+    lines: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+    try:
+        if form.name in _RESULTS:
+            made = _exported(request, form)
+            lines, remarks = made.losses, made.remarks
+        else:
+            converted = conversion(request.server.store.file, _target(request, form), form)
+            lines, remarks = converted.losses, converted.remarks
+    except RuleError as error:
+        refused = error.message
+    return {
+        "form": form,
+        "title": translate(_RESULTS.get(form.name, form.title)),
+        "rounds": request.fields.get("rounds", ""),
+        "losses": lines,
+        "remarks": remarks,
+        "refused": refused,
+        "lacking": lacking(request, form.name),
+    }
+
+
+def is_complete(request: PageRequest) -> bool:
+    """Whether every result is known."""
+    tournament = request.state.tournament
+    return last_complete_round(tournament) == tournament.rules.rounds
+
+
+def _mark(request: PageRequest, kind: str, form: str = "") -> None:
+    """Remember what was done with the results of a tournament that is complete, unless it is known."""
+    digest = results_digest(request.state.tournament)
+    about = f"{form} {digest}".lstrip()
+    marks = marks_of(request.server.store.timeline())
+    if not (request.director and is_complete(request)) or (kind, about) in marks:
+        return
+    with suppress(FastpairError):  # where nothing can be written, nothing is remembered
+        perform(request, "mark", {"kind": kind, "about": about})
+
+
+def _send(request: PageRequest) -> Reply:
+    """Note that the results were sent."""
+    if not is_complete(request):
+        raise RuleError(phrase("results are missing, so that they cannot be marked as sent"))
+    about = results_digest(request.state.tournament)
+    return perform(request, "mark", {"kind": "sent", "about": about})
+
+
+class _FoundLine(NamedTuple):
+    """One thing that a check has found."""
+
+    address: str
+    """Where it can be changed, below the address of the tournament; empty if nowhere."""
+
+    place: str
+    """What the link to it says."""
+
+    said: str
+
+
+_TITLES = {
+    FindingKind.FAULT: marked("The tournament contradicts itself"),
+    FindingKind.PARTICIPATION: marked("Absent or preliminary, but has a game"),
+    FindingKind.RATING: marked("No rating"),
+    FindingKind.TWICE: marked("Entered twice"),
+    FindingKind.RESULT: marked("Result missing"),
+    FindingKind.REMATCH: marked("Repeated pairing"),
+    FindingKind.SECOND_BYE: marked("Second bye"),
+    FindingKind.HANDICAP: marked("Handicap differs from the rules"),
+    FindingKind.COLOUR: marked("Unbalanced colours"),
+    FindingKind.BYE: marked("Another player was due for the bye"),
+    FindingKind.SCORE: marked("Scores differ from those in the file"),
+    FindingKind.RESULT_FILE: marked("The federation would refuse the file"),
+}
+
+
+def _check(request: PageRequest) -> Mapping[str, Any]:
+    """What a check of the whole tournament finds, by what it is about."""
+    file = request.server.store.file
+    found = check_file(file, model=None, seed=None, tell=lambda _: None)
+    _mark(request, "checked")
+    by_title: dict[str, list[_FoundLine]] = {}
+    for finding in found.findings:
+        title = _TITLES.get(finding.kind, marked("Other remarks"))  # type: ignore[call-overload]
+        by_title.setdefault(title, []).append(_line(request, finding))
+    better = [*_better(found)]
+    if better:
+        by_title[marked("A better pairing existed")] = better
+    return {"found": by_title, "remarks": found.remarks, "counts": _counts(request)}
+
+
+def _line(request: PageRequest, finding: Finding) -> _FoundLine:
+    """A finding with the place where it can be changed."""
+    number, table = finding.round_number, finding.table
+    by_key = request.state.tournament.by_key
+    if number is not None and table is not None:
+        place = translate("Round {round}, table {table}", round=number, table=table)
+        return _FoundLine(f"/boards/{number}/board?table={table}", place, _rest(finding))
+    if finding.players and finding.players[0] in by_key:
+        key = finding.players[0]
+        address = f"/players/{request.number}/entry?key={quote(key, safe='')}"
+        return _FoundLine(address, by_key[key].full_name, finding.sentence)
+    if number is not None:
+        return _FoundLine(
+            f"/boards/{number}", translate("Round {round}", round=number), finding.sentence
+        )
+    return _FoundLine("", "", finding.sentence)
+
+
+def _rest(finding: Finding) -> str:
+    """What is said of a table, without its place."""
+    return finding.sentence.partition(": ")[2] or finding.sentence
+
+
+def _better(check: Check) -> Iterator[_FoundLine]:
+    """The rounds whose draw is not the best one."""
+    for judged in check.rounds:
+        if judged.loss:
+            number = judged.round_number
+            said = translate_count(
+                "{count} board differs from the best pairing.",
+                "{count} boards differ from the best pairing.",
+                len(judged.different),
+            )
+            yield _FoundLine(f"/boards/{number}", translate("Round {round}", round=number), said)
+
+
+def _counts(request: PageRequest) -> tuple[int, int]:
+    """Results that are known, and games."""
+    games = request.state.tournament.games
+    return sum(game.result is not Result.UNKNOWN for game in games), len(games)
+
+
+class _ResultsRow(NamedTuple):
+    """A results file in the list."""
+
+    name: str
+    title: str
+    suffix: str
+    lacking: int
+    """Players who lack what the federation needs."""
+
+    needed: bool
+    """Whether any player has to do with the federation."""
+
+    marked: str
+    """When it was downloaded; empty if it was not."""
+
+
+def _results_rows(request: PageRequest) -> Iterator[_ResultsRow]:
+    tournament, due = request.state.tournament, results_file_due(request.state.tournament)
+    digest = results_digest(tournament)
+    marks = marks_of(request.server.store.timeline())
+    for name, title in _RESULTS.items():
+        entry = marks.get(("downloaded", f"{name} {digest}"))
+        numbers = {"aga": "aga_id", "ffg": "ffg_licence"}.get(name, "")
+        known = not numbers or any(getattr(player, numbers) for player in tournament.players)
+        yield _ResultsRow(
+            name=name,
+            title=translate(title),
+            suffix=FORMATS[name].suffixes[0],
+            lacking=players_lacking(tournament, name),
+            needed=name == due or known,
+            marked="" if entry is None else f"{entry.local_time:%Y-%m-%d %H:%M}",
+        )
+
+
+def _file_rows(state: TournamentState, number: int) -> Mapping[str, Any]:
+    return {}
+
+
+def _file_head(request: PageRequest) -> Mapping[str, Any]:
+    tournament = request.state.tournament
+    due = results_file_due(tournament)
+    known, games = _counts(request)
+    return {
+        "over": is_complete(request),
+        "known": known,
+        "games": games,
+        "finish": Finish.of(tournament, request.server.store.timeline()),
+        "due": due,
+        "lacking": lacking(request, due),
+        "required": players_lacking(tournament, due),
+        "results": [*_results_rows(request)],
+        "others": [form for name, form in FORMATS.items() if name not in _RESULTS],
+        "rounds": tournament.rules.rounds,
+    }
+
+
+FILES = Part(
+    name="files",
+    phase="finish",
+    title=marked("Finish"),
+    by_round=False,
+    rows=_file_rows,
+    head=_file_head,
+    acts={"complete": complete, "sent": _send},
+    long=frozenset({"complete"}),
+    panels={"holds": _holds, "checked": _check},
+)
+"""What is done when all is played, and what is kept of the tournament."""
