@@ -277,7 +277,7 @@ def grade_of(typed: str | None) -> Grade | None:
     except ValueError as error:
         raise RuleError(message_of(error)) from error
     if typed is not None and (said := Grade.replacement(typed)):
-        raise RuleError(phrase("expected a grade from 30k to 9d; {said}", said=said))
+        raise RuleError(phrase("enter a grade from 30k to 9d; {said}", said=said))
     return grade
 
 
@@ -310,7 +310,11 @@ def doubled(about: str, typed: str, most_x2: int) -> int:
     value = 2 * int(match[1]) + (match[2] == "5") if match else most_x2 + 1
     if value > most_x2:
         raise RuleError(
-            phrase("expected 0 to {most:g} in halves, got {got!r}", most=most_x2 / 2, got=typed),
+            phrase(
+                "{got!r} is not possible; enter 0 to {most:g} in steps of a half",
+                most=most_x2 / 2,
+                got=typed,
+            ),
             about=about,
         )
     return value
@@ -358,7 +362,7 @@ def _falling(about: str, typed: str | None) -> tuple[Grade, ...] | None:
     if not grades or any(higher <= lower for higher, lower in pairwise(grades)):
         raise RuleError(
             phrase(
-                "expected grades from the highest down, such as 1d,5k, or none, got {got!r}",
+                "{got!r} is not a list of grades; enter them from the highest down, such as 1d,5k, or none",
                 got=typed,
             ),
             about=about,
@@ -371,7 +375,7 @@ def _reduction(typed: str) -> int:
     if not re.fullmatch("[0-9]{1,9}", number) or int(number) > _MOST_REDUCTION:
         raise RuleError(
             phrase(
-                "expected {off} or 0 to {most} stones less than the difference, got {got!r}",
+                "{got!r} is not possible; enter {off} or a reduction of 0 to {most} stones",
                 off=OFF,
                 most=_MOST_REDUCTION,
                 got=typed,
@@ -410,7 +414,7 @@ def _check(tournament: Tournament) -> None:
     if rounds and max(rounds) > rules.rounds:
         raise RuleError(
             phrase(
-                "round {rounds} has games already, got {other}",
+                "round {rounds} already has games; the tournament cannot have {other} rounds",
                 rounds=max(rounds),
                 other=rules.rounds,
             ),
@@ -476,7 +480,7 @@ class EventInput:
         if changed.begins and changed.ends and changed.ends < changed.begins:
             raise RuleError(
                 phrase(
-                    "the last day, {ends}, is before the first, {begins}",
+                    "the end date {ends} is before the start date {begins}",
                     ends=changed.ends,
                     begins=changed.begins,
                 ),
@@ -490,12 +494,15 @@ def _date(about: str, typed: str | None) -> date | None:
     try:
         found = None if typed is None else date.fromisoformat(typed)
     except ValueError as error:
-        expected = phrase("expected a date such as 2026-07-18, got {got!r}", got=typed)
+        expected = phrase("{got!r} is not a date; enter one such as 2026-07-18", got=typed)
         raise RuleError(expected, about=about) from error
     first, last = _YEARS
     if found is not None and not first <= found.year <= last:
         expected = phrase(
-            "expected a year from {first} to {last}, got {got}", first=first, last=last, got=typed
+            "the year {got} is not possible; enter {first} to {last}",
+            first=first,
+            last=last,
+            got=typed,
         )
         raise RuleError(expected, about=about)
     return found
@@ -511,7 +518,8 @@ def parse_country(typed: str | None) -> str | None:
     """
     if typed and not (len(typed) == 2 and typed.isascii() and typed.isalpha()):
         raise RuleError(
-            phrase("expected two letters, such as FR, got {got!r}", got=typed), about="country"
+            phrase("{got!r} is not a country; enter two letters such as FR", got=typed),
+            about="country",
         )
     return None if typed is None else typed.upper()
 

@@ -92,7 +92,9 @@ def round_to_edit(tournament: Tournament, number: int | None) -> int:
     if number is None:
         found = last_in_play(tournament) or tournament.round_to_draw()
         if found is None:
-            raise RuleError(phrase("no round is in play or left to draw"), Remedy("name the round"))
+            raise RuleError(
+                phrase("no round is being played or left to pair"), Remedy("name the round")
+            )
         return found
     tournament.check_round(number)
     return number

@@ -233,8 +233,7 @@ def about_rounds(tournament: Tournament) -> Iterator[Finding]:
         return
     needed = (count - 1).bit_length()
     said = phrase(
-        "{count} players start together at the top, of whom it takes {needed} rounds to make a single"
-        " winner; the tournament has {rounds}",
+        "{count} players start in the top group; {needed} rounds are needed for a single winner, and the tournament has {rounds}",
         count=count,
         needed=needed,
         rounds=rounds,

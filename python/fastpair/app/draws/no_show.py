@@ -293,7 +293,7 @@ def _waiting(whole: Tournament, timeline: Timeline, number: int, missing: _Missi
     if game is None:
         return Edit(
             tournament=after,
-            summary=phrase("{name} has no bye any more", name=missing.name),
+            summary=phrase("{name} no longer has the bye", name=missing.name),
         )
     opponent = next(key for key in game.players if key != missing.unit)
     return _with_opponent(after, number, opponent, of_teams(after).by_key[opponent].full_name)
@@ -309,7 +309,7 @@ def _with_opponent(after: Tournament, number: int, key: str, name: str) -> Edit:
     if key in free:
         said = phrase("round {round}: {name} has the bye", round=number, name=name)
         return Edit(tournament=after, summary=said)
-    said = phrase("round {round}: {name} waits for a game", round=number, name=name)
+    said = phrase("round {round}: {name} is unpaired", round=number, name=name)
     doubt = Sentence(
         phrase("{name} has neither a game nor a bye", name=name),
         Remedy("make a game"),

@@ -205,7 +205,7 @@ def _round_of(tournament: Tournament, request: Request) -> int:
     if number is None:
         raise RuleError(
             phrase(
-                "nobody is left to pair in any of {counted}",
+                "no player is left to pair in any of {counted}",
                 counted=counted(tournament.rules.rounds, "round"),
             ),
             Remedy("draw a round again"),
@@ -322,7 +322,7 @@ def _before(
     for player in (tournament.by_key[key] for key in here):
         if not player.final:
             raise RuleError(
-                phrase("{name} is registered preliminarily only", name=player.full_name),
+                phrase("{name} is preliminary", name=player.full_name),
                 about="present",
             )
     if here:
@@ -338,9 +338,7 @@ def _before(
         return tournament
     seated = len(tournament.round(number).seated)
     if not seated:
-        raise RuleError(
-            phrase("round {number}: nobody is left to pair, all players are absent", number=number)
-        )
+        raise RuleError(phrase("round {number}: no player to pair, all are absent", number=number))
     raise RuleError(
         phrase(
             "round {number}: nobody is left to pair, {seated} players have a game or a bye",

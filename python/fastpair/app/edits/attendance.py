@@ -148,7 +148,7 @@ def only_present(tournament: Tournament, players: Sequence[str], rounds: Collect
         if fewer := sorted(missed - player.absences):
             done = done.then(partial(absent, players=[key], rounds=fewer))
     if not done.summary:
-        raise RuleError(phrase("{name} takes part in these rounds already", name=player.full_name))
+        raise RuleError(phrase("{name} already takes part in these rounds", name=player.full_name))
     return done
 
 
@@ -250,7 +250,7 @@ def _attending(
         player = tournament.by_key[key]
         known = all(player.plays_in(number) != absent for number in rounds)
         said = _attends(player.full_name, absent=absent, count=count, rounds=where)
-        told.append(phrase("{sentence}, as known already", sentence=said) if known else said)
+        told.append(phrase("{sentence} (already recorded)", sentence=said) if known else said)
     said = (
         told[0] if len(told) == 1 else _attend(len(told), absent=absent, count=count, rounds=where)
     )
@@ -322,7 +322,7 @@ def _waiting(tournament: Tournament, keys: Sequence[str], rounds: Collection[int
                 name = tournament.by_key[key].full_name
                 yield Sentence(
                     phrase(
-                        "round {round} is drawn already, so that {name} waits for a game",
+                        "round {round} is already paired; {name} is unpaired",
                         round=number,
                         name=name,
                     ),

@@ -78,7 +78,7 @@ def swapped(tournament: Tournament, number: int, players: Sequence[str], seat: S
     fresh = _at_tables(seat(bare, number, pairs), pairs, [game.table for game in old])
     done = _round_with(bare, number, added=fresh)
     said = phrase(
-        "round {round}: {one} and {other} have changed places",
+        "round {round}: {one} and {other} swapped",
         round=number,
         one=tournament.name_of(a),
         other=tournament.name_of(b),
@@ -116,7 +116,7 @@ def handicap_set(tournament: Tournament, number: int, table: int, stones: int) -
     if not 0 <= stones <= _MOST_STONES:
         raise RuleError(
             phrase(
-                "expected a handicap from 0 to {most_stones}, got {stones}",
+                "a handicap of {stones} is not possible; enter 0 to {most_stones}",
                 most_stones=_MOST_STONES,
                 stones=stones,
             )
@@ -126,11 +126,9 @@ def handicap_set(tournament: Tournament, number: int, table: int, stones: int) -
     done = _round_with(tournament, number, without=[game], added=[fresh])
     values = {"round": number, "table": table, "stones": stones, "was": game.handicap}
     if stones == game.handicap:
-        said = phrase("round {round}, table {table}: handicap {stones}, as it is already", **values)
+        said = phrase("round {round}, table {table}: handicap {stones} (unchanged)", **values)
     else:
-        said = phrase(
-            "round {round}, table {table}: handicap {stones}, before it was {was}", **values
-        )
+        said = phrase("round {round}, table {table}: handicap {stones}, was {was}", **values)
     return _done(done, said, [fresh])
 
 
@@ -174,7 +172,7 @@ def bye_given(tournament: Tournament, number: int, typed: str, seat: Seating) ->
     byes, name = tournament.round(number).byes, tournament.name_of(key)
     if key in byes:
         raise RuleError(
-            phrase("{name} has the bye of round {number} already", name=name, number=number)
+            phrase("{name} already has the bye of round {number}", name=name, number=number)
         )
     _refuse_missing(tournament, number, key)
     game = _game_of(tournament, number, key)
@@ -182,8 +180,7 @@ def bye_given(tournament: Tournament, number: int, typed: str, seat: Seating) ->
         if not byes:
             raise RuleError(
                 phrase(
-                    "{name} plays in round {number}, table {table}, and nobody has a bye who "
-                    "could take that place",
+                    "{name} plays in round {number}, table {table}, and no player has a bye to take that place; remove the game first",
                     name=name,
                     number=number,
                     table=game.table,
@@ -192,13 +189,11 @@ def bye_given(tournament: Tournament, number: int, typed: str, seat: Seating) ->
             )
         done = swapped(tournament, number, [key, byes[0]], seat)
         return replace(
-            done, summary=joined("; ", [done.summary, phrase("the bye is {name}'s", name=name)])
+            done, summary=joined("; ", [done.summary, phrase("{name} has the bye", name=name)])
         )
     said = phrase("round {round}: {name} has the bye", round=number, name=name)
     if byes:
-        waits = [
-            phrase("{name} waits for a game", name=tournament.name_of(other)) for other in byes
-        ]
+        waits = [phrase("{name} is unpaired", name=tournament.name_of(other)) for other in byes]
         said = joined(", ", [said, *waits])
     after = _round_with(tournament, number, byes=[key])
     asked = tuple(_second_byes(tournament, after, number))
@@ -214,8 +209,8 @@ def _second_byes(
         if rounds:
             yield LikelyMistakeError(
                 phrase_many(
-                    "{name} has had the bye of round {rounds} already",
-                    "{name} has had the byes of rounds {rounds} already",
+                    "{name} already had the bye of round {rounds}",
+                    "{name} already had the byes of rounds {rounds}",
                     len(rounds),
                     name=before.name_of(key),
                     rounds=in_ranges(rounds),
@@ -274,7 +269,7 @@ def paired(
         one=one,
         other=other,
     )
-    gone = [phrase("{name} has no bye any more", name=tournament.name_of(key)) for key in had[:1]]
+    gone = [phrase("{name} no longer has the bye", name=tournament.name_of(key)) for key in had[:1]]
     said = joined("; ", [said, *gone])
     return _done(_round_with(bare, number, added=fresh), said, fresh)
 
@@ -291,7 +286,7 @@ def unpaired(tournament: Tournament, number: int, table: int) -> Edit:
     _refuse_result(game)
     one, other = (tournament.name_of(key) for key in game.players)
     said = phrase(
-        "round {round}, table {table}: the game of {one} and {other} is taken back, and both wait",
+        "round {round}, table {table}: game of {one} and {other} removed; both are unpaired",
         round=number,
         table=table,
         one=one,
@@ -361,7 +356,7 @@ def _two(tournament: Tournament, players: Sequence[str]) -> tuple[str, str]:
     a, b = (find_player(tournament, name) for name in players)
     if a == b:
         raise RuleError(
-            phrase("expected two players, got {name} twice", name=tournament.name_of(a))
+            phrase("{name} is named twice; name two players", name=tournament.name_of(a))
         )
     return a, b
 
@@ -398,7 +393,7 @@ def _refuse_missing(tournament: Tournament, number: int, key: str) -> None:
             Remedy("make present"),
         )
     if not player.final:
-        raise RuleError(phrase("{name} is registered preliminarily only", name=player.full_name))
+        raise RuleError(phrase("{name} is preliminary", name=player.full_name))
 
 
 _LAST = 99999
@@ -452,18 +447,18 @@ def table_fixed(timeline: Timeline, tournament: Tournament, player: str, table: 
         return _edit_tables(tournament, replace(tables, fixed=fixed), f"{name} sits at any table")
     if not 1 <= table <= _LAST:
         raise RuleError(
-            phrase("expected a table from 1 to {last}, got {table}", last=_LAST, table=table)
+            phrase("there is no table {table}; enter 1 to {last}", last=_LAST, table=table)
         )
     for other, at in fixed.items():
         if at == table and other in tournament.by_key:
             raise RuleError(
                 phrase(
-                    "table {table} is that of {name}",
+                    "table {table} is the fixed table of {name}",
                     table=table,
                     name=tournament.by_key[other].full_name,
                 )
             )
-    said = phrase("{name} always sits at table {table}", name=name, table=table)
+    said = phrase("fixed table of {name}: {table}", name=name, table=table)
     return _edit_tables(tournament, replace(tables, fixed={**fixed, key: table}), said)
 
 
@@ -497,8 +492,8 @@ def renumbered(tournament: Tournament, number: int, tables: Tables, seat: Seatin
     return Edit(
         tournament=tournament.replace_round(number, fresh, byes),
         summary=phrase_many(
-            "round {round}: tables numbered anew, {count} board at another one",
-            "round {round}: tables numbered anew, {count} boards at another one",
+            "round {round}: tables renumbered, {count} board moved",
+            "round {round}: tables renumbered, {count} boards moved",
             changed,
             round=number,
         ),
@@ -512,13 +507,13 @@ def displaced(tournament: Tournament, number: int, tables: Tables) -> Iterator[s
             if tables.fixed.get(key, game.table) != game.table:
                 name = tournament.by_key[key].full_name
                 yield phrase(
-                    "{name} always sits at table {table}, and now at {now}",
+                    "the fixed table of {name} is {table}, but the game is at table {now}",
                     name=name,
                     table=tables.fixed[key],
                     now=game.table,
                 )
         if game.table in tables.closed and tables.wanted_by(game.players) != game.table:
-            yield phrase("table {table} is not to be used", table=game.table)
+            yield phrase("table {table} is closed", table=game.table)
 
 
 def _edit_tables(tournament: Tournament, tables: Tables, said: str) -> Edit:
@@ -527,11 +522,11 @@ def _edit_tables(tournament: Tournament, tables: Tables, said: str) -> Edit:
 
 _NOW = {
     PublicationState.PUBLISHED: marked("round {round} published"),
-    PublicationState.FROZEN: marked("round {round} frozen"),
+    PublicationState.FROZEN: marked("round {round} locked"),
 }
 _ALREADY = {
-    PublicationState.PUBLISHED: marked("round {round} is published already"),
-    PublicationState.FROZEN: marked("round {round} is frozen already"),
+    PublicationState.PUBLISHED: marked("round {round} is already published"),
+    PublicationState.FROZEN: marked("round {round} is already locked"),
 }
 
 
@@ -582,7 +577,7 @@ def published(
     boards = phrase_many("{count} board", "{count} boards", len(fresh.boards))
     said = joined(": ", [phrase(_NOW[state], round=number), boards])
     if changed:
-        said = joined(", ", [said, phrase("{count} other than published before", count=changed)])
+        said = joined(", ", [said, phrase("{count} changed since publishing", count=changed)])
     waiting = len(RoundState.of(tournament, number).to_pair)
     without = phrase_many(
         "round {round}: {count} player without a game or a bye",
@@ -609,11 +604,11 @@ def unpublish(timeline: Timeline, tournament: Tournament, number: int) -> Edit:
     before = publication_of(timeline, number)
     if before.state is PublicationState.DRAFT:
         raise RuleError(
-            phrase("round {number} is a draft; there is nothing to take back", number=number)
+            phrase("round {number} is a draft and cannot be unpublished", number=number)
         )
     if before.state is PublicationState.FROZEN:
         fresh = replace(before, state=PublicationState.PUBLISHED)
-        said = phrase("round {round} is published, and not frozen any more", round=number)
+        said = phrase("round {round} unlocked; it stays published", round=number)
     else:
         fresh = Publication(round_number=number)
         said = phrase("round {round} is a draft again", round=number)

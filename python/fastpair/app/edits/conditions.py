@@ -82,7 +82,7 @@ def stated(
     if why:
         said = phrase("{sentence} ({why})", sentence=said, why=why)
     drawn = {"round": number, "conditions": plain_conditions({condition: why})}
-    later = (phrase("it counts when the round is drawn again"),)
+    later = (phrase("it applies when the round is paired again"),)
     return Edit(
         tournament=tournament,
         summary=said,
@@ -127,14 +127,14 @@ def released(timeline: Timeline, tournament: Tournament, number: int, condition:
     if condition not in conditions_of(timeline, number):
         raise RuleError(
             phrase(
-                "round {number}: nobody has said that {told}, or it is taken back already",
+                "round {number}: there is no such constraint: {told}",
                 number=number,
                 told=describe_condition(tournament, condition),
             )
         )
     drawn = {"round": number, "conditions": plain_conditions({condition: ""}, holds=False)}
     said = phrase(
-        "round {round}: no longer, {what}",
+        "round {round}: constraint removed: {what}",
         round=number,
         what=describe_condition(tournament, condition),
     )
@@ -174,7 +174,7 @@ def _refuse_contradiction(
         ):
             raise RuleError(
                 phrase(
-                    "round {number}: {told} is not possible, since {other}; take that back first",
+                    "round {number}: {told} contradicts another constraint: {other}; remove that one first",
                     number=number,
                     told=describe_condition(tournament, condition),
                     other=describe_condition(tournament, other),
@@ -212,9 +212,9 @@ def join_players(
         if keys.count(member.key) > 1:
             raise RuleError(phrase("{name} is named twice", name=member.full_name))
         if member.members:
-            raise RuleError(phrase("{name} is a pair already", name=member.full_name))
+            raise RuleError(phrase("{name} is already a pair", name=member.full_name))
     if not _FEWEST_MEMBERS <= len(keys) <= _MOST_MEMBERS:
-        raise RuleError(phrase("two or three play together, got {count}", count=len(keys)))
+        raise RuleError(phrase("two or three players form a pair, not {count}", count=len(keys)))
     refuse_seated(tournament, keys)
     for number in range(1, tournament.rules.rounds + 1):
         for condition in conditions_of(timeline, number):
@@ -222,7 +222,7 @@ def join_players(
                 said = describe_condition(tournament, condition)
                 raise RuleError(
                     phrase(
-                        "round {number}: {said}; take that back before they play together",
+                        "round {number}: {said}; remove that constraint before they play as a pair",
                         number=number,
                         said=said,
                     )
@@ -231,13 +231,13 @@ def join_players(
     others = [player for player in tournament.players if player.key not in keys]
     if not called or folded(called) in {folded(player.full_name) for player in others}:
         raise RuleError(
-            phrase("expected a name that no other player has, got {name!r}", name=called)
+            phrase("{name!r} is the name of another player; enter a different one", name=called)
         )
     *_, key = unique_keys([*tournament.by_key, called])
     pair = pair_of(members, key=key, name=called)
     left = (pair if p.key == keys[0] else p for p in tournament.players if p.key not in keys[1:])
     said = phrase(
-        "{pair}: {names} play together",
+        "{pair} created: {names} play together",
         pair=described(pair),
         names=", ".join(member.full_name for member in members),
     )
@@ -254,7 +254,7 @@ def split(tournament: Tournament, typed: str) -> Edit:
     """
     pair = tournament.by_key[find_player(tournament, typed)]
     if not pair.members:
-        raise RuleError(phrase("{name} is no pair", name=pair.full_name))
+        raise RuleError(phrase("{name} is not a pair", name=pair.full_name))
     refuse_seated(tournament, [pair.key])
     place = tournament.players.index(pair)
     before, after = tournament.players[:place], tournament.players[place + 1 :]

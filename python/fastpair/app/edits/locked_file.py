@@ -334,7 +334,7 @@ def published_board_errors(
                 lambda one, other: phrase("{one} and {other}", one=one, other=other), known
             )
             yield PublishedBoardsError(
-                phrase("players know {what} of round {round}", what=what, round=number)
+                phrase("players have already seen {what} of round {round}", what=what, round=number)
             )
 
 

@@ -65,10 +65,11 @@ class PlayerEntry:
         """
         facts = self.facts()
         if not facts.get("name"):
-            raise RuleError(phrase("expected the family name of the player"))
+            raise RuleError(phrase("enter the family name of the player"))
         if "grade" not in facts:
             raise RuleError(
-                phrase("{name}: expected a grade", name=facts["name"]), Remedy("name the grade")
+                phrase("{name}: enter a grade from 30k to 9d", name=facts["name"]),
+                Remedy("name the grade"),
             )
         key = key_of(facts["name"] + facts.get("first_name", ""))
         return Player(**{"first_name": "", **facts, "key": key}).with_rating()
@@ -97,7 +98,7 @@ class PlayerEntry:
         if pin and not (pin.isascii() and pin.isdecimal() and len(pin) == _PIN_DIGITS):
             raise RuleError(
                 phrase(
-                    "expected a PIN of {pin_digits} digits, got {pin!r}",
+                    "{pin!r} is not a PIN; enter {pin_digits} digits",
                     pin_digits=_PIN_DIGITS,
                     pin=pin,
                 )
@@ -137,7 +138,7 @@ class Terms:
         if self.rounds is not None:
             missed |= participation(self.rounds, rounds)
         if len(missed) == rounds:
-            raise RuleError(phrase("nobody can enter for no round"), Remedy("name rounds to play"))
+            raise RuleError(phrase("choose at least one round"), Remedy("name rounds to play"))
         return missed
 
     def correction(self, rules: Rules, missed: frozenset[int]) -> int:
@@ -284,13 +285,13 @@ def player_changed(
     if terms.supergroup is not None:
         facts["correction"] = in_supergroup(tournament, replace(player, **facts), terms.supergroup)
     if not facts:
-        raise RuleError(phrase("expected what is to be changed, such as a grade or a club"))
+        raise RuleError(phrase("nothing to change; enter a grade or a club, for example"))
     fresh = replace(player, **facts)
     if fresh.final and not player.final:
         (fresh,) = confirmed(tournament, [fresh], terms)
     for other in tournament.players:
         if other.key != key and folded(other.full_name) == folded(fresh.full_name):
-            raise RuleError(phrase("{player} has that name already", player=described(other)))
+            raise RuleError(phrase("{player} already has that name", player=described(other)))
     if {"name", "first_name"} & facts.keys():
         fresh = replace(fresh, key=key_of(fresh.name + fresh.first_name))
     what = ", ".join(facts)
@@ -322,7 +323,7 @@ def players_changed(tournament: Tournament, entries: Mapping[str, PlayerEntry]) 
         If nothing is typed, or a value is none of its field.
     """
     if not entries:
-        raise RuleError(phrase("expected what is to be changed, such as a country or a number"))
+        raise RuleError(phrase("nothing to change; enter a country or a number, for example"))
     done = Edit(tournament=tournament, summary="")
     for key, entry in entries.items():
         player_keyed(tournament, key)
@@ -340,7 +341,7 @@ def player_keyed(tournament: Tournament, key: str) -> Player:
         If nobody has it any more.
     """
     if key not in tournament.by_key:
-        raise RuleError(phrase("nobody has the key {key!r} any more", key=key))
+        raise RuleError(phrase("the player {key!r} is no longer in the tournament", key=key))
     return tournament.by_key[key]
 
 
@@ -420,7 +421,7 @@ def registered(
         twin = twin or next(iter(same_name), None) or pins.get(player.egf_pin)
         if twin is not None:
             said = phrase(
-                "{player} is registered already, as {twin}",
+                "{player} is already registered as {twin}",
                 player=described(player),
                 twin=described(twin),
             )
@@ -436,7 +437,7 @@ def registered(
         when = _when(fresh.absences, tournament)
         told.append(f"{described(fresh)} is registered{when}{_start(fresh)}")
     if not told:
-        raise RuleError(phrase("expected players, got none"))
+        raise RuleError(phrase("the list has no players"))
     names = ", ".join(player.full_name for player in added[:3])
     said = phrase_many(
         "{count} player registered: {names}",
@@ -446,7 +447,7 @@ def registered(
     )
     return Edit(
         tournament=replace(tournament, players=(*tournament.players, *added)),
-        summary=said if added else phrase("nobody new is registered"),
+        summary=said if added else phrase("no new players"),
         messages=tuple(told),
         unconfirmed=tuple(asked),
     )
@@ -517,9 +518,9 @@ def _as_already(players: Sequence[Player], final: bool) -> str:
     """Say that registrations are what they are to be."""
     if len(players) != 1:
         return (
-            phrase("everybody is already confirmed")
+            phrase("all players are already confirmed")
             if final
-            else phrase("everybody is already preliminary")
+            else phrase("all players are already preliminary")
         )
     name = players[0].full_name
     return (
@@ -570,14 +571,21 @@ def refuse_seated(
     for key in sorted(played.intersection(keys)):
         name = tournament.by_key[key].full_name
         raise RuleError(
-            phrase("{name} has a game or a bye, and stays", name=name),
+            phrase(
+                "{name} has a game or a bye and cannot be deleted; withdraw the player instead",
+                name=name,
+            ),
             *([remedy(name)] if remedy else []),
         )
     for team in tournament.team_play.teams if tournament.team_play else ():
         for key in sorted(team.members.intersection(keys)):
             name = tournament.by_key[key].full_name
             raise RuleError(
-                phrase("{name} plays in the team {team}, and stays", name=name, team=team.name)
+                phrase(
+                    "{name} plays in the team {team} and cannot be deleted; change the line-up first",
+                    name=name,
+                    team=team.name,
+                )
             )
 
 
@@ -698,7 +706,7 @@ def unrated_by_grade(tournament: Tournament) -> Edit:
     """
     players = {player.key: player.with_rating() for player in tournament.players}
     if tuple(players.values()) == tournament.players:
-        raise RuleError(phrase("everybody has a rating"))
+        raise RuleError(phrase("all players have a rating"))
     return _changed(tournament, players, phrase("by grade"))
 
 

@@ -136,10 +136,10 @@ def parse_results(words: Iterable[str]) -> tuple[ResultInput, ...]:
     left = iter(words)
     for word in left:
         if not _TABLE.fullmatch(word):
-            raise RuleError(phrase("expected the number of a table, got {word!r}", word=word[:60]))
+            raise RuleError(phrase("{word!r} is not the number of a table", word=word[:60]))
         result = next(left, None)
         if result is None:
-            raise RuleError(phrase("table {word} has no result behind it", word=word))
+            raise RuleError(phrase("enter a result after table {word}", word=word))
         found.append(ResultInput(int(word), read_outcome(result)))
     return tuple(found)
 
@@ -184,12 +184,12 @@ def round_of_results(tournament: Tournament, number: int | None) -> int:
         begun = [n for n in rounds if tournament.round(n).games]
         drawn = [n for n in begun if tournament.is_drawn(n)]
         if not begun:
-            raise RuleError(phrase("no round is drawn yet, so that there are no results"))
+            raise RuleError(phrase("no round is paired yet, so there are no results"))
         return drawn[-1] if drawn else begun[-1]
     tournament.check_round(number)
     if not tournament.round(number).games:
         raise RuleError(
-            phrase("round {number} is not drawn yet, so that it has no results", number=number)
+            phrase("round {number} is not paired yet, so it has no results", number=number)
         )
     return number
 
@@ -237,7 +237,7 @@ def enter_results(
             round=number,
         )
         if left
-        else phrase("round {round}: all results are known", round=number)
+        else phrase("round {round}: all results entered", round=number)
     )
     return Edit(
         tournament=with_games(tournament, number, fresh),
@@ -253,7 +253,7 @@ def _once(typed: Sequence[ResultInput]) -> tuple[ResultInput, ...]:
     for item in typed:
         if found.setdefault(item.table, item) != item:
             raise RuleError(
-                phrase("table {table} is typed twice, with different results", table=item.table)
+                phrase("table {table} is entered twice with different results", table=item.table)
             )
     if not found:
         raise RuleError(phrase("expected tables and results, such as 12 1-0 13 0-1, got none"))
@@ -272,11 +272,11 @@ def _describe_result(tournament: Tournament, game: Game, outcome: Ending) -> str
     was = Ending(game.result, game.by_default)
     said = outcome.of(tournament, game)
     if was == outcome:
-        return phrase("{result}, as it is known already", result=said)
+        return phrase("{result} (already entered)", result=said)
     if was.result is Result.UNKNOWN:
         return said
     return phrase(
-        "{result}; corrected, before it was: {before}", result=said, before=was.of(tournament, game)
+        "{result}; corrected, it was: {before}", result=said, before=was.of(tournament, game)
     )
 
 
@@ -441,7 +441,7 @@ def playoff_played(tournament: Tournament, winner: str, loser: str) -> Edit:
     """
     key, other = find_player(tournament, winner), find_player(tournament, loser)
     if key == other:
-        raise RuleError(phrase("expected two players of a game, got one twice"))
+        raise RuleError(phrase("a player cannot win a play-off against themselves"))
     one, two = tournament.by_key[key], tournament.by_key[other]
     beaten = replace(one, playoffs_won=(*one.playoffs_won, other))
     players = tuple(beaten if player.key == key else player for player in tournament.players)

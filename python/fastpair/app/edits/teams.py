@@ -78,7 +78,7 @@ def team_keyed(tournament: Tournament, key: str) -> Team:
     teams = tournament.team_play.teams if tournament.team_play else ()
     found = next((team for team in teams if team.key == key), None)
     if found is None:
-        raise RuleError(phrase("nobody has the key {key!r} any more", key=key))
+        raise RuleError(phrase("the player {key!r} is no longer in the tournament", key=key))
     return found
 
 

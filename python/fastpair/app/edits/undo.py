@@ -46,10 +46,13 @@ def undo(locked: LockedFile, number: int | None = None) -> Edit:
     entry = timeline.done[-1]
     if not entry.before:
         raise RuleError(
-            phrase("change {number} has made the file; delete it instead", number=entry.number)
+            phrase(
+                "change {number} created the file and cannot be undone; delete the file instead",
+                number=entry.number,
+            )
         )
     number = entry.reverts if entry.act == "redo" and entry.reverts else entry.number
-    edit = _restore(locked, entry, number, phrase("undid change {number}", number=number))
+    edit = _restore(locked, entry, number, phrase("change {number} undone", number=number))
     if entry.act != "publish":
         return edit
     known = phrase("players know what was published: {said}", said=entry.said)
@@ -99,7 +102,7 @@ def _undo_alone(locked: LockedFile, number: int) -> Edit:
         )
     return Edit(
         tournament=tournament,
-        summary=phrase("undid change {number}: {said}", number=number, said=entry.said),
+        summary=phrase("change {number} undone: {said}", number=number, said=entry.said),
         reverts=number,
         draw=_plan_back(entry),
     )
@@ -131,7 +134,7 @@ def redo(locked: LockedFile, numbers: Collection[int] | None = None) -> Edit:
         return _restore_lost(locked, numbers or ())
     entry = timeline.undone[-1]
     number = entry.number if entry.reverts is None else entry.reverts
-    return _restore(locked, entry, number, phrase("made change {number} again", number=number))
+    return _restore(locked, entry, number, phrase("change {number} redone", number=number))
 
 
 def _restore(locked: LockedFile, entry: Entry, number: int, done: str) -> Edit:

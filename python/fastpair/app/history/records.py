@@ -609,7 +609,7 @@ def refuse_frozen(
 def frozen(number: int) -> RuleError:
     """Say that the boards of a round do not change any more, and what to do."""
     return RuleError(
-        phrase("round {number} is frozen", number=number), Remedy("let boards change", round=number)
+        phrase("round {number} is locked", number=number), Remedy("let boards change", round=number)
     )
 
 

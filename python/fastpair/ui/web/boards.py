@@ -125,7 +125,7 @@ def _who(request: PageRequest, tournament: Tournament) -> Team | str:
         return team_keyed(tournament, request.text("team"))
     key = request.text("key")
     if key not in tournament.by_key:
-        raise RuleError(phrase("nobody has the key {key!r} any more", key=key))
+        raise RuleError(phrase("the player {key!r} is no longer in the tournament", key=key))
     return key
 
 
@@ -338,7 +338,7 @@ def seat_panel(request: PageRequest) -> Mapping[str, Any]:
     tournament, key = request.state.drawn, request.text("key")
     player = tournament.by_key.get(key)
     if player is None:
-        raise RuleError(phrase("nobody has the key {key!r} any more", key=key))
+        raise RuleError(phrase("the player {key!r} is no longer in the tournament", key=key))
     played = tournament.round(request.number)
     game = played.game_of(key)
     order = [*Kind]
