@@ -263,7 +263,7 @@ class TestDamage:
         lines = path.read_bytes().splitlines(keepends=True)
         lines[2] = b"#" + lines[2]
         path.write_bytes(b"".join(lines))
-        assert run("undo", drawn)[1].startswith("undid change 4: round 1, table 3")
+        assert run("undo", drawn)[1].startswith("change 4 undone: round 1, table 3")
         told = "no change is left that could be undone: line 3 of the history cannot be read"
         assert refused(run("undo", drawn), told)
         assert [result_of(drawn, t)[0] for t in (1, 2, 3)] == [WHITE, WHITE, Result.UNKNOWN]
@@ -285,7 +285,7 @@ class TestDamage:
         assert "line 2 of the history cannot be read" in errors
         assert "what it did cannot be undone" in errors
         assert path.read_bytes().startswith(damaged)
-        assert run("undo", drawn)[1].startswith("undid change 3: round 1, table 2")
+        assert run("undo", drawn)[1].startswith("change 3 undone: round 1, table 2")
 
     def test_a_way_back_to_something_else_is_not_taken(self, run, drawn):
         run("result", drawn, 1, "1-0")

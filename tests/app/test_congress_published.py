@@ -24,8 +24,8 @@ def published(run, drawn):
 
 @pytest.fixture
 def frozen(run, drawn):
-    """The file of a small congress with round 1 frozen."""
-    assert run("publish", drawn, "--freeze")[0] == 0
+    """The file of a small congress with round 1 locked."""
+    assert run("publish", drawn, "--lock")[0] == 0
     return drawn
 
 
@@ -67,13 +67,13 @@ class TestStates:
 
     def test_twice_is_once(self, run, published):
         known = History(published).path.read_bytes()
-        assert run("publish", published) == (0, "round 1 is published already\n", "")
+        assert run("publish", published) == (0, "round 1 is already published\n", "")
         assert History(published).path.read_bytes() == known
 
     def test_results_are_no_change_of_what_is_published(self, run, published):
         run("result", published, 1, "1-0", 2, "0-1!")
         assert of(published).changed_in(read(published).tournament) == 0
-        assert run("publish", published)[1] == "round 1 is published already\n"
+        assert run("publish", published)[1] == "round 1 is already published\n"
 
     @pytest.mark.parametrize(
         ("edit", "changed"),
@@ -94,7 +94,7 @@ class TestStates:
         assert read(published).tournament.round(1).byes == (player,)
         assert of(published).changed_in(read(published).tournament) == 2
         assert run("publish", published)[1] == (
-            "round 1 published: 10 boards, 2 other than published before\n"
+            "round 1 published: 10 boards, 2 changed since publishing\n"
         )
         assert of(published).byes == (player,) != (idle,)
 
@@ -102,7 +102,7 @@ class TestStates:
         snapshot = of(frozen)
         assert snapshot.state is PublicationState.FROZEN
         assert (
-            run("publish", frozen, "--back")[1] == "round 1 is published, and not frozen any more\n"
+            run("publish", frozen, "--back")[1] == "round 1 unlocked; it stays published\n"
         )
         assert of(frozen).state is PublicationState.PUBLISHED
         assert of(frozen).boards == snapshot.boards
@@ -114,7 +114,7 @@ class TestStates:
         assert refused(run("publish", file), "no round is drawn yet")
         assert refused(run("publish", file, "--round", 2), "round 2 is not drawn yet")
         assert refused(run("publish", file, "--round", 9), "expected a round from 1 to 3, got 9")
-        assert refused(run("publish", file, "--freeze", "--back"), "got both")
+        assert refused(run("publish", file, "--lock", "--back"), "got both")
         assert refused(run("publish", "-"), "standard input is no file that can be changed")
 
     def test_those_who_wait_are_said(self, run, drawn):
@@ -124,7 +124,7 @@ class TestStates:
 
     def test_rounds_are_published_one_by_one(self, run, published):
         run("draw", published, "--round", 2, "--without-results", "--write")
-        run("publish", published, "--freeze")
+        run("publish", published, "--lock")
         known = publications(Timeline.beside(published, published.read_bytes()))
         assert [(n, p.state) for n, p in known.items()] == [
             (1, PublicationState.PUBLISHED),
@@ -146,7 +146,7 @@ class TestInfo:
 
     def test_the_log_lists_it(self, run, frozen):
         (*_, row) = run("log", frozen)[1].splitlines()
-        assert row.endswith("publish  command  round 1 frozen: 10 boards")
+        assert row.endswith("publish  command  round 1 locked: 10 boards")
         held = json.loads(run("log", frozen, "--json")[1])["changes"][-1]["draw"]
         first = games(frozen)[1]
         assert (held["round"], held["state"]) == (1, "frozen")
@@ -168,11 +168,11 @@ class TestFrozen:
         ):
             done = run(verb, frozen, *arguments)
             assert (done[0], done[1]) == (2, ""), verb
-            words = "round 1 is frozen; fastpair publish --round 1 --back lets its boards change"
+            words = "round 1 is locked; fastpair publish --round 1 --back lets its boards change"
             assert words in done[2]
         assert frozen.read_bytes() == before
-        assert refused(run("publish", frozen), "round 1 is frozen")
-        assert run("publish", frozen, "--freeze")[1] == "round 1 is frozen already\n"
+        assert refused(run("publish", frozen), "round 1 is locked")
+        assert run("publish", frozen, "--lock")[1] == "round 1 is already locked\n"
 
     def test_results_come_and_are_corrected(self, run, frozen):
         assert run("result", frozen, 1, "1-0")[0] == 0
@@ -207,13 +207,13 @@ class TestHistory:
         run("colour", drawn, 2)
         edited = drawn.read_bytes()
         run("publish", drawn)
-        run("publish", drawn, "--freeze")
-        assert run("undo", drawn)[1] == "undid change 4: round 1 frozen: 10 boards\n"
+        run("publish", drawn, "--lock")
+        assert run("undo", drawn)[1] == "change 4 undone: round 1 locked: 10 boards\n"
         assert of(drawn).state is PublicationState.PUBLISHED
         assert run("undo", drawn)[0] == 0
         assert of(drawn).state is PublicationState.DRAFT
         assert drawn.read_bytes() == edited
-        assert run("undo", drawn)[1].startswith("undid change 2: round 1, table 2: colours")
+        assert run("undo", drawn)[1].startswith("change 2 undone: round 1, table 2: colours")
         for _ in range(3):
             assert run("redo", drawn)[0] == 0
         assert of(drawn).state is PublicationState.FROZEN

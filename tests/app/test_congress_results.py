@@ -54,14 +54,14 @@ class TestResults:
         ("typed", "words"),
         [
             ((99, "1-0"), ["round 1 has no table 99", "1–10"]),
-            ((1,), ["table 1 has no result behind it"]),
+            ((1,), ["enter a result after table 1"]),
             ((), ["expected tables and results"]),
-            (("x", "1-0"), ["expected the number of a table, got 'x'"]),
-            (("²", "1-0"), ["expected the number of a table"]),
+            (("x", "1-0"), ["'x' is not the number of a table"]),
+            (("²", "1-0"), ["is not the number of a table"]),
             ((1, "2-0"), ["expected a result", "got '2-0'"]),
             ((1, "?!"), ["expected a result"]),
-            ((1, "1-0", 2, "w", 1, "0-1"), ["table 1 is typed twice"]),
-            ((1, "1-0", "--round", 2), ["round 2 is not drawn yet"]),
+            ((1, "1-0", 2, "w", 1, "0-1"), ["table 1 is entered twice"]),
+            ((1, "1-0", "--round", 2), ["round 2 is not paired yet"]),
             ((1, "1-0", "--round", 9), ["expected a round from 1 to 3, got 9"]),
         ],
     )
@@ -71,12 +71,12 @@ class TestResults:
         assert drawn.read_bytes() == before
 
     def test_before_any_draw(self, run, file):
-        assert refused(run("result", file, 1, "1-0"), f"{file}: no round is drawn yet")
+        assert refused(run("result", file, 1, "1-0"), f"{file}: no round is paired yet")
 
     def test_a_correction_says_what_it_was(self, run, drawn):
         run("result", drawn, 1, "1-0")
         _, output, _ = run("result", drawn, 1, "0-1")
-        assert "; corrected, before it was: " in output
+        assert "; corrected, it was: " in output
         assert result_of(drawn, 1) == (BLACK, False)
 
     def test_the_same_again_changes_nothing(self, run, drawn):
@@ -84,7 +84,7 @@ class TestResults:
         before, known = drawn.read_bytes(), History(drawn).path.read_bytes()
         status, output, _ = run("result", drawn, 1, "1-0", 1, "w")
         assert status == 0
-        assert "as it is known already" in output
+        assert "(already entered)" in output
         assert (drawn.read_bytes(), History(drawn).path.read_bytes()) == (before, known)
 
     @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "latin-1", "utf-16"])
@@ -128,7 +128,7 @@ class TestAttendance:
         assert read(file).tournament.by_key[key].absences == {1, 2, 3}
         run("present", file, key, "--round", 1, "--round", 3)
         assert read(file).tournament.by_key[key].absences == {2}
-        assert "as known already" in run("present", file, key, "--round", 1)[1]
+        assert "already recorded" in run("present", file, key, "--round", 1)[1]
 
     def test_whoever_has_a_game_or_a_bye_is_not_absent(self, run, drawn):
         tournament = read(drawn).tournament
@@ -150,7 +150,7 @@ class TestAttendance:
         key = invented.players[3].key
         run("absent", file, key)
         run("draw", file, "--write")
-        assert "waits for a game" in run("present", file, key, "--round", 1)[2]
+        assert "is unpaired" in run("present", file, key, "--round", 1)[2]
 
     @pytest.mark.parametrize(
         ("options", "words"),

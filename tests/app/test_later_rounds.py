@@ -110,8 +110,8 @@ def test_the_page_asks_with_all_reasons_at_once(page, late, fields):
     page.do("/boards/1/publish")
     answer = page.send("/results/1/enter", {**fields, "typed": "yes"})
     assert result_of(late, 3) == (WHITE, False)
-    for reason in ("players know the result", BELOW, "table 3 has 1-0 ("):
-        assert reason in answer.text
+    for reason in ("players have already seen the result", BELOW, "table 3 has 1-0 ("):
+        assert reason in said(answer)
     page.do("/results/1/enter", **confirmed(answer))
     assert result_of(late, 3)[0] is (Result.UNKNOWN if "0" in fields["results"] else BLACK)
 
@@ -144,7 +144,7 @@ def test_an_earlier_result_is_not_undone_unasked(page, late):
 
 def test_a_typed_result_asks_before_it_replaces_another_one(page, late):
     answer = page.send("/results/2/enter", {"results": "1 2", "typed": "yes"})
-    assert "table 1 has 1-0 (" in answer.text
+    assert "table 1 has 1-0 (" in said(answer)
     assert "Enter replaces it with 0-1, Esc keeps it." in answer.text
     assert result_of(late, 1, 2) == (WHITE, False)
     agreed = confirmed(answer)
@@ -172,11 +172,11 @@ def test_a_second_bye_by_hand_is_confirmed_by_every_way(run, tmp_path):
     for typed in (("bye", file, spared), ("swap", file, spared, now)):
         done = run(*typed)
         assert done[0] == 2
-        assert refused(done, f"{spared} has had the bye of round 1 already", "--even-so")
+        assert refused(done, f"{spared} already had the bye of round 1", "--even-so")
     with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as one:
         one.open()
         asked = one.refused("/boards/2/bye", one=first)
-        assert f"{spared} has had the bye of round 1 already" in asked
+        assert f"{spared} already had the bye of round 1" in asked
         assert file.read_bytes() == before
         one.do("/boards/2/bye", one=first, even_so="yes")
         assert read(file).tournament.round(2).byes == (first,)

@@ -100,7 +100,7 @@ def test_the_opponent_waits(run, published):
     assert away(published) == {game.white}
     if byes:
         assert played.byes == byes
-        assert "waits for a game" in output
+        assert "is unpaired" in output
         assert "neither a game nor a bye" in errors
     else:
         assert played.byes == (game.black,)
@@ -139,7 +139,7 @@ def test_results_of_others_and_frozen_boards_stay(run, published):
     assert run("no-show", published, player, "--re-pair")[0] == 0
     assert settled < pairs(published)
     assert run("undo", published)[0] == 0
-    assert run("publish", published, "--freeze")[0] == 0
+    assert run("publish", published, "--lock")[0] == 0
     before = published.read_bytes()
     output = run("no-show", published, player)[1]
     assert output.count("not possible") == 2

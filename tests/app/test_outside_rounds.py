@@ -138,7 +138,7 @@ def test_nothing_of_it_goes_to_another_tournament():
 @pytest.mark.parametrize(
     ("edit", "message"),
     [
-        (lambda t: playoff_played(t, "NA", "NA"), "two players of a game, got one twice"),
+        (lambda t: playoff_played(t, "NA", "NA"), "cannot win a play-off against themselves"),
         (lambda t: playoff_played(t, "NA", "Nobody"), "Nobody"),
         (lambda t: evening("AX"), "play-off of 'A': no other player has the key 'X'"),
         (lambda t: evening("AA"), "play-off of 'A': no other player has the key 'A'"),

@@ -28,7 +28,7 @@ def names(file):
 
 def test_a_pair_is_one_player(file, capsys):
     told = run(capsys, "join", file, "Adler", "Meier")
-    assert told == f"{PAIR} 1d (DE): Adler Berta, Meier Jo play together\n"
+    assert told == f"{PAIR} 1d (DE) created: Adler Berta, Meier Jo play together\n"
     pair = read(file).tournament.players[0]
     assert (pair.grade, pair.rating) == (Grade.parse("1d"), 2100)
     assert (pair.country, pair.club, pair.absences) == ("DE", "", frozenset({3}))
@@ -46,7 +46,7 @@ def test_a_pair_is_named_by_a_member_and_registered_as_its_members(file, capsys)
         capsys, "absent", file, "Berta Adler", "--round", 2
     )
     told = run(capsys, "register", file, "Meier", "Jo", "--grade", "1k")
-    assert "registered already, as Meier Jo 1k (DE, Bonn)" in told
+    assert "already registered as Meier Jo 1k (DE, Bonn)" in told
 
 
 def test_what_is_said_of_a_player_is_taken_back_before_he_joins(file, capsys):
@@ -83,12 +83,12 @@ def test_pairs_are_undone_and_redone(file, capsys):
     ("words", "said"),
     [
         (("join", "Kunz", "Kunz"), "Kunz Ada is named twice"),
-        (("join", "Kunz"), "two or three play together, got 1"),
+        (("join", "Kunz"), "two or three players form a pair, not 1"),
         (("join", "Kunz", "Zorn"), "no player 'Zorn'"),
-        (("join", "Kunz", "Adler"), "Adler / Meier is a pair already"),
-        (("join", "Kunz", "Roth", "--name", PAIR), "a name that no other player has, got 'Adler"),
-        (("join", "Kunz", "Roth", "--name", " "), "a name that no other player has, got ''"),
-        (("split", "Kunz"), "Kunz Ada is no pair"),
+        (("join", "Kunz", "Adler"), "Adler / Meier is already a pair"),
+        (("join", "Kunz", "Roth", "--name", PAIR), "enter a name that no other player has, not 'Adler"),
+        (("join", "Kunz", "Roth", "--name", " "), "enter a name that no other player has, not ''"),
+        (("split", "Kunz"), "Kunz Ada is not a pair"),
         (("split", "Zorn"), "no player 'Zorn'"),
     ],
 )
@@ -101,7 +101,7 @@ def test_pairs_that_cannot_be_are_refused(file, capsys, words, said):
 
 
 def test_four_are_too_many(file, capsys):
-    assert "two or three play together, got 4" in refused(
+    assert "two or three players form a pair, not 4" in refused(
         capsys, "join", file, "Adler", "Meier", "Kunz", "Roth"
     )
 
@@ -112,8 +112,8 @@ def test_who_has_played_or_sits_in_a_team_stays(file, capsys):
     run(capsys, "team", file, "Ulm", "--delete")
     run(capsys, "join", file, "Adler", "Meier")
     run(capsys, "draw", file, "--write")
-    assert f"{PAIR} has a game or a bye, and stays\n" in refused(capsys, "split", file, PAIR)
-    assert "has a game or a bye, and stays" in refused(capsys, "join", file, "Kunz", "Roth")
+    assert f"{PAIR} has a game or a bye and cannot be split\n" in refused(capsys, "split", file, PAIR)
+    assert "has a game or a bye and cannot be deleted" in refused(capsys, "join", file, "Kunz", "Roth")
 
 
 @pytest.mark.parametrize("suffix", ["xml", "csv"])

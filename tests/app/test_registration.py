@@ -122,10 +122,10 @@ def test_a_pattern_is_told():
 @pytest.mark.parametrize(
     ("terms", "words"),
     [
-        (Terms(rounds="none"), "nobody can enter for no round"),
-        (Terms(rounds="1-3", since=4), "nobody can enter for no round"),
+        (Terms(rounds="none"), "choose at least one round"),
+        (Terms(rounds="1-3", since=4), "choose at least one round"),
         (Terms(rounds="1-11"), "the tournament has rounds 1 to 10"),
-        (Terms(since=4, per_missed_round="2"), "per_missed_round: expected 0 to 1"),
+        (Terms(since=4, per_missed_round="2"), "per_missed_round: .* enter 0 to 1"),
         (Terms(supergroup=100), "Player.correction: expected a number from -99 to 99, got 101"),
     ],
 )
@@ -191,7 +191,7 @@ def test_an_unrated_player_has_the_rating_of_the_grade(run, file, ratings, tmp_p
     american = tmp_path / "tdlista.txt"
     american.write_text("Doe, Jo\t12345\tFull\t\t3/5/2026\tSEAG\tWA\t0.9\t3/5/2025\n", "utf-8")
     unknown = ("register", file, "--pin", "12345", "--list", american)
-    assert refused(run(*unknown), "Doe: expected a grade; --grade says it")
+    assert refused(run(*unknown), "Doe: enter a grade from 30k to 9d; --grade says it")
     assert run(*unknown, "--grade", "2k")[0] == 0
     assert read(file).tournament.players[-1].rating == 1900
 
@@ -205,8 +205,8 @@ def test_a_list_twice_registers_nobody_twice(run, file, tmp_path):
     status, output, _ = run("register", file, "--entries", entries)
     assert (status, read(file).tournament) == (0, once)
     assert output.splitlines() == [
-        "Alder Ann 3d (FR) is registered already, as Alder Ann 3d (FR)",
-        "Cedar Cy 4k (DE) is registered already, as Cedar Cy 4k (DE)",
+        "Alder Ann 3d (FR) is already registered as Alder Ann 3d (FR)",
+        "Cedar Cy 4k (DE) is already registered as Cedar Cy 4k (DE)",
     ]
 
 
@@ -255,7 +255,7 @@ def test_registrations_become_final_and_players_are_deleted(run, file):
     assert run("register", file, "Alder", "Ann", "--grade", "3d", "--preliminary")[0] == 0
     assert run("register", file, "--all-final")[1] == "Alder Ann is confirmed\n"
     before = file.read_bytes()
-    assert run("register", file, "--all-final")[:2] == (0, "everybody is already confirmed\n")
+    assert run("register", file, "--all-final")[:2] == (0, "all players are already confirmed\n")
     assert file.read_bytes() == before
     assert run("withdraw", file, "Alder Ann", "--delete")[1] == "Alder Ann 3d is deleted\n"
     assert "Alder" not in {player.name for player in read(file).tournament.players}
@@ -357,7 +357,7 @@ def test_a_file_with_players_without_a_rating_is_mended(run, tmp_path):
         ],
     )
     assert said not in run("draw", old)[2]
-    assert refused(run("register", old, "--unrated-by-grade"), "everybody has a rating")
+    assert refused(run("register", old, "--unrated-by-grade"), "all players have a rating")
 
 
 def test_ratings_of_all_are_refreshed(run, file, ratings, tmp_path):
@@ -422,7 +422,7 @@ def test_a_professional_keeps_the_title(run, file, tmp_path, suffix):
 def test_only_the_grade_of_a_professional_may_be_typed_of_a_player(run, file):
     assert refused(
         run("rules", file, "--bar", "2p"),
-        "expected a grade from 30k to 9d; 2p is a professional's grade",
+        "enter a grade from 30k to 9d; 2p is a professional's grade",
     )
 
 
@@ -433,12 +433,12 @@ def test_a_namesake_is_registered_only_if_that_is_confirmed(run, tmp_path):
     once = file.read_bytes()
     status, output, errors = run("register", file, "Alder", "Ann", "--grade", "9k", "--club", "Ulm")
     assert (status, output, file.read_bytes()) == (2, "", once)
-    assert "Alder Ann 9k (Ulm) is registered already, as Alder Ann 3d; " in errors
+    assert "Alder Ann 9k (Ulm) is already registered as Alder Ann 3d; " in errors
     assert "--even-so registers somebody else of the same name" in errors
     assert run("register", file, "Alder", "Ann", "--grade", "9k", "--even-so")[0] == 0
     for grade in ("3d", "9k"):
         status, output, _ = run("register", file, "Alder", "Ann", "--grade", grade)
-        said = f"Alder Ann {grade} is registered already, as Alder Ann {grade}\n"
+        said = f"Alder Ann {grade} is already registered as Alder Ann {grade}\n"
         assert (status, output) == (0, said)
     players = read(file).tournament.players
     assert sorted(str(player.grade) for player in players) == ["3d", "9k"]

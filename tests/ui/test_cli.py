@@ -301,7 +301,7 @@ def test_that_all_are_absent_is_the_reason_that_nobody_is_left(run, file):
     absent = [word for name, first, *_ in ENTERED for word in ("--absent", f"{name} {first}")]
     status, _, errors = run("draw", file, "--round", 2, *absent)
     assert status == 2
-    assert errors.endswith("round 2: nobody is left to pair, all players are absent\n")
+    assert errors.endswith("round 2: no player to pair, all are absent\n")
 
 
 def test_standard_output_is_no_name_of_a_file(run, file, tmp_path, monkeypatch):

@@ -207,7 +207,7 @@ class TestSomebodyComes:
     def test_who_is_not_registered_finally_is_not_drawn(self, run, published):
         typed = ("register", published, "Late", "Comer", "--grade", "3k", "--preliminary")
         assert run(*typed)[0] == 0
-        words = ("Late", "is registered preliminarily only")
+        words = ("Late", "is preliminary")
         assert refused(again(run, published, "--present", "Late Comer"), "--present", *words)
 
 
@@ -327,10 +327,10 @@ class TestRefusals:
         assert "--keep-most: cup does not weigh one draw against another" in done[2]
 
     def test_frozen_boards(self, run, published):
-        run("publish", published, "--freeze")
+        run("publish", published, "--lock")
         before = published.read_bytes()
         done = again(run, published, "--absent", games(published)[2].white, "--write")
-        assert refused(done, f"{published}: round 1 is frozen")
+        assert refused(done, f"{published}: round 1 is locked")
         assert published.read_bytes() == before
 
     def test_a_draw_into_another_file(self, run, published, tmp_path):

@@ -167,7 +167,7 @@ def test_an_event_of_one_day_ends_on_it():
         (EventInput(begins="18/7/2026"), "begins: expected a date such as"),
         (EventInput(begins="0026-07-18"), "begins: expected a year from 1900 to 2100"),
         (EventInput(ends="9999-12-31"), "ends: expected a year from 1900 to 2100"),
-        (EventInput(begins="2026-07-18", ends="2026-07-17"), "is before the first"),
+        (EventInput(begins="2026-07-18", ends="2026-07-17"), "is before the start date"),
         (EventInput(time="an hour"), "time: expected minutes"),
         (EventInput(time="60 canadian 0/300"), "time: expected minutes"),
     ],
@@ -247,7 +247,7 @@ def test_scores_of_played_rounds_change_only_if_told_so(run, tmp_path, command):
 
 def test_rounds_with_games_are_not_left_out():
     late = replace(played(), games=tuple(replace(g, round=3) for g in played().games))
-    with pytest.raises(RuleError, match="rounds: round 3 has games already, got 2"):
+    with pytest.raises(RuleError, match="rounds: round 3 already has games; the tournament cannot have 2"):
         rules_changed(late, RulesInput(rounds=2), NOTHING)
 
 

@@ -173,7 +173,7 @@ def swap_by_dragging(page, file):
     onto.hover()
     page.locator("#price").filter(has_text=re.compile("more|fewer|only places|the same")).wait_for()
     page.mouse.up()
-    told(page, "have changed places")
+    told(page, "swapped")
     assert one.black in next(g for g in games(file).values() if other.white in g.players).players
 
 
@@ -231,7 +231,7 @@ def enter_results(page, opened, server, file):
     assert field.input_value() == "7 "
     field.fill("7 1 8 1 9 2 10 2")
     field.press("Enter")
-    told(page, "all results are known")
+    told(page, "all results entered")
     page.locator("#t10").wait_for(state="hidden")
     go(page, "Standings")
     assert "Standings after round 1" in page.locator("#head").inner_text()
@@ -241,7 +241,7 @@ def undo(page, file):
     """Take the last result back."""
     go(page, "Log")
     page.locator("#undo").click()
-    told(page, "players know the results at tables 7")
+    told(page, "players have already seen the results at tables 7")
     page.get_by_role("button", name="Change it even so").click()
     told(page, "undid change")
     assert result_of(file, 7) == (Result.UNKNOWN, False)
@@ -352,7 +352,7 @@ def test_the_keyboard_suffices(opened, marked):
     page.keyboard.type("sons")
     for _ in range(2):
         press("Enter")  # checks in the only one that is found, however often
-        told(page, "O'Neil & Sons Cy is present in round 1, as known already")
+        told(page, "O'Neil & Sons Cy is present in round 1, already recorded")
     press("ArrowDown")
     press("Enter")
     told(page, "O'Neil & Sons Cy is absent from round 1")
@@ -377,7 +377,7 @@ def test_the_keyboard_suffices(opened, marked):
     before = drawn_pairs(marked)
     reach_button(page)
     press("Enter")
-    told(page, "have changed places")
+    told(page, "swapped")
     assert drawn_pairs(marked) != before
     reach(page, "Publish round 1")
     press("Enter")
@@ -386,7 +386,7 @@ def test_the_keyboard_suffices(opened, marked):
     reach(page, "typed")
     page.keyboard.type(" ".join(f"{table} 1" for table in range(1, 11)))
     press("Enter")
-    told(page, "all results are known")
+    told(page, "all results entered")
     follow(page, "Log")
     reach(page, "Undo change")
     press("Enter")

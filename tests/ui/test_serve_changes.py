@@ -389,7 +389,7 @@ def test_who_comes_to_a_round_in_play_is_in_it_and_to_one_that_is_over_is_not(br
     assert "LOWEANN" in one.get("/results/1/late").text
     told = one.do("/players/1/attend", wish="present LOWEANN")
     assert "Lowe Ann is confirmed" in told
-    assert "Round 1 is drawn already, so that Lowe Ann waits for a game" in told
+    assert "Round 1 is drawn already, so that Lowe Ann is unpaired" in told
     assert read(drawn).tournament.by_key["LOWEANN"].absences == set()
     play(one, drawn, 1)
     assert "Lowe Bo is confirmed from round 2 on" in one.do(

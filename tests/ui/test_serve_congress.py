@@ -97,13 +97,13 @@ def type_results(page):
     tables = page.locator("#list tr").count()
     page.keyboard.type(" ".join(f"{table} {1 + (table % 3 == 0)}" for table in TABLES[:tables]))
     page.keyboard.press("Enter")
-    told(page, "all results are known")
+    told(page, "all results entered")
 
 
 def click_results(page):
     for table in TABLES:
         page.get_by_role("button", name=f"1-0, table {table}:").click()
-    told(page, "all results are known")
+    told(page, "all results entered")
 
 
 def test_a_congress_from_an_empty_folder_to_the_results_file(opened, tmp_path):
@@ -164,6 +164,6 @@ def test_results_on_a_phone(opened):
     phone.get_by_label("Find a player or table").fill(str(TABLES[-1]))
     expect(phone.locator("#list tr:visible")).to_have_count(1)
     phone.locator("#list").get_by_role("button", name="½-½").locator("visible=true").tap()
-    told(phone, "all results are known")
+    told(phone, "all results entered")
     go(page, "Results")
     expect(page.locator("#t7 .result")).to_have_text("1-0")

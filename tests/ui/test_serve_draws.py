@@ -69,7 +69,7 @@ def test_conditions_that_cannot_be_are_refused(director, drawn, two):
     third = games(drawn)[3].white
     director.do("/boards/1/condition", kind="force", one=one, other=other)
     refused = director.refused("/boards/1/condition", kind="forbid", one=one, other=other)
-    assert "take that back first" in refused
+    assert "remove that one first" in refused
     assert "take that back" in director.refused(
         "/boards/1/condition", kind="force", one=one, other=third
     )
@@ -82,7 +82,7 @@ def test_conditions_that_cannot_be_are_refused(director, drawn, two):
     assert "they have no game" in director.refused(
         "/boards/1/condition", kind="keep", one=other, other=third
     )
-    assert "nobody has said that" in director.refused(
+    assert "there is no such constraint" in director.refused(
         "/boards/1/release", kind="prefer", one=one, other=other
     )
 
@@ -131,7 +131,7 @@ def test_boards_that_players_know_are_drawn_again_only_if_the_director_agrees(
     before = drawn.read_bytes()
     refused = director.refused(path, **again)
     assert re.search(
-        r"(?i)players know the 10 boards and the bye of round 1, and \d+ of them would change",
+        r"(?i)players have already seen the 10 boards and the bye of round 1, and \d+ of them would change",
         refused,
     )
     assert "Change it even so" in refused

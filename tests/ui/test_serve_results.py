@@ -119,7 +119,7 @@ def test_who_comes_late_plays_who_has_the_bye_or_waits(director, drawn, run):
     director.do("/boards/1/attend", wish=f"absent {board.white}")
     director.do("/boards/1/attend", wish=f"absent {board.black}")
     (bye,) = read(drawn).tournament.round(1).byes
-    assert "has no bye any more" in director.do("/results/1/late", key=board.white)
+    assert "no longer has the bye" in director.do("/results/1/late", key=board.white)
     assert set(games(drawn)[1].players) == {board.white, bye}
-    assert "waits for a game" in run("late", drawn, board.black)[2]
+    assert "is unpaired" in run("late", drawn, board.black)[2]
     assert read(drawn).tournament.to_pair(1)[0].key == board.black

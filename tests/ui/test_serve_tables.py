@@ -53,7 +53,7 @@ def test_draws_use_no_closed_table_and_give_players_their_own(director, drawn, r
     director.do("/boards/1/fixed", one=own, table="4")
     page = text(director, "/boards/1")
     assert "always sits at table 4, and now at 7" in page
-    assert "Table 2 is not to be used" in page
+    assert "Table 2 is closed" in page
     assert "7 Blue <room>" in re.sub(r"\s+", " ", page)
     director.do("/boards/1/draw", again="1")
     assert tables(drawn) == [1, 3, 4, 6, 7, 8, 9, 10, 11, 12]
@@ -97,10 +97,10 @@ def test_tables_that_players_know_are_numbered_anew_only_if_the_director_agrees(
     director.do("/boards/1/publish")
     for act, fields in (("renumber", {}), ("table", {"table": "20", "new": "21"})):
         refused = director.refused(f"/boards/1/{act}", **fields)
-        assert "players know the board at table 20 of round 1" in refused
+        assert "players have already seen the board at table 20 of round 1" in refused
         assert tables(drawn)[-1] == 20
     said = director.do("/boards/1/renumber", players_know="yes")
-    assert "1 board at another one" in said
+    assert "1 board moved" in said
     assert tables(drawn) == [*range(1, 11)]
     assert games(drawn)[1] == first
 

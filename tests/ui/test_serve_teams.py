@@ -131,7 +131,7 @@ def test_a_published_round_changes_little(director, file):
     director.do("/boards/1/publish")
     gone = matches(file)[0].white
     lineup = next(t for t in read(file).tournament.team_play.teams if t.key == gone).lineup(1)
-    assert "players know the 3 boards" not in director.do("/boards/1/draw", keep="1")
+    assert "players have already seen the 3 boards" not in director.do("/boards/1/draw", keep="1")
     director.do("/boards/1/unpair", table="1", players_know="yes")
     director.do("/players/1/attend", wish=f"absent {lineup[0]}")
     assert len(matches(file)) == 2

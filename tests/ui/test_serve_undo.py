@@ -41,7 +41,7 @@ def test_what_players_know_is_changed_only_when_that_is_confirmed(
     director.do("/results/1/enter", results="1 1")
     before = drawn.read_bytes(), len(History(drawn).entries())
     answer = director.send(path, fields)
-    assert f"players know {known}" in said(answer)
+    assert f"players have already seen {known}" in said(answer)
     assert (drawn.read_bytes(), len(History(drawn).entries())) == before
     confirmed = dict(re.findall('type="hidden" name="(\\w+)" value="([^"]*)"', answer.text))
     director.do(path, **confirmed)
@@ -61,7 +61,7 @@ def test_a_message_offers_to_undo_exactly_its_change(director, drawn):
     first = director.send("/results/1/enter", {"results": "1 1"})
     director.do("/results/1/enter", results="2 1")
     undone = director.send("/results/1/undo", {"change": undo_of(first)})
-    assert "undid change 2" in said(undone)
+    assert "change 2 undone" in said(undone)
     assert (result_of(drawn, 1), result_of(drawn, 2)) == (NONE, WHITE)
     assert Timeline.of(History(drawn).entries(), digest_of(drawn.read_bytes())).reverted() == {2}
     assert re.findall(r'<tr id="(\w+)"', undone.text) == ["t1"]  # of the page that it stands on
@@ -96,7 +96,7 @@ def test_the_log_undoes_an_earlier_change_and_asks_if_players_know_it(director, 
     page = director.get("/log/1").text
     assert re.findall(r'name="change" value="(\d+)" aria-label="Undo: ', page) == ["4", "3"]
     answer = director.send("/log/1/undo", {"change": "3"})
-    assert "players know the result at table 1" in said(answer)
+    assert "players have already seen the result at table 1" in said(answer)
     director.do("/log/1/undo", change="3", players_know="yes")
     assert (result_of(drawn, 1), result_of(drawn, 2)) == (NONE, WHITE)
 
@@ -150,7 +150,7 @@ def test_a_publication_is_undone_by_its_message(director, stranger, drawn):
 def test_the_command_undoes_the_same_change_alone(run, drawn):
     run("result", drawn, "1", "1-0")
     run("result", drawn, "2", "0-1")
-    assert run("undo", drawn, "2")[1].startswith("undid change 2")
+    assert run("undo", drawn, "2")[1].startswith("change 2 undone")
     assert (result_of(drawn, 1), result_of(drawn, 2)) == (NONE, BLACK)
     assert "change 2 is no longer there" in run("undo", drawn, "2")[2]
 

@@ -495,16 +495,17 @@ def publish(
         Input(help="Round; by default the last that is drawn.", metavar="N", option="round"),
     ] = None,
     freeze: Annotated[
-        bool, Input(help="Publish for good: the boards do not change any more.")
+        bool,
+        Input(help="Lock the boards, so that they do not change any more.", option="lock"),
     ] = False,
     back: Annotated[
-        bool, Input(help="One step back: from frozen to published, from that to draft.")
+        bool, Input(help="One step back: from locked to published, from that to draft.")
     ] = False,
 ) -> Edit:
-    """Publish a round, freeze its boards, or unpublish it.
+    """Publish a round, lock its boards, or unpublish it.
 
     From then on fastpair says how many published boards a new draw changes, and a draw can keep as many
-    of them as possible. The boards of a frozen round are not changed at all; results are entered as
+    of them as possible. The boards of a locked round are not changed at all; results are entered as
     before. All this stands in the history beside the file, and undo takes it back.
     """
     from .edits.boards import published, round_to_publish, unpublish

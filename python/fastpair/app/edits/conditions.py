@@ -231,7 +231,7 @@ def join_players(
     others = [player for player in tournament.players if player.key not in keys]
     if not called or folded(called) in {folded(player.full_name) for player in others}:
         raise RuleError(
-            phrase("{name!r} is the name of another player; enter a different one", name=called)
+            phrase("enter a name that no other player has, not {name!r}", name=called)
         )
     *_, key = unique_keys([*tournament.by_key, called])
     pair = pair_of(members, key=key, name=called)
