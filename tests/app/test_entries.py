@@ -181,7 +181,7 @@ def test_new(run, tmp_path):
     [
         (["open.doc"], "no format has files of this name; --format names one"),
         (["open.xml", "--format", "word"], "--format: expected a format (opengotha"),
-        (["open.xml", "--bar", "x"], "'x' is not a grade"),
+        (["open.xml", "--bar", "x"], "expected a grade"),
         (["open.xml", "--bar", "20k", "--floor", "1k"], "the floor, 1k, is above the bar, 20k"),
         (["open.xml", "--bar", "automatic"], "an automatic bar needs entries"),
     ],

@@ -125,7 +125,7 @@ def test_a_pattern_is_told():
         (Terms(rounds="none"), "choose at least one round"),
         (Terms(rounds="1-3", since=4), "choose at least one round"),
         (Terms(rounds="1-11"), "the tournament has rounds 1 to 10"),
-        (Terms(since=4, per_missed_round="2"), "per_missed_round: .* enter 0 to 1"),
+        (Terms(since=4, per_missed_round="2"), "per_missed_round: expected 0 to 1"),
         (Terms(supergroup=100), "Player.correction: expected a number from -99 to 99, got 101"),
     ],
 )

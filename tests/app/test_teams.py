@@ -247,7 +247,7 @@ def test_what_is_played_stays(file, capsys):
     )
     assert "and stays" in refused(capsys, "team", file, "Team A", "--delete")
     assert "stays once a round is drawn" in refused(capsys, "team", file, "--boards", 3)
-    assert "plays in the team Team A, and stays" in refused(
+    assert "plays in the team Team A and cannot be deleted" in refused(
         capsys, "withdraw", written(file.with_name("new.json"), entered(2, 2)), "A 1", "--delete"
     )
 

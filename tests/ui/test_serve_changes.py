@@ -254,7 +254,7 @@ def test_rounds_and_withdrawals(browsers, drawn):
     one.do("/players/1/rounds", key=key, rounds="1-2")
     assert read(drawn).tournament.by_key[key].absences == {3}
     assert "has a game in round 1" in one.refused("/players/1/rounds", key=key, rounds="2-")
-    assert "in these rounds already" in one.refused("/players/1/rounds", key=key, rounds="1-2")
+    assert "already takes part in these rounds" in one.refused("/players/1/rounds", key=key, rounds="1-2")
     assert read(drawn).tournament.by_key[key].absences == {3}
     one.do("/players/1/withdraw", key=key)
     assert read(drawn).tournament.by_key[key].absences == {2, 3}
@@ -389,7 +389,7 @@ def test_who_comes_to_a_round_in_play_is_in_it_and_to_one_that_is_over_is_not(br
     assert "LOWEANN" in one.get("/results/1/late").text
     told = one.do("/players/1/attend", wish="present LOWEANN")
     assert "Lowe Ann is confirmed" in told
-    assert "Round 1 is drawn already, so that Lowe Ann is unpaired" in told
+    assert "Round 1 is already paired; Lowe Ann is unpaired" in told
     assert read(drawn).tournament.by_key["LOWEANN"].absences == set()
     play(one, drawn, 1)
     assert "Lowe Bo is confirmed from round 2 on" in one.do(
@@ -475,7 +475,7 @@ def test_registrations_become_final_and_who_has_not_played_is_deleted(browsers, 
     one.do("/players/1/attend", wish="preliminary LOWEANN")
     one.do("/players/1/final")
     assert all(player.final for player in read(drawn).tournament.players)
-    assert "Everybody is already confirmed" in one.do("/players/1/final")
+    assert "All players are already confirmed" in one.do("/players/1/final")
     one.do("/players/1/delete", key="LOWEANN")
     assert "LOWEANN" not in read(drawn).tournament.by_key
     key = games(drawn)[1].white
@@ -495,7 +495,7 @@ def test_play_offs_and_bonus_points(run, drawn, tmp_path):
         assert "such as 0.5" in one.refused("/players/1/bonus", key=key, points="many")
         assert "won a play-off" in one.do("/players/1/playoff", key=key, loser=other)
         assert read(held).tournament.by_key[key].playoffs_won == (other,)
-        assert "got one twice" in one.refused("/players/1/playoff", key=key, loser=key)
+        assert "cannot win a play-off against themselves" in one.refused("/players/1/playoff", key=key, loser=key)
     with closing(Server(drawn, "127.0.0.1", 0)) as server, Browser(server) as one:
         one.open()
         key = games(drawn)[1].white
@@ -522,7 +522,7 @@ def test_boards_by_hand(browsers, drawn):
     assert acts(drawn)[1:] == ["colour", "handicap", "table", "bye", "unpair", "pair"]
     one.do("/boards/1/publish")
     one.do("/boards/1/freeze")
-    assert "is frozen" in one.refused("/boards/1/colour", table="1")
+    assert "is locked" in one.refused("/boards/1/colour", table="1")
     one.do("/results/1/enter", results="1 1")
     assert "is locked by now" in one.refused("/boards/1/back", state="published")
     one.do("/boards/1/back", state="frozen")

@@ -70,7 +70,7 @@ def test_conditions_that_cannot_be_are_refused(director, drawn, two):
     director.do("/boards/1/condition", kind="force", one=one, other=other)
     refused = director.refused("/boards/1/condition", kind="forbid", one=one, other=other)
     assert "remove that one first" in refused
-    assert "take that back" in director.refused(
+    assert "remove that one first" in director.refused(
         "/boards/1/condition", kind="force", one=one, other=third
     )
     assert "expected two players" in director.refused(

@@ -9,6 +9,7 @@ from html import unescape
 import pytest
 
 from congress_files import save
+from fastpair.app.history.timeline import History
 from fastpair.formats import read
 from fastpair.go.tournament import Tournament
 from fastpair.ui.web.running import Server
@@ -33,9 +34,17 @@ def director(file):
 
 
 def shown(director, text):
-    answer = director.send("/players/1/list", {"list": text})
+    answer = director.send("/players/1/import", {"list": text})
     found = unescape(answer.text).partition('name="shown" value="')[2]
     return answer, found.partition('"')[0]
+
+
+def cells(answer):
+    """The lines of a preview."""
+    body = answer.text.partition("<tbody>")[2].partition("</tbody>")[0]
+    rows = re.findall("<tr.*?</tr>", body, re.S)
+    texts = [re.findall("<td.*?</td>", row, re.S) for row in rows]
+    return [[unescape(" ".join(re.sub("<[^>]+>", " ", t).split())) for t in row] for row in texts]
 
 
 def names(file):
@@ -44,28 +53,31 @@ def names(file):
 
 def test_a_list_is_shown_before_anybody_enters(director, file):
     answer, digest = shown(director, LIST)
-    assert "Enter 2 players" in answer.text
-    assert "Müller Özgür 3d" in answer.text
+    assert "Import 2 players" in answer.text
+    assert cells(answer)[0] == ["2", "Müller", "Özgür", "3d", "DE", "Ulm", "New"]
     assert not names(file)
-    director.do("/players/1/list", list=LIST, shown=digest)
+    told = director.do("/players/1/import", list=LIST, shown=digest)
+    assert "2 players imported." in told
     assert names(file) == ["Müller Özgür", "Smith Jo"]
+    number = History(file).entries()[-1].number
+    director.do("/players/1/undo", change=str(number))
+    assert not names(file)
 
 
 def test_a_list_that_is_changed_after_it_was_shown_is_shown_again(director, file):
     _, digest = shown(director, LIST)
     other = LIST.replace("3d", "4d")
-    answer = director.send("/players/1/list", {"list": other, "shown": digest})
-    assert "Müller Özgür 4d" in answer.text
+    answer = director.send("/players/1/import", {"list": other, "shown": digest})
+    assert cells(answer)[0][3] == "4d"
     assert not names(file)
 
 
 def test_who_is_there_or_listed_twice_is_named(director, file):
     _, digest = shown(director, LIST)
-    director.do("/players/1/list", list=LIST, shown=digest)
+    director.do("/players/1/import", list=LIST, shown=digest)
     answer, _ = shown(director, LIST + "Novak\tEva\t1d\tCZ\tBrno\nNovak\tEva\t1d\tCZ\tBrno\n")
-    assert "Enter 1 player" in answer.text
-    assert "registered already" in answer.text
-    assert "listed twice" in answer.text
+    assert "Import 1 player" in answer.text
+    assert [row[-1] for row in cells(answer)] == ["Already added"] * 2 + ["New", "Listed twice"]
     answer, digest = shown(director, LIST)
     assert not digest
 
@@ -73,7 +85,7 @@ def test_who_is_there_or_listed_twice_is_named(director, file):
 @pytest.mark.parametrize("text", ["nothing of the kind", "", "name\tgrade\nAdan\t3x\n"])
 def test_what_is_no_list_is_refused(director, file, text):
     answer, digest = shown(director, text)
-    assert "refused" in answer.text or "cannot be read" in answer.text
+    assert "refused" in answer.text or "Enter a grade from 30k to 9d." in answer.text
     assert not digest
 
 
@@ -81,49 +93,50 @@ def test_a_list_of_a_thousand_is_taken(director, file):
     lines = (f"Name{n}\tFirst\t{1 + n % 30}k\tDE\tUlm" for n in range(1000))
     text = "\n".join(["name\tfirst name\tgrade\tcountry\tclub", *lines])
     _, digest = shown(director, text)
-    director.do("/players/1/list", list=text, shown=digest)
+    director.do("/players/1/import", list=text, shown=digest)
     assert len(names(file)) == 1000
 
 
 def mended(director, text, **fields):
     """What is asked, and the digest that agrees to it, after corrections."""
-    answer = director.send("/players/1/list", {"list": text, **fields})
+    answer = director.send("/players/1/import", {"list": text, **fields})
     return unescape(answer.text), unescape(answer.text).partition('name="shown" value="')[2]
 
 
 def test_columns_are_chosen_above_the_list(director, file):
     text = "Müller;Özgür;3d;x\nSmith;Jo;5k;y\n"
     told, _ = mended(director, text)
-    assert "choose the column that holds the names" in told
+    assert "Choose the column that holds the names" in told
     fields = {"column0": "name", "column1": "name", "column2": "grade", "column3": ""}
     told, _ = mended(director, text, **fields)
-    assert "column 1 and column 2 are both said to hold the family name" in told
-    assert "Enter 2 players" not in told
+    assert "Column 1 and column 2 are both said to hold the family name" in told
+    assert "Import 2 players" not in told
     fields["column1"] = "first_name"
     told, digest = mended(director, text, **fields)
-    assert "Enter 2 players" in told
-    director.do("/players/1/list", list=text, shown=digest.partition('"')[0], **fields)
+    assert "Import 2 players" in told
+    director.do("/players/1/import", list=text, shown=digest.partition('"')[0], **fields)
     assert names(file) == ["Müller Özgür", "Smith Jo"]
 
 
 def test_a_misspelt_title_is_guessed_and_can_be_taken_back(director):
     text = LIST.replace("Nachname", "Nachnahme")
-    assert "Enter 2 players" in mended(director, text)[0]
-    assert "choose the column that holds the names" in mended(director, text, column0="")[0]
+    assert "Import 2 players" in mended(director, text)[0]
+    assert "Choose the column that holds the names" in mended(director, text, column0="")[0]
 
 
 def test_lines_that_cannot_be_read_are_mended_or_left_out(director, file):
     text = LIST + "Novak\tEva\t3x\tCZ\tBrno\nNowak\tJan\t\tPL\tLodz\n"
     told, _ = mended(director, text)
-    assert "2 lines cannot be read" in told
-    assert "expected a grade such as 3d or 12k, found '3x'" in told
-    assert "Enter" not in told.partition('id="messages"')[2].partition("</div>")[0]
+    assert "2 lines need a correction." in told
+    assert "Line 4: Enter a grade from 30k to 9d." in told
+    assert told.count('aria-invalid="true"') == 2
+    assert "Import 2" not in told
     cells = dict(enumerate(("Novak", "Eva", "3k", "CZ", "Brno")))
     fields = {f"cell4_{place}": cell for place, cell in cells.items()} | {"without5": "yes"}
     told, digest = mended(director, text, **fields)
-    assert "Enter 3 players" in told
+    assert "Import 3 players" in told
     assert 'name="cell4_2" value="3k"' in told
-    director.do("/players/1/list", list=text, shown=digest.partition('"')[0], **fields)
+    director.do("/players/1/import", list=text, shown=digest.partition('"')[0], **fields)
     assert names(file) == ["Müller Özgür", "Smith Jo", "Novak Eva"]
 
 
@@ -137,9 +150,9 @@ def test_a_file_of_any_format_is_dropped(director, file, name):
         "utf-8" if name != "egd" else "cp1252"
     )
     told, digest = mended(director, content.replace("UTF-8", "ISO-8859-1", 1))
-    assert "Enter 10 players" in told
+    assert "Import 10 players" in told
     director.do(
-        "/players/1/list",
+        "/players/1/import",
         list=content.replace("UTF-8", "ISO-8859-1", 1),
         shown=digest.partition('"')[0],
     )
@@ -147,22 +160,23 @@ def test_a_file_of_any_format_is_dropped(director, file, name):
 
 
 def test_the_groups_that_a_bar_would_make_are_drawn(director, file):
-    assert "No players yet" in director.get("/players/1/groups").text
+    assert "No players yet." in director.get("/players/1/groups").text
     for name, grade in (("Adan", "3d"), ("Birk", "2d"), ("Cedar", "1d")):
         director.do("/players/1/register", name=name, first_name="Jo", grade=grade)
     shown = director.get("/players/1/groups", params={"bar": "2d"}).text
-    assert "<dt>2d and above</dt><dd>2</dd>" in shown
-    assert "The bar of the tournament is" in shown
+    assert "<dt>2d and above</dt><dd>2 players</dd>" in shown
+    assert "not the bar of the tournament" in shown
     assert "players by McMahon group" in shown
     assert director.get("/players/1/groups", params={"bar": "2x"}).status_code == 409
 
 
 def form_of(answer):
     """What the form of a list that is shown sends with it."""
-    text = unescape(answer.text).partition('<div class="listed"')
-    marks = dict(re.findall(r'type="hidden" name="(titles|lines)" value="(\w+)"', text[0]))
+    text = unescape(answer.text).partition("<textarea")
+    marks = dict(re.findall(r'type="hidden" name="(titles|lines)" value="(\w+)"', text[2]))
     selects = re.findall(r'<select name="(column\d)".*?</select>', text[2], re.S)
-    chosen = re.findall(r'<option value="(\w+)" selected>', text[2])
+    heads = text[2].partition("<thead>")[2].partition("</thead>")[0]
+    chosen = re.findall(r'<option value="(\w+)" selected>', heads)
     cells = re.findall(r'name="(cell\d+_\d+)" value="([^"]*)"', text[2])
     return marks | dict(zip(selects, chosen, strict=True)) | dict(cells)
 
@@ -170,29 +184,29 @@ def form_of(answer):
 def test_each_list_is_read_by_its_own_titles(director, file):
     one = "Name;Vorname;Grade;Club;Land\nVin;Kor;3d;Gorm;DE\n"
     other = "Name;Vorname;Grade;Land;Club\nVin;Kor;3d;DE;Gorm\n"
-    form = form_of(director.send("/players/1/list", {"list": one}))
+    form = form_of(director.send("/players/1/import", {"list": one}))
     assert form["column3"] == "club"
     _, digest = mended(director, other, **form)
-    director.do("/players/1/list", list=other, shown=digest.partition('"')[0], **form)
+    director.do("/players/1/import", list=other, shown=digest.partition('"')[0], **form)
     player = read(file).tournament.players[0]
     assert (player.country, player.club) == ("DE", "Gorm")
 
 
 def test_what_was_mended_in_a_list_does_not_come_into_another_one(director):
     one = "name;grade;club\nAdan;3x;Ulm\nBero;2d;Ulm\n"
-    form = form_of(director.send("/players/1/list", {"list": one})) | {"cell2_1": "3d"}
-    assert "Adan 3d" in mended(director, one, **form)[0]
+    form = form_of(director.send("/players/1/import", {"list": one})) | {"cell2_1": "3d"}
+    assert 'value="3d"' in mended(director, one, **form)[0]
     told, _ = mended(director, "name;grade;club\nCela;5k;Bonn\nBero;2d;Ulm\n", **form)
-    assert "Cela 5k" in told
+    assert "<td>Cela</td>" in told
     assert "Adan" not in told
 
 
 def test_columns_that_are_chosen_stay_while_lines_are_corrected(director):
     one = "Who;How strong\nAdan;3d\n"
     chosen = {"column0": "name", "column1": "grade"}
-    form = form_of(director.send("/players/1/list", {"list": one, **chosen}))
-    assert "2 lines cannot be read" in mended(director, one + "Bero;2x\n", **form)[0]
-    assert "choose the column" in mended(director, "Grün;3d\n", **form)[0]
+    form = form_of(director.send("/players/1/import", {"list": one, **chosen}))
+    assert "2 lines need a correction" in mended(director, one + "Bero;2x\n", **form)[0]
+    assert "Choose the column" in mended(director, "Grün;3d\n", **form)[0]
 
 
 IN_CZECH = "Name;First name;Grade\nDvořák;Jiří;3d\nČerný;Ondřej;2k\n"
@@ -201,19 +215,19 @@ IN_CZECH = "Name;First name;Grade\nDvořák;Jiří;3d\nČerný;Ondřej;2k\n"
 def test_a_file_in_another_encoding_is_guessed_or_read_as_chosen(director, file):
     """A browser sends each byte that it does not understand as a character of Windows-1252."""
     sent = {"list": IN_CZECH.encode("cp1250").decode("cp1252"), "raw": "yes"}
-    answer = unescape(director.send("/players/1/list", sent).text)
-    assert "Dvořák Jiří 3d" in answer
-    assert "taken as cp1250 (Windows-1250, Central Europe)" in answer
-    assert 'data-encoding="windows-1250"' in answer
-    answer = unescape(director.send("/players/1/list", {**sent, "encoding": "windows-1250"}).text)
-    assert "Dvořák Jiří 3d" in answer
-    assert "taken as" not in answer
+    answer = director.send("/players/1/import", sent)
+    assert cells(answer)[0][1:4] == ["Dvořák", "Jiří", "3d"]
+    assert "taken as cp1250 (Windows-1250, Central Europe)" in answer.text
+    assert '<option value="windows-1250" selected>' in answer.text
+    answer = director.send("/players/1/import", {**sent, "encoding": "windows-1250"})
+    assert cells(answer)[0][1] == "Dvořák"
+    assert "taken as" not in answer.text
     other = {**sent, "list": sent["list"].replace("D", "Ò"), "encoding": "windows-1253"}
-    answer = unescape(director.send("/players/1/list", other).text)
+    answer = unescape(director.send("/players/1/import", other).text)
     assert "expected text in cp1253, found other bytes" in answer
-    answer = unescape(director.send("/players/1/list", {**sent, "list": IN_CZECH}).text)
-    assert "Dvořák Jiří 3d" in answer
-    assert "taken as" not in answer
+    answer = director.send("/players/1/import", {**sent, "list": IN_CZECH})
+    assert cells(answer)[0][1] == "Dvořák"
+    assert "taken as" not in answer.text
     assert not names(file)
 
 
@@ -227,4 +241,23 @@ def test_bytes_that_windows_1252_lacks_arrive(director, byte):
         for b in content
     )
     sent = {"list": text, "raw": "yes", "encoding": "windows-1251"}
-    assert f"Борис{name} Пётр 3d" in unescape(director.send("/players/1/list", sent).text)
+    assert cells(director.send("/players/1/import", sent))[0][1:3] == [f"Борис{name}", "Пётр"]
+
+
+def test_registrations_of_a_list_are_chosen_in_the_preview(director, file):
+    sent = {"list": LIST, "registration": "preliminary"}
+    digest = mended(director, text=LIST, registration="preliminary")[1]
+    director.do("/players/1/import", **sent, shown=digest.partition('"')[0])
+    assert not any(player.final for player in read(file).tournament.players)
+
+
+def test_an_import_without_script_is_a_page(director, file):
+    form = {"list": LIST, "form_token": director.form_token()}
+    page = director.client.post("/players/1/import", data=form, headers=director.origin)
+    assert page.status_code == 200
+    assert "<h1>Players</h1>" in page.text
+    assert "Import 2 players" in page.text
+    digest = page.text.partition('name="shown" value="')[2].partition('"')[0]
+    form["shown"] = digest
+    page = director.client.post("/players/1/import", data=form, headers=director.origin)
+    assert "2 players imported." in page.text

@@ -52,13 +52,13 @@ def test_draws_use_no_closed_table_and_give_players_their_own(director, drawn, r
     assert "Main hall=1-6\nBlue <room>=7-40\n" in text(director, "/boards/1/tables")
     director.do("/boards/1/fixed", one=own, table="4")
     page = text(director, "/boards/1")
-    assert "always sits at table 4, and now at 7" in page
+    assert "is 4, but the game is at table 7" in page
     assert "Table 2 is closed" in page
     assert "7 Blue <room>" in re.sub(r"\s+", " ", page)
     director.do("/boards/1/draw", again="1")
     assert tables(drawn) == [1, 3, 4, 6, 7, 8, 9, 10, 11, 12]
     assert table_of(drawn, own) == 4
-    assert "always sits" not in text(director, "/boards/1")
+    assert "fixed table of" not in text(director, "/boards/1")
     run("draw", drawn, "--redraw", "--write")
     assert table_of(drawn, own) == 4
     director.do("/boards/1/publish")
@@ -80,8 +80,8 @@ def test_draws_use_no_closed_table_and_give_players_their_own(director, drawn, r
         ("tables", {"rooms": "Hall=0-3", "closed": ""}, "expected a room and its tables"),
         ("tables", {"rooms": "A=1-5\nB=5-9", "closed": ""}, "share tables"),
         ("tables", {"rooms": "", "closed": "three"}, "expected tables such as"),
-        ("fixed", {"one": "KEY", "table": "0"}, "expected a table from 1"),
-        ("fixed", {"one": "OTHER", "table": "9"}, "table 9 is that of"),
+        ("fixed", {"one": "KEY", "table": "0"}, "enter 1 to 99999"),
+        ("fixed", {"one": "OTHER", "table": "9"}, "table 9 is the fixed table of"),
     ],
 )
 def test_what_is_no_table_is_refused(director, drawn, act, fields, words):

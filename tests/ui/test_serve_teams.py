@@ -34,7 +34,7 @@ def names_of(file):
 
 
 def test_a_round_of_teams_from_the_draw_to_the_standings(director, file):
-    assert "6 teams for 3 matches" in director.get("/boards/1").text
+    assert "<dt>Matches</dt><dd>3</dd>" in director.get("/boards/1").text
     assert "3 matches" in director.do("/boards/1/draw")
     page = director.get("/boards/1").text
     assert "Team A" in page

@@ -136,8 +136,8 @@ def test_the_log_asks_before_it_undoes_the_last_change_that_players_know(
     if path == "results":
         director.do("/results/1/enter", **fields)
     last = str(len(History(drawn).entries()))
-    assert "players know" in director.refused("/log/1/undo", change=last)
-    assert "undid" in director.do("/log/1/undo", change=last, players_know="yes")
+    assert "players have already seen" in director.refused("/log/1/undo", change=last)
+    assert "undone" in director.do("/log/1/undo", change=last, players_know="yes")
 
 
 def test_a_publication_is_undone_by_its_message(director, stranger, drawn):

@@ -729,7 +729,7 @@ def bonus(
         Input(
             help="How many, in halves; 0 takes them away.",
             pattern="[0-9]{1,3}([.][05])?",
-            refusal=marked("{value!r} is not a number of points; enter one such as 0.5"),
+            refusal=marked("expected points such as 0.5, got {value!r}"),
         ),
     ],
     rounds: Annotated[int, Input(help="After which round.", metavar="N", option="round")],

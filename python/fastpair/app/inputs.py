@@ -277,7 +277,7 @@ def grade_of(typed: str | None) -> Grade | None:
     except ValueError as error:
         raise RuleError(message_of(error)) from error
     if typed is not None and (said := Grade.replacement(typed)):
-        raise RuleError(phrase("enter a grade from 30k to 9d; {said}", said=said))
+        raise RuleError(phrase("expected a grade from 30k to 9d; {said}", said=said))
     return grade
 
 
@@ -311,7 +311,7 @@ def doubled(about: str, typed: str, most_x2: int) -> int:
     if value > most_x2:
         raise RuleError(
             phrase(
-                "{got!r} is not possible; enter 0 to {most:g} in steps of a half",
+                "expected 0 to {most:g} in halves, got {got!r}",
                 most=most_x2 / 2,
                 got=typed,
             ),
@@ -362,7 +362,7 @@ def _falling(about: str, typed: str | None) -> tuple[Grade, ...] | None:
     if not grades or any(higher <= lower for higher, lower in pairwise(grades)):
         raise RuleError(
             phrase(
-                "{got!r} is not a list of grades; enter them from the highest down, such as 1d,5k, or none",
+                "expected grades from the highest down, such as 1d,5k, or none, got {got!r}",
                 got=typed,
             ),
             about=about,
@@ -375,7 +375,7 @@ def _reduction(typed: str) -> int:
     if not re.fullmatch("[0-9]{1,9}", number) or int(number) > _MOST_REDUCTION:
         raise RuleError(
             phrase(
-                "{got!r} is not possible; enter {off} or a reduction of 0 to {most} stones",
+                "expected {off} or 0 to {most} stones less than the difference, got {got!r}",
                 off=OFF,
                 most=_MOST_REDUCTION,
                 got=typed,
@@ -494,12 +494,12 @@ def _date(about: str, typed: str | None) -> date | None:
     try:
         found = None if typed is None else date.fromisoformat(typed)
     except ValueError as error:
-        expected = phrase("{got!r} is not a date; enter one such as 2026-07-18", got=typed)
+        expected = phrase("expected a date such as 2026-07-18, got {got!r}", got=typed)
         raise RuleError(expected, about=about) from error
     first, last = _YEARS
     if found is not None and not first <= found.year <= last:
         expected = phrase(
-            "the year {got} is not possible; enter {first} to {last}",
+            "expected a year from {first} to {last}, got {got}",
             first=first,
             last=last,
             got=typed,
@@ -518,7 +518,7 @@ def parse_country(typed: str | None) -> str | None:
     """
     if typed and not (len(typed) == 2 and typed.isascii() and typed.isalpha()):
         raise RuleError(
-            phrase("{got!r} is not a country; enter two letters such as FR", got=typed),
+            phrase("expected two letters, such as FR, got {got!r}", got=typed),
             about="country",
         )
     return None if typed is None else typed.upper()

@@ -230,9 +230,7 @@ def join_players(
     called = " / ".join(p.name for p in members) if name is None else on_one_line(name)
     others = [player for player in tournament.players if player.key not in keys]
     if not called or folded(called) in {folded(player.full_name) for player in others}:
-        raise RuleError(
-            phrase("enter a name that no other player has, not {name!r}", name=called)
-        )
+        raise RuleError(phrase("enter a name that no other player has, not {name!r}", name=called))
     *_, key = unique_keys([*tournament.by_key, called])
     pair = pair_of(members, key=key, name=called)
     left = (pair if p.key == keys[0] else p for p in tournament.players if p.key not in keys[1:])

@@ -195,7 +195,7 @@ def take_back(request: PageRequest) -> Reply:
             boards = phrase_many("{count} board", "{count} boards", len(before.boards))
             raise PublishedBoardsError(
                 phrase(
-                    "players know the {boards} of round {round}",
+                    "players have already seen the {boards} of round {round}",
                     boards=boards,
                     round=request.number,
                 )
