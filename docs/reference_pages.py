@@ -1,4 +1,4 @@
-"""Pages of the reference that the program itself tells: commands, JSON documents and the API."""
+"""Pages of the reference that are generated: commands, JSON documents and the API."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _options() -> Iterator[str]:
 
 
 def _command(command: Command, parent: click.Context, name: str) -> Iterator[str]:
-    """A part with the help of a command, and of those below it."""
+    """A section with the help of a command, and of its subcommands."""
     context = click.Context(command, parent=parent, info_name=name)
     yield f"\n## {context.command_path}\n\n```text\n{help_of(context)}\n```"
     if isinstance(command, Group):
