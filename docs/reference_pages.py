@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+from contextlib import redirect_stdout
 from importlib import import_module
 from inspect import isclass
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_origin
 
 import click
 
 import fastpair
+from fastpair.ui.cli import main
 from fastpair.ui.cli.app import program
 from fastpair.ui.cli.command import Command, Group, help_of
 
@@ -31,7 +34,11 @@ _PUBLIC = (
 def write(folder: Path) -> None:
     """Write the pages into a folder, which Sphinx reads."""
     folder.mkdir(exist_ok=True)
-    pages = {"options.md": "\n".join(_options()), "schemas.md": "\n".join(_schemas())}
+    pages = {
+        "options.md": "\n".join(_options()),
+        "parameters.md": "\n".join(_parameters()),
+        "schemas.md": "\n".join(_schemas()),
+    }
     pages |= {f"{name}.rst": "\n".join(_module(name)) for name in _PUBLIC}
     for name, text in pages.items():
         page = folder / name
@@ -58,6 +65,16 @@ def _command(command: Command, parent: click.Context, name: str) -> Iterator[str
             found = command.get_command(context, below)
             assert isinstance(found, Command)
             yield from _command(found, context, below)
+
+
+def _parameters() -> Iterator[str]:
+    """A section for each command that lists what the program knows by name."""
+    yield "# Models, systems, formats"
+    for command in ("models", "systems", "formats"):
+        output = StringIO()
+        with redirect_stdout(output):
+            main([command])
+        yield f"\n## fastpair {command}\n\n```text\n{output.getvalue().rstrip()}\n```"
 
 
 def _schemas() -> Iterator[str]:
