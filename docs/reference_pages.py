@@ -80,7 +80,7 @@ def _parameters() -> Iterator[str]:
 def _schemas() -> Iterator[str]:
     yield "# JSON schemas"
     yield ""
-    yield "Each property of each document, from the schemas in the package. A reader ignores what it does not know."
+    yield "Every member of every document, from the schemas in the package. Ignore members you do not know."
     for path in sorted(Path(fastpair.__file__).parent.rglob("*.schema.json")):
         schema = json.loads(path.read_text("utf-8"))
         yield f"\n## {schema.get('title', path.name)}\n"
