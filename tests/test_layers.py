@@ -44,8 +44,8 @@ LAYERS = (
     ("go.standings", "pairing.field"),
     ("go.ratings", "go.scores", "networkx_backend"),
     ("go.tournament", "matching", "pairing.papers", "pairing.rules"),
-    ("_engine", "_kernels", "fastpair", "registry"),
-    ("arrays", "errors", "parameters"),
+    ("_engine", "_kernels", "fastpair", "parameters", "registry"),
+    ("arrays", "errors"),
     ("sentences",),
 )
 DEPTH = {name: depth for depth, row in enumerate(LAYERS) for name in row}

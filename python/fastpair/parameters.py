@@ -1,25 +1,112 @@
-"""What can be set: the fields of a dataclass that say what they are, in which unit and by which source.
+"""What can be set: the fields of a dataclass that say what they are, in which range, unit and by which source.
 
 A field says so once, where it is made::
 
     severity: float = parameter(1.0, "How fast the weight falls", unit="per point", source="K15 3.1")
 
-From it come the list of the models' parameters, the comments of a model's file, and the errors of a
-file that sets it wrongly.
+From it come the list of the models' parameters, the comments of a model's file, and how a value is read:
+from TOML, from a document, from a form or a command, or from a program that makes the dataclass.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cache, reduce
+from math import inf
+from numbers import Real
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from .errors import RuleError
+from .sentences import phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 
 T = TypeVar("T")
+
+NOUNS: Mapping[Any, str] = {
+    bool: phrase("true or false"),
+    int: phrase("a whole number"),
+    float: phrase("a number"),
+    str: phrase("a text"),
+    tuple[str, ...]: "a list of texts",
+}
+"""What errors call a value of each type."""
+
+MOST = 10**15
+"""Of the numbers that are set, so that no weight leaves what the engine takes."""
+
+_LONGEST = 200
+"""Letters of a value that an error quotes."""
+
+_RANGE = "range"
+_NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]{1,3})?", re.IGNORECASE)
+_TEXTS: Mapping[Any, type] = {tuple[str, ...]: tuple, frozenset[str]: frozenset}
+_SWITCH = {"true": True, "yes": True, "false": False, "no": False}
+
+
+# ---- Which values a field takes beside its type ----
+
+
+@dataclass(frozen=True)
+class Range:
+    """What the values of a field are held to beside its type."""
+
+    least: float | None = None
+    most: float | None = None
+    shortest: int | None = None
+    """Letters of a text."""
+
+    @property
+    def halved(self) -> Range:
+        """The range of numbers that are kept doubled."""
+        assert self.least is not None
+        assert self.most is not None
+        return Range(self.least // 2, self.most // 2)
+
+    def __str__(self) -> str:
+        return self.words
+
+    @property
+    def words(self) -> str:
+        """What stands behind the noun for a value, with a space before it."""
+        if self.shortest is not None:
+            return phrase(" that is not empty")
+        if self.least is None:
+            return ""
+        if self.most is None:
+            return phrase(" from {least} on", least=self.least)
+        return phrase(" from {least} to {most}", least=self.least, most=self.most)
+
+    def holds(self, value: Any) -> bool:  # noqa: ANN401
+        """Whether a value, or each one of a set or a list, is in the range."""
+        if isinstance(value, frozenset | tuple):
+            return all(map(self.holds, value))
+        if self.shortest is not None:
+            return len(value) >= self.shortest
+        # What is no number, such as NaN, is in no range.
+        return bool(
+            (self.least is None or value >= self.least)
+            and (self.most is None or value <= self.most)
+        )
+
+
+def within(
+    least: float | None = None, most: float | None = None, *, shortest: int | None = None
+) -> Mapping[str, Range]:
+    """Metadata of a field with a range; None is always a value of an optional field."""
+    return {_RANGE: Range(least, most, shortest)}
+
+
+def range_of(metadata: Mapping[Any, Any]) -> Range | None:
+    """The range that the metadata of a field states."""
+    return metadata.get(_RANGE)
+
+
+# ---- Fields that can be set ----
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,8 +134,11 @@ class Parameter:
     source: str
     """Section of a paper, or of what settles it; empty if the paper has no say."""
 
-    least: float | None
-    """Least value of a number."""
+    range: Range
+    """Of a number."""
+
+    noun: str
+    """What errors call a value, its range and all; empty for the noun of its type."""
 
     example: str
     """A value as a file has it; empty if its default is one."""
@@ -58,6 +148,66 @@ class Parameter:
 
     together: int | None
     """How many players are named together; None for any number, or if it names none."""
+
+    def read(self, value: Any, *, typed: bool = False, most: float = MOST) -> Any:  # noqa: ANN401
+        """The value, of the type of the field; numbers that are whole count as whole numbers.
+
+        Players who are named together are left to those who know them.
+
+        Parameters
+        ----------
+        value
+            From a file, a document or a program.
+        typed
+            Whether a text stands for a number or a switch, too, as in a form or a command.
+        most
+            Bound of all numbers, besides their ranges.
+
+        Raises
+        ------
+        RuleError
+            If the parameter takes no such value.
+        """
+        if value is None and self.optional:
+            return None
+        meant = _typed(self.kind, value) if typed and isinstance(value, str) else value
+        found = self._plain(meant, most)
+        if found is not None:
+            return found
+        raise RuleError(self._refusal(value), about=self.name)
+
+    def _refusal(self, value: object) -> str:
+        got, listed = quoted(value), ", ".join(self.choices)
+        if self.many:
+            return phrase("expected a list of {words}, got {got}", words=listed, got=got)
+        if self.choices:
+            return phrase("expected one of {words}, got {got}", words=listed, got=got)
+        said = "" if self.noun else self.range.words
+        if not (said or self.noun) and self.kind in (int, float) and _is_number(value):
+            said = " from -10^15 to 10^15"
+        return phrase(
+            "expected {noun}{range}, got {got}",
+            noun=self.noun or NOUNS[self.kind],
+            range=said,
+            got=got,
+        )
+
+    def _plain(self, value: Any, most: float) -> Any:  # noqa: ANN401
+        """The value if it is one, else None."""
+        if self.many or self.kind in _TEXTS:
+            listed = isinstance(value, list | tuple | frozenset) and all(
+                each in self.choices if self.many else isinstance(each, str) for each in value
+            )
+            return _TEXTS.get(self.kind, tuple)(value) if listed else None
+        if self.choices:
+            return value if value in self.choices else None
+        if self.kind in (bool, str):
+            return value if isinstance(value, self.kind) else None
+        if self.kind not in (int, float):
+            return value
+        if not _is_number(value) or not (abs(value) <= most and self.range.holds(value)):
+            return None
+        return None if self.kind is int and value % 1 else self.kind(value)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,6 +226,8 @@ def parameter(
     unit: str = "",
     source: str = "",
     least: float | None = None,
+    most: float | None = None,
+    noun: str = "",
     example: str = "",
     among: tuple[str, ...] = (),
     together: int | None = None,
@@ -87,8 +239,10 @@ def parameter(
     ----------
     default
         Its value if nothing is set; immutable.
-    description, unit, source, least, example, among, together
+    description, unit, source, noun, example, among, together
         As of ``Parameter``.
+    least, most
+        Its range.
     more
         Metadata of the field beside these.
     """
@@ -96,12 +250,36 @@ def parameter(
         "description": description,
         "unit": unit,
         "source": source,
-        "least": least,
+        "noun": noun,
         "example": example,
         "among": among,
         "together": together,
     }
-    return field(default=default, metadata={"said": said, **more})
+    limits = {} if least is most is None else within(least, most)
+    return field(default=default, metadata={"said": said, **limits, **more})
+
+
+def check_parameters(values: Any) -> None:  # noqa: ANN401 - any dataclass
+    """Refuse a dataclass with a parameter that takes no such value; those of fields of it are theirs.
+
+    Raises
+    ------
+    RuleError
+        If there is one.
+    """
+    # What has none may name types that its module imports for type checkers only.
+    some = any("said" in entry.metadata for entry in fields(values))
+    for entry in parameters(type(values)) if some else ():
+        if isinstance(entry, Parameter):
+            entry.read(getattr(values, entry.name), most=inf)
+
+
+def quoted(value: object) -> str:
+    """A value as an error shows it, which is not all of a long one."""
+    if isinstance(value, int) and abs(value) > MOST:
+        return "a larger one"
+    text = repr(value)
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 
 
 def parameters(kind: type[Any]) -> tuple[Parameter | Section, ...]:
@@ -120,7 +298,8 @@ def _parameters(kind: Any) -> tuple[Parameter | Section, ...]:  # noqa: ANN401
             content = parameters(hint)
             found.append(Section(name=entry.name, description=title(hint), content=content))
         elif "said" in entry.metadata:
-            found.append(_parameter(entry.name, hint, entry.metadata["said"]))
+            limits = range_of(entry.metadata) or Range()
+            found.append(_parameter(entry.name, hint, limits, entry.metadata["said"]))
     return tuple(found)
 
 
@@ -146,7 +325,18 @@ def value_at(values: object, path: str) -> object:
     return reduce(getattr, path.split("."), values)
 
 
-def _parameter(name: str, hint: Any, said: Mapping[str, Any]) -> Parameter:  # noqa: ANN401
+def _typed(kind: type, text: str) -> object:
+    """What a text stands for where a number or a switch is typed."""
+    if kind is bool:
+        return _SWITCH.get(text, text)
+    return float(text) if kind in (int, float) and _NUMBER.fullmatch(text) else text
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, Real) and not isinstance(value, bool)
+
+
+def _parameter(name: str, hint: Any, limits: Range, said: Mapping[str, Any]) -> Parameter:  # noqa: ANN401
     optional, hint = _without_none(hint)
     items = get_args(hint) if get_origin(hint) is tuple else ()
     many = bool(items) and get_origin(items[0]) is Literal
@@ -158,6 +348,7 @@ def _parameter(name: str, hint: Any, said: Mapping[str, Any]) -> Parameter:  # n
         choices=choices,
         optional=optional,
         many=many,
+        range=limits,
         **said,
     )
 

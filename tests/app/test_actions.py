@@ -10,8 +10,6 @@ from random import Random
 import pytest
 
 from fastpair.app.actions import ACTIONS
-from fastpair.app.draws.drawing import commit, draw
-from fastpair.app.draws.plan import resolve
 from fastpair.app.draws.request import Request
 from fastpair.app.edits.locked_file import Act, LockedFile
 from fastpair.app.history.entries import entry_facts
@@ -128,6 +126,8 @@ def values_of(file, random):
             ]
         ),
         "no-show": {"player": one, random.choice(["forfeit", "wait", "re_pair"]): True},
+        "undo": random.choice([{}, {"number": random.randint(1, 90)}]),
+        "redo": {},
         "playoff": {"winner": one, "loser": other},
         "bonus": {"player": one, "points": random.choice([0.5, 1.0]), "rounds": 1},
         "draw": {
@@ -149,21 +149,14 @@ def values_of(file, random):
 
 
 def perform(file, name, values, *, number=ROUND, even_so=True):
-    """Perform an action on a file, or draw a round of it."""
+    """Perform an action on a file."""
     with LockedFile.opened(file) as locked:
-        if name == "draw":
-            request = replace(Request.from_values({"round": number, **values}), write=True)
-            act = Act(name=name, door="command", even_so=even_so)
-            commit(draw(resolve(locked.document, file, request)), locked, act, lambda _: None)
-            return
-        action = ACTIONS[name]
-        edit = action.perform(locked, number, values)
-        put = locked.note if action.in_history else locked.change
-        put(Act(name=name, door="command", even_so=even_so), edit, lambda _: None)
+        edit = ACTIONS[name].perform(locked, number, values)
+        locked.change(Act(name=name, door="command", even_so=even_so), edit, lambda _: None)
 
 
 def test_values_are_given_for_each_action(congress):
-    assert values_of(congress, Random(1)).keys() == {*ACTIONS, "draw"}
+    assert values_of(congress, Random(1)).keys() == ACTIONS.keys()
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -175,16 +168,20 @@ def test_the_history_alone_repeats_every_action(congress, seed):
     shutil.copy(History(congress).path, History(first).path)
     length = len(History(congress).entries())
     states = []
+    name = ""
     for _ in range(90):
-        name = random.choice([*ACTIONS, "draw", "draw", "draw"])
+        again = ["redo"] * 30 if name == "undo" else []
+        name = random.choice([*ACTIONS, "draw", "draw", "undo", "undo", *again])
         try:
             perform(congress, name, values_of(congress, random)[name])
         except FastpairError:
             continue
         states.append(congress.read_bytes())
     entries = History(congress).entries()[length:]
-    assert len({entry.act for entry in entries}) >= 18
-    assert sum(entry.act == "draw" for entry in entries) > 1
+    assert len({entry.act for entry in entries}) >= 17
+    acts = [entry.act for entry in entries]
+    assert acts.count("draw") > 1
+    assert {"undo", "redo"} <= {*acts}
     for entry in entries:
         values = dict(entry.values)
         even_so, number = values.pop("even_so", False), values.pop("round", None)
@@ -245,7 +242,8 @@ def submit(file, address, form):
 
 def repeat(name, congress, copy):
     """Let the command do to a copy what the page has done."""
-    assert main([name, *command_line(History(congress).entries()[-1], copy)]) == 0
+    words = command_line(History(congress).entries()[-1], copy)
+    assert main([name, str(copy), *words[1:]]) == 0
     page, command = History(congress).entries()[-1], History(copy).entries()[-1]
     assert page.values == command.values
     assert (page.act, page.said, page.changes) == (command.act, command.said, command.changes)
@@ -278,6 +276,29 @@ def test_forms_that_are_read_apart_record_what_the_command_does(name, address, f
     repeat(name, congress, copy)
 
 
+def test_undo_and_redo_of_the_page_are_those_of_the_command(congress):
+    """Of the last change to the byte, and of an earlier one alone."""
+    assert main(["colour", str(congress), "1"]) == 0
+    assert main(["colour", str(congress), "2"]) == 0
+    copy = congress.with_name("copy.json")
+    shutil.copy(congress, copy)
+    shutil.copy(History(congress).path, History(copy).path)
+    last = len(History(congress).entries())
+    for act, address, form in [
+        ("undo", "/log/1/undo", {"change": str(last)}),
+        ("redo", "/log/1/redo", {"change": str(last + 1)}),
+        ("undo", "/log/1/undo", {"change": str(last - 1)}),
+    ]:
+        submit(congress, address, form)
+        assert History(congress).entries()[-1].act == act
+        repeat(act, congress, copy)
+    assert [e.values for e in History(congress).entries()[-3:]] == [
+        {"number": last},
+        {},
+        {"number": last - 1},
+    ]
+
+
 DRAWS = [
     ({"again": "1", "any_scores": "1"}, "draw"),
     ({"keep": "1", "without_results": "1"}, "draw"),
@@ -301,7 +322,7 @@ def test_a_draw_is_recorded_by_its_values(form, address, congress):
         browser.do(f"/boards/2/{address}", **fields, players_know="yes")
     entry = History(congress).entries()[-1]
     assert (entry.act, entry.typed, entry.values["round"]) == ("draw", (), ROUND)
-    perform(copies[1], "draw", entry.values, even_so=False)
+    perform(copies[1], "draw", entry.values, number=entry.values["round"], even_so=False)
     again = History(copies[1]).entries()[-1]
     assert (again.values, again.said, again.changes) == (entry.values, entry.said, entry.changes)
     assert (again.draw, again.after) == (entry.draw, entry.after)
@@ -325,6 +346,20 @@ def test_a_history_without_values_of_draws_is_read(congress):
     assert [command_line(e, congress) for e in history.entries() if e.act == "draw"] == [words]
     assert main(["draw", str(congress), "--keep-most", "--write"]) == 0
     assert history.entries()[-1].values == {"keep_most": True, "round": ROUND}
+
+
+def test_a_history_without_values_of_an_undo_is_read(congress):
+    """Former versions recorded its arguments alone."""
+    assert main(["colour", str(congress), "1"]) == 0
+    drawn = congress.read_bytes()
+    assert main(["undo", str(congress)]) == 0
+    history, words = History(congress), (str(congress), "5")
+    *others, last = history.entries()
+    lines = [*others, replace(last, values={}, typed=words)]
+    history.path.write_bytes(b"".join(entry.line() for entry in lines))
+    assert command_line(history.entries()[-1], congress) == words
+    assert main(["redo", str(congress)]) == 0
+    assert congress.read_bytes() == drawn
 
 
 def test_what_a_request_states_comes_back(congress):

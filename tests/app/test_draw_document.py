@@ -22,7 +22,7 @@ from fastpair import (
     explain_document,
     standings_document,
 )
-from fastpair.app.draws.documents import drawn_document
+from fastpair.app.draws.documents import build_draw_document
 from fastpair.app.embedding import answered
 from fastpair.errors import FormatError, RuleError
 from fastpair.formats import read
@@ -71,7 +71,7 @@ def test_it_is_the_draw_of_the_tournament(tournament, data):
 def test_any_relaxation_is_as_the_schema_says(problem):
     tournament, number, constraints = problem
     drawn = draw_round(tournament, number, constraints=constraints)
-    written = json.loads(json.dumps(drawn_document(tournament, drawn)))
+    written = json.loads(json.dumps(build_draw_document(tournament, drawn)))
     DRAW.validate(written)
     if drawn.relaxations is not None:
         said = written["relaxations"]

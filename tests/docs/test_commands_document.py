@@ -35,6 +35,6 @@ def test_the_commands_do_what_they_say(tmp_path, monkeypatch, capsys):
         monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(typed.encode())))
         assert main(arguments) == 0, (arguments, capsys.readouterr().err)
         capsys.readouterr()
-    typed_in = [arguments[0] for arguments, _ in commands()]
+    named = [arguments[0] for arguments, _ in commands()]
     acts = [entry.act for entry in History("congress.xml").entries()]
-    assert acts == [act for act in typed_in if act not in CHANGING_NOTHING]
+    assert acts == [act for act in named if act not in CHANGING_NOTHING]

@@ -58,12 +58,15 @@ ELSEWHERE = (
     "systems.accelrat",
     "systems.epm",
     "systems.schedule",
-    "systems.swiss",
 )
 """Modules in which formulas of the papers stand beside other functions."""
 
-TOOLS = ("numbered", "reals", "check_offset")
-"""Functions of ``papers`` that the formulas are written with, and that are none themselves."""
+TOOLS = (
+    *("numbered", "reals", "check_offset"),
+    *("from_one", "off_fold", "off_match", "off_drawn", "other_half"),
+    *("split_and_fold", "split_and_slip"),
+)
+"""Functions of ``papers`` that the formulas are written with or are OpenGotha's, and of no paper."""
 
 
 def rows():

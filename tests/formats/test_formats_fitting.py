@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields, replace
 from datetime import date
 
 import pytest
@@ -9,7 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fastpair import formats
+from fastpair.errors import RuleError
 from fastpair.formats.opengotha import fitted, new_document
+from fastpair.formats.opengotha.limits import PARTS
 from fastpair.go.tournament import (
     Bye,
     Criterion,
@@ -23,6 +26,9 @@ from fastpair.go.tournament import (
     Points,
     Result,
     Rules,
+    Team,
+    TeamCriterion,
+    TeamPlay,
     TimeLimit,
     Tournament,
 )
@@ -134,3 +140,40 @@ def test_namesakes_get_a_number():
 def test_sos_becomes_that_of_the_score(first, second):
     rules = Rules(placement=(first, Criterion.SOS))
     assert fitted(Tournament(rules=rules)).rules.placement == (first, second)
+
+
+@pytest.mark.parametrize("kind", PARTS)
+def test_what_is_declared_are_fields(kind):
+    part = PARTS[kind]
+    named = {*part.others, *(each.field for each in (*part.columns, *part.limits))}
+    assert named <= {entry.name for entry in fields(kind)}
+
+
+@pytest.mark.parametrize(
+    ("play", "message"),
+    [
+        (TeamPlay(summed=True), "no place for starts by the sum of scores: found yes"),
+        (TeamPlay(fewest=2), "no place for teams with missing boards: found 2"),
+        (
+            TeamPlay(teams=(Team(key="1", name="Reds", country="DE"),)),
+            "no place for the country of the team 'Reds': found 'DE'",
+        ),
+        (
+            TeamPlay(placement=(TeamCriterion.NONE,) * 7),
+            "at most 6 criteria of teams, found 7",
+        ),
+    ],
+)
+def test_teams_are_refused_and_left_out_by_the_same_limits(play, message):
+    document = new_document(Tournament(name="Cup of Ulm"))
+    tournament = replace(document.tournament, team_play=play)
+    with pytest.raises(RuleError, match=message):
+        document.content_with(tournament)
+    held = fitted(tournament)
+    assert document.content_with(held)
+
+
+def test_a_new_file_refuses_what_it_has_no_place_for():
+    player = Player(key="BIRKBO", name="Birk", first_name="Bo", grade=Grade(0), band=2)
+    with pytest.raises(RuleError, match="no place for the band of 'Birk Bo': found 2"):
+        new_document(Tournament(players=(player,)))

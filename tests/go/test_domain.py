@@ -25,7 +25,7 @@ from fastpair.go.tournament import (
     TimeLimit,
     Tournament,
 )
-from fastpair.go.tournament.ranges import range_of
+from fastpair.parameters import range_of
 from opengotha_text import board, read, text
 
 PLAYER = Player(key="a", name="A", first_name="", grade=Grade(0))

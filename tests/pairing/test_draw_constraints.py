@@ -238,10 +238,13 @@ def test_rules_are_symmetric_and_in_order(tournament, data):
             {"force": pairs("ab"), "never": pairs("ba")},
             "'a' and 'b' must play and must not play",
         ),
-        ({"max_grade_difference": -1}, "max_grade_difference: expected a number from 0, got -1"),
+        (
+            {"max_grade_difference": -1},
+            "max_grade_difference: expected a whole number from 0 on, got -1",
+        ),
         (
             {"max_score_difference": float("nan")},
-            "max_score_difference: expected a number from 0, got nan",
+            "max_score_difference: expected a number from 0 on, got nan",
         ),
     ],
 )

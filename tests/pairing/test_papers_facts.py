@@ -12,7 +12,7 @@ from all_matchings import RATINGS, perfect_matchings
 from fastpair.go.ratings import a, entropy, expectation, total_change
 from fastpair.matching import max_weight_matching
 from fastpair.pairing.field import Field
-from fastpair.pairing.papers import area, colour, components, quality
+from fastpair.pairing.papers import area, colour, components, quality, seeding
 from fastpair.pairing.papers.shapes import concavity, sech
 from fastpair.pairing.weights.models import GoDraw2015
 from fastpair.research.models.macmahon import MacMahon
@@ -47,8 +47,8 @@ MATRIX_B = [[0, 0, 0, 1, 1], [0, 0, 1, 1, 2], [0, 1, 0, 2, 2], [1, 1, 2, 0, 2], 
 def test_the_double_fold_is_that_of_the_thesis():
     """1-8, 2-7 and 16-9 of 16 players, as the text says; position 1 is the strongest."""
     places = np.arange(1, 17)
-    strength = components.mid(17 - places, 16)
-    deviation = components.double_fold(strength[:, None], strength[None, :])
+    strength = seeding.mid(17 - places, 16)
+    deviation = seeding.double_fold(strength[:, None], strength[None, :])
     ideal = [(i, j) for i, j in np.argwhere(deviation == 0) + 1 if i < j]
     assert ideal == [(i, 9 - i) for i in range(1, 5)] + [(i, 25 - i) for i in range(9, 13)]
     assert (deviation[:8, 8:] == 0.5).all()
@@ -86,11 +86,11 @@ def test_split_and_match_is_degenerate_and_its_ex_form_is_not():
     first = np.array([(1, 5), (2, 6), (3, 4), (7, 8)]).T
     second = np.array([(3, 7), (4, 8), (1, 2), (5, 6)]).T
     for pairs in (first, second):
-        deviations = abs(components.delta_even_2012("match", *pairs, 8))
+        deviations = abs(seeding.delta_even_2012("match", *pairs, 8))
         assert sorted(deviations.tolist()) == [0, 0, 3, 3]
-    for severity, scale in product((0.5, 1.0, 3.0), (components.mid, components.end)):
+    for severity, scale in product((0.5, 1.0, 3.0), (seeding.mid, seeding.end)):
         worth = [
-            sech(severity * components.split_match_ex(*scale(pairs, 8))).sum()
+            sech(severity * seeding.split_match_ex(*scale(pairs, 8))).sum()
             for pairs in (first, second)
         ]
         assert worth[1] > worth[0]

@@ -18,7 +18,7 @@ from fastpair.pairing.field import Conventions, Field
 from fastpair.pairing.field.columns import columns_of, facts_of, section
 from fastpair.pairing.field.deviations import handicap
 from fastpair.pairing.field.state import state_of
-from fastpair.pairing.papers import area, components
+from fastpair.pairing.papers import area, seeding
 from fastpair.pairing.papers.shapes import (
     game_class,
     lambda_area,
@@ -226,7 +226,7 @@ def test_tables_say_what_the_formulas_say(model):
 
 @given(st.lists(st.integers(0, 4), min_size=1, max_size=9))
 def test_equals_share_a_place(strengths):
-    place, places = components.shared(strengths)
+    place, places = seeding.shared(strengths)
     assert places == len(set(strengths))
     assert set(place.tolist()) == set(range(1, places + 1))
     for i, first in enumerate(strengths):
@@ -275,7 +275,7 @@ def test_groups_are_ordered_by_the_chosen_criteria():
         assert (shared.seeds.places[members] == len(grades)).all()
         assert np.array_equal(grades[shared.seeds.place[members] - 1], shared.grade[members])
         assert np.array_equal(
-            shared.seeds.even[members], components.mid(shared.seeds.place[members], len(grades))
+            shared.seeds.even[members], seeding.mid(shared.seeds.place[members], len(grades))
         )
 
 

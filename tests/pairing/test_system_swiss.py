@@ -28,11 +28,11 @@ from fastpair.go.tournament import (
 )
 from fastpair.pairing.draw import Constraints
 from fastpair.pairing.field import People
-from fastpair.pairing.papers import components
+from fastpair.pairing.papers import seeding as papers
 from fastpair.pairing.rounds import draw_round
-from fastpair.pairing.systems import Situation, swiss
+from fastpair.pairing.systems import Situation
 from fastpair.pairing.systems import swiss as module
-from fastpair.pairing.systems.swiss import DEVIATIONS, Swiss
+from fastpair.pairing.systems.swiss import Swiss
 from fastpair.pairing.systems.system import by_rating, standing
 from profiles import sampled
 
@@ -65,9 +65,9 @@ def first_round(count):
 
 
 IDEALS = {
-    "fold": swiss.fold,
-    "double-fold": swiss.double_fold,
-    "translation": swiss.translation,
+    "fold": papers.fold_pairs,
+    "double-fold": papers.double_fold_pairs,
+    "translation": papers.translation_pairs,
 }
 
 
@@ -111,9 +111,9 @@ def test_random_pairs_anybody_of_a_group():
 
 
 PAPERS = {
-    "fold": (components.split_fold, 1),
-    "translation": (components.split_match, 2),
-    "double-fold": (components.double_fold, 1),
+    "fold": (papers.split_fold, 1),
+    "translation": (papers.split_match, 2),
+    "double-fold": (papers.double_fold, 1),
 }
 
 
@@ -123,10 +123,10 @@ def test_deviations_are_those_of_the_papers(seeding, size):
     paper, scale = PAPERS[seeding]
     players = 4 * size if seeding == "double-fold" else size
     place = np.arange(1, players + 1)
-    seed = components.mid(players + 1 - place, players)
+    seed = papers.mid(players + 1 - place, players)
     apart = ~np.eye(players, dtype=np.bool_)
     expected = scale * players * paper(seed[:, None], seed)
-    found = DEVIATIONS[seeding](place[:, None], place, players)
+    found = papers.DEVIATIONS[seeding](place[:, None], place, players)
     assert np.allclose(found[apart], expected[apart])
 
 
@@ -143,7 +143,7 @@ def layers(situation, order, pairs, seeding):
             places.append((group.index(seat) + 1, len(group)))
         if score[i] == score[j]:
             (first, size), (second, _) = places
-            deviation += DEVIATIONS[seeding](np.array(first), np.array(second), size) ** 2
+            deviation += papers.DEVIATIONS[seeding](np.array(first), np.array(second), size) ** 2
         else:
             middle += sum(abs(2 * place - size - 1) for place, size in places)
     return int(apart), int(deviation), int(middle)
@@ -251,8 +251,8 @@ def test_the_last_has_the_bye_and_no_other_one():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"order": "best"}, "expected the order standings or rating, got 'best'"),
-        ({"seeding": "best"}, r"expected a seeding \(fold, .*\), got 'best'"),
+        ({"order": "best"}, "order: expected one of standings, rating, got 'best'"),
+        ({"seeding": "best"}, r"seeding: expected one of fold, .*, got 'best'"),
     ],
 )
 def test_an_unknown_order_or_seeding_is_refused(options, message):

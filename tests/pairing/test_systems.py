@@ -10,16 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import reference_systems as reference
-from fastpair.pairing.papers import components
-from fastpair.pairing.systems import schedule, swiss
+from fastpair.pairing.papers import seeding
+from fastpair.pairing.systems import schedule
 from fastpair.pairing.systems.schedule import CupRound
 from fastpair.research.systems import accelrat
 from reference_systems import relations
 
 WITHIN = {
-    "fold": (swiss.fold, components.split_fold, 2),
-    "double_fold": (swiss.double_fold, components.double_fold, 4),
-    "translation": (swiss.translation, components.split_match, 2),
+    "fold": (seeding.fold_pairs, seeding.split_fold, 2),
+    "double_fold": (seeding.double_fold_pairs, seeding.double_fold, 4),
+    "translation": (seeding.translation_pairs, seeding.split_match, 2),
 }
 """Ideal pairs, the deviation that is to be 0 for them, and what the group is to be a multiple of."""
 
@@ -44,7 +44,7 @@ def test_who_is_left_of_a_group_is_in_the_middle(name, players):
 def test_ideal_pairs_are_those_without_deviation(name, quarters):
     pairs, deviation, unit = WITHIN[name]
     players = quarters * unit
-    seed = components.mid(players + 1 - np.arange(1, players + 1), players)
+    seed = seeding.mid(players + 1 - np.arange(1, players + 1), players)
     size = np.triu(deviation(seed[:, None], seed[None, :]), 1)
     size[np.tril_indices(players)] = 1
     assert (np.argwhere(np.isclose(size, 0)) + 1).tolist() == sorted(pairs(players).tolist())
@@ -168,8 +168,8 @@ ONE_WAY = np.array([[False, True], [False, False]])
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: swiss.fold(-1), "players=-1: expected a number from 0 on"),
-        (lambda: swiss.double_fold(-4), "players=-4: expected a number from 0 on"),
+        (lambda: seeding.fold_pairs(-1), "players=-1: expected a number from 0 on"),
+        (lambda: seeding.double_fold_pairs(-4), "players=-4: expected a number from 0 on"),
         (lambda: schedule.seats(-1), "players=-1: expected a number from 0 on"),
         (lambda: CupRound.first(-1, []), "players=-1: expected a number from 0 on"),
         (lambda: CupRound.first(3, [1, 2]), "lottery: expected every number from 1 to 3 once"),

@@ -137,5 +137,7 @@ def test_who_is_owed_a_game_with_a_higher_group(compensation):
 
 
 def test_an_unknown_compensation_is_refused():
-    with pytest.raises(RuleError, match=r"expected a compensation \(previous, any\), got 'never'"):
+    with pytest.raises(
+        RuleError, match=r"compensation: expected one of previous, any, got 'never'"
+    ):
         GuidedRandom(compensation="never")

@@ -11,8 +11,8 @@ from fastpair.go.scores import MMS_OF_1_DAN, History
 from fastpair.go.tournament import Grade, Player, Rules, Tournament, automatic_bar, bar_range
 from fastpair.insight.quality import measures
 from fastpair.matching import max_weight_matching
-from fastpair.pairing.papers import area, colour, components, macmahon, quality, shapes
-from fastpair.pairing.systems import schedule, swiss
+from fastpair.pairing.papers import area, colour, components, macmahon, quality, seeding, shapes
+from fastpair.pairing.systems import schedule
 from fastpair.pairing.systems.schedule import CupRound
 from fastpair.research.systems import accelrat, epm
 from vector_tournaments import VectorTournament
@@ -40,7 +40,7 @@ def colours(sequence, mode="literal"):
 
 
 def even_strategy(strategy, si, sj):
-    return components.EVEN_STRATEGIES[strategy](si, sj)
+    return seeding.EVEN_STRATEGIES[strategy](si, sj)
 
 
 def delta_colour(seqi, seqj, mode="literal"):
@@ -228,7 +228,7 @@ IMPLEMENTED = {
     "delta_playin": lambda r, gi, Pi, gj, Pj: components.delta_play_in(r, gi, Pi, gj, Pj),
     "delta_playout": lambda r, gi, Pi, gj, Pj: components.delta_play_out(r, gi, Pi, gj, Pj),
     "delta_useed": lambda strategy, l, L, u, U: components.UNEVEN_SEEDINGS[strategy](l, L, u, U),  # noqa: E741
-    "double_fold_pairs": lambda n: swiss.double_fold(n).tolist(),
+    "double_fold_pairs": lambda n: seeding.double_fold_pairs(n).tolist(),
     "effective_class": lambda mi, mj, H, gi, gj, bar: CLASSES[
         int(shapes.effective_class(mi, mj, H, above(gi, gj, bar)))
     ],
@@ -238,7 +238,7 @@ IMPLEMENTED = {
     "expected_same_area": lambda M, A: quality.expected_same_area(M, A),
     "expected_uneven": lambda sizes: quality.expected_uneven(sizes),
     "finnish_deviation": finnish_deviation,
-    "fold_pairs": lambda n: swiss.fold(n).tolist(),
+    "fold_pairs": lambda n: seeding.fold_pairs(n).tolist(),
     "g_skew": lambda x, **parameters: shapes.g(x, **parameters),
     "game_class": lambda mi, mj, H: CLASSES[int(shapes.game_class(mi, mj, H))],
     "gor_a": lambda R, a_mode="real": gor.a(R, a_mode),
@@ -256,7 +256,7 @@ IMPLEMENTED = {
     "gotha_colour": lambda Ci, Cj: components.colour(Ci, Cj),
     "gotha_f": lambda mode, s, S: components.f_s(mode, s, S),
     "gotha_scenario": lambda U_up, D_up, U_lo, D_lo: components.f_h(U_up, D_up, U_lo, D_lo),
-    "gotha_seed": lambda mode, si, sj, S, rho=0.0: components.seed(mode, si, sj, S, rho),
+    "gotha_seed": lambda mode, si, sj, S, rho=0.0: seeding.gotha_seed(mode, si, sj, S, rho),
     "gotha_uneven": gotha_uneven,
     "grade_index": lambda s: gor.grade_index(s),
     "h_skew": lambda x, mu=1, a=1, nu=0.3: shapes.h(x, mu=mu, a=a, nu=nu),
@@ -264,7 +264,7 @@ IMPLEMENTED = {
         mi, mj, H, above(gi, gj, bar), max_handicap
     ),
     "initial_mms": initial_mms,
-    "k12_even": lambda mode, i, j, S, alpha=0.4: components.w_even_2012(mode, i, j, S, alpha),
+    "k12_even": lambda mode, i, j, S, alpha=0.4: seeding.w_even_2012(mode, i, j, S, alpha),
     "k12_fdev": lambda mode, s, S: components.f_dev(mode, s, S),
     "k12_inverse": lambda x, y: list(components.balances_of(x, y)),
     "k12_ph": lambda h, m: components.p_h(h, m),
@@ -299,10 +299,10 @@ IMPLEMENTED = {
     "rms": lambda a, b: quality.rms(a, b),
     "round_robin_rounds": lambda n: schedule.seats(n).tolist(),
     "sech": lambda x: shapes.sech(x),
-    "seed_end": lambda k, n: components.end(k, n),
-    "seed_mid": lambda k, n: components.mid(k, n),
+    "seed_end": lambda k, n: seeding.end(k, n),
+    "seed_mid": lambda k, n: seeding.mid(k, n),
     "skew_peak": lambda kappa=1, a=1, alpha=0.3: shapes.g_peak(kappa, a, alpha),
     "tiebreaks_fig61": tie_breaks_of_epm,
     "total_error": total_error,
-    "translation_pairs": lambda n: swiss.translation(n).tolist(),
+    "translation_pairs": lambda n: seeding.translation_pairs(n).tolist(),
 }

@@ -276,7 +276,7 @@ def test_rules_add_up():
         ),
         ("[rules]\nmax_grade_difference = 3.5\n", 2, "expected a whole number"),
         ("[rules]\nmax_score_difference = '3'\n", 2, "expected a number"),
-        ("[rules]\nfamilies = 'apart'\n", 2, "one of free, avoid, forbid, found 'apart'"),
+        ("[rules]\nfamilies = 'apart'\n", 2, "one of free, avoid, forbid, got 'apart'"),
         ("[rules]\nforbid = 'A'\n", 2, 'forbid = [["A", "B"], …], lists of players, found \'A\''),
         ("[rules]\nforbid = ['A', 'B']\n", 2, "found 'A'"),
         ("[rules]\nrematches = true\nforbid = [\n  ['A', 'B'],\n  ['C', 3],\n]\n", 3, "['C', 3]"),
@@ -325,10 +325,10 @@ def test_bad_input_is_one_line(capsys, arguments, message):
         ('force = [["Mira"]]', 3, "force: expected two players, got 'Mira'"),
         ("allow = [[]]", 3, "allow: expected two players, got none"),
         ('must_play_groups = [["Mira", "x\\u202e"]]', 3, r"no player 'x\u202e'"),
-        ("max_grade_difference = -3", 3, "expected a number from 0 for max_grade_difference"),
-        ("max_score_difference = -0.5", 3, "expected a number from 0 for max_score_difference"),
-        ("preference_weight = -1.0", 3, "expected a number from 0 for preference_weight"),
-        (f"max_grade_difference = {10**400}", 3, "found a larger one"),
+        ("max_grade_difference = -3", 3, "max_grade_difference: expected a whole number from 0 on"),
+        ("max_score_difference = -0.5", 3, "max_score_difference: expected a number from 0 on"),
+        ("preference_weight = -1.0", 3, "preference_weight: expected a number from 0 on"),
+        (f"max_grade_difference = {10**400}", 3, "got a larger one"),
     ],
 )
 def test_players_and_numbers_of_a_file_are_refused_with_their_line(

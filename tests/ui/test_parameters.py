@@ -120,7 +120,7 @@ def test_the_model_of_a_tournament_draws():
         ({"seed_systems": "fold"}, "seed_systems: expected two, such as fold,slip, got 'fold'"),
         ({"seed_systems": "fold,up"}, "seed_systems: expected one of fold, slip, random"),
         ({"seed_criteria": "Rating,X"}, "seed_criteria: expected criteria"),
-        ({"drawn_up_from": "left"}, "drawn_up_from = one of top, middle, bottom"),
+        ({"drawn_up_from": "left"}, "drawn_up_from: expected one of top, middle, bottom"),
         ({"concavity": 11.0}, "concavity: expected a number from 0 to 10, got 11.0"),
         ({"random": -1}, "random: expected a number from 0 to 100000000000000000, got -1"),
         ({"radom": 1}, "unknown key 'radom'; the nearest known one is 'random'"),

@@ -19,8 +19,8 @@ from fastpair.app.inputs import (
     RulesInput,
     changes,
     doubled,
-    event_as_typed,
-    rules_as_typed,
+    make_event_input,
+    make_rules_input,
 )
 from fastpair.errors import RuleError
 from fastpair.formats import format_of, read
@@ -62,16 +62,16 @@ def file(tmp_path):
 
 @given(tournaments())
 def test_rules_as_they_would_be_typed_are_the_same_rules(tournament):
-    typed = rules_as_typed(tournament.rules)
+    typed = make_rules_input(tournament.rules)
     assert typed.applied_to(tournament).rules == tournament.rules
-    assert event_as_typed(tournament.event).applied_to(tournament.event) == tournament.event
-    assert not changes(typed, rules_as_typed(tournament.rules))
+    assert make_event_input(tournament.event).applied_to(tournament.event) == tournament.event
+    assert not changes(typed, make_rules_input(tournament.rules))
     left_out = {entry.name for entry in fields(typed) if getattr(typed, entry.name) is None}
     assert left_out <= {
         *("preset", "handicap", "most_stones", "bye", "win", "jigo", "criteria", "groups")
     }
     grouped = RulesInput(groups="4d,1k").applied_to(CONGRESS)
-    assert rules_as_typed(grouped.rules).applied_to(CONGRESS).rules == grouped.rules
+    assert make_rules_input(grouped.rules).applied_to(CONGRESS).rules == grouped.rules
 
 
 def test_what_is_not_typed_stays():

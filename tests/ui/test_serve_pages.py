@@ -65,7 +65,8 @@ COVERED = """() => {
 def publish(file, number):
     with LockedFile.opened(file) as held:
         done = published(held.timeline, held.tournament, number, PublicationState.PUBLISHED)
-        held.note(Act(name="publish", door="command"), done, print)
+        done = replace(done, in_history=True)
+        held.change(Act(name="publish", door="command"), done, print)
 
 
 @pytest.fixture(scope="module")
@@ -144,7 +145,7 @@ def inside_of(address, file):
 
 def seat_of(file):
     """The end of the address of a table, as a phone reads it."""
-    tables = Tables(bytes.fromhex(Sidecar(file).kept.key))
+    tables = Tables(bytes.fromhex(Sidecar(file).settings.key))
     return tables.seat(read(file).tournament.round(PLAYED).games[0])
 
 

@@ -60,7 +60,7 @@ def test_what_is_typed_otherwise_is_changed(director, file):
     ("name", "typed", "said"),
     [
         ("rounds", "0", "got 0"),
-        ("rounds", "", "expected a number"),
+        ("rounds", "", "expected a whole number"),
         ("bar", "25k", "above the bar"),
         ("komi", "six", "in halves"),
         ("colours", "blue", "balance"),

@@ -185,8 +185,8 @@ def known_of(file):
     return (
         file.read_bytes(),
         [sorted(map(repr, conditions_of(timeline, number))) for number in (1, 2, 3)],
-        tables_of(timeline).held,
-        {number: found.held for number, found in publications(timeline).items()},
+        tables_of(timeline).plain,
+        {number: found.plain for number, found in publications(timeline).items()},
         plan.read_bytes() if plan.exists() else b"",
     )
 

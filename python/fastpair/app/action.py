@@ -52,6 +52,9 @@ class Input:
     record: str = ""
     """Module and name of the dataclass whose fields it holds, each of them an option."""
 
+    whole: bool = False
+    """Whether these fields are values of the action themselves; the record reads them then."""
+
 
 _PATTERNS = {int: "[0-9]{1,9}", float: r"[0-9]{1,9}([.][0-9]+)?"}
 
@@ -98,7 +101,8 @@ class Argument:
         if not self.input.record:
             return value
         module, _, name = self.input.record.rpartition(".")
-        return getattr(import_module(f".{module}", __package__), name)(**(value or {}))
+        record = getattr(import_module(f".{module}", __package__), name)
+        return record.from_values(value) if self.input.whole else record(**(value or {}))
 
     def parse(self, text: str) -> Any:  # noqa: ANN401
         """The value that a field of a form holds.
@@ -127,7 +131,7 @@ class ActionContext:
 
     def __init__(self, file: LockedFile, round: int | None) -> None:
         self.file = file
-        self._round = round
+        self.stated_round = round
 
     @property
     def tournament(self) -> Tournament:
@@ -148,7 +152,7 @@ class ActionContext:
 
         whole = self.tournament
         drawn = self.units.tournament if whole.draws_teams else whole
-        return round_to_edit(drawn, self._round)
+        return round_to_edit(drawn, self.stated_round)
 
     @cached_property
     def weigher(self) -> Weigher:
@@ -163,9 +167,9 @@ class ActionContext:
         return replace(edit, messages=(*(edit.messages or (edit.summary,)), *costs))
 
     @property
-    def taken(self) -> frozenset[int]:
+    def occupied_tables(self) -> frozenset[int]:
         """Tables at which no new game may be."""
-        return self.units.taken(self.round)
+        return self.units.occupied_tables(self.round)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -198,6 +202,9 @@ class Action:
 
     helper: bool
     """Whether helpers of the director may do it, too."""
+
+    repairs: bool
+    """Whether it answers what another program has done to the file, of which nothing is said then."""
 
     @property
     def name(self) -> str:
@@ -251,7 +258,7 @@ class Action:
         if check is not None:
             check(context)
         built = {
-            name: argument.build(values.get(name))
+            name: argument.build(values if argument.input.whole else values.get(name))
             for name, argument in self.arguments.items()
             if name in values or argument.input.record
         }
@@ -260,6 +267,9 @@ class Action:
             edit = amend(context, edit)
         if self.pairs:
             edit = context.units.of_boards(edit, context.round)
+        edit = replace(edit, in_history=self.in_history)
+        if edit.values:
+            return edit
         stated = {
             name: each
             for name, each in values.items()
@@ -310,6 +320,7 @@ def action(
     exclusive: tuple[tuple[str, str], ...] = (),
     page_only: bool = False,
     helper: bool = False,
+    repairs: bool = False,
 ) -> Callable[[Callable[..., Edit]], Action]:
     """Make a function an action; see `Action`."""
 
@@ -324,6 +335,7 @@ def action(
             exclusive=exclusive,
             page_only=page_only,
             helper=helper,
+            repairs=repairs,
         )
 
     return declare

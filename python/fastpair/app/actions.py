@@ -5,7 +5,7 @@ The functions import what they use: a command reads all declarations, and does o
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 from ..errors import RuleError
@@ -17,12 +17,13 @@ if TYPE_CHECKING:
 
     from ..go.tournament import Tournament
     from .action import ActionContext
+    from .draws.request import Request
     from .edits.locked_file import Edit
     from .inputs import EventInput, PairingInput, RulesInput
     from .lookup import PlayerInput, TermsInput
 else:
     # The annotations are evaluated before these are needed; `Input.record` names them.
-    EventInput = PairingInput = PlayerInput = RulesInput = TermsInput = object
+    EventInput = PairingInput = PlayerInput = Request = RulesInput = TermsInput = object
 
 
 # ---- Parameters that several actions have ----
@@ -140,7 +141,7 @@ def register(
             lambda now: players.registered(now, newcomers, conditions, namesakes=one_by_one)
         )
     if listed.team_play is not None:
-        steps.append(lambda now: teams.teams_entered(now, listed))
+        steps.append(lambda now: teams.enter_teams(now, listed))
     if ratings:
         steps.append(lambda now: players.ratings_set(now, **ratings))
     if unrated_by_grade:
@@ -349,6 +350,21 @@ def split(
 # ---- The boards of a round ----
 
 
+@action(rests_on="boards", confirms=True)
+def draw(
+    context: ActionContext,
+    request: Annotated[
+        Request, Input(help="The draw.", record="draws.request.Request", whole=True)
+    ],
+) -> Edit:
+    """Draw a round: the most boards that are possible, and of these draws the one of greatest weight."""
+    from .draws.drawing import draw
+    from .draws.plan import resolve
+
+    request = replace(request, round=context.stated_round, write=True)
+    return draw(resolve(context.file.document, context.file.file, request)).edit
+
+
 @action(pairs=True, rests_on="seats", confirms=True)
 def swap(context: ActionContext, one: One, other: Other) -> Edit:
     """Swap two players: each gets the opponent, table or bye of the other."""
@@ -364,7 +380,7 @@ def pair(context: ActionContext, one: One, other: Other) -> Edit:
     from .edits.boards import paired
 
     tournament, seat = context.units.tournament, context.weigher.seat
-    return paired(tournament, context.round, (one, other), seat, context.taken)
+    return paired(tournament, context.round, (one, other), seat, context.occupied_tables)
 
 
 @action(pairs=True, confirms=True)
@@ -376,7 +392,7 @@ def late(
     from .edits.attendance import arrived
 
     tournament, seat = context.units.tournament, context.weigher.seat
-    return arrived(tournament, context.round, player, seat, context.taken)
+    return arrived(tournament, context.round, player, seat, context.occupied_tables)
 
 
 @action(exclusive=(("re_pair", "forfeit"), ("re_pair", "wait"), ("forfeit", "wait")))
@@ -491,13 +507,13 @@ def publish(
     of them as possible. The boards of a frozen round are not changed at all; results are entered as
     before. All this stands in the history beside the file, and undo takes it back.
     """
-    from .edits.boards import published, round_to_publish, taken_back
+    from .edits.boards import published, round_to_publish, unpublish
     from .history.records import PublicationState
 
     timeline, tournament = context.file.timeline, context.tournament
     number = round_to_publish(tournament, rounds)
     if back:
-        return taken_back(timeline, tournament, number)
+        return unpublish(timeline, tournament, number)
     state = PublicationState.FROZEN if freeze else PublicationState.PUBLISHED
     return published(timeline, tournament, number, state)
 
@@ -562,11 +578,11 @@ def condition(
 
     It stands in the history beside the file, and undo takes it back, too.
     """
-    from .edits.conditions import condition_typed, released, stated_for
+    from .edits.conditions import parse_condition, released, stated_for
     from .history.records import conditions_of
 
     timeline, tournament, number = context.units.timeline, context.units.tournament, context.round
-    wanted = condition_typed(tournament, kind, players)
+    wanted = parse_condition(tournament, kind, players)
     if back:
         return released(timeline, tournament, number, wanted)
     rounds: Sequence[int] = (number,)
@@ -617,13 +633,57 @@ def result(
     Nothing is entered unless everything is right. What is known already stays, and a result that
     becomes another one is said with what it was.
     """
-    from .edits.results import entered, match_results, typed_results, with_match_points
+    from .edits.results import enter_results, match_results, parse_results, with_match_points
 
     tournament = context.tournament
     if match is not None:
-        return entered(tournament, match_results(tournament, match, results, rounds), rounds)
+        return enter_results(tournament, match_results(tournament, match, results, rounds), rounds)
     words = with_match_points(tournament, results, rounds)
-    return entered(tournament, typed_results(words), rounds)
+    return enter_results(tournament, parse_results(words), rounds)
+
+
+# ---- The history ----
+
+
+@action(by_round=False, confirms=True, helper=True, repairs=True)
+def undo(
+    context: ActionContext,
+    number: Annotated[
+        int | None,
+        Input(
+            help="The change that is taken back alone; by default the last.",
+            field="change",
+            positional=True,
+        ),
+    ] = None,
+) -> Edit:
+    """Undo the last change of the file; again, the one before it.
+
+    The file becomes what it was before, to the byte. Where another program has saved it since,
+    nothing is undone. An earlier change is taken back alone, if no later one has changed the same;
+    a draw or a publication only as the last change.
+    """
+    from .edits.undo import undo
+
+    return undo(context.file, number)
+
+
+@action(by_round=False, helper=True, repairs=True)
+def redo(
+    context: ActionContext,
+    numbers: Annotated[
+        list[int] | None,
+        Input(help="Changes of which something is lost; by default all of them.", positional=True),
+    ] = None,
+) -> Edit:
+    """Redo the change that was undone last, or one that another program has overwritten.
+
+    A program that has an older state of the file open, and saves it, takes out what was typed
+    meanwhile. The log lists that.
+    """
+    from .edits.undo import redo
+
+    return redo(context.file, numbers)
 
 
 # ---- Outside of the rounds ----

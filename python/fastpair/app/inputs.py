@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
 
 from ..errors import RuleError
-from ..formats.toml import TomlFile
+from ..formats.toml import TomlFile, toml_text
 from ..go.tournament import (
     Colours,
     Criterion,
@@ -26,9 +26,9 @@ from ..go.tournament import (
     group_limits,
 )
 from ..go.tournament.groups import players_there, proposed_limits, with_automatic_bar, with_groups
-from ..go.tournament.ranges import range_in, range_of
+from ..go.tournament.ranges import range_in
 from ..go.tournament.rules import PRESETS, with_preset
-from ..parameters import parameter, parameters, walk
+from ..parameters import parameter, parameters, range_of, walk
 from ..sentences import message_of, phrase
 
 if TYPE_CHECKING:
@@ -195,7 +195,7 @@ class RulesInput:
         if self.model is not None:
             rules = replace(rules, model=_model(self.model))
         # What is typed may contradict itself until the bar is found, and is told by its name.
-        changed = replace(tournament, rules=with_typed(rules, changes), doubtful=True)
+        changed = replace(tournament, rules=with_changes(rules, changes), doubtful=True)
         if self.bar == AUTOMATIC:
             if not any(player.final for player in changed.players):
                 raise RuleError(
@@ -244,7 +244,7 @@ class RulesInput:
             "mms_absent_x2": absence,
             "round_down": self.round_down,
         }
-        changed: Points = with_typed(points, changes)
+        changed: Points = with_changes(points, changes)
         return changed
 
     def _handicap(self, handicap: HandicapRules) -> HandicapRules:
@@ -260,7 +260,7 @@ class RulesInput:
             changes["correction"] = _reduction(self.handicap)
             if not handicap.ceiling and self.most_stones is None:
                 changes["ceiling"] = 9
-        changed: HandicapRules = with_typed(handicap, changes)
+        changed: HandicapRules = with_changes(handicap, changes)
         return changed
 
 
@@ -326,7 +326,7 @@ def anything(typed: Any) -> bool:  # noqa: ANN401 - any dataclass
     return any(getattr(typed, entry.name) is not None for entry in fields(typed))
 
 
-def with_typed(value: Any, changes: dict[str, Any]) -> Any:  # noqa: ANN401 - any dataclass
+def with_changes(value: Any, changes: dict[str, Any]) -> Any:  # noqa: ANN401 - any dataclass
     """A value with those fields that are not None."""
     return replace(value, **{name: new for name, new in changes.items() if new is not None})
 
@@ -397,15 +397,8 @@ def _model(typed: str) -> ModelName | None:
 
 
 def _colours(typed: str | None) -> Colours | None:
-    if typed is None:
-        return None
-    try:
-        return Colours(typed.lower())
-    except ValueError as error:
-        known = ", ".join(rule.value for rule in Colours)
-        raise RuleError(
-            phrase("expected one of {known}, got {got!r}", known=known, got=typed), about="colours"
-        ) from error
+    known = {rule.value: rule for rule in Colours}
+    return None if typed is None else _word("colours", typed, known)
 
 
 def _check(tournament: Tournament) -> None:
@@ -470,13 +463,13 @@ class EventInput:
         changes: dict[str, Any] = {
             "place": None if self.place is None else on_one_line(self.place),
             "director": None if self.director is None else on_one_line(self.director),
-            "country": country_typed(self.country),
+            "country": parse_country(self.country),
             "begins": begins,
             "ends": ends or (begins if event.ends is None else None),
             "komi_x2": None if self.komi is None else doubled("komi", self.komi, 199),
             "time": _time(self.time),
         }
-        changed: Event = with_typed(event, changes)
+        changed: Event = with_changes(event, changes)
         if self.ratings_until is not None:
             until = _date("ratings_until", self.ratings_until or None)
             changed = replace(changed, ratings_until=until)
@@ -507,7 +500,7 @@ def _date(about: str, typed: str | None) -> date | None:
     return found
 
 
-def country_typed(typed: str | None) -> str | None:
+def parse_country(typed: str | None) -> str | None:
     """The code of a country, in capitals; None, and nothing, stay.
 
     Raises
@@ -643,7 +636,7 @@ class PairingInput:
     def over(self, other: PairingInput) -> PairingInput:
         """What is typed here, and otherwise there."""
         typed = {entry.name: getattr(self, entry.name) for entry in fields(self)}
-        merged: PairingInput = with_typed(other, typed)
+        merged: PairingInput = with_changes(other, typed)
         return merged
 
     def applied_to(self, tournament: Tournament) -> Tournament:
@@ -654,7 +647,7 @@ class PairingInput:
         RuleError
             If a value is none of its parameter.
         """
-        pairing: PairingRules = with_typed(tournament.rules.pairing, dict(self._changes()))
+        pairing: PairingRules = with_changes(tournament.rules.pairing, dict(self._changes()))
         return replace(tournament, rules=replace(tournament.rules, pairing=pairing))
 
     def _changes(self) -> Iterator[tuple[str, Any]]:
@@ -696,17 +689,17 @@ def read_parameters(path: str | PathLike[str]) -> PairingInput:
 
 def parameters_text(pairing: PairingRules) -> str:
     """A commented TOML file of the parameters, which reads back to the same."""
-    typed = pairing_as_typed(pairing)
+    typed = make_pairing_input(pairing)
     lines = ["# Parameters of OpenGotha's weights in this tournament."]
     for name, said in walk(parameters(PairingInput)):
         unit = f" ({said.unit})" if said.unit in ("round", "groups", "weight") else ""
         choices = f": {', '.join(said.choices)}" if said.choices else ""
         lines += ["", f"# {said.description}{choices}{unit} [{said.source}]."]
-        lines.append(f"{name} = {_toml(getattr(typed, name))}")
+        lines.append(f"{name} = {toml_text(getattr(typed, name))}")
     return "\n".join([*lines, ""])
 
 
-def pairing_as_typed(pairing: PairingRules) -> PairingInput:
+def make_pairing_input(pairing: PairingRules) -> PairingInput:
     """The parameters as a director would type them."""
     named = {entry.name: _plain(getattr(pairing, entry.name)) for entry in fields(PairingInput)}
     return PairingInput(**named)
@@ -721,12 +714,6 @@ def _plain(value: Any) -> Any:  # noqa: ANN401 - of a field
     if isinstance(value, SeedSystem | Placement):
         return words[value]
     return str(value) if isinstance(value, Grade) else value
-
-
-def _toml(value: object) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    return f'"{value}"' if isinstance(value, str) else repr(value)
 
 
 def _pair_of_systems(about: str, typed: str) -> tuple[SeedSystem, SeedSystem]:
@@ -773,7 +760,7 @@ def changes(typed: _Typed, known: _Typed) -> _Typed:
     )
 
 
-def rules_as_typed(rules: Rules) -> RulesInput:
+def make_rules_input(rules: Rules) -> RulesInput:
     """The rules; None stands for what cannot be typed. No preset is named."""
     points, handicap = rules.points, rules.handicap
     absence, _ = points.without_game(by_mms=True)
@@ -802,7 +789,7 @@ def rules_as_typed(rules: Rules) -> RulesInput:
     )
 
 
-def event_as_typed(event: Event) -> EventInput:
+def make_event_input(event: Event) -> EventInput:
     """The event; None stands for what is not known, or cannot be typed."""
     return EventInput(
         place=event.place or None,

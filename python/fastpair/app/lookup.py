@@ -74,7 +74,7 @@ class TermsInput:
     )
 
 
-def listed_twice(players: Iterable[Player]) -> Iterator[tuple[Player, Player]]:
+def find_duplicates(players: Iterable[Player]) -> Iterator[tuple[Player, Player]]:
     """Who is listed, and who of those before is the same person.
 
     One person has one PIN of the EGF. Where one of two has none, the same name and club tell it.
@@ -229,7 +229,7 @@ def couples_named(
     """The groups that a rule names, all of which must be pairs."""
     for group in getattr(rules, name):
         if len(group) != 2:
-            raise _wrong(name, group, f"got {_listed(group)}")
+            raise _wrong(name, group, f"got {_quote_names(group)}")
     yield from groups_named(tournament, rules, name)
 
 
@@ -242,7 +242,7 @@ def groups_named(tournament: Tournament, rules: StatedRules, name: str) -> Itera
 def _group(tournament: Tournament, rule: str, typed: tuple[str, ...]) -> frozenset[str]:
     """The keys of players who are named together, in a request or in a file."""
     if len(typed) < 2:
-        raise _wrong(rule, typed, f"got {_listed(typed)}")
+        raise _wrong(rule, typed, f"got {_quote_names(typed)}")
     found: dict[str, str] = {}
     for name in typed:
         try:
@@ -263,7 +263,7 @@ def _wrong(rule: str, typed: tuple[str, ...], got: str) -> RuleError | FormatErr
     return RuleError(expected, about=rule)
 
 
-def _listed(typed: tuple[str, ...]) -> str:
+def _quote_names(typed: tuple[str, ...]) -> str:
     return ", ".join(map(repr, typed)) or "none"
 
 

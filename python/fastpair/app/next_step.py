@@ -7,7 +7,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Literal
 
 from ..sentences import Sentence, phrase, phrase_many
-from .history.records import Publication, PublicationState, drawn_by, publications
+from .history.records import Publication, PublicationState, last_draw, publications
 from .state import RoundState, in_ranges
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ class Progress:
             drawn_elsewhere=frozenset(
                 number
                 for number in range(1, tournament.rules.rounds + 1)
-                if tournament.is_drawn(number) and drawn_by(timeline, number) is None
+                if tournament.is_drawn(number) and last_draw(timeline, number) is None
             ),
             lost_changes=len(lost),
             lost_between="" if not lost else "–".join(dict.fromkeys((times[0], times[-1]))),

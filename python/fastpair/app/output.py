@@ -24,7 +24,7 @@ class Output:
 
     path: Path
 
-    held: bytes | None
+    former_content: bytes | None
     """What it holds before, nothing if there is none; None if that can be computed again."""
 
     @classmethod
@@ -99,11 +99,13 @@ class Output:
         FormatError
             If it cannot be written, or the block cannot show anything.
         """
-        if content == self.held:
+        if content == self.former_content:
             yield
             return
-        keep = bool(self.held)
-        with Replacement(self.path, content, expected=self.held, backup=keep) as replacement:
+        keep = bool(self.former_content)
+        with Replacement(
+            self.path, content, expected=self.former_content, backup=keep
+        ) as replacement:
             try:
                 yield
             except OSError as error:

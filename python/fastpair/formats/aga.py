@@ -1,4 +1,4 @@
-"""Reports of the American Go Association."""
+"""Result reports of the American Go Association [FORMATS 6]."""
 
 from __future__ import annotations
 
@@ -11,20 +11,14 @@ from typing import TYPE_CHECKING
 from ..errors import FormatError, RuleError
 from ..go.tournament import Event, Game, Grade, Player, Result, Rules, Tournament
 from ..go.tournament.ranges import range_in
-from . import document
 from .characters import TextFile, nearest, unique_keys
-from .document import Header, Reading, days_in
+from .document import Header, LineFormat, Reading, day_in
 from .files import refuse_more_players
 from .wall_list import MISSING, MOST_STONES, more_stones, players_with_a_line, ranked
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import date
-
-    from .document import Document
-
-
-# ---- Result reports of the American Go Association [FORMATS 6] ----
 
 
 # ---- The header of a result report: name, place and days of the tournament ----
@@ -57,7 +51,7 @@ def _is_name(line: str) -> bool:
 
 def read_date(text: str) -> date | None:
     """The day in a text such as ``2024-03-01`` or ``3/1/2024``, with the month first."""
-    return next(iter(days_in(text, "ymd", "mdy")), None)
+    return day_in(text, "ymd", "mdy")
 
 
 def _values_of(tournament: Tournament) -> dict[str, str]:
@@ -300,8 +294,7 @@ def _grades(words: Sequence[str]) -> Iterator[tuple[int, Grade]]:
         if rank is not None:
             yield place, Grade.nearest(int(rank[1]), rank[2][0])
         elif _RATING.fullmatch(words[place]) and abs(float(words[place])) >= 1:
-            rating = float(words[place])
-            yield place, Grade.limited(int(rating) - (rating > 0))
+            yield place, Grade.of_american_rating(float(words[place]))
 
 
 def _board(path: str, number: int, line: str, number_of_round: int) -> _Board:
@@ -393,16 +386,6 @@ def _game(game: Game, identities: Mapping[str, str], komi_x2: int, before: Readi
 # ---- A result report in memory ----
 
 _RESULTS = {"W": Result.WHITE_WINS, "B": Result.BLACK_WINS, "?": Result.UNKNOWN}
-
-
-def read(path: str, content: bytes) -> Document:
-    """Read the content of a file, see `fastpair.formats.document.document`."""
-    return document.document(path, content, _reading, lines_of)
-
-
-def new_content(tournament: Tournament) -> bytes:
-    """The content of a new file, see `fastpair.formats.document.content_of`."""
-    return document.content_of(tournament, lines_of)
 
 
 def _reading(path: str, content: bytes) -> Reading:
@@ -527,3 +510,7 @@ def _games(report: _Report, keys: Mapping[str, str], even_komi: float) -> Iterat
             handicap=1 if without_komi else min(board.handicap, MOST_STONES),
             result=_RESULTS[board.result],
         )
+
+
+_FORMAT = LineFormat(_reading, lines_of)
+read, new_content = _FORMAT.read, _FORMAT.new_content

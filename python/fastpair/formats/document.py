@@ -166,10 +166,14 @@ def _placed(reading: Callable[[str, bytes], Document]) -> Callable[[str, bytes],
 
 # ---- Files of lines: a header with a field in each, and what is read and written the same way in all ----
 
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _DAY = {
     "ymd": re.compile(r"(?P<y>[0-9]{4})-(?P<m>[0-9]{1,2})-(?P<d>[0-9]{1,2})"),
     "dmy": re.compile(r"(?P<d>[0-9]{1,2})/(?P<m>[0-9]{1,2})/(?P<y>[0-9]{4})"),
     "mdy": re.compile(r"(?P<m>[0-9]{1,2})/(?P<d>[0-9]{1,2})/(?P<y>[0-9]{4})"),
+    "(d m y)": re.compile(
+        rf"\((?P<d>[0-9]{{1,2}}) (?P<m>{'|'.join(_MONTHS)})[a-z]* (?P<y>[0-9]{{4}})\)"
+    ),
 }
 _NUMBER = re.compile(r"[0-9]{1,6}(?:[.,][0-9]{1,6})?")
 
@@ -203,58 +207,52 @@ class Reading:
     """Whether there was no file: nothing was read, and all is to be written."""
 
 
-def document(
-    path: str,
-    content: bytes,
-    read: Callable[[str, bytes], Reading],
-    lines_of: Callable[[Tournament, str, Reading], list[str]],
-) -> Document:
-    """A file in memory.
+@dataclass(frozen=True)
+class LineFormat:
+    """How files of lines are read and written."""
 
-    Parameters
-    ----------
-    read
-        What reads the path and the content of a file.
-    lines_of
-        The lines that hold a tournament in an encoding, given what the file held.
+    parse: Callable[[str, bytes], Reading]
+    """What reads the path and the content of a file."""
 
-    Raises
-    ------
-    FormatError
-        If the content cannot be read.
-    """
-    reading = read(path, content)
+    lines_of: Callable[[Tournament, str, Reading], list[str]]
+    """The lines that hold a tournament in an encoding, given what the file held."""
 
-    def render(tournament: Tournament, held: bytes) -> bytes:
-        return content_of(tournament, lines_of, read(path, held))
+    in_new_file: Callable[[Tournament], Tournament] = lambda tournament: tournament
+    """What a new file holds of a tournament."""
 
-    return Document(
-        path=path,
-        tournament=reading.tournament,
-        remarks=reading.remarks,
-        content=content,
-        render=render,
-        version=reading.version,
-    )
+    def read(self, path: str, content: bytes) -> Document:
+        """Read the content of a file.
 
+        Raises
+        ------
+        FormatError
+            If the content cannot be read.
+        """
+        reading = self.parse(path, content)
+        return Document(
+            path=path,
+            tournament=reading.tournament,
+            remarks=reading.remarks,
+            content=content,
+            render=lambda tournament, held: self._content(tournament, self.parse(path, held)),
+            version=reading.version,
+        )
 
-def content_of(
-    tournament: Tournament,
-    lines_of: Callable[[Tournament, str, Reading], list[str]],
-    before: Reading | None = None,
-) -> bytes:
-    """The content of a file that holds a tournament, as `document` writes it.
+    def new_content(self, tournament: Tournament) -> bytes:
+        """The content of a new file.
 
-    Raises
-    ------
-    RuleError
-        If the tournament contradicts itself.
-    """
-    tournament.check()
-    if before is None:
-        empty = type(tournament)()
-        before = Reading(tournament=empty, file=TextFile((), WESTERN), above=(), is_new=True)
-    return before.file.content_of(lines_of(tournament, before.file.encoding, before))
+        Raises
+        ------
+        RuleError
+            If the tournament contradicts itself, or the federation would refuse the file.
+        """
+        empty, file = type(tournament)(), TextFile((), WESTERN)
+        nothing = Reading(tournament=empty, file=file, above=(), is_new=True)
+        return self._content(self.in_new_file(tournament), nothing)
+
+    def _content(self, tournament: Tournament, before: Reading) -> bytes:
+        tournament.check()
+        return before.file.content_of(self.lines_of(tournament, before.file.encoding, before))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -331,16 +329,23 @@ def days_in(text: str, *orders: str) -> list[date]:
         Such as ``2024-03-01,2024-03-03`` or ``1/3/2024``.
     orders
         Orders of year, month and day that are possible: ``ymd`` with hyphens, ``dmy`` and ``mdy``
-        with slashes.
+        with slashes, ``(d m y)`` in parentheses with the name of the month.
     """
     found = [match for order in orders for match in _DAY[order].finditer(text)]
     days = []
     for match in found[:2]:
+        month = match["m"]
+        number = int(month) if month.isdigit() else _MONTHS.index(month) + 1
         try:
-            days.append(date(int(match["y"]), int(match["m"]), int(match["d"])))
+            days.append(date(int(match["y"]), number, int(match["d"])))
         except ValueError:
             continue
     return days
+
+
+def day_in(text: str, *orders: str) -> date | None:
+    """The first day in a text, see `days_in`."""
+    return next(iter(days_in(text, *orders)), None)
 
 
 def number_in(text: str) -> float | None:

@@ -1,4 +1,4 @@
-"""Result files of the French Go federation (.tou)."""
+"""Result files of the French Go federation (.tou) [FORMATS 3]."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import re
 from typing import TYPE_CHECKING
 
 from ..go.tournament import Event, Overtime, Rules, TimeLimit, Tournament
-from . import document, wall_list
+from . import wall_list
 from .characters import nearest
-from .document import Header, days_in, number_in
+from .document import Header, LineFormat, day_in, number_in
 from .wall_list import (
     MISSING,
     NO_GAME_WORDS,
@@ -26,11 +26,8 @@ from .wall_list import (
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from .document import Document, Reading
+    from .document import Reading
     from .wall_list import Ranked, Seat, WallList
-
-
-# ---- Result files of the French federation: ``.tou`` [FORMATS 3] ----
 
 
 # ---- The header of a result file: what the tournament was, in lines such as ``;vill=Nantes`` ----
@@ -50,7 +47,7 @@ def event_of(fields: Mapping[str, str]) -> Event:
     komi, size, basic, adjusted = (
         number_in(fields.get(field, "")) for field in ("komi", "size", "time", "ta")
     )
-    day = next(iter(days_in(fields.get("date", ""), "dmy")), None)
+    day = day_in(fields.get("date", ""), "dmy")
     return Event(
         short_name=fields.get("name", ""),
         place=fields.get("vill", ""),
@@ -99,7 +96,7 @@ HEADER = Header(
     always=("name", "date", "vill", "comm"),
     meanings={
         **dict.fromkeys(("komi", "size", "time", "ta"), number_in),
-        "date": lambda text: days_in(text, "dmy"),
+        "date": lambda text: day_in(text, "dmy"),
     },
 )
 
@@ -195,20 +192,10 @@ def _text_of_seat(seat: Seat) -> str:
 # ---- A French result file in memory ----
 
 
-def read(path: str, content: bytes) -> Document:
-    """Read the content of a file, see `fastpair.formats.document.document`."""
-    return document.document(path, content, _reading, lines_of)
-
-
-def new_content(tournament: Tournament) -> bytes:
-    """The content of a new file, see `fastpair.formats.document.content_of`."""
-    return document.content_of(tournament, lines_of)
-
-
-def _reading(path: str, content: bytes) -> document.Reading:
+def _reading(path: str, content: bytes) -> Reading:
     sheet = parse(path, content)
     sheet.refuse_faults(path)
-    comments = [text for _, text in sheet.comments]
+    comments = sheet.texts
     fields = HEADER.fields_of(comments)
     without_game, players = players_of(sheet)
     tournament = Tournament.found(
@@ -216,14 +203,12 @@ def _reading(path: str, content: bytes) -> document.Reading:
         event=event_of(fields),
         rules=Rules(rounds=max(len(sheet.columns), 1), points=without_game.points),
         players=players,
-        games=games_of(
-            sheet.seats, [player.key for player in players], lambda column, player, opponent: 0
-        ),
+        games=games_of(sheet.seats, [player.key for player in players]),
         byes=without_game.byes,
     )
     return sheet.reading(
         tournament,
-        remarks=(*_remarks(tournament), *HEADER.remarks(comments), *sheet.remarks()),
+        remarks=(*_remarks(tournament), *HEADER.remarks(comments), *sheet.remarks(players)),
         version=version_of(fields),
     )
 
@@ -234,6 +219,7 @@ def _remarks(tournament: Tournament) -> Iterator[str]:
         f"a file of the FFG holds no scores and no rules: floor {rules.floor}, bar {rules.bar} "
         "and the usual criteria are assumed"
     )
-    namesakes = sum("#" in player.key for player in tournament.players)
-    if namesakes:
-        yield f"{namesakes} players have the name of another one"
+
+
+_FORMAT = LineFormat(_reading, lines_of)
+read, new_content = _FORMAT.read, _FORMAT.new_content

@@ -30,7 +30,8 @@ import msgspec
 
 from ..errors import FormatError, MissingExtraError, RuleError
 from ..go.tournament import Grade, Points
-from ..go.tournament.ranges import Range, default_of, range_in, range_of
+from ..go.tournament.ranges import default_of, range_in
+from ..parameters import NOUNS, Range, range_of
 from .characters import count_edits, shortened
 from .toml import TomlFile, TomlPath, words
 
@@ -124,10 +125,10 @@ ANYTHING = Form("anything", Any)
 """The form of whatever JSON can hold."""
 
 _PLAIN = {
-    bool: Form("true or false", bool),
-    int: Form("a whole number", Annotated[int, msgspec.Meta(ge=-_MOST, le=_MOST)]),
-    float: Form("a number", float),
-    str: Form("a text", str),
+    bool: Form(NOUNS[bool], bool),
+    int: Form(NOUNS[int], Annotated[int, msgspec.Meta(ge=-_MOST, le=_MOST)]),
+    float: Form(NOUNS[float], float),
+    str: Form(NOUNS[str], str),
     Any: ANYTHING,
 }
 
@@ -169,8 +170,6 @@ class Forms:
     ----------
     names
         What annotations may name that their module imports for type checkers only.
-    ranges
-        Ranges of fields, by dataclass and name, beside those that the fields state themselves.
     renamed
         The name in the document of a field.
     closed
@@ -182,13 +181,11 @@ class Forms:
     def __init__(
         self,
         names: Mapping[str, Any] | None = None,
-        ranges: Mapping[tuple[type, str], Range] | None = None,
         renamed: Callable[[str], str] = lambda name: name.removesuffix("_x2"),
         closed: Collection[type] = (),
         stated: Collection[str] = (),
     ) -> None:
         self._names = dict(names or {})
-        self._ranges = ranges or {}
         self._renamed = renamed
         self._closed = closed
         self._stated = stated
@@ -264,7 +261,7 @@ class Forms:
     def _object(self, kind: type[Any]) -> Form:
         hints = get_type_hints(kind, vars(sys.modules[kind.__module__]), self._names)
         entries = [
-            (entry, self._of_field(kind, entry, hints[entry.name]))
+            (entry, self._of_field(entry, hints[entry.name]))
             for entry in fields(kind)
             if entry.compare
         ]
@@ -290,8 +287,8 @@ class Forms:
             members=known,
         )
 
-    def _of_field(self, kind: type, entry: Field[Any], hint: Any) -> Form:  # noqa: ANN401
-        said = self._ranges.get((kind, entry.name)) or range_of(entry.metadata)
+    def _of_field(self, entry: Field[Any], hint: Any) -> Form:  # noqa: ANN401
+        said = range_of(entry.metadata)
         if entry.name.endswith("_x2"):
             return _halves(said or _ANY_HALVES)
         if said is not None and get_origin(hint) in (Union, UnionType):

@@ -22,7 +22,8 @@ from ..go.tournament import (
     Rules,
     Tournament,
 )
-from ..go.tournament.ranges import Range, range_in
+from ..go.tournament.ranges import range_in
+from ..parameters import Range
 from . import xml
 from .characters import unique_keys
 from .criteria import MACMAHON, MACMAHON_NAMES
@@ -283,8 +284,7 @@ def _integer(text: str) -> int:
 
 def _between(text: str, said: Range) -> int:
     if _INTEGER.fullmatch(text) is None or not said.holds(int(text)):
-        words = str(said) if said != Range() else ""
-        raise ValueError(f"expected a whole number{words}, got {text[:40]!r}")
+        raise ValueError(f"expected a whole number{said}, got {text[:40]!r}")
     return int(text)
 
 

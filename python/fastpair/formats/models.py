@@ -34,8 +34,8 @@ from ..pairing.field import Field
 from ..pairing.weights import MODELS, model_named
 from ..pairing.weights.added_terms import ADDED_TERMS
 from ..pairing.weights.model import ByRounds, Levelled, RoundRange
-from ..parameters import Parameter, Section, parameters, title
-from .toml import RULES_TEXT, TomlFile, TomlPath, quoted, unknown, words
+from ..parameters import Parameter, Section, parameters, quoted, title
+from .toml import RULES_TEXT, TomlFile, TomlPath, toml_text, unknown, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -251,14 +251,6 @@ def _parameter_lines(parameter: Parameter, value: object) -> Iterator[str]:
         yield f"# {'A list' if parameter.many else 'One'} of {words(parameter.choices)}."
     if value is None:
         example = parameter.choices[0] if parameter.choices else True
-        yield f"# {parameter.name} = {_toml(example)}"
+        yield f"# {parameter.name} = {toml_text(example)}"
     else:
-        yield f"{parameter.name} = {_toml(value)}"
-
-
-def _toml(value: object) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, tuple):
-        return f"[{words(map(_toml, value))}]"
-    return f'"{value}"' if isinstance(value, str) else repr(value)
+        yield f"{parameter.name} = {toml_text(value)}"

@@ -22,7 +22,6 @@ import re
 from bisect import bisect_left
 from collections import defaultdict
 from dataclasses import dataclass, field
-from datetime import date
 from difflib import SequenceMatcher
 from functools import cached_property, lru_cache
 from heapq import nlargest
@@ -32,10 +31,12 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from ..errors import FormatError
 from ..go.tournament import NO_RATING, Grade
 from .characters import split_lines, without_accents, without_umlauts
+from .document import day_in
 from .files import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from datetime import date
     from os import PathLike
 
 __all__ = ["Entry", "RatingList", "rating_list_of", "read_rating_list"]
@@ -248,21 +249,15 @@ def _limited(rating: int) -> int:
 
 
 def _american(rating: float) -> tuple[Grade, int]:
-    """Grade and rating of an American rating: 5.68 is 5 dan, -13.67 is 13 kyu.
-
-    American ratings leave out the numbers between -1 and 1: 1.00 is the weakest 1 dan and -1.00
-    the strongest 1 kyu.
-    """
+    """Grade and European rating of an American rating."""
     if not 1 <= abs(rating) < 100:
         raise ValueError(rating)
-    whole, hundredths = int(rating), round(100 * rating)
+    hundredths = round(100 * rating)
     shift = _AMERICAN_SHIFT_DAN if hundredths > 0 else _AMERICAN_SHIFT_KYU
-    return Grade.limited(whole - (whole > 0)), _limited(hundredths + shift)
+    return Grade.of_american_rating(rating), _limited(hundredths + shift)
 
 
 # ---- What each federation publishes ----
-
-_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 _parse_grade = lru_cache(maxsize=1 << 8)(Grade.parse)
 
@@ -331,8 +326,8 @@ class _List:
     head: int
     """Lines within which these and the date must come."""
 
-    day: re.Pattern[str] | None = None
-    """Its date, with groups d, m, y."""
+    date_orders: tuple[str, ...] = ()
+    """How it states its date, see `days_in`."""
 
     encoding: str = "iso-8859-1"
     """Where it is not UTF-8."""
@@ -348,7 +343,7 @@ _LISTS = (
         "PIN, name, country, club, grade and rating in fixed columns",
         re.compile(r" \d{8}  \S"),
         head=200,
-        day=re.compile(rf"\((?P<d>\d{{1,2}}) (?P<m>{'|'.join(_MONTHS)})[a-z]* (?P<y>\d{{4}})\)"),
+        date_orders=("(d m y)",),
     ),
     _List(
         "FFG",
@@ -356,7 +351,7 @@ _LISTS = (
         "name, rating, licence, club and country in fixed columns",
         re.compile(r"#\s*[ÉE]chelle\b", re.IGNORECASE),
         head=1,
-        day=re.compile(r"(?P<d>\d{2})/(?P<m>\d{2})/(?P<y>\d{4})"),
+        date_orders=("dmy",),
         encoding="iso-8859-15",
         skipped=1,
     ),
@@ -433,23 +428,10 @@ def rating_list_of(path: str | PathLike[str], content: bytes) -> RatingList:
     return RatingList(
         path=fspath(path),
         title=kind.title,
-        published=_find_day(kind.day, lines[: kind.head]) if kind.day else None,
+        published=day_in("\n".join(lines[: kind.head]), *kind.date_orders),
         entries=tuple(entries),
         remarks=tuple(_remarks(kind, lines, wrong)),
     )
-
-
-def _find_day(pattern: re.Pattern[str], lines: Sequence[str]) -> date | None:
-    """The first date in some lines; None if there is none, or the calendar has no such day."""
-    found = next(filter(None, map(pattern.search, lines)), None)
-    if found is None:
-        return None
-    month = found["m"]
-    number = int(month) if month.isdigit() else _MONTHS.index(month) + 1
-    try:
-        return date(int(found["y"]), number, int(found["d"]))
-    except ValueError:
-        return None
 
 
 def _remarks(kind: _List, lines: Sequence[str], wrong: Sequence[int]) -> Iterator[str]:

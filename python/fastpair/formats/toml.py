@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from ..errors import FormatError, RuleError
 from ..pairing.rules import Groups, StatedRules, described
-from ..parameters import Parameter, parameters
-from .characters import shortened
+from ..parameters import Parameter, parameters, quoted
 from .files import read_file
 
 if TYPE_CHECKING:
@@ -27,20 +26,6 @@ T = TypeVar("T")
 TomlPath = tuple[str | int, ...]
 """Keys from the outermost table on; a number, from 0, counts the tables of a list."""
 
-_MOST = 10**15
-"""Of the numbers in a file, so that no weight leaves what the engine takes."""
-
-_RANGE = "from -10^15 to 10^15"
-
-_KINDS: dict[Any, str] = {
-    float: "a number",
-    int: "a whole number",
-    bool: "true or false",
-    str: "a text",
-    tuple[str, ...]: "a list of texts",
-}
-"""What a value of each type is called."""
-
 _MOST_PARTS = 100
 """Of a key with dots: the time to read one grows with the square of their number, or faster."""
 
@@ -49,9 +34,6 @@ _LONG_KEY = re.compile(
     rf"{{{_MOST_PARTS}}}",
     re.ASCII,
 )
-
-_LONGEST = 200
-"""Letters of a value that an error quotes."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +81,7 @@ class TomlFile:
             # Python reads no longer ones.
             number = re.search(r"\d[\d_]{4000,}", text)
             line = text.count("\n", 0, number.start()) + 1 if number else None
-            raise FormatError(path, line, f"expected numbers {_RANGE}") from None
+            raise FormatError(path, line, "expected numbers from -10^15 to 10^15") from None
         return cls(fspath(path), text, content)
 
     def filled(
@@ -125,32 +107,12 @@ class TomlFile:
             raise self.refused(path, values, error) from None
 
     def _value(self, parameter: Parameter, value: object, path: TomlPath) -> object:
-        if parameter.many:
-            return self._words(parameter, value, path)
-        if parameter.choices:
-            if value in parameter.choices:
-                return value
-            message = f"expected {parameter.name} = one of {words(parameter.choices)}"
-            raise self.wrong(path, f"{message}, found {quoted(value)}")
         if parameter.kind == Groups:
             return self._lists(parameter.name, value, path)
-        if parameter.kind in (bool, str) and isinstance(value, parameter.kind):
-            return value
-        if parameter.kind == tuple[str, ...] and _are_words(value):
-            return tuple(value)  # type: ignore[arg-type]
-        kinds = (int, float) if parameter.kind is float else (int,)
-        number = parameter.kind in (int, float) and type(value) in kinds
-        if number and abs(value) <= _MOST:  # type: ignore[arg-type]
-            return parameter.kind(value)
-        limits = f" {_RANGE}" if number else ""
-        message = f"expected {_KINDS[parameter.kind]}{limits} for {parameter.name}"
-        raise self.wrong(path, f"{message}, found {quoted(value)}")
-
-    def _words(self, parameter: Parameter, value: object, path: TomlPath) -> object:
-        if isinstance(value, list) and all(word in parameter.choices for word in value):
-            return tuple(value)
-        message = f"expected {parameter.name} = a list of {words(parameter.choices)}"
-        raise self.wrong(path, f"{message}, found {quoted(value)}")
+        try:
+            return parameter.read(value)
+        except RuleError as error:
+            raise self.wrong(path, str(error)) from None
 
     def _lists(self, name: str, value: object, path: TomlPath) -> object:
         lists: list[Any] = value if isinstance(value, list) else [value]
@@ -202,11 +164,13 @@ def _are_words(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(word, str) for word in value)
 
 
-def quoted(value: object) -> str:
-    """A value as an error shows it, which is not all of a long one."""
-    if isinstance(value, int) and abs(value) > _MOST:
-        return "a larger one"
-    return shortened(repr(value), _LONGEST)
+def toml_text(value: object) -> str:
+    """A value as a file has it."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, tuple):
+        return f"[{words(map(toml_text, value))}]"
+    return f'"{value}"' if isinstance(value, str) else repr(value)
 
 
 def unknown(kind: str, found: str, known: Iterable[str]) -> str:
@@ -297,13 +261,7 @@ def read_rules(path: str | PathLike[str]) -> StatedRules:
     table = file.content.get("rules", {})
     if not isinstance(table, dict):
         raise file.wrong(("rules",), f"expected a table [rules], found {quoted(table)}")
-    rules = file.filled(StatedRules(), table, ("rules",), ())
-    for name, said in described(StatedRules):
-        value = getattr(rules, name)
-        if said.least is not None and value is not None and value < said.least:
-            message = f"expected a number from {said.least} for {name}, found {quoted(value)}"
-            raise file.wrong(("rules", name), message)
-    return rules
+    return file.filled(StatedRules(), table, ("rules",), ())
 
 
 def _lines() -> Iterator[str]:

@@ -201,7 +201,7 @@ def _contradiction(player: int, seat: Seat, other: Seat) -> str:
 def games_of(
     seats: Sequence[Sequence[Seat]],
     keys: Sequence[str],
-    stones: Callable[[int, int, int], int],
+    stones: Callable[[int, int, int], int] | None = None,
 ) -> tuple[Game, ...]:
     """The games of a wall list without faults, at tables in the order of the lines.
 
@@ -215,7 +215,7 @@ def games_of(
     keys
         Keys of the players by line.
     stones
-        The handicap of a game if the list does not state it. It is called with the index of the
+        The handicap of a game if the list does not state it; without it, none. It is called with the index of the
         round and the indices of two lines, and says how many stones the first player gives to the
         second; they are negative if he receives them.
     """
@@ -228,7 +228,7 @@ def games_of(
         ]
         for table, (player, opponent) in enumerate(boards, start=1):
             pair = seats[player][column], seats[opponent][column]
-            given = stones(column, player, opponent)
+            given = stones(column, player, opponent) if stones else 0
             white, black = player, opponent
             if _first_has_black(*pair, given):
                 white, black, pair, given = black, white, pair[::-1], -given
@@ -385,12 +385,12 @@ def ranked(tournament: Tournament, keys: Collection[str]) -> list[Ranked]:
         if player.key in keys:
             place = "" if own == previous else str(len(lines) + 1)
             points = (float(in_points(*pair)) for pair in zip(placement, values[row], strict=True))
-            lines.append(Ranked(player, place, tuple(map(_text_of_points, points))))
+            lines.append(Ranked(player, place, tuple(map(text_of_points, points))))
             previous = own
     return lines
 
 
-def _text_of_points(points: float) -> str:
+def text_of_points(points: float) -> str:
     """Points with their fraction as one sign."""
     whole, rest = divmod(points, 1)
     return f"{whole:.0f}{_QUARTERS[int(rest * 4)]}"
@@ -468,6 +468,11 @@ class WallList:
     """What each player did in each round."""
 
     @property
+    def texts(self) -> list[str]:
+        """The comments."""
+        return [text for _, text in self.comments]
+
+    @property
     def grades(self) -> list[Grade]:
         """The grades of the players; what is none is taken as the lowest."""
         found = (grade_of(player.grade) for player in self.players)
@@ -520,7 +525,7 @@ class WallList:
                 said = f"both players {both} against number {seat.opponent}, and not by forfeit"
                 yield line, seat, f"round {column + 1}: {said}"
 
-    def remarks(self) -> Iterator[str]:
+    def remarks(self, players: Sequence[Player]) -> Iterator[str]:
         """Say, one line each, what the list says that a tournament holds otherwise."""
         for line, column, seat, stones in self._seats_of_many_stones():
             if line < seat.opponent - 1:
@@ -532,6 +537,9 @@ class WallList:
         for player, grade in zip(self.players, self.grades, strict=True):
             if str(grade) != player.grade.lower():
                 yield f"line {player.number}: the grade {player.grade!r} is taken as {grade}"
+        for found, player in zip(players, self.players, strict=True):
+            if "#" in found.key:
+                yield f"line {player.number}: another player has the name {found.full_name!r}"
 
     def _seats_of_many_stones(self) -> Iterator[tuple[int, int, Seat, int]]:
         """Line and column, from 0, of the seats with more stones than a game can have, and these."""

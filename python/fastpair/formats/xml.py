@@ -226,6 +226,11 @@ def escaped(value: str) -> str:
     return value.translate(_ENTITIES)
 
 
+def writable(text: str) -> str:
+    """A text without the characters that XML does not have."""
+    return _FORBIDDEN.sub("", text)
+
+
 def rendered(element: Element, before: str, step: str = "") -> str:
     """The text of an element.
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ..errors import RuleError
+from ..parameters import Parameter, parameter, parameters
 from ..sentences import message_of, phrase
 from .scores import History, in_points, order_by, places, standings_values
 from .tournament import Criterion, Grade, Result
@@ -314,30 +315,42 @@ class Prize:
 
     name: str
 
-    count: int | None = 1
-    """How many there are; None for one to everybody who may get it."""
-
-    category: int | None = None
-    """Number of the category, from 1; None for all."""
-
+    count: int | None = parameter(
+        1,
+        "How many there are; None for one to everybody who may get it",
+        least=0,
+        noun=phrase('a number or "all"'),
+    )
+    category: int | None = parameter(
+        None,
+        "Number of the category, from 1; None for all",
+        least=0,
+        noun=phrase("the number of a category"),
+    )
     weakest: Grade | None = None
     """Lowest grade."""
 
     strongest: Grade | None = None
     """Highest grade."""
 
-    wins: float = 0
-    """Fewest games won, a jigo counting half; wins by forfeit count, byes do not."""
+    wins: float = parameter(
+        0,
+        "Fewest games won, a jigo counting half; wins by forfeit count, byes do not",
+        least=0,
+        noun=phrase("a number"),
+    )
+    country: str = parameter("", "Two letters; empty for all", noun=phrase("two letters"))
 
-    country: str = ""
-    """Two letters; empty for all."""
-
-    among: frozenset[str] | None = None
-    """Keys of those who may get it, such as all juniors; None for everybody."""
-
-    shared: bool = True
-    """Whether everybody on the place of the last winner gets the prize, too. Otherwise the order of
-    the list decides, which among equals is that of the names."""
+    among: frozenset[str] | None = parameter(
+        None,
+        "Keys of those who may get it, such as all juniors; None for everybody",
+        noun=phrase("a list of keys"),
+    )
+    shared: bool = parameter(
+        True,
+        "Whether everybody on the place of the last winner gets the prize, too; otherwise the order of "
+        "the list decides, which among equals is that of the names",
+    )
 
     def is_for(self, row: Row) -> bool:
         """Whether a player may get it."""
@@ -423,40 +436,23 @@ def _prize(number: int, entry: Mapping[str, Any]) -> Prize:
 
 def _field(number: int, name: str, value: object) -> Any:  # noqa: ANN401
     """The value of a field of a prize."""
-    if name == "count" and value == "all":
+    if (name, value) == ("count", "all"):
         return None
-    if name in ("weakest", "strongest") and isinstance(value, str):
-        try:
-            return Grade.parse(value)
-        except ValueError as error:
-            raise _wrong(number, name, message_of(error)) from None
     if name == "among" and isinstance(value, list):
         return frozenset(map(str, value))
-    expected, kinds = _KINDS.get(name, (phrase("something else"), ()))
-    wrong = isinstance(value, bool) is not (kinds == (bool,))
-    if wrong or not isinstance(value, kinds) or (isinstance(value, int | float) and value < 0):
-        said = phrase("expected {what}, got {got!r}", what=expected, got=value)
-        raise _wrong(number, name, said)
-    return value
+    said = {entry.name: entry for entry in parameters(Prize) if isinstance(entry, Parameter)}
+    try:
+        if name in ("weakest", "strongest"):
+            return Grade.parse(str(value))
+        return said[name].read(value) if name in said else value
+    except ValueError as error:
+        raise _wrong(number, name, message_of(error)) from None
 
 
 def _wrong(number: int, name: str, said: str) -> RuleError:
     return RuleError(
         phrase("prize {number}, {field}: {said}", number=number, field=name, said=said)
     )
-
-
-_KINDS: dict[str, tuple[str, tuple[type, ...]]] = {
-    "name": (phrase("a text"), (str,)),
-    "count": (phrase('a number or "all"'), (int,)),
-    "category": (phrase("the number of a category"), (int,)),
-    "weakest": (phrase('a grade such as "5k"'), ()),
-    "strongest": (phrase('a grade such as "5k"'), ()),
-    "wins": (phrase("a number"), (int, float)),
-    "country": (phrase("two letters"), (str,)),
-    "among": (phrase("a list of keys"), ()),
-    "shared": (phrase("true or false"), (bool,)),
-}
 
 
 # ---- Standings as a document of JSON values: frozen in a file, and read back as they were ----

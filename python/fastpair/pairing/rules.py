@@ -7,11 +7,11 @@ and the comment there, the errors, and the line in the table of docs/reference/r
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from numbers import Integral, Real
+from numbers import Integral
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from ..errors import RuleError
-from ..parameters import parameter, parameters, walk
+from ..parameters import check_parameters, parameter, parameters, walk
 from ..sentences import phrase
 
 if TYPE_CHECKING:
@@ -72,25 +72,7 @@ class GeneralRules:
         RuleError
             If one is of another type, or below the least.
         """
-        for name, said in described(GeneralRules):
-            value: Any = getattr(self, name)
-            if value is None and said.optional:
-                continue
-            kind, words = _KINDS[said.kind]
-            fits = isinstance(value, kind) and (said.kind is bool or not isinstance(value, bool))
-            if not fits:
-                raise RuleError(
-                    phrase("expected {words}, got {value!r}", words=words, value=value), about=name
-                )
-            if said.least is not None and not value >= said.least:
-                raise RuleError(
-                    phrase(
-                        "expected a number from {least}, got {value!r}",
-                        least=said.least,
-                        value=value,
-                    ),
-                    about=name,
-                )
+        check_parameters(self)
 
 
 def _groups(description: str, *, example: str = '[["A", "B"]]', together: int | None = 2) -> Groups:
@@ -137,14 +119,6 @@ class StatedRules(GeneralRules):
             else:
                 values[entry.name] = mine if theirs == entry.default else theirs
         return type(self)(**values)
-
-
-_KINDS: dict[type, tuple[type, str]] = {
-    bool: (bool, "true or false"),
-    int: (Integral, "a whole number"),
-    float: (Real, "a number"),
-}
-"""What a value of a rule may be, and how errors call it."""
 
 
 def check_seed(seed: int) -> None:

@@ -34,7 +34,7 @@ def flags_of(name: str) -> str:
     return _FLAGS.get(name, f"--{name.replace('_', '-')}")
 
 
-def typed_as_options(name: str, value: object) -> tuple[str, ...]:
+def option_words(name: str, value: object) -> tuple[str, ...]:
     """A value as the command takes it."""
     flag, _, opposite = flags_of(name).partition("/")
     if isinstance(value, bool):
@@ -61,4 +61,4 @@ def draw_as_options(values: Mapping[str, Any]) -> Iterator[str]:
             if isinstance(each, list):
                 yield from (flags_of(name), *each)
             else:
-                yield from typed_as_options(name, each)
+                yield from option_words(name, each)

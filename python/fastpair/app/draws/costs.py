@@ -17,7 +17,7 @@ from ...insight.explain.words import amount
 from ...pairing.draw import Constraints
 from ...pairing.field import Field
 from ...pairing.rounds import draw_round
-from ..history.records import as_drawn, before_the_draw
+from ..history.records import before_the_draw, tournament_at_draw
 from ..history.timeline import Timeline
 from .record import DrawRecord
 
@@ -101,7 +101,7 @@ class Weigher:
 
     def describe_edit(self, old: Tournament, new: Tournament) -> Iterator[str]:
         """Say, one line each, what an edit costs, beside the draw before and the best one."""
-        new = as_drawn(self.timeline, new, self.number)
+        new = tournament_at_draw(self.timeline, new, self.number)
         games, before = self._games(new), self._games(old)
         players = _players(games)
         if not (players and self.by_weights):

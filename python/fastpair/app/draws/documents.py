@@ -59,7 +59,7 @@ def draw_origin(draw: Draw) -> dict[str, Any]:
     }
 
 
-def drawn_document(
+def build_draw_document(
     tournament: Tournament,
     draw: Draw,
     remarks: Iterable[str] = (),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from ...errors import in_file
@@ -12,12 +11,12 @@ from ...go.teams import of_teams
 from ...pairing.draw.boards import placed
 from ...pairing.rounds import draw_round, with_matches
 from ...sentences import Remedy, Sentence, joined, phrase, phrase_many
-from ..edits.locked_file import Edit
-from ..history.records import held
+from ..edits.locked_file import Edit, PublishedBoardsError
+from ..history.records import plain_conditions
 from .changes import Comparison, Difference
-from .documents import draw_origin, drawn_document
+from .documents import build_draw_document, draw_origin
 from .remarks import (
-    describe_kept_rounds,
+    describe_drawable_rounds,
     in_no_team,
     other_groups,
     rematches_of_later,
@@ -26,12 +25,11 @@ from .remarks import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator
 
     from ...go.tournament import Game, Tournament
     from ...pairing.draw import Draw
     from ..documents.draw import DrawDocument
-    from ..edits.locked_file import Act, LockedFile
     from .plan import Plan
 
 
@@ -49,7 +47,7 @@ class Drawing:
     later_rounds: tuple[str, ...]
     """What it costs that the rounds to come can be drawn, a line each."""
 
-    @property
+    @cached_property
     def difference(self) -> Difference:
         """What becomes of the boards that players know; there are none in a first draw."""
         return Difference(known=self.plan.known, draw=self.draw)
@@ -122,13 +120,14 @@ class Drawing:
             )
 
     @property
-    def edit(self) -> Edit:
+    def edit(self) -> DrawEdit:
         """The change of the tournament, with what it was asked for and how it was made."""
         plan, draw, comparison = self.plan, self.draw, self.comparison
         left = [plan.before.by_key[each.player].full_name for each in draw.unpaired]
         waiting = phrase("nobody is left to play {names}", names=", ".join(left))
         conditions = plan.request.conditions
-        return Edit(
+        return DrawEdit(
+            drawing=self,
             tournament=self.after,
             summary=self.summary,
             messages=(
@@ -137,6 +136,7 @@ class Drawing:
                 *(() if comparison is None else comparison.messages(plan.before)),
             ),
             warnings=(*self.remarks, *[waiting] * bool(left)),
+            unconfirmed=tuple(self._known_boards()),
             values=plan.request.values | {"round": plan.round},
             draw={
                 **draw_origin(draw),
@@ -147,13 +147,29 @@ class Drawing:
                 "proviso": draw.proviso,
                 "resting": list(draw.resting),
                 "out": list(draw.out),
-                **({"conditions": held(conditions)} if conditions else {}),
+                **({"conditions": plain_conditions(conditions)} if conditions else {}),
             },
         )
 
+    def _known_boards(self) -> Iterator[PublishedBoardsError]:
+        """Say that boards change which players know."""
+        known, changed = self.plan.known, self.difference.changed
+        if known.published and changed:
+            boards = phrase_many("{count} board", "{count} boards", len(known.boards))
+            if known.byes:
+                boards = phrase("{boards} and the bye", boards=boards)
+            yield PublishedBoardsError(
+                phrase(
+                    "players know the {boards} of round {round}, and {count} of them would change",
+                    boards=boards,
+                    round=self.plan.round,
+                    count=changed,
+                )
+            )
+
     def document(self, remarks: Iterable[str] = ()) -> DrawDocument:
         """The draw as a JSON document, with remarks before its own."""
-        return drawn_document(
+        return build_draw_document(
             self.plan.before,
             self.draw,
             (*remarks, *self.remarks),
@@ -169,26 +185,21 @@ class Drawing:
         return self.after.round(self.draw.round).games
 
 
-def draw(
-    plan: Plan,
-    tell: Callable[[str], None] = lambda line: None,
-    seconds: Mapping[str, float] = MappingProxyType({}),
-) -> Drawing:
-    """Make the draw of a plan.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawEdit(Edit):
+    """A draw as the change of a tournament."""
 
-    Parameters
-    ----------
-    tell
-        Hears what is being done.
-    seconds
-        What has been taken so far, by stage.
+    drawing: Drawing
+
+
+def draw(plan: Plan) -> Drawing:
+    """Make the draw of a plan.
 
     Raises
     ------
     RuleError
         If the plan cannot be kept to; the message names the file.
     """
-    tell(f"drawing round {plan.round}")
     with in_file(plan.path):
         boards = draw_round(
             plan.before,
@@ -203,33 +214,10 @@ def draw(
             comparison = Comparison.of(plan, plan.keeping, boards)
     return Drawing(
         plan=plan,
-        draw=replace(boards, timings={**seconds, **boards.timings}),
+        draw=boards,
         comparison=comparison,
-        later_rounds=tuple(describe_kept_rounds(plan.before, boards, plan.system)),
+        later_rounds=tuple(describe_drawable_rounds(plan.before, boards, plan.system)),
     )
-
-
-def commit(drawing: Drawing, locked: LockedFile, act: Act, tell: Callable[[str], None]) -> Edit:
-    """Put a draw into the file that it was made from, and into the history.
-
-    Parameters
-    ----------
-    locked
-        The file.
-    act
-        The command, for the history.
-    tell
-        Hears, as one line, where the old content is, or that nothing was written.
-
-    Raises
-    ------
-    FormatError
-        If the file cannot be replaced.
-    RuleError
-        As `LockedFile.change`; the message names the file.
-    """
-    with in_file(locked.file):
-        return locked.change(act, drawing.edit, tell)
 
 
 def _at_tables(plan: Plan, draw: Draw) -> Draw:

@@ -132,7 +132,7 @@ def no_show(
     if not (missing.games or missing.byes):
         return absent(whole, missing.keys, [number])
     if way is Way.RE_PAIR and not _match_stays(whole, number, missing):
-        done = _drawn_again(document, path, number, missing)
+        done = _re_pair(document, path, number, missing)
     elif way is Way.WAIT:
         done = _waiting(whole, timeline, number, missing)
     else:
@@ -209,7 +209,7 @@ def _match_stays(whole: Tournament, number: int, missing: _Missing) -> bool:
     return left.by_key[missing.unit].plays_in(number)
 
 
-def _drawn_again(document: Document, path: Path | str, number: int, missing: _Missing) -> Edit:
+def _re_pair(document: Document, path: Path | str, number: int, missing: _Missing) -> Edit:
     """The round drawn again without who is missing; as many boards as can be stay."""
     for game in missing.games:
         if game.result is not Result.UNKNOWN and not document.tournament.draws_teams:
@@ -227,7 +227,8 @@ def _drawn_again(document: Document, path: Path | str, number: int, missing: _Mi
     drawing = draw(resolve(document, path, request))
     comparison = drawing.comparison
     changes = () if comparison is None else comparison.messages(drawing.plan.before)
-    return replace(drawing.edit, messages=(drawing.summary, *changes), values={})
+    messages = (drawing.summary, *changes)
+    return replace(drawing.edit, messages=messages, unconfirmed=(), values={})
 
 
 def _forfeited(whole: Tournament, number: int, missing: _Missing) -> Edit:

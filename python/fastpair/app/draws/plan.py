@@ -317,7 +317,7 @@ def _before(
     RuleError
         If a player is absent and present, or is absent and has a game or a bye, or nobody is left to pair.
     """
-    tournament = discards.taken_from(tournament, number)
+    tournament = discards.apply_to(tournament, number)
     _check_apart(tournament, away, here)
     for player in (tournament.by_key[key] for key in here):
         if not player.final:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 from ...errors import FastpairError, RuleError
 from ...pairing.rules import StatedRules
 from ...sentences import phrase
-from ..history.records import conditions_of, drawn_by, without
+from ..history.records import conditions_of, last_draw, without
 from ..lookup import weigher
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class DrawRecord:
         RuleError
             If one of its rules is damaged.
         """
-        entry = drawn_by(timeline, number)
+        entry = last_draw(timeline, number)
         if entry is None:
             return cls()
         details, rules = entry.draw, _rules(entry.draw)

@@ -111,7 +111,7 @@ class Discards:
             known=request.discard_all or not request.redraws or imposed is not None,
         )
 
-    def taken_from(self, tournament: Tournament, number: int) -> Tournament:
+    def apply_to(self, tournament: Tournament, number: int) -> Tournament:
         """The tournament without it."""
         if not (self.games or self.byes):
             return tournament
@@ -207,9 +207,9 @@ def imposed_by_history(
     timeline: Timeline, tournament: Tournament, number: int
 ) -> ImposedGames | None:
     """What of a round is no draw, by the history; None if it does not know of the draw."""
-    from ..history.records import drawn_by, drawn_seats
+    from ..history.records import last_draw, seats_of_draw
 
-    entry = drawn_by(timeline, number)
+    entry = last_draw(timeline, number)
     if (
         entry is None
         or timeline.saved_by_another
@@ -217,7 +217,7 @@ def imposed_by_history(
     ):
         return None
     played = tournament.round(number)
-    drawn = drawn_seats(timeline, number)
+    drawn = seats_of_draw(timeline, number)
     games = tuple(game for game in played.games if frozenset(game.players) not in drawn)
     byes = tuple(key for key in played.byes if frozenset({key}) not in drawn)
     return ImposedGames(
@@ -353,7 +353,7 @@ class Units:
             None,
         )
 
-    def taken(self, number: int) -> frozenset[int]:
+    def occupied_tables(self, number: int) -> frozenset[int]:
         """Tables of a round at which no new game may be."""
         games = self.whole.round(number).games
         return tables_of(self.timeline).closed.union(game.table for game in games)

@@ -184,7 +184,7 @@ def describe_rounds_to_come(tournament: Tournament, number: int) -> Iterator[str
         )
 
 
-def describe_kept_rounds(before: Tournament, draw: Draw, system: System) -> Iterator[str]:
+def describe_drawable_rounds(before: Tournament, draw: Draw, system: System) -> Iterator[str]:
     """Say what a draw costs that leaves later rounds drawable, if a heavier one would not."""
     model = system.own_model
     if not draw.kept_drawable or model is None:

@@ -11,7 +11,7 @@ from ...formats.fastpair.requests import RequestedDraw
 from ...pairing.rules import StatedRules
 from ...sentences import Remedy, phrase
 from ..edits.teams import teams_called
-from ..history.records import Condition, ConditionKind, held
+from ..history.records import Condition, ConditionKind, plain_conditions
 from ..lookup import find_player
 
 if TYPE_CHECKING:
@@ -78,7 +78,9 @@ class Request(RequestedDraw):
         for name in ("constraints", "conditions"):
             if name in stated:
                 value = stated[name]
-                stated[name] = held(value) if name == "conditions" else _differences(value)
+                stated[name] = (
+                    plain_conditions(value) if name == "conditions" else _differences(value)
+                )
         return stated
 
     @classmethod

@@ -13,7 +13,7 @@ from ...pairing.rules import StatedRules
 from ...pairing.weights.description import signature
 from ...report.sheet import counted
 from ...sentences import Remedy, phrase, phrase_many
-from ..history.records import as_drawn, before_the_draw, conditions_of
+from ..history.records import before_the_draw, conditions_of, tournament_at_draw
 from ..history.timeline import Timeline
 from ..lookup import find_player, weigher
 from ..state import in_ranges, round_to_edit
@@ -113,7 +113,7 @@ class Baselines:
             model=with_preferences(self._model(record, seed), rules, tournament),
             constraints=constraints_of(rules, tournament),
             seed=seed,
-            known=as_drawn(timeline, tournament, number),
+            known=tournament_at_draw(timeline, tournament, number),
         )
 
     def remarks(self, numbers: Iterable[int]) -> Iterator[str]:
@@ -296,11 +296,11 @@ class ReviewedDraw:
             byes = [bye for bye in asked.byes if bye.round == number]
             asked = asked.replace_round(number, games, byes)
             asked = asked.with_absences(number, frozenset().union(*self.imposed))
-        known = as_drawn(self.timeline, asked, number) if asked.is_drawn(number) else None
+        known = tournament_at_draw(self.timeline, asked, number) if asked.is_drawn(number) else None
         return Optimum.of_round(asked, number, self.model, self.constraints, self.seed, known=known)
 
     @property
-    def drawn(self) -> bool:
+    def is_drawn(self) -> bool:
         """Whether the round is drawn."""
         return self.tournament.is_drawn(self.round_number)
 
@@ -313,7 +313,7 @@ class ReviewedDraw:
     def remarks(self) -> tuple[str, ...]:
         """What there is to know of the answers, one line each."""
         optimum = self.optimum
-        if not self.drawn:
+        if not self.is_drawn:
             return self._other_than_drawn()
         pairs = [g.players for g in self.games if optimum.players.issuperset(g.players)]
         lighter = describe_cost(optimum, self.model, pairs)

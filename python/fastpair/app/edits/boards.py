@@ -434,7 +434,7 @@ def tables_set(
     said = [f"{name}: tables {t.start}–{t.stop - 1}" for name, t in tables.rooms.items()]
     shut = ranges(tables.closed, "–", ", ")
     said += [f"not used: tables {shut}"] if shut else []
-    return _said(tournament, tables, "; ".join(said) or "all tables are used, in no rooms")
+    return _edit_tables(tournament, tables, "; ".join(said) or "all tables are used, in no rooms")
 
 
 def table_fixed(timeline: Timeline, tournament: Tournament, player: str, table: int | None) -> Edit:
@@ -449,7 +449,7 @@ def table_fixed(timeline: Timeline, tournament: Tournament, player: str, table: 
     name = tournament.by_key[key].full_name
     fixed = {each: at for each, at in tables.fixed.items() if each != key}
     if table is None:
-        return _said(tournament, replace(tables, fixed=fixed), f"{name} sits at any table")
+        return _edit_tables(tournament, replace(tables, fixed=fixed), f"{name} sits at any table")
     if not 1 <= table <= _LAST:
         raise RuleError(
             phrase("expected a table from 1 to {last}, got {table}", last=_LAST, table=table)
@@ -464,7 +464,7 @@ def table_fixed(timeline: Timeline, tournament: Tournament, player: str, table: 
                 )
             )
     said = phrase("{name} always sits at table {table}", name=name, table=table)
-    return _said(tournament, replace(tables, fixed={**fixed, key: table}), said)
+    return _edit_tables(tournament, replace(tables, fixed={**fixed, key: table}), said)
 
 
 def renumbered(tournament: Tournament, number: int, tables: Tables, seat: Seating) -> Edit:
@@ -521,8 +521,8 @@ def displaced(tournament: Tournament, number: int, tables: Tables) -> Iterator[s
             yield phrase("table {table} is not to be used", table=game.table)
 
 
-def _said(tournament: Tournament, tables: Tables, said: str) -> Edit:
-    return Edit(tournament=tournament, summary=said, draw=tables.held)
+def _edit_tables(tournament: Tournament, tables: Tables, said: str) -> Edit:
+    return Edit(tournament=tournament, summary=said, draw=tables.plain)
 
 
 _NOW = {
@@ -591,11 +591,14 @@ def published(
         round=number,
     )
     return Edit(
-        tournament=tournament, summary=said, warnings=(without,) if waiting else (), draw=fresh.held
+        tournament=tournament,
+        summary=said,
+        warnings=(without,) if waiting else (),
+        draw=fresh.plain,
     )
 
 
-def taken_back(timeline: Timeline, tournament: Tournament, number: int) -> Edit:
+def unpublish(timeline: Timeline, tournament: Tournament, number: int) -> Edit:
     """Let a frozen round be published only, or a published one a draft.
 
     Raises
@@ -614,4 +617,4 @@ def taken_back(timeline: Timeline, tournament: Tournament, number: int) -> Edit:
     else:
         fresh = Publication(round_number=number)
         said = phrase("round {round} is a draft again", round=number)
-    return Edit(tournament=tournament, summary=said, draw=fresh.held)
+    return Edit(tournament=tournament, summary=said, draw=fresh.plain)

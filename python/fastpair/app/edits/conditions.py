@@ -9,7 +9,7 @@ from ...errors import RuleError
 from ...formats.characters import folded, unique_keys
 from ...go.teams import pair_of, split_pair
 from ...sentences import Remedy, joined, phrase
-from ..history.records import Condition, ConditionKind, conditions_of, held
+from ..history.records import Condition, ConditionKind, conditions_of, plain_conditions
 from ..inputs import on_one_line
 from ..lookup import find_player
 from .locked_file import Edit
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ..history.timeline import Timeline
 
 
-def condition_typed(tournament: Tournament, kind: str, players: Sequence[str]) -> Condition:
+def parse_condition(tournament: Tournament, kind: str, players: Sequence[str]) -> Condition:
     """A condition as it is typed.
 
     Raises
@@ -59,10 +59,12 @@ def stated(
     """
     tournament.check_round(number)
     _refuse_contradiction(timeline, tournament, number, condition)
-    said = phrase("round {round}: {what}", round=number, what=told(tournament, condition))
+    said = phrase(
+        "round {round}: {what}", round=number, what=describe_condition(tournament, condition)
+    )
     if why:
         said = phrase("{sentence} ({why})", sentence=said, why=why)
-    drawn = {"round": number, "conditions": held({condition: why})}
+    drawn = {"round": number, "conditions": plain_conditions({condition: why})}
     later = (phrase("it counts when the round is drawn again"),)
     return Edit(
         tournament=tournament,
@@ -102,17 +104,19 @@ def released(timeline: Timeline, tournament: Tournament, number: int, condition:
             phrase(
                 "round {number}: nobody has said that {told}, or it is taken back already",
                 number=number,
-                told=told(tournament, condition),
+                told=describe_condition(tournament, condition),
             )
         )
-    drawn = {"round": number, "conditions": held({condition: ""}, holds=False)}
+    drawn = {"round": number, "conditions": plain_conditions({condition: ""}, holds=False)}
     said = phrase(
-        "round {round}: no longer, {what}", round=number, what=told(tournament, condition)
+        "round {round}: no longer, {what}",
+        round=number,
+        what=describe_condition(tournament, condition),
     )
     return Edit(tournament=tournament, summary=said, draw=drawn)
 
 
-def told(tournament: Tournament, condition: Condition) -> str:
+def describe_condition(tournament: Tournament, condition: Condition) -> str:
     """A condition as a clause."""
     one, other = map(tournament.name_of, sorted(condition.players))
     return phrase(condition.kind.clause, one=one, other=other)
@@ -129,7 +133,7 @@ def _refuse_contradiction(
             phrase(
                 "round {number}: {told}, but they have no game",
                 number=number,
-                told=told(tournament, condition),
+                told=describe_condition(tournament, condition),
             ),
             Remedy("make a game"),
         )
@@ -147,8 +151,8 @@ def _refuse_contradiction(
                 phrase(
                     "round {number}: {told} is not possible, since {other}; take that back first",
                     number=number,
-                    told=told(tournament, condition),
-                    other=told(tournament, other),
+                    told=describe_condition(tournament, condition),
+                    other=describe_condition(tournament, other),
                 )
             )
 
@@ -190,7 +194,7 @@ def join_players(
     for number in range(1, tournament.rules.rounds + 1):
         for condition in conditions_of(timeline, number):
             if condition.players.intersection(keys):
-                said = told(tournament, condition)
+                said = describe_condition(tournament, condition)
                 raise RuleError(
                     phrase(
                         "round {number}: {said}; take that back before they play together",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import cached_property, reduce
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
 
@@ -130,12 +130,6 @@ def name_results(tables: Collection[int]) -> str:
     )
 
 
-def later_round_errors(before: Tournament, after: Tournament) -> Iterator[PlayedScoresError]:
-    """Say which rounds would change that later ones rest on, see `changed_below`."""
-    for said in changed_below(before, after):
-        yield PlayedScoresError(said, Remedy("do it even so"))
-
-
 def changed_below(before: Tournament, after: Tournament) -> Iterator[str]:
     """Say, one line each, which rounds change that later ones rest on, and what is drawn on them.
 
@@ -214,9 +208,9 @@ _SCORES = (Criterion.MMS, Criterion.WINS)
 def moved_score_errors(before: Tournament, after: Tournament) -> Iterator[PlayedScoresError]:
     """Say that rounds that are played would get other scores, with an example, see `moved_scores`.
 
-    So does the registration of somebody who has played if it becomes preliminary, see `taken_back`.
+    So does the registration of somebody who has played if it becomes preliminary, see `describe_unconfirmed_players`.
     """
-    for reason in taken_back(before, after):
+    for reason in describe_unconfirmed_players(before, after):
         yield PlayedScoresError(reason, Remedy("do it even so"))
     moved = tuple(moved_scores(before, after))
     if moved:
@@ -226,7 +220,7 @@ def moved_score_errors(before: Tournament, after: Tournament) -> Iterator[Played
         yield PlayedScoresError(said, Remedy("do it even so"))
 
 
-def taken_back(before: Tournament, after: Tournament) -> Iterator[str]:
+def describe_unconfirmed_players(before: Tournament, after: Tournament) -> Iterator[str]:
     """Say, one line each, who has played and becomes preliminary, so that no later draw pairs them."""
     preliminary = {player.key for player in after.players if not player.final}
     if preliminary.isdisjoint(player.key for player in before.players if player.final):
@@ -395,6 +389,15 @@ class Act:
     """Whether what the players know may become something else."""
 
 
+class Former(NamedTuple):
+    """A content that a file has had."""
+
+    content: bytes
+
+    changes: tuple[Change, ...]
+    """What leads to it from the present one."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Edit:
     """What a command makes of a tournament, before it is written."""
@@ -421,6 +424,15 @@ class Edit:
 
     unconfirmed: tuple[UnconfirmedError, ...] = ()
     """What is to be confirmed of it, beside what follows from the tournament."""
+
+    even_so: bool = False
+    """Whether it needs no confirmation that scores of rounds that are played become others."""
+
+    in_history: bool = False
+    """Whether the history alone holds it, and the file stays; without details, the history stays too."""
+
+    former: Former | None = None
+    """A content that the file has had, instead of what its format makes of the tournament."""
 
     def then(self, step: Callable[[Tournament], Edit]) -> Edit:
         """One change of this one and of what is made of the tournament after it."""
@@ -508,10 +520,10 @@ class LockedFile:
 
     @cached_property
     def _digest(self) -> str:
-        return digest_of(self._held) if self._held else ""
+        return digest_of(self._old_content) if self._old_content else ""
 
     @cached_property
-    def _held(self) -> bytes:
+    def _old_content(self) -> bytes:
         """What the file holds; nothing if it is new."""
         return self._read.content if self.file.exists() else b""
 
@@ -554,60 +566,57 @@ class LockedFile:
         RuleError
             If the format cannot hold the change, or it changes the boards of a frozen round.
         """
-        done = replace(done, tournament=self.document.settled(done.tournament))
+        if done.in_history:
+            if done.draw:
+                self.write(self._old_content, tell, act, done, (), even_if_equal=True)
+            return done
+        if done.former is None:
+            done = replace(done, tournament=self.document.settled(done.tournament))
         before, after = self.tournament, done.tournament
+        even_so = act.even_so or done.even_so
         likely = [each for each in done.unconfirmed if isinstance(each, LikelyMistakeError)]
-        asked = [each for each in done.unconfirmed if not (act.even_so and each in likely)]
-        if not act.players_know:
+        asked = [
+            each
+            for each in done.unconfirmed
+            if not (
+                act.players_know
+                if isinstance(each, PublishedBoardsError)
+                else even_so and each in likely
+            )
+        ]
+        if not act.players_know and not any(
+            isinstance(each, PublishedBoardsError) for each in asked
+        ):
             asked += published_board_errors(lambda: self.timeline, before, after)
-        if act.even_so:
+        if done.former is not None:
+            raise_unconfirmed(asked)
+            self.write(
+                done.former.content, tell, act, done, done.former.changes, even_if_equal=True
+            )
+            return done
+        if even_so:
             known = (
                 *map(str, likely),
                 *changed_below(before, after),
-                *taken_back(before, after),
+                *describe_unconfirmed_players(before, after),
                 *moved_scores(before, after),
             )
             done = replace(done, warnings=(*done.warnings, *known))
         else:
-            asked += [*later_round_errors(before, after), *moved_score_errors(before, after)]
-        if likely and not act.even_so:
+            below = changed_below(before, after)
+            asked += [PlayedScoresError(each, Remedy("do it even so")) for each in below]
+            asked += moved_score_errors(before, after)
+        if likely and not even_so:
             raise_unconfirmed(asked)  # also where the file could not hold what is hardly meant
         content = content_beside_history(self.document, after)
         changes = differences(before, after)
         refuse_frozen(lambda: self.timeline, before, after, changes)
         raise_unconfirmed(asked)
-        noted = content == self._held and is_model_alone(changes) and bool(changes)
-        if changes and content == self._held and not noted:
+        noted = content == self._old_content and is_model_alone(changes) and bool(changes)
+        if changes and content == self._old_content and not noted:
             raise RuleError(phrase("its format cannot hold the change; nothing was written"))
-        self.write(
-            content,
-            tell,
-            act,
-            done.summary,
-            changes,
-            even_if_equal=noted or PlanChange.of(done.draw) is not None,
-            values=done.values,
-            draw=done.draw,
-            reverts=done.reverts,
-        )
-        return done
-
-    def note(self, act: Act, done: Edit, tell: Callable[[str], None]) -> Edit:
-        """Keep in the history what a draw has become, see `change`.
-
-        The tournament stays. If nothing has become of the draw, the history does too.
-        """
-        if done.draw:
-            self.write(
-                self._held,
-                tell,
-                act,
-                done.summary,
-                (),
-                even_if_equal=True,
-                values=done.values,
-                draw=done.draw,
-            )
+        planned = PlanChange.of(done.draw) is not None
+        self.write(content, tell, act, done, changes, even_if_equal=noted or planned)
         return done
 
     def write(
@@ -615,12 +624,10 @@ class LockedFile:
         content: bytes,
         tell: Callable[[str], None],
         act: Act,
-        said: str,
+        done: Edit,
         changes: tuple[Change, ...],
         *,
         even_if_equal: bool = False,
-        values: Mapping[str, Any] | None = None,
-        **details: Any,  # noqa: ANN401 - other fields of the entry
     ) -> None:
         """Write new content, see `change`.
 
@@ -628,26 +635,28 @@ class LockedFile:
         file's place: a command that is killed leaves a history that is too long by a change, and never one
         that is too short. Content that the file holds already makes no line, unless ``even_if_equal`` says so.
         """
-        held = self._held
+        held = self._old_content
         if content == held and not even_if_equal:
             return
         last = self.history.last()
         ours = last is not None and self._digest in (last.before, last.after)
+        confirmed = {"even_so": True} if act.even_so else {}
         try:
             self._replacement.fill(content, expected=held, backup=not ours)
             entry = Entry.now(
                 number=self.history.next_number(),
                 act=act.name,
                 door=act.door,
-                typed=() if values else act.typed,
-                values={**values, **({"even_so": True} if act.even_so else {})} if values else {},
-                said=said,
-                message=message_parts(said),
+                typed=() if done.values else act.typed,
+                values={**done.values, **confirmed} if done.values else {},
+                said=done.summary,
+                message=message_parts(done.summary),
                 changes=changes,
+                draw=done.draw,
+                reverts=done.reverts,
                 before=self._digest,
                 after=digest_of(content),
                 back=Delta.between(content, held),
-                **details,
             )
             plan = PlanChange.of(entry.draw)
             with nullcontext(_nothing) if plan is None else plan.ready(self.file) as put_plan:

@@ -16,7 +16,7 @@ from ...go.tournament.player import participation, ranges
 from ...report.sheet import counted
 from ...sentences import Remedy, joined, message_of, phrase, phrase_many
 from ..inputs import doubled, on_one_line, whole
-from ..lookup import find_player, listed_twice
+from ..lookup import find_duplicates, find_player
 from ..state import entry_round
 from .locked_file import Edit, LikelyMistakeError
 
@@ -177,7 +177,7 @@ def confirmed(
     )
 
 
-def registration_told(tournament: Tournament, player: Player) -> str:
+def describe_registration(tournament: Tournament, player: Player) -> str:
     """What has become of a registration."""
     if not player.final:
         return phrase("{name} is preliminary now", name=player.full_name)
@@ -216,7 +216,7 @@ def begun(
         If a value is none of its field, or the rules contradict themselves.
     """
     usual = replace(with_preset(Rules(), _PRESET), pairing=PairingRules.of_new_tournaments())
-    again = {player.key: twin for player, twin in listed_twice(players)}
+    again = {player.key: twin for player, twin in find_duplicates(players)}
     rated = tuple(player.elsewhere().with_rating() for player in players if player.key not in again)
     blank = Tournament(name=on_one_line(name), rules=usual, players=rated)
     tournament = rules.applied_to(replace(blank, event=event.applied_to(blank.event)))
@@ -295,7 +295,7 @@ def player_changed(
             now=described(fresh),
         )
     if fresh.final and not player.final:
-        said = joined("; ", [said, registration_told(tournament, fresh)])
+        said = joined("; ", [said, describe_registration(tournament, fresh)])
     return Edit(tournament=_renamed(tournament, key, fresh), summary=said)
 
 
@@ -491,7 +491,7 @@ def registered_as(
     if final:
         fresh = confirmed(tournament, old, terms or Terms())
     changed = {player.key: player for player in fresh}
-    told = tuple(registration_told(tournament, player) for player in fresh)
+    told = tuple(describe_registration(tournament, player) for player in fresh)
     count = phrase_many("{count} player confirmed", "{count} players confirmed", len(told))
     if not final:
         count = phrase("{count} players are preliminary now", count=len(told))
@@ -627,7 +627,7 @@ def rated_entry(rating_list: RatingList, typed: PlayerEntry) -> PlayerEntry:
     found = rating_list.find(wanted)
     whose = f"the list of the {rating_list.title}"
     if not found:
-        near = _listed(rating_list.nearest(wanted, _MOST))
+        near = _join_candidates(rating_list.nearest(wanted, _MOST))
         meant = f"; did you mean {near}?" if near else ""
         raise RuleError(
             phrase(
@@ -638,7 +638,7 @@ def rated_entry(rating_list: RatingList, typed: PlayerEntry) -> PlayerEntry:
             )
         )
     if len(found) > 1:
-        listed = _listed(found[:_MOST])
+        listed = _join_candidates(found[:_MOST])
         raise RuleError(
             phrase(
                 "{whose} has {count} players {wanted!r}: {listed}",
@@ -668,7 +668,7 @@ def _merged(rated: Rated, typed: PlayerEntry) -> PlayerEntry:
     )
 
 
-def _listed(found: Iterable[Rated]) -> str:
+def _join_candidates(found: Iterable[Rated]) -> str:
     return ", ".join(
         " ".join(filter(None, (one.full_name, str(one.grade or ""), one.country, one.number)))
         for one in found
@@ -694,12 +694,12 @@ def unrated_by_grade(tournament: Tournament) -> Edit:
 
 
 def ratings_refreshed(tournament: Tournament, rating_list: RatingList) -> Edit:
-    """The tournament with the ratings that a list has today, see `listed_ratings`."""
-    values, warned = listed_ratings(tournament, rating_list)
+    """The tournament with the ratings that a list has today, see `ratings_in_list`."""
+    values, warned = ratings_in_list(tournament, rating_list)
     return replace(ratings_set(tournament, **values), warnings=warned)
 
 
-def listed_ratings(
+def ratings_in_list(
     tournament: Tournament, rating_list: RatingList
 ) -> tuple[dict[str, Any], tuple[str, ...]]:
     """The ratings that a list has of the players of a tournament and that differ, and what is doubtful.
@@ -805,7 +805,7 @@ def _changed(tournament: Tournament, fresh: Mapping[str, Player], source: str) -
     )
 
 
-def listed_as(rating_list: RatingList, player: Player) -> Rated | None:
+def find_in_list(rating_list: RatingList, player: Player) -> Rated | None:
     """Who a player is in a list; None if nobody, or if several may be."""
     found = _found(rating_list, player)
     return found[0] if len(found) == 1 and _shares_a_name(player, found[0]) else None

@@ -124,7 +124,7 @@ class ResultInput:
     outcome: Ending
 
 
-def typed_results(words: Iterable[str]) -> tuple[ResultInput, ...]:
+def parse_results(words: Iterable[str]) -> tuple[ResultInput, ...]:
     """Tables and results that follow each other.
 
     Raises
@@ -144,7 +144,7 @@ def typed_results(words: Iterable[str]) -> tuple[ResultInput, ...]:
     return tuple(found)
 
 
-def listed_results(path: Path, content: bytes) -> tuple[ResultInput, ...]:
+def read_result_list(path: Path, content: bytes) -> tuple[ResultInput, ...]:
     """The results in a file: tables and results on each line, ``#`` before a comment.
 
     Raises
@@ -155,7 +155,7 @@ def listed_results(path: Path, content: bytes) -> tuple[ResultInput, ...]:
     found: list[ResultInput] = []
     for number, line in enumerate(_text(content).splitlines(), start=1):
         try:
-            found += typed_results(filter(None, _SEPARATORS.split(line.partition("#")[0])))
+            found += parse_results(filter(None, _SEPARATORS.split(line.partition("#")[0])))
         except RuleError as error:
             raise FormatError(path, number, str(error)) from error
     return tuple(found)
@@ -194,7 +194,7 @@ def round_of_results(tournament: Tournament, number: int | None) -> int:
     return number
 
 
-def entered(
+def enter_results(
     tournament: Tournament, typed: Sequence[ResultInput], number: int | None = None
 ) -> Edit:
     """The tournament with results of a round.
@@ -223,7 +223,7 @@ def entered(
                 "round {round}, table {table}: {result}",
                 round=number,
                 table=item.table,
-                result=_told(tournament, game, item.outcome),
+                result=_describe_result(tournament, game, item.outcome),
             )
         )
         outcome = item.outcome
@@ -268,7 +268,7 @@ def with_games(tournament: Tournament, number: int, fresh: dict[int, Game]) -> T
     return replace(tournament, games=tuple(games))
 
 
-def _told(tournament: Tournament, game: Game, outcome: Ending) -> str:
+def _describe_result(tournament: Tournament, game: Game, outcome: Ending) -> str:
     was = Ending(game.result, game.by_default)
     said = outcome.of(tournament, game)
     if was == outcome:

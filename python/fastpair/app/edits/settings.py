@@ -77,13 +77,13 @@ def rule_sentences(tournament: Tournament) -> Iterator[str]:
         handicap=_half(tournament.komi_x2(1)),
     )
     yield phrase("colours of even games: {how}", how=phrase(_COLOURS[rules.colours]))
-    yield phrase("standings: {criteria}", criteria=_listed(rules.placement))
+    yield phrase("standings: {criteria}", criteria=_join_criteria(rules.placement))
     if rules.seeding:
         yield phrase(
-            "order within a group for the draw: {criteria}", criteria=_listed(rules.seeding)
+            "order within a group for the draw: {criteria}", criteria=_join_criteria(rules.seeding)
         )
     if rules.prizes:
-        yield phrase("prizes: {criteria}", criteria=_listed(rules.prizes))
+        yield phrase("prizes: {criteria}", criteria=_join_criteria(rules.prizes))
     yield from _categories(rules)
 
 
@@ -126,7 +126,7 @@ def starting_groups(tournament: Tournament) -> Iterator[str]:
         yield phrase(ends.get(score, _BETWEEN), score=start, players=who)
 
 
-class ToldGroup(NamedTuple):
+class GroupDescription(NamedTuple):
     """A McMahon group in words."""
 
     start: str
@@ -138,12 +138,12 @@ class ToldGroup(NamedTuple):
     """Names of those whose grade starts elsewhere."""
 
 
-def groups_told(tournament: Tournament) -> Iterator[ToldGroup]:
+def describe_groups(tournament: Tournament) -> Iterator[GroupDescription]:
     """Say who starts where, the highest group first."""
     groups = mcmahon_groups(tournament)
     lowest = min((grade for group in groups for grade in group.grades), default=None)
     for group in groups:
-        yield ToldGroup(
+        yield GroupDescription(
             str(group.score + MMS_OF_1_DAN),
             _grades(tournament.rules, group, below=lowest in group.grades),
             len(group.players),
@@ -341,7 +341,7 @@ def _categories(rules: Rules) -> Iterator[str]:
         yield phrase("category {number}: everybody else", number=len(limits) + 1)
 
 
-def _listed(criteria: Sequence[Criterion]) -> str:
+def _join_criteria(criteria: Sequence[Criterion]) -> str:
     return ", ".join(criterion.value for criterion in criteria) or phrase("no criteria")
 
 
@@ -367,7 +367,7 @@ def rules_set(
         If a value is none, or the format cannot hold it.
     """
     done = rules_changed(held.tournament, rules, event, name, held.document.settled)
-    check_held(held.document, done.tournament)
+    check_format_holds(held.document, done.tournament)
     return done
 
 
@@ -414,7 +414,7 @@ def parameters_set(held: LockedFile, typed: PairingInput) -> Edit:
     """
     before = held.tournament
     after = held.document.settled(typed.applied_to(before))
-    check_held(held.document, after)
+    check_format_holds(held.document, after)
     lines = {*parameters_text(before.rules.pairing).splitlines()}
     told = [line for line in parameters_text(after.rules.pairing).splitlines() if line not in lines]
     model, unread = after.rules.usual_model, ""
@@ -428,7 +428,7 @@ def parameters_set(held: LockedFile, typed: PairingInput) -> Edit:
     )
 
 
-def check_held(document: Document, tournament: Tournament) -> None:
+def check_format_holds(document: Document, tournament: Tournament) -> None:
     """Refuse rules and an event that neither the file nor the history beside it would hold.
 
     Raises
@@ -538,7 +538,7 @@ def prize_planned(
     else:
         said = phrase("{name}: planned", name=entries[at]["name"])
     change = PlanChange(held, _written(entries) if entries else "")
-    return Edit(tournament=tournament, summary=said, draw=change.held)
+    return Edit(tournament=tournament, summary=said, draw=change.plain)
 
 
 def _entry(known: Mapping[str, Any], typed: Mapping[str, str]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from ...go.teams import matches_of
 from ...go.tournament import Team, TeamCriterion, TeamPlay
 from ...go.tournament.ranges import range_in
 from ...sentences import marked, phrase, phrase_many
-from ..inputs import country_typed
+from ..inputs import parse_country
 from ..lookup import find_player
 from .locked_file import Edit
 
@@ -62,7 +62,7 @@ def _with_name(tournament: Tournament, name: str) -> list[Team]:
     return [team for team in teams if team.name.casefold() == name.strip().casefold()]
 
 
-def name_taken(tournament: Tournament, name: str) -> bool:
+def has_team_name(tournament: Tournament, name: str) -> bool:
     """Whether a team has a name, in upper or lower case."""
     return bool(_with_name(tournament, name))
 
@@ -116,7 +116,7 @@ def lineup_set(
         has played the round.
     """
     play = tournament.team_play or TeamPlay(size=max(2, len(players)))
-    known = isinstance(typed, Team) or name_taken(tournament, typed)
+    known = isinstance(typed, Team) or has_team_name(tournament, typed)
     team = (
         team_named(tournament, typed)
         if isinstance(typed, Team) or known
@@ -368,7 +368,7 @@ def team_from(
     assert play is not None
     fresh = replace(
         team,
-        country=team.country if country is None else country_typed(country.strip()) or "",
+        country=team.country if country is None else parse_country(country.strip()) or "",
         club=team.club if club is None else club.strip(),
     )
     teams = tuple(fresh if each.key == team.key else each for each in play.teams)
@@ -399,7 +399,7 @@ _NOBODY = "-"
 """An empty board, as it is typed."""
 
 
-def teams_entered(tournament: Tournament, listed: Tournament) -> Edit:
+def enter_teams(tournament: Tournament, listed: Tournament) -> Edit:
     r"""The tournament with the teams of a list whose players are in it.
 
     A team that is there already stays as it is. Without any teams, matches have as many boards as
@@ -414,7 +414,7 @@ def teams_entered(tournament: Tournament, listed: Tournament) -> Edit:
     --------
     >>> from fastpair.formats.entries.document import read
     >>> listed = read("list.csv", b"Name;Rank;Team\nAdler;1d;Lyon\nKunz;2d;Lyon\n").tournament
-    >>> teams_entered(replace(listed, team_play=None), listed).summary
+    >>> enter_teams(replace(listed, team_play=None), listed).summary
     '1 team'
     """
     play, taken = listed.team_play, tournament.team_play
@@ -429,7 +429,7 @@ def teams_entered(tournament: Tournament, listed: Tournament) -> Edit:
             told.append(phrase("{team} is there already, and stays as it is", team=team.name))
             continue
         lineup = [keys.get(key, _NOBODY) for key in team.lineup(1)]
-        done = _entered(tournament, entered, team.name, lineup[: entered.size])
+        done = _add_team(tournament, entered, team.name, lineup[: entered.size])
         tournament, entered = done.tournament, done.tournament.team_play or entered
         told += done.messages
         told += [
@@ -445,7 +445,7 @@ def teams_entered(tournament: Tournament, listed: Tournament) -> Edit:
     return Edit(tournament=tournament, summary=said, messages=tuple(told))
 
 
-def _entered(tournament: Tournament, play: TeamPlay, name: str, lineup: Sequence[str]) -> Edit:
+def _add_team(tournament: Tournament, play: TeamPlay, name: str, lineup: Sequence[str]) -> Edit:
     """A team more, whose name may be the key of another one."""
     fresh = Team(key=next_key(play), name=name)
     before = replace(tournament, team_play=replace(play, teams=(*play.teams, fresh)))

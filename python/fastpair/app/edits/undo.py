@@ -2,46 +2,42 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from ...errors import RuleError
+from ...formats import format_of
 from ...report.sheet import counted
 from ...sentences import Remedy, phrase
 from ..history.entries import facts, with_facts
 from ..history.records import PlanChange
-from .locked_file import Edit
+from .locked_file import Edit, Former, PublishedBoardsError
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from ...go.tournament import Tournament
-    from ..history.entries import Change, Entry, Value
+    from ..history.entries import Entry, Value
     from ..history.timeline import Timeline
     from .locked_file import LockedFile
 
 
-class Reverted(NamedTuple):
-    """A former content of a file."""
+def undo(locked: LockedFile, number: int | None = None) -> Edit:
+    """The file without its last change, to the byte; or the tournament without an earlier one.
 
-    content: bytes
-    said: str
-    changes: tuple[Change, ...]
-    reverts: int
-    """Number of the change that is taken back or made again."""
-
-    draw: Mapping[str, Any]
-    """What becomes of the plan of prizes, see `Entry.draw`."""
-
-
-def undo(locked: LockedFile) -> Reverted:
-    """The file without its last change.
+    Parameters
+    ----------
+    number
+        Of the change; None is the last.
 
     Raises
     ------
     RuleError
-        If there is none, another program has saved the file since, or the history is damaged.
+        If there is none, another program has saved the file since, or the history is damaged; of an earlier
+        change, if a later one has changed the same.
     """
     timeline = locked.timeline
+    if number is not None and not (timeline.done and timeline.done[-1].number == number):
+        return _undo_alone(locked, number)
     if not timeline.ends_unread:
         _refuse_others(timeline, "undone")
     if not timeline.done:
@@ -53,22 +49,15 @@ def undo(locked: LockedFile) -> Reverted:
             phrase("change {number} has made the file; delete it instead", number=entry.number)
         )
     number = entry.reverts if entry.act == "redo" and entry.reverts else entry.number
-    return _reverted(locked, entry, number, phrase("undid change {number}", number=number))
+    edit = _restore(locked, entry, number, phrase("undid change {number}", number=number))
+    if entry.act != "publish":
+        return edit
+    known = phrase("players know what was published: {said}", said=entry.said)
+    return replace(edit, unconfirmed=(PublishedBoardsError(known),))
 
 
-def undone_alone(locked: LockedFile, number: int) -> Edit:
-    """The tournament without a change, and with all later ones.
-
-    Parameters
-    ----------
-    number
-        Of the change.
-
-    Raises
-    ------
-    RuleError
-        If there is no such change in the file, or a later one has changed the same.
-    """
+def _undo_alone(locked: LockedFile, number: int) -> Edit:
+    """The tournament without a change, and with all later ones."""
     timeline = locked.timeline
     gone = timeline.reverted() | timeline.cut_short
     entry = next((e for e in timeline.entries if e.number == number and number not in gone), None)
@@ -123,22 +112,36 @@ def _is_so(held: Value | None, after: Value | None) -> bool:
     return all(held.get(name) == value for name, value in after.items())
 
 
-def redo(locked: LockedFile) -> Reverted | None:
-    """The file with the change that was undone last; None if no change is undone."""
+def redo(locked: LockedFile, numbers: Collection[int] | None = None) -> Edit:
+    """The file with the change that was undone last, or with what another program has taken out of it.
+
+    Parameters
+    ----------
+    numbers
+        Of the changes that are brought back; all if there are none. None is the change that was undone last,
+        if one is.
+
+    Raises
+    ------
+    RuleError
+        If nothing is undone or lost, or what is lost contradicts what the file holds.
+    """
     timeline = locked.timeline
-    if not timeline.undone or timeline.saved_by_another:
-        return None
+    if numbers is not None or not timeline.undone or timeline.saved_by_another:
+        return _restore_lost(locked, numbers or ())
     entry = timeline.undone[-1]
     number = entry.number if entry.reverts is None else entry.reverts
-    return _reverted(locked, entry, number, phrase("made change {number} again", number=number))
+    return _restore(locked, entry, number, phrase("made change {number} again", number=number))
 
 
-def _reverted(locked: LockedFile, entry: Entry, number: int, done: str) -> Reverted:
+def _restore(locked: LockedFile, entry: Entry, number: int, done: str) -> Edit:
+    """The file as it was before an entry, which makes or takes back the change of a number."""
     original = next((e for e in locked.timeline.entries if e.number == number), entry)
-    return Reverted(
-        content=entry.former(locked.document.content),
-        said=phrase("{done}: {change}", done=done, change=original.said),
-        changes=tuple(change.reversed for change in reversed(entry.changes)),
+    content = entry.former(locked.document.content)
+    return Edit(
+        tournament=format_of(locked.file, content).read(str(locked.file), content).tournament,
+        summary=phrase("{done}: {change}", done=done, change=original.said),
+        former=Former(content, tuple(change.reversed for change in reversed(entry.changes))),
         reverts=number,
         draw=_plan_back(entry),
     )
@@ -147,7 +150,7 @@ def _reverted(locked: LockedFile, entry: Entry, number: int, done: str) -> Rever
 def _plan_back(entry: Entry) -> Mapping[str, Any]:
     """The change of the plan of prizes that takes that of an entry back; nothing if it has none."""
     change = PlanChange.of(entry.draw)
-    return {} if change is None else change.reversed.held
+    return {} if change is None else change.reversed.plain
 
 
 def _refuse_others(timeline: Timeline, what: str) -> None:
@@ -164,19 +167,8 @@ def _refuse_others(timeline: Timeline, what: str) -> None:
         )
 
 
-def lost_again(locked: LockedFile, numbers: Collection[int]) -> tuple[Tournament, str]:
-    """The tournament with what another program has taken out of the file, and what that is.
-
-    Parameters
-    ----------
-    numbers
-        Numbers of the changes that are brought back; all if there are none.
-
-    Raises
-    ------
-    RuleError
-        If nothing is lost, or it contradicts what the file holds.
-    """
+def _restore_lost(locked: LockedFile, numbers: Collection[int]) -> Edit:
+    """The tournament with what another program has taken out of the file."""
     tournament = locked.tournament
     lost = locked.timeline.lost(tournament)
     chosen = [item for item in lost if not numbers or item.entry.number in numbers]
@@ -208,4 +200,5 @@ def lost_again(locked: LockedFile, numbers: Collection[int]) -> tuple[Tournament
             )
         )
     names = ", ".join(str(item.entry.number) for item in chosen)
-    return tournament, f"brought back what was lost of {counted(len(chosen), 'change')}: {names}"
+    said = f"brought back what was lost of {counted(len(chosen), 'change')}: {names}"
+    return Edit(tournament=tournament, summary=said, even_so=True)

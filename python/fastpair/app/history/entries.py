@@ -241,12 +241,12 @@ def _with(value: Any, held: Value) -> Any:  # noqa: ANN401 - any dataclass
 def _read(kind: type, held: Value) -> dict[str, Any]:
     """The fields of a dataclass from plain values."""
     hints = get_type_hints(kind, {**vars(words), "date": date})
-    return {name: _typed(hints[name], plain) for name, plain in held.items()}
+    return {name: _parse_value(hints[name], plain) for name, plain in held.items()}
 
 
-def _typed(hint: Any, plain: Any) -> Any:  # noqa: ANN401 - a type, and a value of JSON
+def _parse_value(hint: Any, plain: Any) -> Any:  # noqa: ANN401 - a type, and a value of JSON
     if isinstance(hint, UnionType) or get_origin(hint) is Union:
-        return None if plain is None else _typed(get_args(hint)[0], plain)
+        return None if plain is None else _parse_value(get_args(hint)[0], plain)
     if hint is Grade:
         return Grade.parse(plain)
     if hint is date:
@@ -256,7 +256,7 @@ def _typed(hint: Any, plain: Any) -> Any:  # noqa: ANN401 - a type, and a value 
         return plain
     if origin:
         inner, *_ = get_args(hint)
-        return origin(_typed(inner, item) for item in plain)
+        return origin(_parse_value(inner, item) for item in plain)
     if isinstance(hint, type) and is_dataclass(hint):
         return hint(**_read(hint, plain))
     return hint(plain)
@@ -388,9 +388,9 @@ class Entry:
 
     draw: Mapping[str, Any] = field(default_factory=dict)
     """How a draw was made: its round, model, changed parameters, rules, seed and proof. Of ``publish``
-    what was published, see `Publication.held`; of ``condition`` what was said of two players,
-    and of ``tables`` what was said of these, see `Tables.held`; of a change of the plan of prizes this, see
-    `PlanChange.held`."""
+    what was published, see `Publication.plain`; of ``condition`` what was said of two players,
+    and of ``tables`` what was said of these, see `Tables.plain`; of a change of the plan of prizes this, see
+    `PlanChange.plain`."""
 
     reverts: _Count | None = None
     """Of ``undo`` and ``redo``: the number of the change that is taken back or made again."""
@@ -511,7 +511,7 @@ _Conditions = tuple[tuple[Literal["force", "forbid", "prefer", "keep"], str, str
 
 
 @dataclass(frozen=True, slots=True)
-class _Stated:
+class _ConditionDetails:
     """What is asked of the details of a condition."""
 
     round: _Number
@@ -521,7 +521,7 @@ class _Stated:
 
 
 @dataclass(frozen=True, slots=True)
-class _Drawn:
+class _DrawDetails:
     """What is asked of the details of a draw."""
 
     round: _Number
@@ -538,7 +538,7 @@ class _Drawn:
 
 
 @dataclass(frozen=True, slots=True)
-class _Published:
+class _PublicationDetails:
     """What is asked of the details of a publication."""
 
     round: _Number
@@ -548,7 +548,7 @@ class _Published:
 
 
 @dataclass(frozen=True, slots=True)
-class _Tables:
+class _TableDetails:
     """What is asked of what is said of the tables."""
 
     rooms: tuple[tuple[str, _Number, _Number], ...]
@@ -559,10 +559,10 @@ class _Tables:
 
 
 _DETAILS: Mapping[str, type] = {
-    "draw": _Drawn,
-    "publish": _Published,
-    "condition": _Stated,
-    "tables": _Tables,
+    "draw": _DrawDetails,
+    "publish": _PublicationDetails,
+    "condition": _ConditionDetails,
+    "tables": _TableDetails,
 }
 """How `Entry.draw` is made, by the command."""
 

@@ -73,19 +73,19 @@ def results_by(timeline: Timeline, number: int, games: Iterable[Game]) -> Mappin
     return found
 
 
-def drawn_by(timeline: Timeline, number: int) -> Entry | None:
+def last_draw(timeline: Timeline, number: int) -> Entry | None:
     """The last draw of a round that is in force; None if it is not fastpair's."""
     draws = [e for e in in_force(timeline) if e.is_draw and e.draw.get("round") == number]
     return draws[-1] if draws else None
 
 
-def as_drawn(timeline: Timeline, tournament: Tournament, number: int) -> Tournament:
+def tournament_at_draw(timeline: Timeline, tournament: Tournament, number: int) -> Tournament:
     """The tournament as it was known when a round was drawn, with the games that the round has now.
 
     Who has entered later is not in it unless he has a game or a bye of the round. If the history does
     not know the draw, or contradicts the file, it is the tournament as it is.
     """
-    entry = drawn_by(timeline, number)
+    entry = last_draw(timeline, number)
     if entry is None:
         return tournament
     later = [
@@ -112,7 +112,7 @@ def _may_differ(change: Change, tournament: Tournament, number: int) -> bool:
     return not (kind == "player" and change.before is None and place[0] in seated)
 
 
-def drawn_seats(timeline: Timeline, number: int) -> frozenset[Seat]:
+def seats_of_draw(timeline: Timeline, number: int) -> frozenset[Seat]:
     """The games and byes of a round that a draw has made, and nobody by hand."""
     made = makers(timeline, number)
     return frozenset(seat for seat, entry in made.items() if entry.is_draw)
@@ -120,7 +120,7 @@ def drawn_seats(timeline: Timeline, number: int) -> frozenset[Seat]:
 
 def before_the_draw(timeline: Timeline, number: int, pairs: Iterable[Seat]) -> frozenset[Seat]:
     """Those of the pairs of a round that were there before it was drawn, as far as is known."""
-    entry = drawn_by(timeline, number)
+    entry = last_draw(timeline, number)
     if entry is None or timeline.saved_by_another:
         return frozenset()
     made = makers(timeline, number)
@@ -173,7 +173,7 @@ class Condition:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
+class ConditionSource:
     """Who has said it, and why."""
 
     entry: Entry
@@ -182,7 +182,7 @@ class Said:
 
 def conditions_of(
     timeline: Timeline, number: int, until: Entry | None = None
-) -> Mapping[Condition, Said]:
+) -> Mapping[Condition, ConditionSource]:
     """The conditions of a round that are in force, in the order in which they were stated.
 
     Parameters
@@ -190,7 +190,7 @@ def conditions_of(
     until
         The change after which that is asked; by default the last one.
     """
-    found: dict[Condition, Said] = {}
+    found: dict[Condition, ConditionSource] = {}
     for entry in in_force(timeline):
         rounds = entry.draw.get("rounds") or [entry.draw.get("round")]
         stated = entry.draw.get("conditions", ()) if number in rounds else ()
@@ -198,13 +198,13 @@ def conditions_of(
             condition = Condition(ConditionKind(kind), frozenset((one, other)))
             found.pop(condition, None)
             if holds:
-                found[condition] = Said(entry=entry, why=why)
+                found[condition] = ConditionSource(entry=entry, why=why)
         if until is not None and entry.number == until.number:
             break
     return found
 
 
-def held(conditions: Mapping[Condition, str], *, holds: bool = True) -> list[list[Any]]:
+def plain_conditions(conditions: Mapping[Condition, str], *, holds: bool = True) -> list[list[Any]]:
     """Conditions with their reasons as `Entry.draw` holds them."""
     return [[c.kind.value, *sorted(c.players), holds, why] for c, why in conditions.items()]
 
@@ -359,7 +359,7 @@ class PlanChange(NamedTuple):
         return cls(*held[_NAME]) if _NAME in held else None
 
     @property
-    def held(self) -> Mapping[str, Any]:
+    def plain(self) -> Mapping[str, Any]:
         """The change as `Entry.draw` holds it; nothing if the plan stays."""
         return {} if self.before == self.after else {_NAME: [*self]}
 
@@ -455,7 +455,7 @@ class Publication:
         )
 
     @property
-    def held(self) -> Mapping[str, Any]:
+    def plain(self) -> Mapping[str, Any]:
         """The publication as `Entry.draw` holds it.
 
         A board is its table, the keys of White and Black, and the handicap.
@@ -525,7 +525,7 @@ def publication_of(timeline: Timeline, number: int) -> Publication:
 def is_draft(timeline: Timeline, tournament: Tournament, number: int) -> bool:
     """Whether the boards of a round are a draw of fastpair that nobody has published or played."""
     return (
-        drawn_by(timeline, number) is not None
+        last_draw(timeline, number) is not None
         and publication_of(timeline, number).state is PublicationState.DRAFT
         and not tournament.round(number).has_results
     )
@@ -591,7 +591,7 @@ def _of_matches(entry: Entry, tournament: Tournament, teams: tuple[Team, ...]) -
         known = [board for board in shown.boards if tournament.by_key.keys() >= {*board.players}]
         boards = tournament.replace_round(shown.round_number, known, ())
         matches = of_teams(boards if boards.draws_teams else tournament.before(shown.round_number))
-        draw = Publication.of(matches.round(shown.round_number), shown.state).held
+        draw = Publication.of(matches.round(shown.round_number), shown.state).plain
     return replace(entry, changes=tuple(_changes(entry, teams)), draw=draw)
 
 
@@ -627,8 +627,8 @@ class Tables:
     """Number of the change that has said so; 0 if nobody has."""
 
     @classmethod
-    def said_by(cls, entry: Entry) -> Self:
-        """What a change has said, see `held`."""
+    def from_entry(cls, entry: Entry) -> Self:
+        """What a change has said, see `plain`."""
         held = entry.draw
         return cls(
             change=entry.number,
@@ -638,7 +638,7 @@ class Tables:
         )
 
     @property
-    def held(self) -> Mapping[str, Any]:
+    def plain(self) -> Mapping[str, Any]:
         """The same as `Entry.draw` holds it."""
         return {
             "rooms": [[name, each.start, each.stop - 1] for name, each in self.rooms.items()],
@@ -658,4 +658,4 @@ class Tables:
 def tables_of(timeline: Timeline) -> Tables:
     """What is said of the tables."""
     said = [entry for entry in in_force(timeline) if entry.act == "tables"]
-    return Tables.said_by(said[-1]) if said else Tables()
+    return Tables.from_entry(said[-1]) if said else Tables()

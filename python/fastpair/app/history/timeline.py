@@ -394,7 +394,7 @@ class Timeline:
         """
         if not (self.saved_by_another or self.after_others or self.cut_short):
             return ()
-        typed = _Typed(self.entries)
+        typed = _LastValues(self.entries)
         found = typed.missing_in(facts(tournament))
         return tuple(
             Lost(entry=entry, changes=tuple(found[entry.number].items()))
@@ -439,7 +439,7 @@ def _follow(entry: Entry, done: list[Entry], undone: list[Entry]) -> None:
         undone.clear()
 
 
-class _Typed:
+class _LastValues:
     """What was typed last of everything, and what it was before."""
 
     def __init__(self, entries: Iterable[Entry]) -> None:

@@ -24,7 +24,7 @@ from ..draws.request import check_published, envelope_of
 from ..draws.review import Baselines
 from ..history.records import read, with_model_of
 from ..history.timeline import Timeline
-from ..lookup import listed_twice
+from ..lookup import find_duplicates
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -161,7 +161,7 @@ def _unrated(tournament: Tournament) -> Iterator[Finding]:
 
 
 def _twice(tournament: Tournament) -> Iterator[Finding]:
-    for player, twin in listed_twice(tournament.players):
+    for player, twin in find_duplicates(tournament.players):
         said = f"{player.full_name} {player.grade} is listed twice: the same PIN, or name and club"
         yield Finding(kind=FindingKind.TWICE, sentence=said, players=(twin.key, player.key))
 

@@ -282,7 +282,7 @@ def explain_best(draw: ReviewedDraw, k: int, within: float | None = None) -> Exp
         )
     optimum = draw.optimum
     best = best_draws(optimum, k, None if within is None else floor(within * optimum.units))
-    said = told_of_best(best, draw.names, drawn=draw.drawn)
+    said = told_of_best(best, draw.names, drawn=draw.is_drawn)
     return Explained(
         question="best", sentences=tuple(said), weights=tuple(weights_of_best(best)), best=best
     )
@@ -309,7 +309,7 @@ def _said_to_meet(draw: ReviewedDraw, keys: tuple[str, str], *, best: bool) -> s
     """Say whether two players meet, in the file and in the best draw."""
     one, other = (draw.names[key] for key in keys)
     number, game = draw.round_number, draw.game_of(*keys)
-    if not draw.drawn:
+    if not draw.is_drawn:
         would = "would play" if best else "would not play"
         return f"In the best draw of round {number} {one} {would} {other}."
     if game is not None:
@@ -353,7 +353,7 @@ def explanation_document(draw: ReviewedDraw, explained: Explained) -> Explanatio
         "program": f"fastpair {__version__}",
         "tournament": draw.tournament.name,
         "round": draw.round_number,
-        "drawn": draw.drawn,
+        "drawn": draw.is_drawn,
         "question": explained.question,
         "asked": list(explained.players),
         "model": draw.label,

@@ -15,7 +15,7 @@ from ...go.teams import refuse_pairs
 from ...go.tournament import Tournament
 from ...go.tournament.player import participation, ranges
 from ...sentences import Remedy, Sentence, phrase
-from ..edits.locked_file import LockedFile
+from ..edits.locked_file import Edit, LockedFile
 from ..history.entries import differences
 from ..history.records import with_model, with_model_of
 from ..history.timeline import Timeline
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ...formats import Format
-    from ..edits.locked_file import Act, Edit
+    from ..edits.locked_file import Act
     from ..inputs import EventInput
 
 
@@ -83,7 +83,7 @@ class NewFile(NamedTuple):
     form: Format
     content: bytes
 
-    held: Tournament
+    tournament: Tournament
     """What the file holds of the tournament."""
 
     losses: tuple[str, ...]
@@ -115,12 +115,12 @@ class NewFile(NamedTuple):
     def in_history(self, tournament: Tournament) -> NewFile:
         """The same file with a history beside it, which holds the model if the file has no place for it."""
         model = tournament.rules.usual_model
-        if self.form.holds_model or model == self.held.rules.usual_model:
+        if self.form.holds_model or model == self.tournament.rules.usual_model:
             return self
-        held = with_model(self.held, model)
+        held = with_model(self.tournament, model)
         form = self.form.title
         lost = (f"{form} holds it otherwise: {loss}" for loss in losses(held, tournament))
-        return self._replace(held=held, losses=tuple(lost))
+        return self._replace(tournament=held, losses=tuple(lost))
 
 
 def conversion(source: Path, target: Path, form: Format, encoding: str | None = None) -> Conversion:
@@ -166,7 +166,7 @@ class _Content(NamedTuple):
     """What a new file holds."""
 
     content: bytes
-    held: Tournament
+    tournament: Tournament
     doubts: tuple[str, ...]
 
 
@@ -202,11 +202,11 @@ def begin(
     """
     with LockedFile.opened(file, new=True) as locked:
         made = NewFile.of(file, form, done.tournament).in_history(done.tournament)
-        content = _Content(made.content, made.held, (*done.warnings, *made.losses))
+        content = _Content(made.content, made.tournament, (*done.warnings, *made.losses))
         return _written(locked, content, done.summary, act, tell)
 
 
-def taken_over(
+def import_content(
     file: Path, content: bytes, act: Act, tell: Callable[[str], None]
 ) -> tuple[str, ...]:
     """Make a file with the content of another one, as it is, and its history.
@@ -231,8 +231,8 @@ def taken_over(
 def _written(
     locked: LockedFile, made: _Content, said: str, act: Act, tell: Callable[[str], None]
 ) -> tuple[str, ...]:
-    changes = differences(Tournament(), made.held)
-    locked.write(made.content, tell, act, said, changes)
+    changes = differences(Tournament(), made.tournament)
+    locked.write(made.content, tell, act, Edit(tournament=made.tournament, summary=said), changes)
     return made.doubts
 
 

@@ -126,7 +126,7 @@ def simulated(
     results_content(Results(heading, ()), output)
     total = tournaments(plan, shard)
     with Replacement(output) as replacement:
-        held = () if overwrite or not output.exists() else _held(output, heading)
+        held = () if overwrite or not output.exists() else _read_rows(output, heading)
         with Journal(journal_of(output), heading, replace=overwrite) as journal:
 
             def known() -> dict[tuple[int, int], Row]:
@@ -236,7 +236,7 @@ def _refuse_impossible(plan: Plan, shard: Shard) -> None:
         )
 
 
-def _held(output: Path, heading: Heading) -> Sequence[Row]:
+def _read_rows(output: Path, heading: Heading) -> Sequence[Row]:
     """The rows of the output, which are those of a plan that is gone on with."""
     instead = Remedy("replace or name another")
     if not output.stat().st_size:

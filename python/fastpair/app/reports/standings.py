@@ -95,7 +95,7 @@ def ranked(tournament: Tournament, system: str, *, named: bool = False) -> Tourn
     return replace(tournament, rules=replace(tournament.rules, placement=order))
 
 
-def ranking_told(system: str, old: Tournament, new: Tournament) -> Iterator[str]:
+def describe_ranking(system: str, old: Tournament, new: Tournament) -> Iterator[str]:
     """Say if standings do not go by the criteria of the file."""
     before, now = (
         ", ".join(criterion.value for criterion in each.rules.placement) for each in (old, new)
@@ -135,7 +135,7 @@ def standings_of(
     RuleError
         If there is no such round or criterion, or kept standings are asked for others.
     """
-    found = _kept_in(file)
+    found = _standings_in(file)
     if found is not None:
         if after in (None, found.after) and criteria is None and system is None:
             return found
@@ -187,7 +187,7 @@ def team_standings_read(
 
 def file_asks_for_teams(file: Path) -> bool:
     """Whether a file is a document that asks for the standings of its teams."""
-    if file.suffix.lower() != ".json" or _kept_in(file) is not None:
+    if file.suffix.lower() != ".json" or _standings_in(file) is not None:
         return False
     return asks_for_teams(read(file), file)
 
@@ -306,7 +306,7 @@ def standings_read(
     for line in lines:
         warn(line)
     if by is None or (criteria == "prizes" and not ruled.rules.prizes):
-        for line in ranking_told(known, tournament, ruled):
+        for line in describe_ranking(known, tournament, ruled):
             warn(line)
     return made
 
@@ -318,7 +318,7 @@ def _read(file: Path, warn: Callable[[str], None]) -> Document:
     return document
 
 
-def _kept_in(file: Path) -> Standings | None:
+def _standings_in(file: Path) -> Standings | None:
     """The standings that a file holds, unless it holds something else."""
     if file.suffix.lower() != ".json":
         return None
@@ -364,11 +364,11 @@ def _missing(tournament: Tournament, after: int) -> Iterator[str]:
             yield f"round {number}: {counted(unknown, 'result')} missing"
     if unplayed:
         one = len(unplayed) == 1
-        rounds = f"round {unplayed[0]} is" if one else f"rounds {_listed(unplayed)} are"
+        rounds = f"round {unplayed[0]} is" if one else f"rounds {_join_numbers(unplayed)} are"
         yield f"{rounds} not played"
 
 
-def _listed(numbers: Sequence[int]) -> str:
+def _join_numbers(numbers: Sequence[int]) -> str:
     """Numbers in ascending order, with ranges."""
     if numbers[-1] - numbers[0] == len(numbers) - 1:
         return f"{numbers[0]} to {numbers[-1]}"

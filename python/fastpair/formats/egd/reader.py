@@ -35,6 +35,7 @@ from ..wall_list import (
     parse_seat,
     players_of,
     seats_in,
+    text_of_points,
 )
 
 if TYPE_CHECKING:
@@ -199,12 +200,12 @@ def placement_of(comments: Sequence[str]) -> tuple[Criterion, ...]:
 # ---- The lines of a wall list: comments, players, and which of the words in a line are games ----
 
 _HEADER = re.compile(r";\s*(?:[A-Z]{2}\[|Pl\s+Name)")
-_COUNTRY = re.compile(r"[A-Za-z]{2}")
+COUNTRY = re.compile(r"[A-Za-z]{2}")
 _GRADE_AFTER_NAME = re.compile(r"(?P<name>.*[^0-9])(?P<grade>[0-9]{1,2}[kdpKDP])")
 _PLACE = re.compile(r" {0,3}[0-9]{1,4}(?=\s)")
 _SPAN, _MAYBE = re.compile(r"m*g(?:.*g)?m*"), re.compile(r"m+")
 _LONGEST_SAMPLE = 1 << 16
-_UNKNOWN_COUNTRY = "XX"
+UNKNOWN_COUNTRY = "XX"
 _EXPECTED = Expected("place, name, grade, country, club, scores and games", "scores and games")
 
 
@@ -238,7 +239,7 @@ def _player_line(number: int, line: str) -> PlayerLine | None:
         return _with_grade(number, words, start, pin.strip())
     for start, word in enumerate(words[:-1]):
         stuck = _GRADE_AFTER_NAME.fullmatch(word)
-        if stuck and _COUNTRY.fullmatch(words[start + 1]):
+        if stuck and COUNTRY.fullmatch(words[start + 1]):
             words[start : start + 1] = [stuck["name"], stuck["grade"]]
             return _with_grade(number, words, start + 1, pin.strip())
     return None
@@ -263,7 +264,7 @@ def _likely_grades(words: Sequence[str]) -> Iterator[int]:
     found = [
         index
         for index, word in enumerate(words[:-1])
-        if index and grade_of(word) is not None and _COUNTRY.fullmatch(words[index + 1])
+        if index and grade_of(word) is not None and COUNTRY.fullmatch(words[index + 1])
     ]
     yield from (index for index in found if index == 2)
     yield from found
@@ -272,7 +273,7 @@ def _likely_grades(words: Sequence[str]) -> Iterator[int]:
 def _with_grade(number: int, words: Sequence[str], grade: int, pin: str) -> PlayerLine:
     country, club = [*words[grade + 1 :], ""][:2]
     more = {
-        "country": "" if country.upper() == _UNKNOWN_COUNTRY else country.upper(),
+        "country": "" if country.upper() == UNKNOWN_COUNTRY else country.upper(),
         "club": club if club.lower().strip("x_?") else "",
         "egf_pin": pin,
     }
@@ -526,7 +527,7 @@ def compare_scores(
         taken = "the games count"
     if wrong:
         examples = ", ".join(
-            f"line {wall_list.players[line].number} has {_text(scores[line])} for {_text(found)}"
+            f"line {wall_list.players[line].number} has {text_of_points(scores[line] / 2)} for {text_of_points(found / 2)}"
             for line, found in wrong[:_MOST_NAMED]
         )
         more = ", …" if len(wrong) > _MOST_NAMED else ""
@@ -560,10 +561,6 @@ def _other_than_starts(
             yield line, found
 
 
-def _text(score_x2: int) -> str:
-    return f"{score_x2 // 2}{'½' * (score_x2 % 2)}"
-
-
 # ---- The tournament that a result file tells of ----
 
 
@@ -577,7 +574,7 @@ def read(path: str, content: bytes) -> Reading:
     """
     wall_list = parse(path, content)
     wall_list.refuse_faults(path)
-    comments = [text for _, text in wall_list.comments]
+    comments = wall_list.texts
     fields = HEADER.fields_of(comments)
     named = placement_of(comments)
     scores = read_scores(path, wall_list, named)
@@ -662,10 +659,10 @@ def _handicaps(
     players: Sequence[Player],
     starts: Starts | None,
     reduction: int | None,
-) -> Callable[[int, int, int], int]:
+) -> Callable[[int, int, int], int] | None:
     """Stones that follow from the scores before a round, where the list does not state them."""
     if starts is None or reduction is None or reduction == EVEN:
-        return lambda column, player, opponent: 0
+        return None
     before = [
         [
             *accumulate(
@@ -700,10 +697,7 @@ def _remarks(
             f"the scores of the file are {starts.shift} less than those from 30 kyu: "
             "the standings are the same"
         )
-    yield from wall_list.remarks()
-    for player, line in zip(tournament.players, wall_list.players, strict=True):
-        if "#" in player.key:
-            yield f"line {line.number}: another player has the name {player.full_name!r}"
+    yield from wall_list.remarks(tournament.players)
 
 
 def _remarks_on_scores(

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from ...errors import FormatError, RuleError
 from ...go.tournament import Result
-from .. import document
 from ..characters import TextFile, nearest
+from ..document import LineFormat
 from ..wall_list import (
     MISSING,
     grade_of,
@@ -20,13 +20,13 @@ from ..wall_list import (
     without_blanks,
 )
 from . import reader
-from .reader import HEADER, column_line, is_column_line, parse
+from .reader import COUNTRY, HEADER, UNKNOWN_COUNTRY, column_line, is_column_line, parse
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
     from ...go.tournament import Tournament
-    from ..document import Document, Reading
+    from ..document import Reading
     from ..wall_list import Ranked, Seat, WallList
 
 
@@ -101,7 +101,6 @@ _LONGEST_CLUB = 4
 _WIDTH_OF_ROUND = 9
 _WIDTH_OF_SCORE = 4
 _FEWEST_SCORES = 4
-_COUNTRY = re.compile(r"[A-Za-z]{2}")
 _DECIMALS = str.maketrans({"¼": ".25", "½": ".5", "¾": ".75"})
 _ARBITRARY = (Result.BOTH_LOSE, Result.BOTH_WIN)
 """Results that no game can have: an arbiter has given them, so they are written as by forfeit."""
@@ -175,7 +174,7 @@ def _text_of_seat(seat: Seat) -> str:
 def _line(line: Ranked, seats: Sequence[Seat], encoding: str) -> str:
     player = line.player
     name = name_within(player, encoding, _LONGEST_NAME)
-    country = player.country.upper() if _COUNTRY.fullmatch(player.country) else "XX"
+    country = player.country.upper() if COUNTRY.fullmatch(player.country) else UNKNOWN_COUNTRY
     club = without_blanks(nearest(player.club, encoding), _LONGEST_CLUB)
     club = "xxxx" if club == MISSING else club
     grade = str(player.grade).upper()
@@ -190,17 +189,5 @@ def _line(line: Ranked, seats: Sequence[Seat], encoding: str) -> str:
 # ---- A result file in memory ----
 
 
-def read(path: str, content: bytes) -> Document:
-    """Read the content of a file, see `fastpair.formats.document.document`."""
-    return document.document(path, content, reader.read, lines_of)
-
-
-def new_content(tournament: Tournament) -> bytes:
-    """The content of a new file, without PINs that the server would refuse.
-
-    Raises
-    ------
-    RuleError
-        If the server would refuse the file all the same.
-    """
-    return document.content_of(with_sound_pins(tournament), lines_of)
+_FORMAT = LineFormat(reader.read, lines_of, with_sound_pins)
+read, new_content = _FORMAT.read, _FORMAT.new_content

@@ -11,8 +11,7 @@ from ... import __version__
 from ...errors import RuleError
 from ...go import tournament as domain
 from ...go.tournament import NO_RATING, Bye, Game, Person, Player, Team, Tournament
-from ...go.tournament.ranges import Range
-from ...pairing.rules import StatedRules, described
+from ...pairing.rules import StatedRules
 from ..document import Document
 from ..files import Source  # noqa: TC001 - the annotations are read
 from ..json import (
@@ -72,14 +71,8 @@ class Envelope:
     """Whether teams play, in documents of before `team_play`, which hold no teams."""
 
 
-_RANGES: dict[tuple[type, str], Range] = {
-    (StatedRules, name): Range(least=said.least)
-    for name, said in described(StatedRules)
-    if said.least is not None
-}
-
 _CLOSED = (RequestedDraw, StatedRules, RequestedExplanation, RequestedStandings, RequestedCheck)
-_FORMS = Forms({**vars(domain), "date": date}, _RANGES, closed=_CLOSED, stated=("first_name",))
+_FORMS = Forms({**vars(domain), "date": date}, closed=_CLOSED, stated=("first_name",))
 
 ENVELOPE: Form = _FORMS.of(Envelope)
 TOURNAMENT: Form = _FORMS.of(Tournament)

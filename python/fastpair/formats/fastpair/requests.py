@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from ...go.tournament import Criterion  # noqa: TC001 - the annotations are read
-from ...go.tournament.ranges import ROUNDS, within
+from ...go.tournament.ranges import ROUNDS
 from ...pairing.rules import Groups, StatedRules
+from ...parameters import within
 
 _Pairs = tuple[tuple[str, str], ...]
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ...errors import RuleError
 from ...go.tournament import (
@@ -13,6 +13,7 @@ from ...go.tournament import (
     Event,
     Result,
     Rules,
+    TeamPlay,
     TimeLimit,
     with_groups_in_corrections,
 )
@@ -20,10 +21,11 @@ from .. import xml
 from ..characters import key_of
 from ..criteria import nearest_held
 from ..document import Document
-from ..xml import Element, escaped, rendered
+from ..xml import Element, rendered, writable
 from . import schema
-from .editing import refuse_too_many, updated, with_keys
-from .reader import Reader, fitted_teams, version_of
+from .editing import updated, with_keys
+from .limits import fitted_part, known, refuse_unheld
+from .reader import Reader, numbered, version_of
 from .schema import Source
 
 if TYPE_CHECKING:
@@ -54,22 +56,22 @@ def fitted(tournament: Tournament) -> Tournament:
     }
     named = with_keys(tournament, keys)
     return replace(
-        schema.fitted_part(tournament),
-        name=_writable(tournament.name),
-        event=_event(tournament.event, _writable(tournament.name)),
+        fitted_part(tournament),
+        name=writable(tournament.name),
+        event=_event(tournament.event, writable(tournament.name)),
         rules=_rules(tournament.rules),
         players=players,
         games=tuple(_game(game) for game in named.games if game.round <= schema.ROUNDS_IN_FILE),
         byes=tuple(_first_byes(named.byes)),
-        team_play=fitted_teams(named.team_play),
+        team_play=_teams(named.team_play),
     )
 
 
 def _players(players: Iterable[Player]) -> Iterator[Player]:
     taken: set[str] = set()
     for player in players:
-        name = _writable(player.name) or _NO_NAME
-        first_name = _writable(player.first_name) or _NO_NAME
+        name = writable(player.name) or _NO_NAME
+        first_name = writable(player.first_name) or _NO_NAME
         names = (first_name, *(f"{first_name} {number}" for number in range(2, len(taken) + 3)))
         first_name = next(
             text for text in names if key_of(name + text) and key_of(name + text) not in taken
@@ -77,29 +79,19 @@ def _players(players: Iterable[Player]) -> Iterator[Player]:
         key = key_of(name + first_name)
         taken.add(key)
         held = replace(
-            schema.fitted_part(player),
+            player,
             name=name,
             first_name=first_name,
-            country=_writable(player.country).strip(),
-            club=_writable(player.club)[: schema.LONGEST_CLUB],
-            egf_pin=_writable(player.egf_pin).strip(),
-            ffg_licence=_writable(player.ffg_licence).strip(),
-            aga_id=_writable(player.aga_id).strip(),
             rating=min(max(player.rating_or_lowest, schema.RATINGS[0]), schema.RATINGS[1]),
         )
         usual = replace(held, country="", correction=0)
-        yield replace(schema.fitted_part(held, usual), key=key)
+        yield replace(fitted_part(held, usual), key=key)
 
 
 def _event(event: Event, name: str) -> Event:
-    texts: dict[str, Any] = {
-        field.name: _writable(value)
-        for field in fields(event)
-        if isinstance(value := getattr(event, field.name), str)
-    }
-    if texts["short_name"] == schema.short_name_of(name):
-        texts["short_name"] = ""
-    held = schema.fitted_part(replace(event, **texts), Event())
+    held = fitted_part(event, Event())
+    if held.short_name == schema.short_name_of(name):
+        held = replace(held, short_name="")
     return replace(held, time=_time(event.time))
 
 
@@ -107,27 +99,34 @@ def _time(time: TimeLimit) -> TimeLimit:
     """A time limit in whole minutes, without what its kind of overtime has no use for."""
     used = {field: getattr(time, field) for field, _ in schema.OVERTIMES[time.overtime]}
     held = TimeLimit(basic=max(time.basic, 0) // 60 * 60, overtime=time.overtime, **used)
-    return schema.known(held, schema.OVERTIMES[time.overtime], TimeLimit())
+    return known(held, schema.OVERTIMES[time.overtime], TimeLimit())
 
 
 def _rules(rules: Rules) -> Rules:
-    held = schema.fitted_part(rules, Rules())
+    placement = nearest_held(rules.placement, OPENGOTHA_CRITERIA)
+    held = fitted_part(replace(rules, placement=placement), Rules())
     first, second = (
         criterion if criterion in OPENGOTHA_CRITERIA else Criterion.NONE
         for criterion in rules.pairing.seed_criteria
     )
-    placement = nearest_held(rules.placement, OPENGOTHA_CRITERIA)[: schema.MOST_CRITERIA]
     return replace(
         held,
-        rounds=min(rules.rounds, schema.ROUNDS_IN_FILE),
-        category_limits=rules.category_limits[: schema.MOST_CATEGORIES - 1],
-        placement=schema.without_empty_end(placement),
+        placement=schema.without_empty_end(held.placement),
         pairing=replace(held.pairing, seed_criteria=(first, second)),
         club_groups=tuple(
-            frozenset(_writable(club).lower() for club in clubs) - {""}
+            frozenset(writable(club).lower() for club in clubs) - {""}
             for clubs in rules.club_groups
         ),
     )
+
+
+def _teams(play: TeamPlay | None) -> TeamPlay | None:
+    if play is None:
+        return None
+    teams = (replace(fitted_part(team), key=str(number)) for number, team in numbered(play))
+    held = fitted_part(play)
+    placement = held.placement or TeamPlay().placement
+    return replace(held, teams=tuple(teams), placement=placement)
 
 
 def _game(game: Game) -> Game:
@@ -145,15 +144,6 @@ def _first_byes(byes: Iterable[Bye]) -> Iterator[Bye]:
         if bye.round not in rounds and bye.round <= schema.ROUNDS_IN_FILE:
             rounds.add(bye.round)
             yield bye
-
-
-def _writable(text: str) -> str:
-    """A text without the characters that XML does not have."""
-    try:
-        escaped(text)
-    except ValueError:
-        return "".join(map(_writable, text)) if len(text) > 1 else ""
-    return text
 
 
 # ---- The file of a tournament before its first game, as OpenGotha would save it ----
@@ -216,7 +206,6 @@ def blank_file(tournament: Tournament) -> bytes:
 
 
 def _add_parameters(parent: Element, tournament: Tournament) -> None:
-    refuse_too_many(tournament.rules)
     general, *others = schema.parameter_sets(tournament)
     for element in (replace(general, attributes={**_GENERAL, **general.attributes}), *others):
         _add_sorted(parent, element.tag, element.attributes).children += element.children
@@ -284,7 +273,6 @@ def read(path: str, content: bytes) -> OpenGothaDocument:
         content=content,
         render=partial(_changed, reading),
         settle=_settled,
-        holds_members=True,  # which are refused by what the format holds of a player
         reading=reading,
     )
 
@@ -309,7 +297,10 @@ def new_document(tournament: Tournament) -> OpenGothaDocument:
         If a file of OpenGotha cannot hold the tournament.
     """
     path = "new file"
-    tournament = _in_the_version_of_new_files(tournament)
+    tournament = _in_the_version_of_new_files(_settled(tournament, tournament))
+    refuse_unheld(tournament)
+    for player in tournament.players:
+        refuse_unheld(player, what=schema.shown(player.full_name))
     try:
         start = read(path, blank_file(tournament))
         _compare(start.tournament, tournament, ("name", "rules", "players"))

@@ -11,13 +11,14 @@ from ...errors import RuleError
 from ..characters import key_of
 from ..xml import Changes, Edits, Element
 from . import schema
+from .limits import refuse_unheld
 from .reader import change_teams, list_of_byes
 from .schema import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from ...go.tournament import Bye, Game, Player, Rules, Tournament
+    from ...go.tournament import Bye, Game, Player, Tournament
     from .reader import Reading, References
 
 
@@ -25,13 +26,6 @@ _Item = TypeVar("_Item")
 
 
 # ---- Changes of the event and the rules of a tournament carried into its file ----
-
-_LIMITS: tuple[tuple[str, int, Callable[[Rules], int]], ...] = (
-    ("rounds", schema.ROUNDS_IN_FILE, lambda rules: rules.rounds),
-    ("categories", schema.MOST_CATEGORIES, lambda rules: rules.categories),
-    ("placement criteria", schema.MOST_CRITERIA, lambda rules: len(rules.placement)),
-)
-
 
 _IDENTITIES: dict[str, Callable[[Element], str]] = {
     "Category": lambda element: element.get("number"),
@@ -57,8 +51,7 @@ def change_settings(edits: Edits, reading: Reading, new: Tournament) -> None:
         new.byes,
     ):
         return
-    schema.refuse_unheld(new, old)
-    refuse_too_many(new.rules, old.rules)
+    refuse_unheld(new, old)
     changes = Changes(edits, _IDENTITIES)
     root = reading.markup.root
     sets = root.find("TournamentParameterSet")
@@ -88,27 +81,6 @@ def _with_rounds(tournament: Tournament, stated: int, seated: Tournament) -> Tou
     rounds = max((stated, *(game.round for game in games), *(bye.round for bye in byes)))
     # Only its rules matter here: games that are going may be in a round that it has no more.
     return replace(tournament, rules=replace(tournament.rules, rounds=rounds), doubtful=True)
-
-
-def refuse_too_many(rules: Rules, before: Rules | None = None) -> None:
-    """Refuse more rounds, categories or placement criteria than OpenGotha has.
-
-    Parameters
-    ----------
-    rules
-        The rules.
-    before
-        Those that the file holds; what is as there is not refused.
-
-    Raises
-    ------
-    RuleError
-        If there are more.
-    """
-    for what, most, count_of in _LIMITS:
-        found = count_of(rules)
-        if found > most and (before is None or found != count_of(before)):
-            raise RuleError(f"OpenGotha has at most {most} {what}, found {found}")
 
 
 def _numbers(parent: Element, tag: str) -> list[int]:
@@ -312,7 +284,7 @@ def change_players(edits: Edits, reading: Reading, roster: Roster) -> None:
 
 def _change_player(edits: Edits, element: Element, was: Player, now: Player, shift: int) -> None:
     try:
-        schema.refuse_unheld(now, was)
+        refuse_unheld(now, was)
         for field, attribute in schema.PLAYER:
             if getattr(was, field) != getattr(now, field):
                 edits.set(element, attribute.name, attribute.text(getattr(now, field)))
@@ -336,6 +308,7 @@ def _change_player(edits: Edits, element: Element, was: Player, now: Player, shi
 def _new_player(player: Player, reading: Reading) -> Element:
     """The element of a new player, with its attributes in the order of the others'."""
     try:
+        refuse_unheld(player, what=shown(player.full_name))
         attributes = schema.player_attributes(player, reading.rating_shift)
     except RuleError as error:
         raise RuleError(f"player {shown(player.full_name)}: {error}") from error

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from ...errors import FormatError, RuleError
+from ...errors import FormatError
 from ...go.tournament import (
     Bye,
     Criterion,
@@ -30,6 +30,7 @@ from ...go.tournament import (
 from ..characters import Register, depends_on_language, key_of, spells, turkish_key_of, uncased
 from ..xml import Element
 from . import schema
+from .limits import refuse_unheld
 from .schema import TEXT, short_name_of, shown
 
 if TYPE_CHECKING:
@@ -486,16 +487,6 @@ def _read_placement(source: Source, root: Element) -> tuple[TeamCriterion, ...]:
     return tuple(criterion for criterion in found if criterion is not TeamCriterion.NONE)
 
 
-def fitted_teams(play: TeamPlay | None) -> TeamPlay | None:
-    """Teams without whatever a file of OpenGotha cannot hold."""
-    if play is None:
-        return None
-    numbered = _numbered(play)
-    teams = (replace(schema.fitted_part(team), key=str(number)) for number, team in numbered)
-    placement = play.placement[: schema.MOST_CRITERIA] or TeamPlay().placement
-    return replace(schema.fitted_part(play), teams=tuple(teams), placement=placement)
-
-
 def change_teams(
     edits: Edits, root: Element, references: References, old: TeamPlay | None, new: TeamPlay | None
 ) -> None:
@@ -508,8 +499,11 @@ def change_teams(
     """
     if old == new:
         return
-    _refuse_unheld(new)
-    elements = [] if new is None else [_team(*each, references) for each in _numbered(new)]
+    if new is not None:
+        refuse_unheld(new)
+        for team in new.teams:
+            refuse_unheld(team, what=f"the team {shown(team.name)}")
+    elements = [] if new is None else [_team(*each, references) for each in numbered(new)]
     kept = root.find("Teams")
     if kept is not None:
         edits.remove(kept)
@@ -533,22 +527,7 @@ def _change_rules(edits: Edits, root: Element, new: TeamPlay) -> None:
     edits.append(root, [rules])
 
 
-def _refuse_unheld(new: TeamPlay | None) -> None:
-    if new is None:
-        return
-    if len(new.placement) > schema.MOST_CRITERIA:
-        raise RuleError(f"OpenGotha has at most {schema.MOST_CRITERIA} criteria of teams")
-    unheld = [team.name for team in new.teams if team.correction or team.country or team.club]
-    for what, found in (
-        ("starts by the sum of scores", new.summed),
-        ("teams with missing boards", new.fewest),
-        (f"country, club and correction of {unheld[0]!r}" if unheld else "", unheld),
-    ):
-        if found:
-            raise RuleError(f"OpenGotha's files have no place for {what}; those of fastpair have")
-
-
-def _numbered(play: TeamPlay) -> list[tuple[int, Team]]:
+def numbered(play: TeamPlay) -> list[tuple[int, Team]]:
     """The teams with the numbers that the file gives them: their keys, where they are numbers."""
     used = {int(team.key) for team in play.teams if team.key.isdecimal() and int(team.key) > 0}
     free = (number for number in range(1, 2 * len(play.teams) + 2) if number not in used)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
@@ -27,16 +27,15 @@ from ...go.tournament import (
     TeamCriterion,
     TeamPlay,
 )
-from ...go.tournament.ranges import Range, default_of, range_in
+from ...go.tournament.ranges import range_in
+from ...parameters import Range
 from ..characters import shortened
-from ..losses import value_told
-from ..xml import Element
+from ..xml import Element, writable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-    from dataclasses import Field
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from ...go.tournament import Team, TimeLimit, Tournament
+    from ...go.tournament import Tournament
 
 
 # ---- The kinds of values that attributes of OpenGotha's files hold, read and written ----
@@ -67,6 +66,9 @@ class Kind(Generic[T]):
 
     text: Callable[[T], str]
     """The text of a value; raises ValueError if it has none."""
+
+    nearest: Callable[[T], T] = lambda value: value
+    """What becomes of a value in a new file, such as a text that is too long."""
 
     def holds(self, text: str) -> bool:
         """Whether a text is a value of this kind."""
@@ -138,7 +140,9 @@ def _minutes_text(seconds: int) -> str:
     return str(minutes)
 
 
-def _text(expected: str, is_right: Callable[[str], bool]) -> Kind[str]:
+def _text(
+    expected: str, is_right: Callable[[str], bool], nearest: Callable[[str], str] = writable
+) -> Kind[str]:
     """Texts that are right."""
 
     def parse(text: str) -> str:
@@ -146,15 +150,21 @@ def _text(expected: str, is_right: Callable[[str], bool]) -> Kind[str]:
             raise ValueError(text)
         return text
 
-    return Kind(expected, parse, str)
+    return Kind(expected, parse, str, nearest)
 
 
-TEXT = Kind("text", str, str)
+TEXT = Kind("text", str, str, writable)
 NAME = _text("at least one letter, as OpenGotha loads no player without it", bool)
 NAME = replace(NAME, text=NAME.parse)
-WORD = _text("text without white space around it", lambda text: text == text.strip())
+
+
+def _stripped(text: str) -> str:
+    return writable(text).strip()
+
+
+WORD = _text("text without white space around it", lambda text: text == text.strip(), _stripped)
 COUNTRY = _text(
-    "two letters, or nothing", lambda text: len(text) in (0, 2) and text == text.strip()
+    "two letters, or nothing", lambda text: len(text) in (0, 2) and WORD.holds(text), _stripped
 )
 DATE = Kind("a date such as '2025-07-31'; 2000-01-01 stands for none", _date, _date_text)
 MINUTES = Kind("whole minutes", _minutes, _minutes_text)
@@ -199,7 +209,11 @@ def _doubled(text: str) -> int:
 
 def short(longest: int) -> Kind[str]:
     """Texts of so many characters at most."""
-    return _text(f"at most {longest} characters", lambda text: len(text) <= longest)
+    return _text(
+        f"at most {longest} characters",
+        lambda text: len(text) <= longest,
+        nearest=lambda text: writable(text)[:longest],
+    )
 
 
 def choice(names: Mapping[str, T], **spellings: T) -> Kind[T]:
@@ -292,9 +306,6 @@ def shown(text: str) -> str:
 
 ROUNDS_IN_FILE = 20
 """OpenGotha's highest number of rounds, and the length of its participation strings."""
-
-MOST_CATEGORIES = 9
-"""OpenGotha's highest number of categories."""
 
 MOST_CRITERIA = 6
 """OpenGotha's highest number of placement criteria."""
@@ -486,99 +497,6 @@ OUTCOME = Attribute(
 
 # ---- What the parts of a tournament are in OpenGotha's files: attributes and elements to be written ----
 
-if TYPE_CHECKING:
-    _AnyRules = Rules | Points | HandicapRules | PairingRules
-    _AnyPart = Tournament | Event | TimeLimit | _AnyRules | Player | TeamPlay | Team
-    _Part = TypeVar("_Part", bound=_AnyPart)
-
-_PARTS: dict[str, tuple[str, Sequence[Column], Collection[str]]] = {
-    "Tournament": (
-        "the tournament",
-        (),
-        ("name", "event", "rules", "players", "games", "byes", "team_play"),
-    ),
-    "Event": ("the event", EVENT, ("time",)),
-    "Rules": (
-        "the rules",
-        GENERAL,
-        ("category_limits", "placement", "points", "handicap", "pairing", "club_groups"),
-    ),
-    "Points": ("the points", POINTS, ()),
-    "HandicapRules": ("the handicap rules", HANDICAP, ()),
-    "PairingRules": ("the pairing rules", PAIRING, ("seed_systems", "seed_criteria", "variant")),
-    "Player": ("this player", PLAYER, ("key", "grade", "rating", "absences")),
-    "TeamPlay": ("the teams", (), ("teams", "size", "placement")),
-    "Team": ("the team", (), ("key", "name", "lineups")),
-}
-"""What OpenGotha's files hold of the parts of a tournament: their names, attributes, and other fields."""
-
-
-def _unheld(value: _AnyPart) -> Iterator[Field[Any]]:
-    """The fields of a value for which OpenGotha's files have no place."""
-    _, columns, others = _PARTS[type(value).__name__]
-    held = {*others, *(column.field for column in columns)}
-    return (field for field in fields(value) if field.compare and field.name not in held)
-
-
-def _inner(value: _AnyPart) -> Iterator[tuple[str, Any]]:
-    """The parts of a part, but for teams."""
-    for name in _PARTS[type(value).__name__][2]:
-        part = getattr(value, name)
-        if name != "team_play" and type(part).__name__ in _PARTS:
-            yield name, part
-
-
-def fitted_part(value: _Part, usual: _Part | None = None) -> _Part:
-    """A value whose fields are as by default where OpenGotha's files have no place for them.
-
-    Those of which OpenGotha does not know the value are as in the usual one, and so for each part of it.
-    """
-    changes: dict[str, Any] = {field.name: default_of(field) for field in _unheld(value)}
-    if usual is None:
-        return replace(value, **changes)
-    changes |= {name: fitted_part(part, getattr(usual, name)) for name, part in _inner(value)}
-    return known(replace(value, **changes), _PARTS[type(value).__name__][1], usual)
-
-
-def known(value: _Part, columns: Iterable[Column], usual: _Part) -> _Part:
-    """A value with the usual fields in place of those that no attribute can hold."""
-    for name, attribute in columns:
-        try:
-            attribute.text(getattr(value, name))
-        except RuleError:
-            value = replace(value, **{name: getattr(usual, name)})
-    return value
-
-
-def refuse_unheld(value: _AnyPart, before: _AnyPart | None = None, what: str = "") -> None:
-    """Refuse a value with a field for which OpenGotha's files have no place.
-
-    Parameters
-    ----------
-    value
-        A part of a tournament.
-    before
-        The same part as the file holds it; what is as there is not refused. Without it, what is
-        as it is by default is not refused.
-    what
-        What to call it, if it has a name of its own.
-
-    Raises
-    ------
-    RuleError
-        If there is such a field.
-    """
-    for field in _unheld(value):
-        found = getattr(value, field.name)
-        usual = default_of(field) if before is None else getattr(before, field.name)
-        if found != usual:
-            name = field.name.replace("_", " ")
-            whole = what or _PARTS[type(value).__name__][0]
-            message = f"OpenGotha's files have no place for the {name} of {whole}"
-            raise RuleError(f"{message}: found {value_told(found)}")
-    for part, inner in _inner(value):
-        refuse_unheld(inner, before and getattr(before, part))
-
 
 def attributes(columns: Iterable[Column], values: object) -> dict[str, str]:
     """The attributes that hold the fields of a value.
@@ -606,7 +524,6 @@ def player_attributes(player: Player, rating_shift: int = 0) -> dict[str, str]:
     RuleError
         If OpenGotha cannot hold one of them.
     """
-    refuse_unheld(player, what=shown(player.full_name))
     found = {
         "agaExpirationDate": "",
         "ffgLicenceStatus": "",

@@ -23,7 +23,8 @@ from ...go.tournament import (
     Rules,
     SeedSystem,
 )
-from ...go.tournament.ranges import Range, range_in, within
+from ...go.tournament.ranges import range_in
+from ...parameters import Range, within
 from ..characters import unique_keys
 from ..criteria import PAIRGOTH, nearest_held
 from ..json import Form, Forms, pointed

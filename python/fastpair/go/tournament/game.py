@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
-from .ranges import HALVES, ROUNDS, STONES, TABLES, check_values, range_in, within
+from ...parameters import within
+from .ranges import HALVES, ROUNDS, STONES, TABLES, check_values, range_in
 
 # ---- Games, byes and results ----
 

@@ -55,6 +55,15 @@ class Grade(int):
         return cls.limited((rating - cls(0).rating + 50) // 100)
 
     @classmethod
+    def of_american_rating(cls, rating: float) -> Self:
+        """The grade of an American rating: 5.68 is 5 dan, -13.67 is 13 kyu.
+
+        American ratings leave out the numbers between -1 and 1: 1.00 is the weakest 1 dan and
+        -1.00 the strongest 1 kyu.
+        """
+        return cls.limited(int(rating) - (rating > 0))
+
+    @classmethod
     def parse(cls, text: str) -> Self:
         """Read a grade such as ``'12k'``, ``'3D'`` or ``'2p'``.
 

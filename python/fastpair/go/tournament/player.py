@@ -9,8 +9,9 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Self
 
 from ...errors import RuleError
+from ...parameters import within
 from ...sentences import phrase
-from .ranges import HALVES, ROUNDS, check_values, within
+from .ranges import HALVES, ROUNDS, check_values
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from dataclasses import MISSING, Field, dataclass, fields
+from dataclasses import MISSING, Field, fields
 from enum import Enum
 from functools import cache
 from importlib import import_module
@@ -16,71 +16,16 @@ from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, cast
 
 from ...errors import RuleError
+from ...parameters import NOUNS, Range, range_of, within
 from ...sentences import phrase
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
 
 
-_KEY = "range"
-
-
-@dataclass(frozen=True)
-class Range:
-    """What the values of a field are held to beside its type."""
-
-    least: float | None = None
-    most: float | None = None
-    shortest: int | None = None
-    """Letters of a text."""
-
-    @property
-    def halved(self) -> Range:
-        """The range of numbers that are kept doubled."""
-        assert self.least is not None
-        assert self.most is not None
-        return Range(self.least // 2, self.most // 2)
-
-    def __str__(self) -> str:
-        return self.words
-
-    @property
-    def words(self) -> str:
-        """What stands behind the noun for a value, with a space before it."""
-        if self.shortest is not None:
-            return phrase(" that is not empty")
-        if self.most is None:
-            return phrase(" from {least} on", least=self.least)
-        return phrase(" from {least} to {most}", least=self.least, most=self.most)
-
-    def holds(self, value: Any) -> bool:  # noqa: ANN401
-        """Whether a value, or each one of a set or a list, is in the range."""
-        if isinstance(value, frozenset | tuple):
-            return all(map(self.holds, value))
-        if self.shortest is not None:
-            return len(value) >= self.shortest
-        # What is no number, such as NaN, is in no range.
-        return bool(
-            (self.least is None or value >= self.least)
-            and (self.most is None or value <= self.most)
-        )
-
-
-def within(
-    least: float | None = None, most: float | None = None, *, shortest: int | None = None
-) -> Mapping[str, Range]:
-    """Metadata of a field with a range; None is always a value of an optional field."""
-    return {_KEY: Range(least, most, shortest)}
-
-
 ROUNDS, TABLES, STONES = within(1, 99), within(1, 99_999), within(0, 9)
 HALVES = within(-2000, 2000)
 """Of doubled points and komi."""
-
-
-def range_of(metadata: Mapping[Any, Any]) -> Range | None:
-    """The range that the metadata of a field states."""
-    return metadata.get(_KEY)
 
 
 def range_in(kind: type, name: str) -> Range:
@@ -155,10 +100,10 @@ def _shown(held: object) -> str:
 
 
 _PLAIN: Mapping[str, tuple[type, type, str]] = {
-    "bool": (bool, bool, "true or false"),
-    "int": (int, Integral, "a whole number"),
-    "float": (float, Real, "a number"),
-    "str": (str, str, "a text"),
+    "bool": (bool, bool, NOUNS[bool]),
+    "int": (int, Integral, NOUNS[int]),
+    "float": (float, Real, NOUNS[float]),
+    "str": (str, str, NOUNS[str]),
     "frozenset": (frozenset, frozenset, "a frozenset"),
     "tuple": (tuple, tuple, "a tuple"),
 }

@@ -7,10 +7,11 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from ...errors import RuleError
+from ...parameters import within
 from ...sentences import phrase
 from .game import BYE_AS_WIN, HALF_POINT_ABSENCES, Points
 from .grade import Grade
-from .ranges import HALVES, ROUNDS, STONES, TABLES, check_values, within
+from .ranges import HALVES, ROUNDS, STONES, TABLES, check_values
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

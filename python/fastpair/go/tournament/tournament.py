@@ -12,9 +12,10 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Self
 
 from ...errors import RuleError
+from ...parameters import within
 from ...sentences import phrase
 from .game import Result
-from .ranges import HALVES, check_values, within
+from .ranges import HALVES, check_values
 from .rules import Rules
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from ..._kernels.mixed_area import mixed_area_seeds
 from ...go.ratings import rating_or_grade
 from ...go.scores import MMS_OF_1_DAN, criterion_values
 from ...go.tournament import Criterion
-from ..papers import colour, components, macmahon
+from ..papers import colour, macmahon, seeding
 from ..papers.area import area_seeds
 from ..papers.shapes import GameClass, effective_class, handicap, reals
 from . import columns
@@ -378,7 +378,7 @@ class Seeds(Columns):
     @column
     def even(self) -> Reals:
         """Seed s within the group, in [0, 1] [K15 4]."""
-        within = {"mid": components.mid, "end": components.end}[self.past.conventions.even_seeds]
+        within = {"mid": seeding.mid, "end": seeding.end}[self.past.conventions.even_seeds]
         return within(self.place, self.places)
 
     @column
@@ -386,19 +386,19 @@ class Seeds(Columns):
         """Seed l or u across groups, from 0 for the weakest [K15 5.3]."""
         if self.past.conventions.uneven_seeds == "rank":
             return reals(self.order - 1)
-        return components.unit(self.order, self.group_size)[0]
+        return seeding.unit(self.order, self.group_size)[0]
 
     @column
     def uneven_max(self) -> Reals:
         """Largest such seed L or U of the group."""
         if self.past.conventions.uneven_seeds == "rank":
             return reals(self.group_size - 1)
-        return components.unit(self.order, self.group_size)[1]
+        return seeding.unit(self.order, self.group_size)[1]
 
     @column
     def percent(self) -> Reals:
         """Seed in percent [K12 4.1]."""
-        return components.percent(self.order, self.group_size)
+        return seeding.percent(self.order, self.group_size)
 
     @column
     def placement(self) -> Integers:
@@ -434,7 +434,7 @@ class Seeds(Columns):
         place, places = np.empty_like(self.group), np.empty_like(self.group)
         for number in range(self.groups):
             members = np.flatnonzero(self.group == number)
-            place[members], places[members] = components.shared(strengths[:, members])
+            place[members], places[members] = seeding.shared(strengths[:, members])
         return place, places
 
 

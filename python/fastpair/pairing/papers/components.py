@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from functools import reduce
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from .seeding import off_drawn
 from .shapes import asech, concavity, g, reals, sech
 
 if TYPE_CHECKING:
@@ -15,62 +16,13 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from ...arrays import Reals
+    from .seeding import DrawnFrom
     from .shapes import SkewMode
-
-
-# ---- Seeds: the place of a player in the order of a group, on the scales of the papers ----
-
-# ``k`` is the place in the order from 1, the weakest, to ``n``, the strongest, of a group of n
-# players. Ties may share a place: then n is the number of distinct strengths [K12 6.5].
-
-
-def mid(k: ArrayLike, n: ArrayLike) -> Reals:
-    """Middle of the k-th of n equal parts of [0, 1]; ½ for n = 1 [INTERPRETATION K15-4].
-
-    With it both the ideal fold and the ideal slide have deviation 0.
-    """
-    return (reals(k) - 0.5) / reals(n)
-
-
-def end(k: ArrayLike, n: ArrayLike) -> Reals:
-    """Seed from 0 for the weakest to 1 for the strongest; 0 for n = 1 [INTERPRETATION K15-4]."""
-    return (reals(k) - 1.0) / np.maximum(reals(n) - 1.0, 1.0)
-
-
-def unit(k: ArrayLike, n: ArrayLike) -> tuple[Reals, Reals]:
-    """Seed of an uneven game, and the largest one of the group [K15 5.3].
-
-    Returns
-    -------
-    Seed from 0 for the weakest to 1 for the strongest; and the largest seed, 1, or 0 for n = 1.
-    """
-    return end(k, n), np.minimum(reals(n) - 1.0, 1.0)
-
-
-def percent(k: ArrayLike, n: ArrayLike) -> Reals:
-    """Seed in percent, from 0 for the weakest to 100; 0 for n = 1 [K12 4.1]."""
-    return 100.0 * (reals(k) - 1.0) / np.maximum(reals(n) - 1.0, 1.0)
-
-
-def shared(strengths: ArrayLike) -> tuple[NDArray[np.int64], int]:
-    """Places that players of equal strength share, and the number of places [K12 6.5].
-
-    Parameters
-    ----------
-    strengths
-        Numbers for each player of a group, larger is stronger: (n,), or (criteria, n) where the
-        first criterion counts first.
-    """
-    distinct, place = np.unique(np.atleast_2d(strengths), axis=1, return_inverse=True)
-    return place.reshape(-1).astype(np.int64) + 1, distinct.shape[1]
 
 
 # ---- Gotha's weights as the paper of 2012 describes them [K12 5] ----
 
 # Places count from 0, the strongest of a group. OpenGotha's own arithmetic is ``models.opengotha``.
-
-DrawnFrom = Literal["bot", "mid", "top"]
-"""Who of a group plays outside of it: the weakest, the middle or the strongest [K12 5.2, 6.4]."""
 
 
 def colour(balance_i: ArrayLike, balance_j: ArrayLike) -> Reals:
@@ -106,15 +58,8 @@ def f_s(mode: DrawnFrom, s: ArrayLike, size: ArrayLike) -> Reals:
     size
         Players S of the group.
     """
-    s, size = reals(s), np.asarray(size)
-    if mode == "bot":
-        nearness = s
-    elif mode == "mid":
-        nearness = size - 1 - np.abs(2.0 * s - (size - 1))
-    else:
-        nearness = size - 1 - s
-    worth: Reals = nearness / (2.0 * size)
-    return worth
+    s, size = reals(s), reals(size)
+    return (size - 1.0 - off_drawn(mode, s, size)) / (2.0 * size)
 
 
 def f_h(
@@ -157,139 +102,11 @@ def uneven(places: ArrayLike, history: ArrayLike) -> Reals:
     return (reals(places) + reals(history)) / 4.0
 
 
-def seed(mode: str, si: ArrayLike, sj: ArrayLike, size: ArrayLike, rho: ArrayLike = 0.0) -> Reals:
-    """Weight of a game within a group by its seed system [K12 5.1, 5.2].
-
-    It departs from the print, which has lost a factor of 2 in δ^match [INTERPRETATION K12-5.8].
-
-    Parameters
-    ----------
-    mode
-        ``"fold"`` and ``"match"`` weigh 1 - δ²; ``"random"`` weighs ρ between different halves.
-    si, sj
-        Places from 0.
-    size
-        Players S of the group.
-    rho
-        Luck of the pair in [0, 1].
-    """
-    first, second, count = reals(si), reals(sj), reals(size)
-    if mode == "random":
-        return np.where((2 * first < count) != (2 * second < count), rho, 0.0)
-    if mode == "fold":
-        deviation = (first + second - (count - 1)) / np.maximum(count - 1, 1)
-    else:
-        deviation = (2.0 * np.abs(first - second) - count) / count
-    return 1.0 - deviation * deviation
-
-
 def area(same_country: ArrayLike, same_club: ArrayLike) -> Reals:
     """Weight 1 - (20 L + 80 K) / 100 by country and club [K12 5.2; INTERPRETATION K12-5.12]."""
     shared = 20.0 * np.asarray(same_country) + 80.0 * np.asarray(same_club)
     weight: Reals = 1.0 - shared / 100.0
     return weight
-
-
-# ---- Games within a McMahon group [K15 4; K12 6.5; V 4.2.3] ----
-
-# The seeds of K15 lie in [0, 1], see ``seeds.mid``; those of K12 are the places 1 … S. The weakest
-# player has the lowest seed.
-
-
-def random(si: ArrayLike, sj: ArrayLike) -> Reals:
-    """No preference [K15 4.1]."""
-    return np.zeros(np.broadcast_shapes(np.shape(si), np.shape(sj)))
-
-
-def fine_grain(si: ArrayLike, sj: ArrayLike) -> Reals:
-    """Closeness of the seeds, s_i - s_j [K15 4.2]."""
-    return reals(si) - reals(sj)
-
-
-def split_fold(si: ArrayLike, sj: ArrayLike) -> Reals:
-    """The strongest against the weakest, |s_i + s_j - 1| [K15 4.3]."""
-    return np.abs(reals(si) + reals(sj) - 1.0)
-
-
-def split_fold_ex(si: ArrayLike, sj: ArrayLike) -> Reals:
-    """Split and fold, stricter at the strong end [K15 4.3]."""
-    return split_fold(si, sj) * _strictness(si, sj)
-
-
-def split_match(si: ArrayLike, sj: ArrayLike) -> Reals:
-    """The upper half slides onto the lower half, ||s_i - s_j| - ½| [K15 4.4]."""
-    return np.abs(np.abs(reals(si) - reals(sj)) - 0.5)
-
-
-def split_match_ex(si: ArrayLike, sj: ArrayLike) -> Reals:
-    """Split and match, stricter at the strong end [K15 4.4]."""
-    return split_match(si, sj) * _strictness(si, sj)
-
-
-def split_mix(si: ArrayLike, sj: ArrayLike) -> Reals:
-    """Anybody of the upper half against anybody of the lower half [K15 4.5].
-
-    It is never more than ½, so that it needs a large λ to weigh anything [INTERPRETATION K15-4].
-    """
-    same_half = (reals(si) - 0.5) * (reals(sj) - 0.5)
-    return np.where(same_half <= 0, 0.0, same_half * _strictness(si, sj))
-
-
-def double_fold(si: ArrayLike, sj: ArrayLike) -> Reals:
-    """Each half is folded, ||s_i + s_j - 1| - ½|; at most ½, across the halves [V 4.2.3].
-
-    It departs from the print, whose formula is that of a single fold [INTERPRETATION V4.2.3].
-    """
-    across = (reals(si) - 0.5) * (reals(sj) - 0.5) < 0
-    return np.where(across, 0.5, np.abs(split_fold(si, sj) - 0.5))
-
-
-def _strictness(si: ArrayLike, sj: ArrayLike) -> Reals:
-    return 1.0 + 0.5 * (reals(si) + reals(sj))
-
-
-EVEN_STRATEGIES: Mapping[str, Callable[[ArrayLike, ArrayLike], Reals]] = {
-    "random": random,
-    "fine-grain": fine_grain,
-    "fold": split_fold,
-    "fold-ex": split_fold_ex,
-    "match": split_match,
-    "match-ex": split_match_ex,
-    "mix": split_mix,
-    "double-fold": double_fold,
-}
-"""Deviations for games within a group by the name of the strategy."""
-
-
-def delta_even_2012(mode: str, i: ArrayLike, j: ArrayLike, size: ArrayLike) -> Reals:
-    """Deviation of a game within a group of ``size`` players [K12 6.5].
-
-    Parameters
-    ----------
-    mode
-        ``"match"`` |j - i| - S/2, ``"fold"`` i + j - (S + 1), ``"random"`` 0.
-    i, j
-        Places in the order, 1 for the weakest to S.
-    """
-    i, j, size = reals(i), reals(j), reals(size)
-    if mode == "match":
-        return np.abs(j - i) - size / 2.0
-    if mode == "fold":
-        return i + j - (size + 1.0)
-    return random(i, j)
-
-
-def w_even_2012(
-    mode: str, i: ArrayLike, j: ArrayLike, size: ArrayLike, alpha: ArrayLike = 0.4
-) -> Reals:
-    """Weight sech(αδ) of a game within a group [K12 6.5].
-
-    ``"split-random"`` is the discrete T_ij of the paper: 1 in different halves, else 0.
-    """
-    if mode == "split-random":
-        upper_i, upper_j = (2 * reals(place) > reals(size) for place in (i, j))
-        return np.where(upper_i != upper_j, 1.0, 0.0)
-    return sech(reals(alpha) * delta_even_2012(mode, i, j, size))
 
 
 # ---- Games across McMahon groups [K15 5, appendix A] ----
@@ -476,15 +293,8 @@ def f_dev(mode: DrawnFrom, s: ArrayLike, size: ArrayLike) -> Reals:
     size
         Players S of the group.
     """
-    s, size = reals(s), np.asarray(size)
-    if mode == "bot":
-        distance = s
-    elif mode == "mid":
-        distance = np.abs(2.0 * s - (size - 1))
-    else:
-        distance = size - 1 - s
-    deviation: Reals = distance / (2.0 * size)
-    return deviation
+    s, size = reals(s), reals(size)
+    return off_drawn(mode, size - 1.0 - s, size) / (2.0 * size)
 
 
 def w_seed(deviation_i: ArrayLike, deviation_j: ArrayLike, alpha: ArrayLike = 0.4) -> Reals:

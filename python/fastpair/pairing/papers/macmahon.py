@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from .seeding import off_fold
 from .shapes import reals
 
 if TYPE_CHECKING:
@@ -31,9 +32,9 @@ def even(applies: ArrayLike, si: ArrayLike, sj: ArrayLike) -> Reals:
     applies
         Equal scores, and one of the two at the bar or above it.
     si, sj
-        Seeds in percent, see ``seeds.percent``.
+        Seeds in percent, see ``seeding.percent``.
     """
-    return np.where(applies, np.abs(np.add(si, sj) - 100.0), 0.0)
+    return np.where(applies, off_fold(reals(si), reals(sj), 100), 0.0)
 
 
 def uneven(mi: ArrayLike, mj: ArrayLike, si: ArrayLike, sj: ArrayLike) -> Reals:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from ...errors import RuleError
 from ...parameters import Parameter, parameters
 from ...registry import Registry
-from ...sentences import phrase
+from ...sentences import joined, phrase
 from .system import System
 
 if TYPE_CHECKING:
@@ -52,8 +51,6 @@ def system_class(name: str) -> type[System]:
 
 # ---- Parameters of a system from words, as a command or a document states them ----
 
-_SWITCH = {"true": True, "yes": True, "false": False, "no": False}
-
 
 def system_parameters(kind: type[System]) -> dict[str, Parameter]:
     """What can be set in a system, by name; not what can be set in its model."""
@@ -90,43 +87,10 @@ def stated_system(name: str, stated: Mapping[str, object]) -> System:
 
 
 def _value(parameter: Parameter, stated: object) -> object:
-    """The value of a parameter, from a word or a value of its type.
-
-    Raises
-    ------
-    RuleError
-        If the parameter takes no such value.
-    """
-    if parameter.optional and stated in (None, "none"):
-        return None
-    if parameter.choices:
-        if stated in parameter.choices:
-            return stated
-        raise _wrong(parameter, stated, f"one of {', '.join(parameter.choices)}")
-    if parameter.kind is bool:
-        switch = _SWITCH.get(stated) if isinstance(stated, str) else stated
-        if isinstance(switch, bool):
-            return switch
-        raise _wrong(parameter, stated, "true or false")
+    """The value of a parameter, from a word or a value of its type; ``none`` leaves it open."""
+    left_open = parameter.optional and stated == "none"
     try:
-        if isinstance(stated, bool):
-            raise TypeError
-        value = parameter.kind(stated)
-        changed = not isinstance(stated, str) and value != stated
-        if changed or (isinstance(value, float) and not isfinite(value)):
-            raise ValueError
-    except (TypeError, ValueError, OverflowError):
-        word = "a whole number" if parameter.kind is int else "a number"
-        raise _wrong(parameter, stated, word) from None
-    return value
-
-
-def _wrong(parameter: Parameter, stated: object, expected: str) -> RuleError:
-    return RuleError(
-        phrase(
-            "{name}: expected {expected}, got {stated!r}",
-            name=parameter.name,
-            expected=expected,
-            stated=stated,
-        )
-    )
+        return None if left_open else parameter.read(stated, typed=True)
+    except RuleError as error:
+        # No interface has a field or an option of its own for it.
+        raise RuleError(joined(": ", (parameter.name, error.message.text))) from None

@@ -13,7 +13,8 @@ from ...go.tournament import Criterion
 from ...parameters import parameter
 from ...sentences import phrase
 from ..field.columns import lots
-from .system import Pairing, System, from_one
+from ..papers.seeding import from_one
+from .system import Pairing, System
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import prod
-from typing import TYPE_CHECKING, ClassVar, Literal, get_args
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
 
-from ...errors import RuleError
 from ...go.tournament import Criterion
 from ...matching import min_weight_matching
 from ...parameters import parameter
-from ...sentences import phrase
+from ..papers.seeding import DEVIATIONS, SwissSeeding
 from ..solving.costs import LARGEST_COST, composed_cost
 from .system import (
     COMPLETE,
@@ -21,118 +20,22 @@ from .system import (
     among,
     by_rating,
     drawn_lots,
-    from_one,
     most_paired,
     spared,
     standing,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Iterator
 
     from ...arrays import Bools, Integers
     from .system import Situation
-
-
-# ---- Who should meet whom within a group of equal scores: how far a pair is from the ideal [V 4.2.3] ----
-
-# Places in the group count from 1, the best, to n. A deviation is an integer, 0 for the ideal pairs
-# of ``within_group``. With seeds at the middle of equal parts (``papers.seeds.mid``) it follows from
-# the corresponding deviation d of ``papers.even``: a fold has n d, a translation 2n d, a double fold
-# n d where n is a multiple of 4, a fine grain n d - 1, and another half 0 or 1.
-
-Seeding = Literal["fold", "double-fold", "translation", "fine-grain", "split-and-mix", "random"]
-"""Names of the ways to seed a group."""
-
-
-def _fold(i: Integers, j: Integers, players: int) -> Integers:
-    """The best against the last: x meets n + 1 - x."""
-    return abs(i + j - (players + 1))
-
-
-def _double_fold(i: Integers, j: Integers, players: int) -> Integers:
-    """Each half is folded by itself; up to three players between the even halves meet anybody.
-
-    A pair across the halves deviates as much as the worst pair of a half.
-    """
-    half = players // 4 * 2
-    upper = (i <= half) & (j <= half)
-    lower = (i > players - half) & (j > players - half)
-    between = (abs(2 * i - players - 1) < players - 2 * half) & (
-        abs(2 * j - players - 1) < players - 2 * half
-    )
-    ideal = np.where(upper, half + 1, 2 * players - half + 1)
-    return np.where(upper | lower, abs(i + j - ideal), np.where(between, 0, half))
-
-
-def _translation(i: Integers, j: Integers, players: int) -> Integers:
-    """The upper half shifted onto the lower one: x meets x + n / 2."""
-    return abs(2 * abs(i - j) - players)
-
-
-def _fine_grain(i: Integers, j: Integers, players: int) -> Integers:
-    """Neighbours meet, as in Monrad's system; players next to each other deviate by 0."""
-    return abs(i - j) - 1
-
-
-def _other_half(i: Integers, j: Integers, players: int) -> Integers:
-    """Anybody of the other half: 1 within a half [K12 6.5], 0 for who is in the middle."""
-    return ((2 * i - players - 1) * (2 * j - players - 1) > 0).astype(np.int64)
-
-
-DEVIATIONS: Mapping[str, Callable[[Integers, Integers, int], Integers]] = {
-    "fold": _fold,
-    "double-fold": _double_fold,
-    "translation": _translation,
-    "fine-grain": _fine_grain,
-    "split-and-mix": _other_half,
-}
-"""Deviations by the name of the seeding. The places broadcast; a random one has none."""
-
-
-# ---- Who ideally meets whom within a group of equal scores [V 4.2.3] ----
-
-# Places in the group count from 1, the best. Every function takes the number of players, any from 0
-# on, and returns places of pairs, the better one first, of shape (pairs, 2). Players who are left
-# over are in the middle, where those to be drawn up or down are taken from.
-#
-# Let the seeds be at the middle of equal parts (``papers.seeds.mid``), and the number of players even,
-# or a multiple of 4 for a double fold. Then the deviation of the same name in ``papers.even`` is 0 for
-# exactly these pairs. A translation is called split and match there.
-
-
-def fold(players: int) -> Integers:
-    """The upper half folded upon the lower one: x meets n + 1 - x [V 4.2.3]."""
-    places = from_one(players)
-    half = len(places) // 2
-    return np.column_stack([places[:half], places[::-1][:half]])
-
-
-def double_fold(players: int) -> Integers:
-    """The outer quarters folded upon the inner ones: each half is folded by itself [V 4.2.3].
-
-    The two halves are even; up to three players in the middle are left over. This departs from the
-    print, whose formula is that of a single fold [INTERPRETATION V4.2.3].
-    """
-    half = len(from_one(players)) // 4 * 2
-    upper = fold(half)
-    return np.concatenate([upper, players - half + upper])
-
-
-def translation(players: int) -> Integers:
-    """The upper half shifted onto the lower one: x meets x + n / 2 [V 4.2.3]."""
-    places = from_one(players)
-    half = len(places) // 2
-    return np.column_stack([places[:half], places[len(places) - half :]])
 
 
 # ---- The Swiss system: players of equal scores meet [V 3.4] ----
 
 if TYPE_CHECKING:
     Level = tuple[Integers, int]
-
-
-_SEEDINGS: tuple[str, ...] = get_args(Seeding)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -156,27 +59,13 @@ class Swiss(System):
 
     goes_by: ClassVar[Criterion] = Criterion.WINS
 
-    seeding: Seeding = parameter(
+    seeding: SwissSeeding = parameter(
         "fold", "Who meets whom within a group of equal scores", source="V 4.2.3; K12 6.5; K15 4"
     )
 
     order: Literal["standings", "rating"] = parameter(
         "standings", "What the places within a group go by", source="V 4.2.3"
     )
-
-    def __post_init__(self) -> None:
-        if self.order not in ("standings", "rating"):
-            raise RuleError(
-                phrase("expected the order standings or rating, got {order!r}", order=self.order)
-            )
-        if self.seeding not in _SEEDINGS:
-            raise RuleError(
-                phrase(
-                    "expected a seeding ({SEEDINGS}), got {seeding!r}",
-                    SEEDINGS=", ".join(_SEEDINGS),
-                    seeding=self.seeding,
-                )
-            )
 
     @property
     def by_lot(self) -> bool:
@@ -226,7 +115,7 @@ class _Groups:
         return abs(2 * self.place - 1 - self.sizes[self.number])
 
 
-def _levels(seeding: Seeding, groups: _Groups, lots: Integers | None) -> Iterator[Level]:
+def _levels(seeding: SwissSeeding, groups: _Groups, lots: Integers | None) -> Iterator[Level]:
     """Costs that count after the differences of scores, in order, each with the largest total."""
     if seeding in DEVIATIONS:
         yield _within(groups, seeding)
@@ -235,7 +124,7 @@ def _levels(seeding: Seeding, groups: _Groups, lots: Integers | None) -> Iterato
         yield _by_lot(groups, lots, halves=seeding == "split-and-mix")
 
 
-def _within(groups: _Groups, seeding: Seeding) -> Level:
+def _within(groups: _Groups, seeding: SwissSeeding) -> Level:
     """The squared deviation of each pair of a group from the ideal of the seeding."""
     deviation = DEVIATIONS[seeding]
     cost = np.zeros(2 * groups.number.shape, dtype=np.int64)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from operator import index
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 import numpy as np
@@ -14,6 +13,7 @@ from ...errors import RuleError
 from ...go.ratings import GoR, rated_by_rounds, rating_or_grade
 from ...go.scores import standings_values
 from ...go.tournament import Criterion  # noqa: TC001 - what can be set is read from the annotations
+from ...parameters import check_parameters
 from ...sentences import phrase
 from ..draw import Constraints, bye_order, remaining
 from ..draw.draw import timed
@@ -36,19 +36,6 @@ if TYPE_CHECKING:
 
 
 # ---- Checks of the arguments of those systems that know no tournament ----
-
-
-def from_one(players: int) -> Integers:
-    """The numbers 1 … n, by which the papers call so many players.
-
-    Raises
-    ------
-    ValueError
-        If there are fewer than 0.
-    """
-    if index(players) < 0:
-        raise ValueError(f"players={players}: expected a number from 0 on")
-    return np.arange(1, players + 1, dtype=np.int64)
 
 
 def relation(name: str, pairs: ArrayLike, shape: tuple[int, ...]) -> NDArray[np.bool_]:
@@ -267,6 +254,16 @@ class System(ABC):
 
     fails: ClassVar[str]
     """When it leaves players over or refuses a round, in a sentence."""
+
+    def __post_init__(self) -> None:
+        """Refuse a parameter that takes no such value.
+
+        Raises
+        ------
+        RuleError
+            If there is one.
+        """
+        check_parameters(self)
 
     @property
     def by_lot(self) -> bool:

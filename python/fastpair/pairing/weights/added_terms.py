@@ -9,7 +9,7 @@ import numpy as np
 
 from ...errors import RuleError
 from ...go.ratings import EPSILON, LOWEST, con, entropy, total_change
-from ...parameters import parameter
+from ...parameters import check_parameters, parameter
 from ...sentences import phrase
 from ..papers.quality import finnish_deviation, qualifies
 from ..papers.shapes import reals
@@ -139,7 +139,7 @@ class RatingInformationTerm:
 def _share(default: float, players: str) -> float:
     """What some players lose of the worth of an opponent from elsewhere."""
     words = f"Share of it that {players} lose"
-    return parameter(default, words, unit="share", source="INTERPRETATION K15-6")
+    return parameter(default, words, unit="share", source="INTERPRETATION K15-6", least=0, most=1)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -165,15 +165,7 @@ class HomesTerm:
         RuleError
             If a parameter is refused.
         """
-        for name in ("country", "club"):
-            if not 0.0 <= getattr(self, name) <= 1.0:
-                raise RuleError(
-                    phrase(
-                        "expected {name} from 0 to 1, got {getattr!r}",
-                        name=name,
-                        getattr=getattr(self, name),
-                    )
-                )
+        check_parameters(self)
 
     def term(self) -> Term:
         """The homes as a term, whose weight is 1 where the rule does not apply."""

@@ -14,7 +14,7 @@ import numpy as np
 
 from ...errors import RuleError
 from ...go.tournament import Criterion
-from ...parameters import parameter, parameters
+from ...parameters import check_parameters, parameter, parameters
 from ...sentences import phrase
 from ..field import Conventions, columns
 from ..field.field import areas, families
@@ -418,6 +418,8 @@ class ConfigurableModel(WeightModel):
         "Share of a term for pairs it does not apply to: 0 leaves it out, 1 is neutral",
         unit="weight",
         source="INTERPRETATION 0.8",
+        least=0,
+        most=1,
     )
 
     added: tuple[AddedTerm, ...] = ()
@@ -439,13 +441,7 @@ class ConfigurableModel(WeightModel):
         RuleError
             If a change is refused.
         """
-        if not 0.0 <= self.not_applied <= 1.0:
-            raise RuleError(
-                phrase(
-                    "expected not_applied from 0 to 1, got {not_applied!r}",
-                    not_applied=self.not_applied,
-                )
-            )
+        check_parameters(self)
         for name in self.removed:
             if name not in self.term_names:
                 raise RuleError(

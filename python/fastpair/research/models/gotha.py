@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
 
-from ...errors import RuleError
 from ...pairing.field import columns
 from ...pairing.field.columns import lower_upper, sum_of_sides
-from ...pairing.papers import components
-from ...pairing.papers.components import DrawnFrom  # noqa: TC001 - parameters are read from annotations
+from ...pairing.papers import components, seeding
+from ...pairing.papers.seeding import DrawnFrom  # noqa: TC001 - parameters are read from annotations
 from ...pairing.weights.model import ConfigurableModel
 from ...pairing.weights.model_parameters import (
     area_coefficient,
@@ -90,7 +89,12 @@ class Gotha(ConfigurableModel):
     coefficients: Worths = field(default_factory=Worths)
 
     concavity: float = parameter(
-        0.5, "k of the concavity function Υ, at most 1", unit="pure number", source="K12 5.2"
+        0.5,
+        "k of the concavity function Υ, at most 1",
+        unit="pure number",
+        source="K12 5.2",
+        least=-1,
+        most=1,
     )
     luck: bool = parameter(
         False,
@@ -122,18 +126,6 @@ class Gotha(ConfigurableModel):
         "Whether they apply only to players who have won less than half of all rounds",
         source="K12 5.1",
     )
-
-    def __post_init__(self) -> None:
-        """Refuse a concavity that makes weights above 1 or below 0.
-
-        Raises
-        ------
-        RuleError
-            If the concavity is refused, and as ``ConfigurableModel`` does.
-        """
-        super().__post_init__()
-        if not -1.0 <= self.concavity <= 1.0:
-            raise RuleError(f"expected a concavity from -1 to 1, got {self.concavity!r}")
 
     @property
     def traits(self) -> Traits:
@@ -199,7 +191,7 @@ class Gotha(ConfigurableModel):
     def _seed(self, a: State, b: State) -> Reals:
         one, other = a.seeds, b.seeds
         places = one.placement, other.placement
-        weight = components.seed(self.seed, *places, one.group_size, self._rho(a, b))
+        weight = seeding.gotha_seed(self.seed, *places, one.group_size, self._rho(a, b))
         # The formulas hold for pairs within a group.
         return np.where(one.group == other.group, weight, 0.0)
 

@@ -10,11 +10,9 @@ import numpy as np
 
 from ...errors import RuleError
 from ...pairing.field.columns import lower_upper
-from ...pairing.papers import area, colour, components
-from ...pairing.papers.components import (
-    OMEGAS,
-    DrawnFrom,
-)
+from ...pairing.papers import area, colour, components, seeding
+from ...pairing.papers.components import OMEGAS
+from ...pairing.papers.seeding import DrawnFrom  # noqa: TC001 - parameters are read from annotations
 from ...pairing.papers.shapes import SkewMode, g
 from ...pairing.weights.model import ConfigurableModel
 from ...pairing.weights.model_parameters import (
@@ -197,9 +195,7 @@ class Kaniuk2012(ConfigurableModel):
     def w_even(self, a: State, b: State) -> Reals:
         """Weight within a group by its strategy [K12 6.5]."""
         alpha = _at(self.grades.score(self.alphas.even), a, b)
-        return components.w_even_2012(
-            self.even, a.seeds.place, b.seeds.place, a.seeds.places, alpha
-        )
+        return seeding.w_even_2012(self.even, a.seeds.place, b.seeds.place, a.seeds.places, alpha)
 
     def w_out(self, a: State, b: State) -> Reals:
         """Weight by the uneven games so far [K12 6.4]."""

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from ...errors import RuleError
 from ...go.ratings import PWin
 from ...go.tournament import Criterion, Grade, Rules, Tournament
-from ...parameters import parameter
+from ...parameters import check_parameters, parameter
 from .congress import MOST_ROUNDS, Chance
 
 if TYPE_CHECKING:
@@ -40,14 +40,11 @@ class Halving:
     score: Mapping[str, float]
     """Weights of the measures whose weighted sum is compared; more is better."""
 
-    repeats: int = parameter(10, "How many repeats are the first rung")
-    factor: int = parameter(3, "One in so many goes on")
+    repeats: int = parameter(10, "How many repeats are the first rung", least=1)
+    factor: int = parameter(3, "One in so many goes on", least=2)
 
     def __post_init__(self) -> None:
-        if self.repeats < 1:
-            raise RuleError(f"repeats={self.repeats}: expected a number from 1 on")
-        if self.factor < 2:
-            raise RuleError(f"factor={self.factor}: expected a number from 2 on")
+        check_parameters(self)
         if not self.score:
             raise RuleError("score: expected measures with their weights, found none")
 
@@ -120,11 +117,6 @@ def _criteria(names: tuple[str, ...]) -> tuple[Criterion, ...]:
     return tuple(known[name] for name in names)
 
 
-def _at_least(least: int, name: str, value: float) -> None:
-    if value < least:
-        raise RuleError(f"{name}={value}: expected a number from {least} on")
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldPlan:
     """Who enters."""
@@ -132,7 +124,7 @@ class FieldPlan:
     shape: Literal["congress", "uniform", "file"] = parameter(
         "congress", "Invented like those of a congress, with ratings in equal steps, or of a file"
     )
-    players: int = parameter(100, "How many enter, unless they are those of a file")
+    players: int = parameter(100, "How many enter, unless they are those of a file", least=2)
     lowest: int = parameter(1400, "Lowest rating of a uniform field", unit="rating points")
     highest: int = parameter(2200, "Highest rating of a uniform field", unit="rating points")
     file: str = parameter("", "Tournament file with the players, beside the plan")
@@ -148,7 +140,7 @@ class FieldPlan:
     """SHA-256 of the file, in hexadecimal digits."""
 
     def __post_init__(self) -> None:
-        _at_least(2, "players", self.players)
+        check_parameters(self)
         if self.lowest > self.highest:
             raise RuleError(f"highest={self.highest}: expected a rating from lowest={self.lowest}")
         if self.shape == "file" and not self.file:
@@ -164,7 +156,10 @@ class TruthPlan:
     """How strong the players are in truth, and what that means for a game."""
 
     spread: float = parameter(
-        0.0, "Standard deviation of the true strength around the rating", unit="rating points"
+        0.0,
+        "Standard deviation of the true strength around the rating",
+        unit="rating points",
+        least=0,
     )
     win: Literal["gor", "egf2021", "elo", "grades"] = parameter(
         "gor", "Ratings that expect the results, or a curve by grades"
@@ -178,24 +173,26 @@ class TruthPlan:
     )
     highest: float = parameter(8.0, "Of that curve: above this grade too", unit="grade index")
     skill: float = parameter(
-        1.0, "How much differences of strength decide: 0 makes every game a toss", unit="factor"
+        1.0,
+        "How much differences of strength decide: 0 makes every game a toss",
+        unit="factor",
+        least=0,
     )
 
     jigo: float = parameter(
         0.0,
         "Share of the games of equals that nobody wins; fewer of the others",
         unit="probability",
+        least=0,
+        most=1,
     )
 
     def __post_init__(self) -> None:
-        _at_least(0, "spread", self.spread)
-        _at_least(0, "skill", self.skill)
+        check_parameters(self)
         if self.win == "grades":
             _ = self.p_win  # It refuses what no curve can be.
         elif (self.slope, self.change) != (0.0, 0.0):
             raise RuleError(f'slope={self.slope}: expected win = "grades" with it')
-        if not 0 <= self.jigo <= 1:
-            raise RuleError(f"jigo={self.jigo}: expected a share from 0 to 1")
 
     @property
     def p_win(self) -> PWin:
@@ -254,7 +251,7 @@ class Contender:
     )
 
     bar: str = parameter("", "Grade of its bar; by default that of the rules")
-    rounds: int = parameter(0, "How many rounds it plays, 0: those of the plan")
+    rounds: int = parameter(0, "How many rounds it plays, 0: those of the plan", least=0)
 
     text: str = ""
     """What the model's file says, so that nobody has to read it again."""
@@ -263,7 +260,7 @@ class Contender:
     """Parameters of the model, or of the system if it has none, by their dotted names."""
 
     def __post_init__(self) -> None:
-        _at_least(0, "rounds", self.rounds)
+        check_parameters(self)
         # Each of them refuses what it cannot make.
         _ = self.bar_grade, self.criteria
 
@@ -292,14 +289,17 @@ class Plan:
     """
 
     name: str = parameter("simulation", "What the simulation is called")
-    seed: int = parameter(0, "The same seed, the same tournaments")
-    repeats: int = parameter(100, "How many tournaments each contender plays")
+    seed: int = parameter(0, "The same seed, the same tournaments", least=0)
+    repeats: int = parameter(100, "How many tournaments each contender plays", least=1)
     rounds: int = parameter(5, "How many rounds a tournament has")
     sequence: int = parameter(
         1,
         "How many tournaments the same players play in a row, with ratings that follow the results",
+        least=1,
     )
-    top: int = parameter(8, "How many of the best are measured on their own", unit="players")
+    top: int = parameter(
+        8, "How many of the best are measured on their own", unit="players", least=1
+    )
     relative_strength: bool = parameter(
         False, "Whether the total error by relative strengths is measured, which takes its time"
     )
@@ -311,14 +311,11 @@ class Plan:
     """Which contenders stop early; None: all play all repeats."""
 
     def __post_init__(self) -> None:
-        _at_least(0, "seed", self.seed)
-        _at_least(1, "repeats", self.repeats)
+        check_parameters(self)
         if self.rounds > MOST_ROUNDS and self.field.shape == "congress":
             message = f'expected at most {MOST_ROUNDS} with shape = "congress"'
             raise RuleError(f"rounds={self.rounds}: {message}")
         Rules(rounds=self.rounds)  # It refuses what no tournament can have.
-        _at_least(1, "sequence", self.sequence)
-        _at_least(1, "top", self.top)
         systems = {contender.system for contender in self.contenders}
         anchors = (
             Contender(name=name, system=system)
@@ -432,13 +429,12 @@ class Sweep:
     random: Mapping[str, Range] = field(default_factory=dict)
     """Each combination is tried with so many samples of these."""
 
-    samples: int = parameter(10, "How many samples")
+    samples: int = parameter(10, "How many samples", least=1)
 
     def __post_init__(self) -> None:
         if not self.grid and not self.random:
             raise RuleError("expected parameters in grid or random, found none")
-        if self.samples < 1:
-            raise RuleError(f"samples={self.samples}: expected a number from 1 on")
+        check_parameters(self)
         for name, options in self.grid.items():
             if not options:
                 raise RuleError(f"grid: expected values for {name}, found none")

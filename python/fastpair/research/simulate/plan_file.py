@@ -13,10 +13,11 @@ from ...errors import FormatError, RuleError
 from ...formats import read
 from ...formats.files import read_file
 from ...formats.models import model_in
-from ...formats.toml import TomlFile, TomlPath, quoted, unknown, words
+from ...formats.toml import TomlFile, TomlPath, unknown, words
 from ...go.tournament import PairingRules
 from ...pairing.systems import SYSTEMS, Weighted, stated_system
 from ...pairing.weights import MODELS, model_named
+from ...parameters import quoted
 from .execution import MOST_PLAYERS, refuse_too_many
 from .plan import Contender, Halving, Plan, Range, Sweep, swept
 

@@ -12,7 +12,7 @@ from ...errors import RuleError
 from ...go.tournament.player import without_case
 from ...matching import min_weight_matching
 from ...pairing.systems.system import Pairing, System, among, current_ratings, relation, spared
-from ...parameters import parameter
+from ...parameters import MOST, parameter
 from .epm import first_complete
 
 if TYPE_CHECKING:
@@ -27,9 +27,6 @@ if TYPE_CHECKING:
 
 _DAY = 24.0
 """Hours around the world."""
-
-_MOST_ADDED = 10**15
-"""Points of rating; more of them are no different, and sums of several stay finite."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,10 +54,20 @@ class AccelRat(System):
         source="INTERPRETATION V3.3",
     )
     same_country: float = parameter(
-        0.0, "What a game within a country adds", unit="rating points", source="V 3.3"
+        0.0,
+        "What a game within a country adds",
+        unit="rating points",
+        source="V 3.3",
+        least=0,
+        most=MOST,
     )
     same_club: float = parameter(
-        0.0, "What a game within a club adds", unit="rating points", source="V 3.3"
+        0.0,
+        "What a game within a club adds",
+        unit="rating points",
+        source="V 3.3",
+        least=0,
+        most=MOST,
     )
     zones: str = parameter(
         "",
@@ -68,7 +75,12 @@ class AccelRat(System):
         source="V 3.3",
     )
     per_hour: float = parameter(
-        0.0, "What each hour between two zones adds", unit="rating points", source="V 3.3"
+        0.0,
+        "What each hour between two zones adds",
+        unit="rating points",
+        source="V 3.3",
+        least=0,
+        most=MOST,
     )
 
     def __post_init__(self) -> None:
@@ -79,17 +91,7 @@ class AccelRat(System):
         RuleError
             If a zone has no hour, or a value is no number from 0 to 10^15.
         """
-        for name in ("same_country", "same_club", "per_hour"):
-            value = getattr(self, name)
-            if (
-                not isinstance(value, int | float | np.integer | np.floating)
-                or not 0 <= value <= _MOST_ADDED
-            ):
-                raise RuleError(
-                    f"expected {name} from 0 on, up to {_MOST_ADDED:.0e}, got {value!r}"
-                )
-        if not isinstance(self.zones, str):
-            raise RuleError(f"zones: expected a text, such as DE=1,US=-6, got {self.zones!r}")
+        super().__post_init__()
         if bool(self.hours) != bool(self.per_hour):
             raise RuleError("expected zones and per_hour together, got only one of them")
 

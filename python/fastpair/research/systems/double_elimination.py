@@ -11,6 +11,7 @@ from ...errors import RuleError
 from ...go.scores import Status
 from ...go.tournament import Criterion
 from ...pairing.draw import HardRule, remaining
+from ...pairing.papers.seeding import off_fold
 from ...pairing.solving.costs import composed_cost, first_to_spare, least_matching
 from ...pairing.systems.schedule import (
     by_strength,
@@ -134,5 +135,5 @@ def _preferences(lost: Integers) -> tuple[Integers, Integers]:
     group = [np.cumsum(lost == number) - 1 for number in range(_LOSSES)]
     place = np.select([lost == number for number in range(_LOSSES)], group)
     size = np.bincount(lost, minlength=_LOSSES)[lost]
-    from_fold = np.abs(place[:, None] + place[None, :] - (size[:, None] - 1))
+    from_fold = off_fold(place[:, None], place, size[:, None] - 1)
     return apart.astype(np.int64), np.where(apart, 0, from_fold)

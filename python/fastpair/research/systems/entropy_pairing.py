@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, get_args
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from ...errors import RuleError
 from ...pairing.systems.system import COMPLETE, Pairing, System, current_ratings, most_paired
 from ...pairing.systems.weighted import Weighted
 from ...pairing.weights.added_terms import RatingInformationTerm
@@ -50,11 +49,6 @@ class RatingInformationPairing(System):
 
     mode: InformationMode = information_mode()
     target: float = information_target()
-
-    def __post_init__(self) -> None:
-        modes = get_args(InformationMode)
-        if self.mode not in modes:
-            raise RuleError(f"expected a mode ({', '.join(modes)}), got {self.mode!r}")
 
     def pair(self, situation: Situation) -> Pairing:
         """Pair a round."""

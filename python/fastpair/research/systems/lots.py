@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 import numpy as np
 
 from ..._kernels.guided_random import guided_random
-from ...errors import RuleError
 from ...go.scores import main_score_x2
 from ...matching import min_weight_matching
 from ...pairing.field.columns import numbers
@@ -69,8 +68,6 @@ class Lots(System):
 
 # ---- GoDraw's guided random pairing [V 5.3] ----
 
-_COMPENSATIONS = ("previous", "any")
-
 
 @dataclass(frozen=True, kw_only=True)
 class GuidedRandom(System):
@@ -105,12 +102,6 @@ class GuidedRandom(System):
         "Whether players whom the lots leave over are paired, and as few pairs as possible taken "
         "apart for it; false as in the source",
     )
-
-    def __post_init__(self) -> None:
-        if self.compensation not in _COMPENSATIONS:
-            raise RuleError(
-                f"expected a compensation ({', '.join(_COMPENSATIONS)}), got {self.compensation!r}"
-            )
 
     @property
     def by_lot(self) -> bool:

@@ -325,8 +325,8 @@ class Service:
         self.key = key
         self._pool, self._attempts = Pool(processes), Attempts()
         self._held = 0
-        self._kept: OrderedDict[str, bytes] = OrderedDict()
-        self._kept_bytes = 0
+        self._answers: OrderedDict[str, bytes] = OrderedDict()
+        self._answer_bytes = 0
 
     def running(self) -> AbstractAsyncContextManager[None]:
         """Answer meanwhile."""
@@ -404,9 +404,9 @@ class Service:
     async def _tagged(self, request: Request, question: str, document: bytes) -> Response:
         """The answer to a document; one that was answered before costs nothing."""
         tag = _tag(question, document)
-        kept = self._kept.get(tag)
+        kept = self._answers.get(tag)
         if kept is None and tag not in _tags(request):
-            answer = await self._asked(request, question, document)
+            answer = await self._ask_worker(request, question, document)
             if answer is None:
                 raise ClientDisconnect
             if answer.said != ANSWERED:
@@ -414,10 +414,10 @@ class Service:
             kept = answer.content
             self._keep(tag, kept)
         elif kept is not None:
-            self._kept.move_to_end(tag)
+            self._answers.move_to_end(tag)
         return _with_tag(request, kept or b"", tag)
 
-    async def _asked(self, request: Request, question: str, document: bytes) -> Answer | None:
+    async def _ask_worker(self, request: Request, question: str, document: bytes) -> Answer | None:
         """The answer of a process; None if the client has gone before it was there."""
         work = asyncio.ensure_future(self._pool.answer(question, document))
         gone = asyncio.ensure_future(request.receive())  # nothing comes behind a document
@@ -435,12 +435,12 @@ class Service:
 
     def _keep(self, tag: str, answer: bytes) -> None:
         """Keep an answer, and drop those that nobody has asked for longest."""
-        if tag in self._kept:  # somebody else has asked for it meanwhile
+        if tag in self._answers:  # somebody else has asked for it meanwhile
             return
-        self._kept[tag] = answer
-        self._kept_bytes += len(answer)
-        while self._kept_bytes > _KEPT:
-            self._kept_bytes -= len(self._kept.popitem(last=False)[1])
+        self._answers[tag] = answer
+        self._answer_bytes += len(answer)
+        while self._answer_bytes > _KEPT:
+            self._answer_bytes -= len(self._answers.popitem(last=False)[1])
 
 
 async def _answered(endpoint: _Endpoint, request: Request) -> Response:

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 from ...app.action import ActionContext
 from ...app.actions import ACTIONS
 from ...errors import FormatError, RuleError, in_file
-from ..flags import draw_as_options, typed_as_options
+from ..flags import draw_as_options, option_words
 from . import options as option
 from .command import Argument, Context, Option
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping
 
     from ...app.action import Action
     from ...app.action import Argument as Typed
@@ -35,44 +35,6 @@ EvenSo = Annotated[
 ]
 
 
-def change(
-    context: Context,
-    file: Path,
-    work: Callable[[LockedFile], Edit],
-    *,
-    even_so: bool = False,
-    in_history_alone: bool = False,
-) -> int:
-    """Change a tournament file, keep that in the history, and say what was done.
-
-    Parameters
-    ----------
-    context
-        The command.
-    file
-        The tournament file.
-    work
-        What becomes of the tournament.
-    even_so
-        Whether scores of rounds that are played may become others, and rounds that later ones rest on.
-    in_history_alone
-        Whether it is kept in the history, and the tournament stays.
-
-    Returns
-    -------
-    int
-        The exit status.
-    """
-    act, remarks = replace(typed_in(context), even_so=even_so), list[str]()
-
-    def put(locked: LockedFile, tell: Callable[[str], None]) -> Edit:
-        remarks.extend(locked.remarks())
-        keep = locked.note if in_history_alone else locked.change
-        return keep(act, work(locked), tell)
-
-    return commit(file, put, remarks)
-
-
 def perform(
     context: Context,
     file: Path,
@@ -81,32 +43,22 @@ def perform(
     *,
     round_number: int | None = None,
     even_so: bool = False,
+    work: Callable[[LockedFile], Edit] | None = None,
 ) -> int:
-    """Perform an action on a file; return the exit status."""
-    action = ACTIONS[name]
-    return change(
-        context, file, lambda locked: action.perform(locked, round_number, values), even_so=even_so
-    )
+    """Perform an action on a file, keep that in the history, and say what was done.
 
-
-def stated(values: Any) -> dict[str, Any]:  # noqa: ANN401 - any dataclass
-    """What a dataclass of options states, by name."""
-    return {name: value for name, value in asdict(values).items() if value is not None}
-
-
-def commit(
-    file: Path,
-    put: Callable[[LockedFile, Callable[[str], None]], Edit],
-    remarks: Sequence[str] = (),
-) -> int:
-    """Change a tournament file, and say what was done when it is free for others again.
+    All is said when the file is free for others again.
 
     Parameters
     ----------
-    put
-        Makes the change, and tells what becomes of the old content.
-    remarks
-        What is doubtful of the file; it may be found out meanwhile.
+    context
+        The command.
+    name, values, round_number
+        The action, the values of its arguments and its round.
+    even_so
+        Whether scores of rounds that are played may become others, and rounds that later ones rest on.
+    work
+        What becomes of the file, if it is not the action alone.
 
     Returns
     -------
@@ -116,10 +68,17 @@ def commit(
     from ...app.edits.locked_file import LockedFile
     from .screen import note, warn, write
 
-    heard: list[str] = []
+    action, remarks, heard = ACTIONS[name], list[str](), list[str]()
+    act = replace(command_act(context), even_so=even_so)
+    amend = ActionContext.with_costs if action.pairs else None
     try:
         with naming(file), LockedFile.opened(file) as locked:
-            done = put(locked, heard.append)
+            if not action.repairs:
+                remarks.extend(locked.remarks())
+            done = (
+                work(locked) if work else action.perform(locked, round_number, values, amend=amend)
+            )
+            done = locked.change(act, done, heard.append)
     finally:
         for remark in remarks:
             warn(remark)
@@ -131,6 +90,11 @@ def commit(
         for line in done.messages or (done.summary,):
             write(line)
     return 0
+
+
+def stated(values: Any) -> dict[str, Any]:  # noqa: ANN401 - any dataclass
+    """What a dataclass of options states, by name."""
+    return {name: value for name, value in asdict(values).items() if value is not None}
 
 
 @contextmanager
@@ -173,7 +137,7 @@ def naming(file: Path) -> Iterator[None]:
         yield
 
 
-def typed_in(context: Context) -> Act:
+def command_act(context: Context) -> Act:
     """The command and its arguments, for the history."""
     from ...app.edits.locked_file import Act
 
@@ -199,7 +163,6 @@ def command_of(
         Gets the file, the round and the values as typed, takes its further options from these, and says whether there is
         something left to do.
     """
-    amend = ActionContext.with_costs if action.pairs else None
 
     def run(
         context: Context,
@@ -213,12 +176,8 @@ def command_of(
             raise RuleError(f"expected either {flags}, got both")
         if not prepare(file, round_number, values):
             return 0
-        return change(
-            context,
-            file,
-            lambda locked: action.perform(locked, round_number, values, amend=amend),
-            even_so=even_so,
-            in_history_alone=action.in_history,
+        return perform(
+            context, file, action.name, values, round_number=round_number, even_so=even_so
         )
 
     inputs = [
@@ -290,9 +249,9 @@ def _words(argument: Typed, value: Any) -> Iterator[str]:  # noqa: ANN401
     """A value as the command takes it."""
     if argument.input.record:
         for name, each in value.items():
-            yield from typed_as_options(name, each)
+            yield from option_words(name, each)
     elif argument.type is bool and argument.default is None:
-        yield from typed_as_options(argument.name, value)
+        yield from option_words(argument.name, value)
     else:
         for each in value if isinstance(value, list) else [value]:
             if argument.option:
@@ -315,7 +274,7 @@ def _list_unless_stated(file: Path, number: int | None, values: dict[str, Any]) 
 def _list(file: Path, round_number: int | None) -> None:
     """Show the conditions of a round."""
     from ...app.draws.redraw import Units
-    from ...app.edits.conditions import told
+    from ...app.edits.conditions import describe_condition
     from ...app.edits.locked_file import LockedFile
     from ...app.history.records import conditions_of
     from ...app.state import round_to_edit
@@ -328,7 +287,9 @@ def _list(file: Path, round_number: int | None) -> None:
         warn(remark)
     for each, said in conditions_of(units.timeline, number).items():
         reason = f" ({said.why})" if said.why else ""
-        write(f"round {number}: {told(units.tournament, each)}{reason}, {said.entry.door}")
+        write(
+            f"round {number}: {describe_condition(units.tournament, each)}{reason}, {said.entry.door}"
+        )
 
 
 condition = command_of(ACTIONS["condition"], optional=True, prepare=_list_unless_stated)
@@ -348,10 +309,10 @@ def _read_list(_: Path, _number: int | None, values: dict[str, Any]) -> bool:
     if values["match"] is None and words == ["-"]:
         words, list_file = [], Path("-")
     if list_file is not None:
-        from ...app.edits.results import listed_results
+        from ...app.edits.results import read_result_list
         from ...formats.files import read_file
 
-        listed = listed_results(list_file, read_file(list_file, "results"))
+        listed = read_result_list(list_file, read_file(list_file, "results"))
         words += [word for each in listed for word in (str(each.table), str(each.outcome))]
     values["results"] = words
     return True

@@ -419,7 +419,9 @@ def _option(said: Value, name: str, flag: str, about: str, group: str) -> click.
         return _parameter(name, list[str], declared, None)
     if said.choices:
         kind, metavar = Literal[said.choices], None
-    declared = Option(flag, metavar=metavar, min=said.least, help=about, group=group)
+    declared = Option(
+        flag, metavar=metavar, min=said.range.least, max=said.range.most, help=about, group=group
+    )
     return _parameter(name, kind, declared, None)
 
 

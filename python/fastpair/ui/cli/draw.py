@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from contextlib import nullcontext
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
 
+from ...app.actions import ACTIONS
 from ...app.draws.changes import describe_drawbacks
 from ...app.draws.documents import stated_rules
-from ...errors import RuleError
+from ...errors import RuleError, in_file
 from ...go.tournament import Criterion, Result
 from ...insight.explain.words import amount, total
 from ...pairing.draw import HardRule, Note
@@ -17,18 +19,16 @@ from ...pairing.rules import StatedRules
 from ...report.sheet import Column, counted
 from ...sentences import Remedy
 from . import options as option  # noqa: TC001 - the options are made of the annotations
-from .actions import EvenSo, showing, typed_in
+from .actions import EvenSo, command_act, showing
 from .command import Context, groups
 from .screen import note, progress, show_table, warn, write, write_folded, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from contextlib import AbstractContextManager
-    from pathlib import Path
 
     from ...app.draws.changes import Comparison, Offer
-    from ...app.draws.drawing import Drawing
-    from ...app.draws.request import Request
+    from ...app.draws.drawing import DrawEdit, Drawing
     from ...app.edits.locked_file import Act
     from ...app.output import Output
     from ...go.tournament import Game, Tournament
@@ -76,7 +76,6 @@ def draw(
     """
     if lines:
         return _answer_lines(context)
-    from ...app.draws.request import Request
     from ...app.lookup import models_file
     from ...app.output import Output
 
@@ -88,27 +87,27 @@ def draw(
     if output is not None:
         sources, instead = (file, *models_file(model)), Remedy("write into the file")
         other = Output.beside(output, sources, overwrite=overwrite, instead=instead)
-    request = Request(
-        round=round_number,
-        model=model,
-        system=_system(system, parameters or ()),
-        seed=seed,
-        constraints=rules,
-        absent=tuple(absent or ()),
-        present=tuple(present or ()),
-        redraw=redraw,
-        discard=groups(discard),
-        discard_all=discard_all,
-        keep=groups(keep),
-        keep_most=keep_most or between or choose is not None,
-        fewest=fewest,
-        between=between or choose is not None,
-        choose=choose,
-        write=write or other is not None,
-        without_results=without_results,
-    )
-    act = replace(typed_in(context), even_so=even_so)
-    return _put(file, request, other, act, "" if json else _last_line(file, output, write=write))
+    values = {
+        "round": round_number,
+        "model": model,
+        "system": _system(system, parameters or ()),
+        "seed": seed,
+        "constraints": asdict(rules),
+        "absent": absent or (),
+        "present": present or (),
+        "redraw": redraw,
+        "discard": groups(discard),
+        "discard_all": discard_all,
+        "keep": groups(keep),
+        "keep_most": keep_most or between or choose is not None,
+        "fewest": fewest,
+        "between": between or choose is not None,
+        "choose": choose,
+        "without_results": without_results,
+    }
+    act = replace(command_act(context), even_so=even_so)
+    target = file if write else other
+    return _put(file, values, target, act, "" if json else _last_line(file, output, write=write))
 
 
 def _answer_lines(context: Context) -> int:
@@ -116,7 +115,7 @@ def _answer_lines(context: Context) -> int:
     from ...app.embedding import answered
     from ...formats.files import opened
 
-    if sorted(typed_in(context).typed) != ["-", "--lines"]:
+    if sorted(command_act(context).typed) != ["-", "--lines"]:
         raise RuleError(
             "--lines goes with - alone, as in fastpair draw - --lines; each document says in its "
             "member draw what is asked"
@@ -137,10 +136,13 @@ def _last_line(file: Path, output: Path | None, *, write: bool) -> str:
     return f"not written: --write puts this draw into {file}"
 
 
-def _put(file: Path, request: Request, other: Output | None, act: Act, last_line: str) -> int:
+def _put(
+    file: Path, values: Mapping[str, Any], target: Path | Output | None, act: Act, last_line: str
+) -> int:
     """Draw, put the draw where it goes, and show it; as JSON if there is no last line."""
-    from ...app.draws import drawing as draws
+    from ...app.draws.drawing import draw as draw_plan
     from ...app.draws.plan import resolve
+    from ...app.draws.request import Request
     from ...app.edits.locked_file import LockedFile
     from ...app.history.records import read
     from ...formats import refuse_other_name
@@ -148,24 +150,35 @@ def _put(file: Path, request: Request, other: Output | None, act: Act, last_line
 
     notes: list[str] = []
     seconds: dict[str, float] = {}
-    in_place = request.write and other is None
+    in_place = isinstance(target, Path)
     try:
         with LockedFile.opened(file) if in_place else nullcontext() as locked:
             with progress() as say:
                 say(f"reading {file}")
                 with timed(seconds, "reading"):
                     document = read(file) if locked is None else locked.document
-                drawing = draws.draw(resolve(document, file, request), say, seconds)
+                say("drawing")
+                if locked is None:
+                    request = replace(Request.from_values(values), write=target is not None)
+                    edit = draw_plan(resolve(document, file, request)).edit
+                else:
+                    edit = cast(
+                        "DrawEdit", ACTIONS["draw"].perform(locked, values["round"], values)
+                    )
             remarks = () if locked is None else tuple(locked.remarks())
             if locked is not None:
-                draws.commit(drawing, locked, act, notes.append)
+                with in_file(file):
+                    locked.change(act, edit, notes.append)
     finally:
         for line in notes:
             note(line)
+    drawn = edit.drawing.draw
+    timed_draw = replace(drawn, timings={**seconds, **drawn.timings})
+    drawing = replace(edit.drawing, draw=timed_draw)
     writing: AbstractContextManager[None] = nullcontext()
-    if other is not None:
-        refuse_other_name(other.path, document)
-        writing = other.written(drawing.content, note)
+    if target is not None and not isinstance(target, Path):
+        refuse_other_name(target.path, document)
+        writing = target.written(drawing.content, note)
     with showing(file if in_place else None), writing:
         _show(drawing, remarks, last_line)
     return 0 if drawing.draw.complete else _INCOMPLETE
@@ -255,7 +268,7 @@ def show_draw(before: Tournament, draw: Draw, *, teams: bool) -> None:
     show_table(columns, [_row(before, board) for board in draw.boards])
     write()
     if kept := before.round(draw.round).games:
-        _show_kept(before, kept)
+        _show_earlier_games(before, kept)
     for line in _summary(before, draw, "teams" if teams else "players"):
         write_folded(line, indent=0)
     if not draw.by_weights:
@@ -277,7 +290,7 @@ def _row(tournament: Tournament, board: Board) -> list[str]:
     ]
 
 
-def _show_kept(tournament: Tournament, games: Sequence[Game]) -> None:
+def _show_earlier_games(tournament: Tournament, games: Sequence[Game]) -> None:
     """Show the games that the round had before the draw."""
     write("kept from before the draw:")
     columns = [

@@ -129,7 +129,7 @@ def generate(
     from ...research.simulate import generate as invent
     from .screen import note, progress, warn, write
 
-    entered, size = _entered(players, teams, boards)
+    entered, size = _count_players(players, teams, boards)
     target = Output.beside(output, (), overwrite=overwrite)
     with progress() as show:
         show("inventing players" if not play else f"playing {counted(play, 'round')}")
@@ -155,7 +155,9 @@ def generate(
     return 0
 
 
-def _entered(players: int | None, teams: int | None, boards: int | None) -> tuple[int, int | None]:
+def _count_players(
+    players: int | None, teams: int | None, boards: int | None
+) -> tuple[int, int | None]:
     """The number of players, and how many are a team; None if they play for themselves.
 
     Raises

@@ -1,24 +1,20 @@
-"""``fastpair info``, ``log``, ``undo``, ``redo``, ``check`` and ``advise``."""
+"""``fastpair info``, ``log``, ``check`` and ``advise``."""
 
 from __future__ import annotations
 
 from contextlib import nullcontext
-from dataclasses import replace
 from pathlib import Path  # noqa: TC003 - the options are made of the annotations
 from typing import TYPE_CHECKING, Annotated
 
 from ...errors import RuleError, in_file
 from ...report.sheet import counted
 from . import options as option  # noqa: TC001 - the options are made of the annotations
-from .actions import EvenSo, change, commit, typed_in
-from .command import Argument, Context, Option
+from .command import Option
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from contextlib import AbstractContextManager
 
-    from ...app.edits.locked_file import Act, Edit, LockedFile
-    from ...app.edits.undo import Reverted
     from ...app.history.records import Publication
     from ...app.history.timeline import Lost, Timeline
     from ...app.output import Output
@@ -118,7 +114,10 @@ def _show_info(
         _show_absent(tournament)
     for publication in published.values():
         write(_published(tournament, publication))
-    for line in (*_listed("fault", tournament.faults()), *_listed("remark", document.remarks)):
+    for line in (
+        *_label_lines("fault", tournament.faults()),
+        *_label_lines("remark", document.remarks),
+    ):
         write(line)
     for line in _next_draw(tournament):
         write(line)
@@ -186,89 +185,25 @@ def _next_draw(tournament: Tournament) -> Iterator[str]:
     from ...go.teams import of_teams
 
     who = "team" if tournament.draws_teams else "player"
-    yield from _listed("left out", in_no_team(tournament))
+    yield from _label_lines("left out", in_no_team(tournament))
     tournament = of_teams(tournament)
     number = tournament.round_to_draw()
     if number is None:
         yield f"next draw: none, {nobody_left(tournament)}"
         return
     missing = list(missing_before(tournament, number))
-    yield from _listed("missing", missing)
+    yield from _label_lines("missing", missing)
     waiting = f"{len(missing)} missing" if missing else "nothing missing"
     players = counted(len(tournament.to_pair(number)), who)
     yield f"next draw: round {number}, {players}, {waiting}"
-    yield from _listed("rounds to come", describe_rounds_to_come(tournament, number))
+    yield from _label_lines("rounds to come", describe_rounds_to_come(tournament, number))
 
 
-def _listed(kind: str, lines: Iterable[str]) -> Iterator[str]:
+def _label_lines(kind: str, lines: Iterable[str]) -> Iterator[str]:
     lines = list(lines)
     yield from (f"{kind}: {line}" for line in lines[:_LONGEST_LIST])
     if len(lines) > _LONGEST_LIST:
         yield f"{kind}: … and {len(lines) - _LONGEST_LIST} more (--json lists all)"
-
-
-def undo(
-    context: Context,
-    file: option.ChangedFile,
-    number: Annotated[
-        int | None, Argument(help="The change that is taken back alone; by default the last.")
-    ] = None,
-    even_so: EvenSo = False,
-) -> int:
-    """Undo the last change of the file; again, the one before it.
-
-    The file becomes what it was before, to the byte. Where another program has saved it since,
-    nothing is undone. An earlier change is taken back alone, if no later one has changed the same;
-    a draw or a publication only as the last change.
-    """
-    from ...app.edits.undo import undo as undone
-    from ...app.edits.undo import undone_alone
-
-    if number is not None:
-        return change(context, file, lambda locked: undone_alone(locked, number), even_so=even_so)
-    return commit(
-        file, lambda locked, tell: _write(locked, typed_in(context), undone(locked), tell)
-    )
-
-
-def redo(
-    context: Context,
-    file: option.ChangedFile,
-    numbers: Annotated[
-        list[int] | None,
-        Argument(help="Changes of which something is lost; by default all of them."),
-    ] = None,
-) -> int:
-    """Redo the change that was undone last, or one that another program has overwritten.
-
-    A program that has an older state of the file open, and saves it, takes out what was typed
-    meanwhile. fastpair log --lost lists that.
-    """
-    from ...app.edits.locked_file import Edit
-    from ...app.edits.undo import lost_again
-    from ...app.edits.undo import redo as redone
-
-    act, remarks = typed_in(context), list[str]()
-
-    def put(locked: LockedFile, tell: Callable[[str], None]) -> Edit:
-        reverted = None if numbers else redone(locked)
-        if reverted is not None:
-            return _write(locked, act, reverted, tell)
-        remarks.extend(locked.remarks())
-        tournament, said = lost_again(locked, numbers or ())
-        done = Edit(tournament=tournament, summary=said)
-        return locked.change(replace(act, even_so=True), done, tell)
-
-    return commit(file, put, remarks)
-
-
-def _write(locked: LockedFile, act: Act, reverted: Reverted, tell: Callable[[str], None]) -> Edit:
-    """Write a state that the file has had."""
-    from ...app.edits.locked_file import Edit
-
-    content, said, changes, reverts, draw = reverted
-    locked.write(content, tell, act, said, changes, even_if_equal=True, reverts=reverts, draw=draw)
-    return Edit(tournament=locked.tournament, summary=said)
 
 
 def log(

@@ -12,7 +12,7 @@ from ...app.inputs import (
 )
 from ...app.lookup import PlayerInput, TermsInput  # noqa: TC001 - the options are made of them
 from . import options as option  # noqa: TC001 - the options are made of the annotations
-from .actions import EvenSo, change, naming, perform, stated, typed_in
+from .actions import EvenSo, command_act, naming, perform, stated
 from .command import Argument, Context, Option
 
 if TYPE_CHECKING:
@@ -53,17 +53,17 @@ def new(
     everything; .xml is OpenGotha's.
     """
     from ...app.edits.players import begun
-    from ...app.edits.teams import teams_entered
+    from ...app.edits.teams import enter_teams
     from ...app.inputs import read_parameters
     from ...app.reports.export import begin
     from .screen import note, warn, write
 
     with naming(file):
         pairing = None if stated is None else read_parameters(stated)
-        listed = _listed(entries, encoding)
+        listed = _read_entries(entries, encoding)
         done = begun(name=name, rules=rules, event=event, players=listed.players, pairing=pairing)
-        done = done.then(lambda before: teams_entered(before, listed))
-        for doubt in begin(file, form, done, typed_in(context), note):
+        done = done.then(lambda before: enter_teams(before, listed))
+        for doubt in begin(file, form, done, command_act(context), note):
             warn(doubt)
         write(done.summary)
     return 0
@@ -115,7 +115,7 @@ def register(
     player.
     """
     from ...app.actions import ACTIONS
-    from ...app.edits.players import PlayerEntry, listed_ratings, rated_entry
+    from ...app.edits.players import PlayerEntry, rated_entry, ratings_in_list
     from ...app.history.entries import entry_facts
 
     if terms.supergroup is not None:
@@ -125,7 +125,7 @@ def register(
     entry = PlayerEntry(name=name, first_name=first_name, **asdict(player))
     about_one = entry != PlayerEntry()
     rated = None if sources.rating_list is None else _ratings(sources.rating_list)
-    listed = _listed(sources.entries, sources.encoding)
+    listed = _read_entries(sources.entries, sources.encoding)
     if rated is not None and about_one:
         entry = rated_entry(rated, entry)
     known = stated(entry)
@@ -146,11 +146,11 @@ def register(
             now = locked.tournament
             if sources.entries:
                 now = action.perform(locked, None, values).tournament
-            values["ratings"], warned = listed_ratings(now, rated)
+            values["ratings"], warned = ratings_in_list(now, rated)
         done = action.perform(locked, None, values)
         return replace(done, warnings=(*done.warnings, *warned))
 
-    return change(context, file, work, even_so=even_so)
+    return perform(context, file, "register", values, even_so=even_so, work=work)
 
 
 def _refuse_only_new(terms: TermsInput, confirmed: bool, sources: _Sources) -> None:
@@ -193,7 +193,7 @@ def _ratings(rating_list: Path) -> RatingList:
     return found
 
 
-def _listed(entries: Path | None, encoding: str | None) -> Tournament:
+def _read_entries(entries: Path | None, encoding: str | None) -> Tournament:
     """The players and teams in a file, whose remarks are shown.
 
     Raises
@@ -370,7 +370,7 @@ def _set(context: Context, file: Path, table: str, *, even_so: bool) -> int:
 
 
 def _show_groups(tournament: Tournament, *, stated: bool) -> None:
-    from ...app.edits.settings import groups_told
+    from ...app.edits.settings import describe_groups
     from ...go.tournament import group_limits
     from ...report.sheet import Column
     from .screen import show_table, write
@@ -382,7 +382,8 @@ def _show_groups(tournament: Tournament, *, stated: bool) -> None:
         Column("By hand", name=True),
     ]
     rows = [
-        [one.start, one.grades, str(one.players), one.by_hand] for one in groups_told(tournament)
+        [one.start, one.grades, str(one.players), one.by_hand]
+        for one in describe_groups(tournament)
     ]
     show_table(columns, rows)
     if stated and (limits := group_limits(tournament.rules)):

@@ -288,7 +288,9 @@ def simulate(
     summed = summary(done.results, reference)
     if done.backup:
         note(f"{target}: what it held before is in {done.backup.name}")
-    _show_played(done, summed, "" if json else f"{target}: {_said(done, seconds)}", measure or ())
+    _show_played(
+        done, summed, "" if json else f"{target}: {_summarize(done, seconds)}", measure or ()
+    )
     if folder:
         page = folder.write(done.results, summed.only(measure or ()), note)
         if not json:
@@ -355,7 +357,7 @@ def _played(
             raise
 
 
-def _said(done: Simulated, seconds: float) -> str:
+def _summarize(done: Simulated, seconds: float) -> str:
     from ...report.sheet import counted
 
     known = len(done.results.rows)

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from uvicorn.protocols.http.h11_impl import RequestResponseCycle
 
     from ...go.tournament import Game
-    from .store import Kept, Sidecar
+    from .store import ServerSettings, Sidecar
 
 
 _TOKEN_BYTES = 24
@@ -80,12 +80,12 @@ class Access:
         self._tokens: dict[Role, tuple[int, str]] = {}
         self.attempts = Attempts()
         self._links: set[str] = set()
-        self._forms = hmac.digest(bytes.fromhex(beside.kept.key), b"forms", sha256)
+        self._forms = hmac.digest(bytes.fromhex(beside.settings.key), b"forms", sha256)
 
     @property
     def tokens(self) -> Mapping[Role, str]:
         """What opens the page, for whom. They are others in every run, and after each log-out of a role."""
-        revoked = self._beside.kept.revoked
+        revoked = self._beside.settings.revoked
         with self._lock:
             for role in Role:
                 times = revoked.get(role.value, 0)
@@ -126,11 +126,11 @@ class Access:
             self._links.discard(token)
         session = secrets.token_urlsafe(_TOKEN_BYTES)
 
-        def begun(kept: Kept) -> Kept:
-            if kept.revoked.get(role.value, 0) != times:
-                return kept  # logged out in this moment, by another server
-            sessions = {**kept.sessions, _digest(session): role.value}
-            return replace(kept, sessions=dict([*sessions.items()][-_MOST_SESSIONS:]))
+        def begun(settings: ServerSettings) -> ServerSettings:
+            if settings.revoked.get(role.value, 0) != times:
+                return settings  # logged out in this moment, by another server
+            sessions = {**settings.sessions, _digest(session): role.value}
+            return replace(settings, sessions=dict([*sessions.items()][-_MOST_SESSIONS:]))
 
         self._beside.change(begun)
         return session if self.role_of(session) else None
@@ -138,23 +138,25 @@ class Access:
     def role_of(self, session: str) -> Role | None:
         """What a session may do; None if it is none."""
         # Sessions are kept by their digests: who reads the file that keeps them learns none.
-        name = self._beside.kept.sessions.get(_digest(session))
+        name = self._beside.settings.sessions.get(_digest(session))
         return next((role for role in Role if role.value == name), None)
 
     def end(self, session: str) -> None:
         """End a session."""
         self._beside.change(
-            lambda kept: _without(kept, lambda digest, _: digest == _digest(session))
+            lambda settings: _without(settings, lambda digest, _: digest == _digest(session))
         )
 
     def revoke(self, role: Role, session: str) -> None:
         """End all sessions of a role but this one; another token opens new ones."""
         stays = _digest(session)
 
-        def revoked(kept: Kept) -> Kept:
-            kept = _without(kept, lambda digest, name: name == role.value and digest != stays)
-            times = kept.revoked.get(role.value, 0) + 1
-            return replace(kept, revoked={**kept.revoked, role.value: times})
+        def revoked(settings: ServerSettings) -> ServerSettings:
+            settings = _without(
+                settings, lambda digest, name: name == role.value and digest != stays
+            )
+            times = settings.revoked.get(role.value, 0) + 1
+            return replace(settings, revoked={**settings.revoked, role.value: times})
 
         self._beside.change(revoked)
 
@@ -207,10 +209,12 @@ class Tables:
         return _text(hmac.digest(self._key, said.encode("utf-8", "surrogateescape"), sha256))
 
 
-def _without(kept: Kept, ends: Callable[[str, str], bool]) -> Kept:
+def _without(settings: ServerSettings, ends: Callable[[str, str], bool]) -> ServerSettings:
     """What is kept without some of the sessions, by their digests and roles."""
-    sessions = {digest: name for digest, name in kept.sessions.items() if not ends(digest, name)}
-    return replace(kept, sessions=sessions)
+    sessions = {
+        digest: name for digest, name in settings.sessions.items() if not ends(digest, name)
+    }
+    return replace(settings, sessions=sessions)
 
 
 def _digest(session: str) -> str:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from ...app.actions import ACTIONS
+from ...app.edits.locked_file import Act
 from ...app.edits.teams import team_text
 from ...errors import RuleError
 from ...report.pages import result
 from ...sentences import joined, phrase
+from .requests import EVEN_SO, PLAYERS_KNOW
 from .store import Reply
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def refuse_another_game(request: PageRequest, tournament: Tournament, table: int
             phrase(
                 "somebody has changed table {table} meanwhile: {told}",
                 table=table,
-                told=_told(tournament, now),
+                told=_describe_game(tournament, now),
             )
         )
 
@@ -98,11 +99,11 @@ def _seat(tournament: Tournament, round_number: int, key: str) -> str:
     played = tournament.round(round_number)
     game = played.game_of(key)
     if game is not None:
-        return _told(tournament, game)
+        return _describe_game(tournament, game)
     return phrase("the bye") if key in played.byes else phrase("no game")
 
 
-def _told(tournament: Tournament, game: Game) -> str:
+def _describe_game(tournament: Tournament, game: Game) -> str:
     white, black = (tournament.by_key[key].full_name for key in game.players)
     said: str = phrase(
         "table {table}, {white} (white) against {black} (black)",
@@ -135,6 +136,9 @@ def perform(
 ) -> Reply:
     """Perform an action, unless what it rests on has changed since the browser showed it.
 
+    Where rounds that are played change, or what the players know, it is done only if the form says so;
+    helpers cannot say it of rounds that are played.
+
     Parameters
     ----------
     check
@@ -158,10 +162,16 @@ def perform(
         if check is not None:
             check(context)
 
-    file, act = request.server.store, request.act(name)
-    put = file.note if action.in_history else file.change
-    return put(
-        replace(act, players_know=True) if sure else act,
+    store, fields = request.server.store, request.fields
+    act = Act(
+        name=name,
+        door=request.door,
+        typed=(str(store.file),),
+        even_so=EVEN_SO in fields and request.director,
+        players_know=sure or PLAYERS_KNOW in fields,
+    )
+    return store.change(
+        act,
         lambda locked: action.perform(
             locked, request.number, values, check=refuse_changed, amend=amend
         ),

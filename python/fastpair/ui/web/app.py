@@ -154,9 +154,9 @@ class DirectorPages:
                     acts[name](page_request) if known is None or not self._is_last(known) else known
                 )
             except UnconfirmedError as error:
-                told = _question(page_request, self._said(error), error.reasons)
+                told = _question(page_request, self._message(error), error.reasons)
             except FastpairError as error:
-                told = Reply(refused=self._said(error))
+                told = Reply(refused=self._message(error))
             if told.change is not None:
                 self._forms.keep(session, form, told)
             now = replace(page_request, state=self._server.store.state())
@@ -261,7 +261,7 @@ class DirectorPages:
         entries = self._server.store.timeline().entries
         return bool(entries) and entries[-1].number == told.change
 
-    def _said(self, error: FastpairError) -> Sentence:
+    def _message(self, error: FastpairError) -> Sentence:
         """What an error says; that it is about the file of these pages goes without saying."""
         if isinstance(error, FormatError):
             return error.message
@@ -277,7 +277,7 @@ class DirectorPages:
             if request.in_place:
                 raise
             parts, status = self._parts_of(request), 503 if isinstance(error, FormatError) else 409
-            raise refusing(request, part, parts, self._said(error), status) from error
+            raise refusing(request, part, parts, self._message(error), status) from error
 
     def _missing(
         self, request: PageRequest, part: Part | None = None, said: str = ""

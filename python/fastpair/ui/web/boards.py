@@ -17,10 +17,10 @@ from ...app.draws.plan import resolve
 from ...app.draws.remarks import reservations, round_preview
 from ...app.draws.request import Request
 from ...app.edits.boards import displaced
-from ...app.edits.conditions import condition_typed, told
+from ...app.edits.conditions import describe_condition, parse_condition
 from ...app.edits.locked_file import PublishedBoardsError
 from ...app.edits.teams import team_keyed, team_text
-from ...app.history.records import PublicationState, conditions_of, publication_of
+from ...app.history.records import PublicationState, conditions_of, plain_conditions, publication_of
 from ...app.lookup import find_player
 from ...app.reports.explanation import (
     OtherConditions,
@@ -36,14 +36,12 @@ from ...go.teams import matches_of
 from ...go.tournament.player import ranges
 from ...insight.explain import told_against
 from ...insight.explain.round_report import RoundReports
-from ...pairing.rules import StatedRules
 from ...pairing.weights import model_or_usual
 from ...report.pages import format_number, named, noticed, result, sums
 from ...sentences import marked, phrase, phrase_many
-from .actions import attend, handler, perform, refuse_other_boards
+from .actions import attend, handler, perform
 from .rendering import STATES, Part, id_of
 from .requests import PLAYERS_KNOW
-from .store import Reply
 from .text import translate
 
 if TYPE_CHECKING:
@@ -51,13 +49,13 @@ if TYPE_CHECKING:
 
     from ...app.action import ActionContext
     from ...app.draws.costs import SwapPrice
-    from ...app.edits.locked_file import Edit, LockedFile
+    from ...app.edits.locked_file import Edit
     from ...go.tournament import Team, Tournament
     from ...insight.explain.round_report import Place
     from ...pairing.rounds.review import Baseline
     from ...report.pages import Noticed
     from .requests import PageRequest
-    from .store import TournamentState
+    from .store import Reply, TournamentState
 
 
 _TITLES = {
@@ -231,7 +229,7 @@ def best_panel(request: PageRequest) -> Mapping[str, Any]:
 
 def what_if_panel(request: PageRequest) -> Mapping[str, Any]:
     """What the best draw would be under other conditions, which another form can add to."""
-    conditions = list(conditions_asked(request))
+    conditions = list(parse_conditions(request))
     stated: dict[str, list[Any]] = {}
     for kind, players in conditions:
         stated.setdefault(kind, []).append(players if kind in OF_TWO else players[0])
@@ -252,7 +250,7 @@ def what_if_panel(request: PageRequest) -> Mapping[str, Any]:
         }
 
 
-def conditions_asked(request: PageRequest) -> Iterator[tuple[str, tuple[str, ...]]]:
+def parse_conditions(request: PageRequest) -> Iterator[tuple[str, tuple[str, ...]]]:
     """The kinds and players of a form; what is not ticked or has no player is not asked about."""
     for name, kind in request.fields.items():
         number = name.removeprefix("kind")
@@ -367,84 +365,45 @@ def draw(request: PageRequest) -> Reply:
     """Draw the round, or who still waits in it.
 
     With ``again``, the draw that it has is discarded; with ``keep``, as many of its boards as can
-    be come back, or those of a draw of ``kept_panel``. With ``any_scores``, the limit of scores that a
+    be come back, or those of a draw of ``alternatives_panel``. With ``any_scores``, the limit of scores that a
     model has of its own does not hold.
     """
     keep = "keep" in request.fields
-    rules = StatedRules(limit_scores=False) if "any_scores" in request.fields else StatedRules()
-    draw_request = Request(
-        constraints=rules,
-        redraw="again" in request.fields and not keep,
-        keep_most=keep,
-        fewest=keep and "fewest" in request.fields,
-        choose=request.integer("choice") if keep and "choice" in request.fields else None,
-    )
-    return _draw(request, draw_request)
+    values = {
+        "constraints": {"limit_scores": False} if "any_scores" in request.fields else {},
+        "redraw": "again" in request.fields and not keep,
+        "keep_most": keep,
+        "fewest": keep and "fewest" in request.fields,
+        "choose": request.integer("choice") if keep and "choice" in request.fields else None,
+    }
+    return _draw(request, values)
 
 
 def apply(request: PageRequest) -> Reply:
     """Draw the round under the conditions that were asked about; of all as good, the nearest draw."""
     tournament = request.state.drawn
-    stated = list(conditions_asked(request))
+    stated = list(parse_conditions(request))
     conditions = {
-        condition_typed(tournament, kind, players): "asked about on the page"
+        parse_condition(tournament, kind, players): "asked about on the page"
         for kind, players in stated
         if kind in OF_TWO
     }
-    draw_request = Request(
-        free=tournament.is_drawn(request.number),
-        conditions=conditions,
-        absent=tuple(players[0] for kind, players in stated if kind == "drop"),
-        present=tuple(players[0] for kind, players in stated if kind == "add"),
-    )
-    return _draw(request, draw_request)
+    values = {
+        "free": tournament.is_drawn(request.number),
+        "conditions": plain_conditions(conditions),
+        "absent": [players[0] for kind, players in stated if kind == "drop"],
+        "present": [players[0] for kind, players in stated if kind == "add"],
+    }
+    return _draw(request, values)
 
 
-def _draw(request: PageRequest, draw_request: Request) -> Reply:
-    """Draw as requested; ask first if players know the boards."""
+def _draw(request: PageRequest, values: dict[str, Any]) -> Reply:
+    """Draw the round, though earlier ones are not over if the form says so."""
     late = "without_results" in request.fields
-    draw_request = replace(draw_request, round=request.number, without_results=late)
-    if draw_request.starts_over:
-        question = _question(request, draw_request)
-        if question is not None:
-            return question
-    draw_request = replace(draw_request, write=True)
-
-    def work(locked: LockedFile) -> Edit:
-        refuse_other_boards(request, locked.tournament)
-        return drawing.draw(resolve(locked.document, locked.file, draw_request)).edit
-
-    return request.server.store.change(request.act("draw"), work)
+    return perform(request, "draw", values | {"without_results": late})
 
 
-def _question(request: PageRequest, draw_request: Request) -> Reply | None:
-    """Ask whether boards shall change that players know; None if they know none, or none changes."""
-    known = request.server.store.known()
-    publication = publication_of(known.timeline, request.number)
-    if PLAYERS_KNOW in request.fields or publication.state is not PublicationState.PUBLISHED:
-        return None
-    difference = drawing.draw(
-        resolve(known.document, request.server.store.file, draw_request)
-    ).difference
-    if not difference.changed:
-        return None
-    known_boards = len(difference.known.boards)
-    boards = phrase_many("{count} board", "{count} boards", known_boards)
-    if difference.known.byes:
-        boards = phrase("{boards} and the bye", boards=boards)
-    return Reply(
-        refused=phrase(
-            "players know the {boards} of round {round}, and {count} of them would change",
-            boards=boards,
-            round=request.number,
-            count=difference.changed,
-        ),
-        confirmed={**request.fields, PLAYERS_KNOW: "yes"},
-        agree=phrase("Draw round {round} again even so", round=request.number),
-    )
-
-
-def kept_panel(request: PageRequest) -> Mapping[str, Any]:
+def alternatives_panel(request: PageRequest) -> Mapping[str, Any]:
     """The draws between the one that keeps most boards and the best one, each with what it costs."""
     fewest = "fewest" in request.fields
     draw_request = Request(round=request.number, keep_most=True, between=True, fewest=fewest)
@@ -466,7 +425,7 @@ def in_force(request: PageRequest) -> list[dict[str, str]]:
         one, other = sorted(each.players)
         found.append(
             {
-                "words": told(tournament, each),
+                "words": describe_condition(tournament, each),
                 "why": said.why,
                 "door": said.entry.door,
                 "time": f"{datetime.fromisoformat(said.entry.time).astimezone():%H:%M}",
@@ -651,7 +610,7 @@ BOARDS = Part(
         "opponents": opponents_panel,
         "whatif": what_if_panel,
         "best": best_panel,
-        "kept": kept_panel,
+        "kept": alternatives_panel,
     },
 )
 """The boards of a round."""

@@ -74,7 +74,7 @@ class _Mended(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ListedColumns:
+class ColumnPreview:
     """What the director sees of a list of entries before anybody enters."""
 
     titles: tuple[_Title, ...]
@@ -102,7 +102,7 @@ class ListedColumns:
     """As browsers call it, if it is guessed."""
 
 
-def listed_columns(name: str, content: bytes, fields: Mapping[str, str]) -> ListedColumns:
+def read_columns(name: str, content: bytes, fields: Mapping[str, str]) -> ColumnPreview:
     """A list of entries with what the director has corrected in it.
 
     Parameters
@@ -136,7 +136,7 @@ def listed_columns(name: str, content: bytes, fields: Mapping[str, str]) -> List
     teams, more = _teams(name, table, players)
     problems += [*more] if teams is None else []
     shown = [row for row in rows if row.line in wrong.keys() | touched]
-    return ListedColumns(
+    return ColumnPreview(
         titles=tuple(_titles(table)),
         sample=tuple(row.cells for row in rows[:_SAMPLE]),
         mended=tuple(

@@ -21,7 +21,7 @@ from ...app.history.records import publications, read
 from ...app.history.timeline import History, Timeline
 from ...app.inputs import EventInput, RulesInput, on_one_line
 from ...app.next_step import Progress, next_step
-from ...app.reports.export import begin, taken_over
+from ...app.reports.export import begin, import_content
 from ...errors import FastpairError, RuleError
 from ...formats import FORMATS
 from ...formats.characters import without_accents
@@ -33,7 +33,7 @@ from .rendering import rendered
 from .requests import RatingLists, form_of, server_of, upload_of
 from .responses import LastForms, not_found, too_old
 from .store import Cache, OpenTournament, Sidecar, file_state
-from .text import current_language, fields_of, typed_as
+from .text import current_language, fields_of, parse_form
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator, Mapping
@@ -74,7 +74,7 @@ _DEMONSTRATION = 40, 5, 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Listed:
+class _FolderEntry:
     """A tournament of the folder."""
 
     file: str
@@ -96,7 +96,7 @@ class _Listed:
 class _Open(NamedTuple):
     """A tournament that has been asked for, with its pages."""
 
-    held: OpenTournament
+    store: OpenTournament
     tournament: Tournament
     pages: Router
 
@@ -200,7 +200,7 @@ class Folder:
                     phrase("a new file ends in .json or .xml, got {ending!r}", ending=ending)
                 )
             file = self._path / self._wanted if self._wants() else self._file_named(name, ending)
-            rules, event = typed_as(RulesInput, form), typed_as(EventInput, form)
+            rules, event = parse_form(RulesInput, form), parse_form(EventInput, form)
             done = begun(name=name, rules=rules, event=event, players=())
             begin(file, None, done, self._act(request, "new", file), _nothing)
             return file
@@ -248,7 +248,7 @@ class Folder:
         def work() -> Path:
             stem, _, suffix = name.rpartition(".")
             file = self._file_named(stem, suffix)
-            taken_over(file, content, self._act(request, "convert", file), _nothing)
+            import_content(file, content, self._act(request, "convert", file), _nothing)
             return file
 
         return await self._made(session, work, {})
@@ -275,8 +275,8 @@ class Folder:
         file = self._file(name)
 
         def made() -> TournamentServer:
-            held = OpenTournament(file)
-            return server_of(held, self._access, self._lists, Sidecar(file), _base(file.name))
+            store = OpenTournament(file)
+            return server_of(store, self._access, self._lists, Sidecar(file), _base(file.name))
 
         return self._desks.get((name, *file_state(file)), made)
 
@@ -297,7 +297,7 @@ class Folder:
     async def _page(
         self, session: str, refused: object = "", form: Mapping[str, str] | None = None
     ) -> Response:
-        listed = await to_thread.run_sync(lambda: [*self._listed()])
+        listed = await to_thread.run_sync(lambda: [*self._list_entries()])
         page = rendered(
             "start.html",
             tournaments=listed,
@@ -368,15 +368,15 @@ class Folder:
         """Whether the file that is to be made does not exist yet."""
         return bool(self._wanted) and not (self._path / self._wanted).exists()
 
-    def _listed(self) -> Iterator[_Listed]:
+    def _list_entries(self) -> Iterator[_FolderEntry]:
         for name in self._names():
             file, opened = self._path / name, self._opened.get(name)
             states = file_state(file), file_state(History(file).path)
-            summary = partial(_summary, file, opened and opened.held)
+            summary = partial(_summary, file, opened and opened.store)
             yield self._lines.get((name, *states), summary)
 
     def _hall(self) -> str:
-        listed = tuple(each for each in self._listed() if each.published)
+        listed = tuple(each for each in self._list_entries() if each.published)
         return self._halls.get(
             (listed, current_language().code), lambda: rendered("halls.html", tournaments=listed)
         )
@@ -394,18 +394,18 @@ def _is_tournament(file: Path) -> bool:
     return file.suffix.lower() in _SUFFIXES and not hidden and file.is_file()
 
 
-def _summary(file: Path, held: OpenTournament | None) -> _Listed:
+def _summary(file: Path, store: OpenTournament | None) -> _FolderEntry:
     """What is told of a file in the list; it is not read again if its pages are open."""
     base = _base(file.name)
     try:
-        document = read(file) if held is None else held.state().document
-        timeline = Timeline.beside(file, document.content) if held is None else held.timeline()
+        document = read(file) if store is None else store.state().document
+        timeline = Timeline.beside(file, document.content) if store is None else store.timeline()
     except FastpairError as error:
-        return _Listed(file=file.name, base=base, fault=error.message.without_place(file))
+        return _FolderEntry(file=file.name, base=base, fault=error.message.without_place(file))
     tournament = document.tournament
     days = dict.fromkeys(filter(None, (tournament.event.begins, tournament.event.ends)))
     step = next_step(Progress.of(tournament, timeline))
-    return _Listed(
+    return _FolderEntry(
         file=file.name,
         base=base,
         name=tournament.name,
@@ -473,9 +473,9 @@ class Opened:
                 lists=lists,
                 only_shown=beside.path is None,
             )
-        held, beside = OpenTournament(path), Sidecar(path)
+        store, beside = OpenTournament(path), Sidecar(path)
         access = Access(beside)
-        server = server_of(held, access, lists, beside)
+        server = server_of(store, access, lists, beside)
         return cls(access=access, one=server, only_shown=beside.path is None)
 
     def site(

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from .store import Reply, TournamentState
 
 
-def boards_shown(publication: Publication, tournament: Tournament) -> tuple[Game, ...]:
+def public_boards(publication: Publication, tournament: Tournament) -> tuple[Game, ...]:
     """What everybody may see of a round: nothing of a board that has changed since."""
     today = {game.table: game for game in tournament.round(publication.round_number).games}
     return tuple(_with_result(board, today.get(board.table)) for board in publication.boards)
@@ -57,7 +57,7 @@ def boards_shown(publication: Publication, tournament: Tournament) -> tuple[Game
 
 def round_document(publication: Publication, tournament: Tournament) -> RoundDocument:
     """What everybody may see of a round as a JSON document, by ``round.schema.json``."""
-    boards = boards_shown(publication, tournament)
+    boards = public_boards(publication, tournament)
     seated = {key for game in boards for key in game.players} | {*publication.byes}
     return {
         "format": "fastpair.round",
@@ -199,7 +199,7 @@ def hall_screen(server: TournamentServer) -> HTMLResponse:
             clock=clock,
         )
 
-    clock = server.sidecar.kept.next_round
+    clock = server.sidecar.settings.next_round
     return HTMLResponse(view.once_spoken(("screen", number, clock), made))
 
 
@@ -291,7 +291,7 @@ class _View:
     def _lines(self, number: int) -> Iterator[_Line]:
         by_key = self.state.tournament.by_key
         names = named_with_teams(self.state.tournament, number)
-        for game in boards_shown(self.published[number], self.state.tournament):
+        for game in public_boards(self.published[number], self.state.tournament):
             white, black = (names.get(k, k) for k in game.players)
             one, other = (by_key[k].full_name if k in by_key else k for k in game.players)
             room, plain = self.state.tables.room_of(game.table), (folded(white), folded(black))
@@ -342,7 +342,7 @@ def version(server: TournamentServer) -> str:
     """What tells one state of the director's page from another."""
     held = server.store
     return _short(
-        f"{held.state().digest} {len(held.timeline().entries)} {server.sidecar.kept.phones}"
+        f"{held.state().digest} {len(held.timeline().entries)} {server.sidecar.settings.phones}"
     )
 
 
@@ -361,11 +361,13 @@ def hall_version(server: TournamentServer) -> str:
                 game.by_default,
             )
             for publication in publications(timeline).values()
-            for game in boards_shown(publication, state.tournament)
+            for game in public_boards(publication, state.tournament)
         ]
-        return _short(repr((state.tournament.name, server.sidecar.kept.next_round, shown)))
+        return _short(repr((state.tournament.name, server.sidecar.settings.next_round, shown)))
 
-    return state.view(("hall version", len(timeline.entries), server.sidecar.kept.next_round), made)
+    return state.view(
+        ("hall version", len(timeline.entries), server.sidecar.settings.next_round), made
+    )
 
 
 class Live:
@@ -549,7 +551,7 @@ def table_page(
         black=named(tournament.by_key[game.black]),
         known=game.result is not Result.UNKNOWN,
         said=Ending(game.result, game.by_default).of(tournament, game),
-        open=server.sidecar.kept.phones,
+        open=server.sidecar.settings.phones,
         refused=refused,
         path=f"{server.base}/table/{typed}",
         form_token=server.access.form_token(typed),
@@ -569,7 +571,7 @@ def _enter(
     """
     if not server.access.is_form_token(form.get("form_token", ""), typed):
         raise RuleError(phrase("the page was too old; choose the result again"))
-    if not server.sidecar.kept.phones:
+    if not server.sidecar.settings.phones:
         raise RuleError(phrase("results are told to the director at the moment"))
     chosen = form.get("result", "")
     if chosen not in _ALLOWED:

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...app.actions import ACTIONS
-from ...app.edits.locked_file import Edit, PublishedBoardsError
-from ...app.edits.undo import lost_again, redo, undo, undone_alone
 from ...errors import RuleError
 from ...sentences import marked, message_from, phrase
+from .actions import perform
 from .rendering import Part, here
-from .requests import PLAYERS_KNOW
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ...app.edits.locked_file import LockedFile
-    from ...app.edits.undo import Reverted
+    from ...app.action import ActionContext
     from ...app.history.timeline import Timeline
     from .requests import PageRequest
     from .store import Reply, TournamentState
@@ -90,23 +86,7 @@ def undo_change(request: PageRequest) -> Reply:
         raise RuleError(phrase("only the director may undo this change"))
     if timeline.undone and timeline.undone[-1].number == number:
         return _redo(request)
-    if (timeline.done and timeline.done[-1].number != number) or timeline.saved_by_another:
-        act = request.act("undo", str(number))
-        return request.server.store.change(act, lambda held: undone_alone(held, number))
-
-    def work(held: LockedFile) -> Reverted:
-        done = held.timeline.done
-        if done and done[-1].number != number:
-            raise RuleError(
-                phrase("change {number} is no longer the last one; undo it again", number=number)
-            )
-        if done and done[-1].act == "publish" and PLAYERS_KNOW not in request.fields:
-            raise PublishedBoardsError(
-                phrase("players know what was published: {said}", said=done[-1].said)
-            )
-        return undo(held)
-
-    return request.server.store.revert(request.act("undo"), work)
+    return perform(request, "undo", {"number": number})
 
 
 def _act_of(timeline: Timeline, number: int) -> str:
@@ -119,27 +99,23 @@ def _act_of(timeline: Timeline, number: int) -> str:
 
 
 def _redo(request: PageRequest) -> Reply:
+    """Make the change again whose undoing the browser names."""
     number = request.integer("change")
 
-    def work(held: LockedFile) -> Reverted | None:
-        undone = held.timeline.undone
+    def check(context: ActionContext) -> None:
+        undone = context.file.timeline.undone
         if not undone or undone[-1].number != number:
             raise RuleError(
                 phrase("there is a later change, so that this one cannot be made again")
             )
-        return redo(held)
 
-    return request.server.store.revert(request.act("redo"), work)
+    return perform(request, "redo", {}, check=check)
 
 
 def _restore(request: PageRequest) -> Reply:
     """Bring back what another program has taken out of the file."""
-
-    def work(held: LockedFile) -> Edit:
-        tournament, said = lost_again(held, ())
-        return Edit(tournament=tournament, summary=said)
-
-    return request.server.store.change(replace(request.act("redo"), even_so=True), work)
+    lost = request.server.store.timeline().lost(request.state.tournament)
+    return perform(request, "redo", {"numbers": [item.entry.number for item in lost]})
 
 
 def _rows(state: TournamentState, number: int) -> Mapping[str, Any]:

@@ -12,18 +12,18 @@ from ...app.edits.players import (
     PlayerEntry,
     Terms,
     described,
-    listed_ratings,
     player_keyed,
+    ratings_in_list,
     ratings_set,
     registered,
 )
 from ...app.edits.teams import (
-    name_taken,
+    has_team_name,
     team_keyed,
 )
 from ...app.history.entries import digest_of, entry_facts
 from ...app.history.records import ConditionKind
-from ...app.lookup import listed_twice
+from ...app.lookup import find_duplicates
 from ...errors import FormatError, RuleError
 from ...formats import FORMATS
 from ...go.tournament import Tournament
@@ -32,7 +32,7 @@ from ...pairing.field.field import families
 from ...report.pages import in_order_of_names
 from ...sentences import marked, phrase, phrase_many
 from .actions import attend, find_team, handler, perform
-from .columns import decode_list, listed_columns
+from .columns import decode_list, read_columns
 from .rendering import Part, id_of
 from .rules import advice_on, grouped
 from .store import Question, Reply
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
     from ...app.action import ActionContext
     from ...go.tournament import Player, TeamPlay
-    from .columns import ListedColumns
+    from .columns import ColumnPreview
     from .requests import PageRequest
     from .store import TournamentState
 
@@ -67,7 +67,7 @@ def enter_list(request: PageRequest) -> Reply:
         columns = replace(columns, encoding=sent.guessed)
         remarks = (*sent.remarks, *remarks)
     listed = Tournament(players=tuple(all_players), team_play=teams)
-    again = {player.key: twin for player, twin in listed_twice(all_players)}
+    again = {player.key: twin for player, twin in find_duplicates(all_players)}
     players = [player for player in all_players if player.key not in again]
     doubts = (
         *remarks,
@@ -97,7 +97,7 @@ def refresh(request: PageRequest) -> Reply:
     """
     found = request.server.lists.titled(request.text("title"))
     before = request.state.tournament
-    values, warned = listed_ratings(before, found)
+    values, warned = ratings_in_list(before, found)
     if request.fields.get("sure") == request.state.digest:
         return replace(perform(request, "register", {"ratings": values}), warned=warned)
     done = replace(ratings_set(before, **values), warnings=warned)
@@ -122,7 +122,7 @@ def _text(typed: str) -> str:
 
 def _read(
     content: bytes, fields: Mapping[str, str]
-) -> tuple[ListedColumns | None, Sequence[Player], Sequence[str], TeamPlay | None]:
+) -> tuple[ColumnPreview | None, Sequence[Player], Sequence[str], TeamPlay | None]:
     """The columns of a list, its players, what is doubtful, and its teams.
 
     A tournament file has no columns.
@@ -136,7 +136,7 @@ def _read(
             document = form.read(_NAME, content)
             listed = document.tournament
             return None, listed.players, document.remarks, listed.team_play
-        columns = listed_columns(_NAME, content, fields)
+        columns = read_columns(_NAME, content, fields)
         return columns, columns.players, columns.remarks, columns.teams
     except FormatError as error:
         raise RuleError(
@@ -322,7 +322,7 @@ def _change(request: PageRequest) -> Reply:
                 phrase(
                     "somebody has changed {name} meanwhile: {said}",
                     name=now.full_name,
-                    said=_said(now),
+                    said=_describe_player(now),
                 )
             )
 
@@ -368,7 +368,7 @@ def _known(player: Player) -> tuple[object, ...]:
     return (player.full_name, player.final, *(getattr(player, name) for name in _FIELDS))
 
 
-def _said(player: Player) -> str:
+def _describe_player(player: Player) -> str:
     where = ", ".join(filter(None, (player.country, player.club)))
     return f"{player.full_name} {player.grade}, rating {player.rating_or_lowest}" + (
         where and f", {where}"
@@ -505,14 +505,14 @@ def _lineup(request: PageRequest) -> Reply:
     if "new" not in request.fields:
         return _team(request, players=players, since=number)
 
-    def refuse_taken(context: ActionContext) -> None:
-        if name_taken(context.tournament, typed):
+    def refuse_team_name(context: ActionContext) -> None:
+        if has_team_name(context.tournament, typed):
             raise RuleError(
                 phrase("expected a name that no other team has, got {name!r}", name=typed)
             )
 
     values = {"name": typed, "players": players, "since": number}
-    return perform(request, "team", values, check=refuse_taken)
+    return perform(request, "team", values, check=refuse_team_name)
 
 
 def _team(request: PageRequest, **values: Any) -> Reply:  # noqa: ANN401

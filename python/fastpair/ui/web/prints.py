@@ -12,7 +12,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
 
-from ...app.edits.players import listed_as
+from ...app.edits.players import find_in_list
 from ...app.history.records import is_draft, plan_of
 from ...app.history.timeline import History
 from ...app.inputs import EventInput
@@ -184,9 +184,9 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
         "prints": {name: translate(title) for name, (title, _) in PRINTS_BY_NAME.items()},
         "languages": languages.LANGUAGES,
         "pdf": pdf_browser() is not None,
-        "open": request.server.sidecar.kept.phones,
+        "open": request.server.sidecar.settings.phones,
         "address": request.server.address,
-        "clock": request.server.sidecar.kept.next_round,
+        "clock": request.server.sidecar.settings.next_round,
         "opening": {role.value: _opening(request, role) for role in Role},
         "helper_code": Markup(code_of(_opening(request, Role.HELPER))),
         "screen": f"{request.server.address or request.server.local_address}{request.base}/hall/screen",
@@ -290,7 +290,9 @@ def lacking(request: PageRequest, form: str) -> Sequence[_Lacking]:
     for player in request.state.tournament.players:
         if all(getattr(player, name) for name in names):
             continue
-        entries = [*filter(None, (listed_as(each, player) for each in request.server.lists.all()))]
+        entries = [
+            *filter(None, (find_in_list(each, player) for each in request.server.lists.all()))
+        ]
         cells = []
         for name, title in names.items():
             held = getattr(player, name)

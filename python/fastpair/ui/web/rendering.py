@@ -236,7 +236,7 @@ def _environment() -> Environment:
         cache_size=-1,
         autoescape=True,
         undefined=StrictUndefined,
-        finalize=_shown,
+        finalize=_finalize,
         trim_blocks=True,
         lstrip_blocks=True,
     )
@@ -286,5 +286,5 @@ def macros(template: str) -> Any:  # noqa: ANN401 - the macros of a template
     return _environment().get_template(template).module
 
 
-def _shown(value: object) -> object:
+def _finalize(value: object) -> object:
     return visible(value) if type(value) is str else value

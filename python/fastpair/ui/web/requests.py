@@ -15,7 +15,6 @@ from starlette.exceptions import HTTPException
 from ...app.draws.redraw import Units
 from ...app.draws.review import Question, ReviewedDraw
 from ...app.edits.locked_file import (
-    Act,
     LikelyMistakeError,
     PlayedScoresError,
     PublishedBoardsError,
@@ -153,16 +152,6 @@ class PageRequest:
             raise RuleError(phrase("expected a number, got {value!r}", value=value))
         return int(value)
 
-    def act(self, name: str, *typed: str) -> Act:
-        """What is done by the page, for the history: an action, or a command and its arguments.
-
-        Where rounds that are played change, or what the players know, it is done only if the form says
-        so; helpers cannot say it of rounds that are played.
-        """
-        even_so = EVEN_SO in self.fields and self.director
-        sure = PLAYERS_KNOW in self.fields
-        return Act(name=name, door=self.door, typed=typed, even_so=even_so, players_know=sure)
-
     @property
     def units(self) -> Units:
         """What is drawn in the file, and what has become of its changes, in the same terms."""
@@ -240,12 +229,12 @@ class Questions:
 
     Parameters
     ----------
-    held
+    store
         The file.
     """
 
-    def __init__(self, held: OpenTournament) -> None:
-        self._held = held
+    def __init__(self, store: OpenTournament) -> None:
+        self._store = store
         self._lock = Lock()
         self._draws: OrderedDict[tuple[str, int, int], ReviewedDraw] = OrderedDict()
 
@@ -258,12 +247,12 @@ class Questions:
         RuleError
             If it has no weights that could be explained.
         """
-        known = self._held.known()
+        known = self._store.known()
         meant = known.digest, len(known.timeline.entries), number
         with self._lock:
             if meant not in self._draws:
                 question = Question(round_number=number)
-                draw = ReviewedDraw.of(known.document, self._held.file, question)
+                draw = ReviewedDraw.of(known.document, self._store.file, question)
                 self._draws[meant] = draw
                 while len(self._draws) > _REMEMBERED:
                     self._draws.popitem(last=False)
@@ -272,7 +261,7 @@ class Questions:
 
 
 def server_of(
-    held: OpenTournament, access: Access, lists: RatingLists, beside: Sidecar, base: str = ""
+    store: OpenTournament, access: Access, lists: RatingLists, beside: Sidecar, base: str = ""
 ) -> TournamentServer:
     """The server of a tournament file, on a server that is reached from nowhere yet.
 
@@ -286,11 +275,11 @@ def server_of(
         What the addresses of the tournament begin with.
     """
     return TournamentServer(
-        store=held,
+        store=store,
         access=access,
-        tables=Tables(bytes.fromhex(beside.kept.key)),
+        tables=Tables(bytes.fromhex(beside.settings.key)),
         sidecar=beside,
-        questions=Questions(held),
+        questions=Questions(store),
         lists=lists,
         base=base,
     )

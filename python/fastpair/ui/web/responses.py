@@ -209,24 +209,24 @@ def refusals(sessions: Sessions, *, pages: bool) -> Mapping[type[Exception], _Ha
         if not pages:
             return PlainTextResponse(f"{error.detail}\n", status, headers=error.headers)
         if is_in_place(request):
-            return _told(request, error.detail, status)
+            return _error_response(request, error.detail, status)
         if isinstance(error, PageError):
             return HTMLResponse(error.page, status)
         if status == _FORBIDDEN and not known:
             return HTMLResponse(rendered("closed.html"), status)
-        return _told(request, error.detail, status, error.headers)
+        return _error_response(request, error.detail, status, error.headers)
 
     async def not_possible(request: Request, error: Exception) -> Response:
         if not isinstance(error, FastpairError):
             raise error
         hidden = phrase("the tournament cannot be read at the moment")
         said = error.message if sessions.of(request) else hidden
-        return _told(request, said, 503 if isinstance(error, FormatError) else 409)
+        return _error_response(request, said, 503 if isinstance(error, FormatError) else 409)
 
     async def broken(request: Request, error: Exception) -> Response:
         kind = type(error).__name__
         said = phrase("a bug of fastpair, not of your file: {kind}; please report it", kind=kind)
-        return _told(request, said, 500)
+        return _error_response(request, said, 500)
 
     async def gone(request: Request, error: Exception) -> Response:
         return Response(status_code=400)  # nobody is there to read it
@@ -239,7 +239,7 @@ def refusals(sessions: Sessions, *, pages: bool) -> Mapping[type[Exception], _Ha
     }
 
 
-def _told(
+def _error_response(
     request: Request, said: str, status: int, headers: Mapping[str, str] | None = None
 ) -> Response:
     if is_in_place(request):

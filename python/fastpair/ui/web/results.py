@@ -11,7 +11,7 @@ from ...app.edits.results import (
     Ending,
     ResultInput,
     match_results,
-    typed_results,
+    parse_results,
     with_match_points,
 )
 from ...app.edits.teams import team_keyed
@@ -125,13 +125,13 @@ def _enter_match(request: PageRequest) -> Reply:
     )
 
 
-def _enter_typed(request: PageRequest) -> Reply:
+def _enter_results(request: PageRequest) -> Reply:
     """Enter what is typed, or ask for the result of a table that is named or scanned alone."""
     words = _words(request)
     if len(words) == 1 and words[0].isdecimal() and len(words[0]) < _LONGEST_TABLE:
         return _ask(request, int(words[0]))
     words = with_match_points(request.state.tournament, words, request.number)
-    return enter(request, typed_results(words))
+    return enter(request, parse_results(words))
 
 
 def _words(request: PageRequest) -> list[str]:
@@ -202,7 +202,7 @@ def _compare_panel(request: PageRequest) -> Mapping[str, Any]:
     try:
         words = _words(request) if request.fields.get("results", "").strip() else []
         complete = words[: len(words) // 2 * 2]  # the last one is still being typed
-        typed = {item.table: item.outcome for item in typed_results(complete)}
+        typed = {item.table: item.outcome for item in parse_results(complete)}
     except RuleError as error:
         wrong = error.message
     return {
@@ -248,7 +248,7 @@ def enter(request: PageRequest, typed: Iterable[ResultInput]) -> Reply:
         for item in typed:
             game = games.get(item.table)
             if game is None:
-                continue  # said by `entered`
+                continue  # said by `enter_results`
             now = Ending(game.result, game.by_default)
             former = seen.get((item.table, frozenset(game.players)), Ending(Result.UNKNOWN))
             if now not in (former, item.outcome):
@@ -334,7 +334,7 @@ RESULTS = Part(
     title=marked("Results"),
     rows=_rows,
     head=_head,
-    acts={"enter": _enter_typed, "match": _enter_match, "late": handler("late")},
+    acts={"enter": _enter_results, "match": _enter_match, "late": handler("late")},
     helper=frozenset({"enter", "match", "compare"}),
     panels={"compare": _compare_panel, "late": _late_panel},
 )

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...app.edits.settings import (
     PRIZE_FIELDS,
+    describe_groups,
     event_sentences,
-    groups_told,
     planned,
     rule_sentences,
 )
@@ -20,10 +20,10 @@ from ...app.inputs import (
     PairingInput,
     RulesInput,
     changes,
-    event_as_typed,
+    make_event_input,
+    make_pairing_input,
+    make_rules_input,
     on_one_line,
-    pairing_as_typed,
-    rules_as_typed,
 )
 from ...app.reports.standings import awards_of
 from ...errors import FastpairError, RuleError
@@ -35,12 +35,12 @@ from ...report.pages import no_prizes_sheet, prizes_sheet
 from ...sentences import marked, message_of, phrase
 from .actions import perform
 from .rendering import Part, id_of
-from .text import fields_of, translate, typed_as
+from .text import fields_of, parse_form, translate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from ...app.edits.settings import ToldGroup
+    from ...app.edits.settings import GroupDescription
     from ...insight.advice import Finding
     from ...report.chart import Chart
     from ...report.pages import Translate
@@ -81,7 +81,7 @@ def grouped(request: PageRequest) -> Mapping[str, Any]:
         rules = replace(rules, bar=bar, floor=min(bar, rules.floor))
     shown = replace(tournament, rules=rules)
     counts = Counter(int(player.grade) for player in tournament.players)
-    groups = [group for group in groups_told(shown) if group.players][::-1]
+    groups = [group for group in describe_groups(shown) if group.players][::-1]
     return {
         "bar": str(rules.bar),
         "is_asked": rules.bar != tournament.rules.bar,
@@ -91,7 +91,7 @@ def grouped(request: PageRequest) -> Mapping[str, Any]:
     }
 
 
-def _group_charts(counts: Mapping[int, int], groups: Sequence[ToldGroup]) -> Iterator[Chart]:
+def _group_charts(counts: Mapping[int, int], groups: Sequence[GroupDescription]) -> Iterator[Chart]:
     """Players by grade, and by group from the lowest on."""
     across = range(min(counts), max(counts) + 1)
     yield histogram(
@@ -112,13 +112,13 @@ class _Group(NamedTuple):
 
 
 def _rows(state: TournamentState, number: int) -> Mapping[str, _Group]:
-    groups = (_Group(id_of("g", told.start), *told) for told in groups_told(state.tournament))
+    groups = (_Group(id_of("g", told.start), *told) for told in describe_groups(state.tournament))
     return {group.id: group for group in groups}
 
 
 def _head(request: PageRequest) -> Mapping[str, Any]:
     tournament = request.state.tournament
-    event, rules = event_as_typed(tournament.event), rules_as_typed(tournament.rules)
+    event, rules = make_event_input(tournament.event), make_rules_input(tournament.rules)
     return {
         "sentences": (*event_sentences(tournament.event), *rule_sentences(tournament)),
         "automatic": AUTOMATIC,
@@ -127,7 +127,7 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
         "event": tuple(fields_of(EventInput, values=event)),
         "rules": tuple(fields_of(RulesInput, values=rules)),
         "parameters": tuple(
-            fields_of(PairingInput, values=pairing_as_typed(tournament.rules.pairing))
+            fields_of(PairingInput, values=make_pairing_input(tournament.rules.pairing))
         ),
     }
 
@@ -137,10 +137,10 @@ def _change(request: PageRequest) -> Reply:
     shown = request.seen_state()
     if shown is None:
         raise RuleError(phrase("the page was too old; it is fresh now"))
-    was_event = event_as_typed(shown.tournament.event)
-    was_rules = rules_as_typed(shown.tournament.rules)
-    event = changes(typed_as(EventInput, request.fields, was_event), was_event)
-    rules = changes(typed_as(RulesInput, request.fields, was_rules), was_rules)
+    was_event = make_event_input(shown.tournament.event)
+    was_rules = make_rules_input(shown.tournament.rules)
+    event = changes(parse_form(EventInput, request.fields, was_event), was_event)
+    rules = changes(parse_form(RulesInput, request.fields, was_rules), was_rules)
     name = on_one_line(request.fields.get("name", ""))
     renamed = name if name and name != shown.tournament.name else None
 
@@ -153,8 +153,8 @@ def _set_parameters(request: PageRequest) -> Reply:
     shown = request.seen_state()
     if shown is None:
         raise RuleError(phrase("the page was too old; it is fresh now"))
-    was = pairing_as_typed(shown.tournament.rules.pairing)
-    typed = changes(typed_as(PairingInput, request.fields, was), was)
+    was = make_pairing_input(shown.tournament.rules.pairing)
+    typed = changes(parse_form(PairingInput, request.fields, was), was)
     return perform(request, "parameters", {"parameters": _stated(typed)})
 
 

@@ -47,21 +47,21 @@ class Brief(logging.Filter):
     def __init__(self, seconds: float = 60) -> None:
         super().__init__()
         self._seconds = seconds
-        self._said: dict[Hashable, tuple[float, int]] = {}
+        self._last_messages: dict[Hashable, tuple[float, int]] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Whether a record is to be written; it is one line then."""
         error = record.exc_info[1] if record.exc_info else None
         first = str(record.msg).strip().partition("\n")[0]
         kind: Hashable = (record.name, first, _place(error))
-        if kind not in self._said and len(self._said) >= _MOST_KINDS:
+        if kind not in self._last_messages and len(self._last_messages) >= _MOST_KINDS:
             kind = None
         now = monotonic()
-        last, left_out = self._said.get(kind, (-self._seconds, 0))
+        last, left_out = self._last_messages.get(kind, (-self._seconds, 0))
         if now - last < self._seconds:
-            self._said[kind] = last, left_out + 1
+            self._last_messages[kind] = last, left_out + 1
             return False
-        self._said[kind] = now, 0
+        self._last_messages[kind] = now, 0
         line = record.getMessage().strip().partition("\n")[0]
         if error is not None:
             said = str(error).partition("\n")[0]

@@ -19,8 +19,6 @@ from ...app.edits.locked_file import (
     PATIENCE,
     Act,
     LockedFile,
-    published_board_errors,
-    raise_unconfirmed,
 )
 from ...app.history.entries import digest_of
 from ...app.history.records import model_of, tables_of, with_model_in
@@ -37,11 +35,10 @@ if TYPE_CHECKING:
     from os import PathLike
 
     from ...app.edits.locked_file import Edit
-    from ...app.edits.undo import Reverted
     from ...app.history.records import Tables
     from ...formats import Document
     from ...go.tournament import ModelName, Tournament
-    from .columns import ListedColumns
+    from .columns import ColumnPreview
 
 
 _Made = TypeVar("_Made")
@@ -230,7 +227,7 @@ class Reply:
     hint: str = phrase("Enter confirms, Esc keeps what there is.")
     """What the keyboard does while that button has the focus."""
 
-    columns: ListedColumns | None = None
+    columns: ColumnPreview | None = None
     """What is seen of a list of entries."""
 
     question: Question | None = None
@@ -352,7 +349,7 @@ class OpenTournament:
         Parameters
         ----------
         act
-            What the director does; the file comes before what is typed, as in the command.
+            What the director does.
         work
             What becomes of the tournament.
         until
@@ -364,57 +361,9 @@ class OpenTournament:
         RuleError, FormatError
             If it is refused; nothing is changed.
         """
-        return self._made(act, work, LockedFile.change, until)
-
-    def note(self, act: Act, work: Callable[[LockedFile], Edit]) -> Reply:
-        """Say in the history what a draw has become, and leave the file as it is.
-
-        Raises
-        ------
-        RuleError, FormatError
-            If it is refused; nothing is noted.
-        """
-        return self._made(act, work, LockedFile.note)
-
-    def revert(self, act: Act, work: Callable[[LockedFile], Reverted | None]) -> Reply:
-        """Take a change back, or make it again, as the command does.
-
-        Raises
-        ------
-        RuleError, FormatError
-            If it is refused; nothing is changed.
-        """
-        with self._opened() as locked:
-            reverted = work(locked)
-            if reverted is None:
-                raise RuleError(phrase("no change is undone that could be made again"))
-            if not act.players_know:
-                before, after = locked.tournament, self._state_of(reverted.content).tournament
-                raise_unconfirmed([*published_board_errors(self.timeline, before, after)])
-            warned: list[str] = []
-            locked.write(
-                reverted.content,
-                warned.append,
-                self._act(act),
-                reverted.said,
-                reverted.changes,
-                even_if_equal=True,
-                reverts=reverted.reverts,
-                draw=reverted.draw,
-            )
-        return Reply(lines=(reverted.said,), warned=self._here(warned), change=locked.made)
-
-    def _made(
-        self,
-        act: Act,
-        work: Callable[[LockedFile], Edit],
-        put: Any,  # noqa: ANN401
-        until: float | None = None,
-    ) -> Reply:
-        """Do what becomes of the tournament, and put it down by a method of the locked file."""
         with self._opened(until) as locked:
             warned = [*locked.remarks()]
-            done: Edit = put(locked, self._act(act), work(locked), warned.append)
+            done = locked.change(act, work(locked), warned.append)
             warned += done.warnings
         return Reply(
             lines=done.messages or (done.summary,), warned=self._here(warned), change=locked.made
@@ -439,9 +388,6 @@ class OpenTournament:
                 yield locked
         finally:
             self._changing.release()
-
-    def _act(self, act: Act) -> Act:
-        return replace(act, typed=(str(self.file), *act.typed))
 
     def _state_of(self, content: bytes, *, at_present: bool = False) -> TournamentState:
         digest, form = digest_of(content), format_of(self.file, content)
@@ -473,8 +419,8 @@ TIME = re.compile("(?:[01][0-9]|2[0-3]):[0-5][0-9]|")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kept:
-    """What is kept."""
+class ServerSettings:
+    """What a server keeps of a tournament beside its file."""
 
     key: str
     """Secret, in hexadecimal digits. It signs the addresses on the slips."""
@@ -518,20 +464,20 @@ class Sidecar:
         if file is not None:
             target = Path(file).resolve()
             self.path = target.with_name(f"{target.name}.serve")
-        self._kept = Kept(key=secrets.token_hex(_KEY_BYTES))
+        self._settings = ServerSettings(key=secrets.token_hex(_KEY_BYTES))
         try:
             held = self._read()
             if held is None:
-                self.change(lambda kept: kept)
+                self.change(lambda settings: settings)
             else:
-                self._kept = held
+                self._settings = held
         except FormatError as error:
             if getattr(error.__cause__, "errno", None) not in _NOT_ALLOWED:
                 raise
             self.path = None
 
     @property
-    def kept(self) -> Kept:
+    def settings(self) -> ServerSettings:
         """What is kept now, whichever server of the file has kept it.
 
         Raises
@@ -541,14 +487,14 @@ class Sidecar:
         """
         with self._lock:
             if self.path is not None and (seen := file_state(self.path)) != self._seen:
-                self._kept, self._seen = self._read() or self._kept, seen
-            return self._kept
+                self._settings, self._seen = self._read() or self._settings, seen
+            return self._settings
 
     def keep(self, **changed: Any) -> None:  # noqa: ANN401 - the fields
         """Keep something else, see `change`."""
-        self.change(lambda kept: replace(kept, **changed))
+        self.change(lambda settings: replace(settings, **changed))
 
-    def change(self, made: Callable[[Kept], Kept]) -> None:
+    def change(self, made: Callable[[ServerSettings], ServerSettings]) -> None:
         """Keep what is made of what is kept now, which no other server changes meanwhile.
 
         Who only looks at what is kept does not wait for it, and who waits in this server waits no longer than
@@ -561,7 +507,7 @@ class Sidecar:
         """
         if self.path is None:
             with self._changing:
-                self._kept = made(self._kept)
+                self._settings = made(self._settings)
             return
         end = monotonic() + _PATIENCE
         if not self._changing.acquire(timeout=_PATIENCE):
@@ -569,22 +515,22 @@ class Sidecar:
         try:
             patience = max(end - monotonic(), 0)
             with Replacement(self.path, patience=patience, mode=0o600) as replacement:
-                content = json.dumps(asdict(made(self._read() or self._kept))).encode("ascii")
+                content = json.dumps(asdict(made(self._read() or self._settings))).encode("ascii")
                 replacement.fill(content, expected=None, backup=False)
                 replacement.commit()
         finally:
             self._changing.release()
 
-    def _read(self) -> Kept | None:
+    def _read(self) -> ServerSettings | None:
         if self.path is None:
             return None
         try:
             held = json_of(self.path.read_bytes())
-            kept = Kept(**held)
+            settings = ServerSettings(**held)
             if (
-                len(bytes.fromhex(kept.key)) != _KEY_BYTES
-                or not TIME.fullmatch(kept.next_round)
-                or (type(kept.phones), type(kept.sessions), type(kept.revoked))
+                len(bytes.fromhex(settings.key)) != _KEY_BYTES
+                or not TIME.fullmatch(settings.next_round)
+                or (type(settings.phones), type(settings.sessions), type(settings.revoked))
                 != (bool, dict, dict)
             ):
                 raise ValueError("another key, time or switch was expected")
@@ -598,4 +544,4 @@ class Sidecar:
         with suppress(OSError):
             if self.path.stat().st_mode & 0o077:
                 self.path.chmod(0o600)  # a copy may have lost it
-        return kept
+        return settings

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from urllib.parse import quote, urlencode
@@ -56,7 +55,7 @@ class LanguageMiddleware:
         connection = HTTPConnection(scope)
         chosen = connection.query_params.get(_CHOSEN)
         if chosen in LANGUAGES and scope["method"] == "GET":
-            await _kept(connection, chosen)(scope, receive, send)
+            await _redirect_with_language(connection, chosen)(scope, receive, send)
             return
         wished = preferred(connection.headers.get("accept-language", ""))
         kept = connection.cookies.get(_COOKIE)
@@ -94,7 +93,7 @@ def _filled(text: str, values: dict[str, object]) -> str:
     return text.format(**shown)
 
 
-def _kept(connection: HTTPConnection, code: str) -> RedirectResponse:
+def _redirect_with_language(connection: HTTPConnection, code: str) -> RedirectResponse:
     """The same page in a language that the browser keeps."""
     rest = urlencode([pair for pair in connection.query_params.multi_items() if pair[0] != _CHOSEN])
     # With one slash in front the address stays on this server, whatever it is.
@@ -109,7 +108,6 @@ _Typed = TypeVar("_Typed")
 _LONGEST = 400
 """Signs of a value."""
 
-_NUMBERS = {int: re.compile("-?[0-9]{1,18}"), float: re.compile(r"-?[0-9]{1,9}(\.[0-9]{1,18})?")}
 _SWITCH = {marked("yes"): True, marked("no"): False}
 
 
@@ -140,7 +138,7 @@ def fields_of(kind: type, *names: str, values: object = None) -> Iterator[Field]
         yield _field(held[name], getattr(values, name, None))
 
 
-def typed_as(kind: type[_Typed], form: Mapping[str, str], known: _Typed | None = None) -> _Typed:
+def parse_form(kind: type[_Typed], form: Mapping[str, str], known: _Typed | None = None) -> _Typed:
     """What a form holds of a dataclass; what is left empty is not typed.
 
     Parameters
@@ -198,12 +196,6 @@ def _value(said: Parameter, typed: str) -> Any:  # noqa: ANN401 - of the kind th
             ),
             about=said.name,
         )
-    if said.kind is bool:
-        if typed not in _SWITCH:
-            raise RuleError(phrase("expected yes or no, got {got!r}", got=typed), about=said.name)
-        return _SWITCH[typed]
-    if said.kind in (int, float):
-        if not _NUMBERS[said.kind].fullmatch(typed):
-            raise RuleError(phrase("expected a number, got {got!r}", got=typed), about=said.name)
-        return said.kind(typed)
-    return typed
+    if said.kind is bool and typed not in _SWITCH:
+        raise RuleError(phrase("expected yes or no, got {got!r}", got=typed), about=said.name)
+    return said.read(typed, typed=True)

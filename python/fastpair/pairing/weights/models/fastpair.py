@@ -84,10 +84,12 @@ class Fastpair(GoDraw2015):
         "difference dearer than several small ones",
         unit="pure number",
         source="K12 5.2",
+        least=0,
+        most=1,
     )
 
     def __post_init__(self) -> None:
-        """Refuse a concavity that makes weights above 1 or below 0, and what is not read.
+        """Refuse what is not read.
 
         Raises
         ------
@@ -103,12 +105,6 @@ class Fastpair(GoDraw2015):
                         name=name,
                     )
                 )
-        if not 0.0 <= self.concavity <= 1.0:
-            raise RuleError(
-                phrase(
-                    "expected a concavity from 0 to 1, got {concavity!r}", concavity=self.concavity
-                )
-            )
 
     def table(self, state: State) -> tuple[Term, ...]:
         """The terms of GoDraw with others for scores, games across groups, and homes."""

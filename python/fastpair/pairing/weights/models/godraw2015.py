@@ -11,7 +11,7 @@ import numpy as np
 
 from ....parameters import parameter
 from ...field.columns import lower_upper, sum_of_sides
-from ...papers import area, colour, components
+from ...papers import area, colour, components, seeding
 from ...papers.shapes import sech
 from ..model import ConfigurableModel
 from ..model_parameters import (
@@ -106,7 +106,7 @@ def w_area(level: str, weight: Callable[[str], Reals]) -> Reals:
 Strategy = Literal[
     "random", "fine-grain", "fold", "fold-ex", "match", "match-ex", "mix", "double-fold"
 ]
-"""Names of ``even.EVEN_STRATEGIES``."""
+"""Names of ``seeding.EVEN_STRATEGIES``."""
 
 _severity = partial(parameter, source=_SOURCE)
 
@@ -243,7 +243,7 @@ class GoDraw2015(ConfigurableModel):
 
     def delta_even(self, a: State, b: State) -> Reals:
         """Deviation within a group by its strategy [K15 4]."""
-        return components.EVEN_STRATEGIES[self.even](a.seeds.even, b.seeds.even)
+        return seeding.EVEN_STRATEGIES[self.even](a.seeds.even, b.seeds.even)
 
     def delta_out(self, a: State, b: State) -> Reals:
         """Distance of the groups and uneven games [K15 5]."""

@@ -11,6 +11,7 @@ import numpy as np
 from ....go.tournament import Placement, SeedSystem
 from ...field import columns, deviations
 from ...field.columns import lower_upper, sum_of_sides
+from ...papers import seeding
 from ...papers.components import fairness
 from ...papers.shapes import reals
 from ..model import Traits, WeightModel
@@ -140,7 +141,14 @@ class OpenGotha(WeightModel):
 
     def seeding(self, a: Field, b: Field) -> Pairs:
         """Opponents within the group as its seed system wants them [OPENGOTHA 11.7]."""
-        return _SEED_SYSTEMS[_seed_system(a)](a, b, a.rules.pairing.maximise_seeding)
+        worth, system = a.rules.pairing.maximise_seeding, _seed_system(a)
+        same, places = deviations.same_group(a, b), (a.placement, b.placement, a.group_size)
+        if system is SeedSystem.SPLIT_AND_RANDOM:
+            luck = columns.by_names(a, b, int(worth * 0.2))
+            return np.where(same & seeding.other_half(*places), worth - luck, 0)
+        fold = system is SeedSystem.SPLIT_AND_FOLD
+        split = seeding.split_and_fold if fold else seeding.split_and_slip
+        return split(*places, worth, same)
 
     def handicap(self, a: Field, b: Field) -> Pairs:
         """Small handicaps between those below the thresholds [OPENGOTHA 11.8]."""
@@ -272,14 +280,10 @@ def _mixing(a: Field, b: Field) -> Pairs:
 def _placed(player: Field, wanted: Placement) -> Pairs:
     """Worth of a player's place in the group; it is greatest at the wanted place."""
     worth = player.rules.pairing.draw_up_down // 5 // 2
-    last = player.group_size - 1
-    if wanted is Placement.TOP:
-        nearness = last - player.placement
-    elif wanted is Placement.MIDDLE:
-        nearness = last - abs(2 * player.placement - last)
-    else:
-        nearness = player.placement
-    return worth * nearness // np.maximum(player.group_size, 1)
+    size = player.group_size
+    away = seeding.off_drawn(wanted.value.lower(), player.placement, size)
+    share: Pairs = worth * (size - 1 - away) // np.maximum(size, 1)
+    return share
 
 
 _PARTS_OF_DRAW = (
@@ -288,46 +292,6 @@ _PARTS_OF_DRAW = (
     Term("mixing", 1, _mixing),
 )
 """Fairness, places in the groups, and distance of categories."""
-
-
-def _split_and_random(a: Field, b: Field, worth: int) -> Pairs:
-    """Anybody of the upper half against anybody of the lower half."""
-    upper_a, upper_b = (2 * side.placement < side.group_size for side in (a, b))
-    across = deviations.same_group(a, b) & (upper_a != upper_b)
-    return np.where(across, worth - columns.by_names(a, b, int(worth * 0.2)), 0)
-
-
-def _split_and_fold(a: Field, b: Field, worth: int) -> Pairs:
-    """The first against the last, the second against the last but one."""
-    last = np.maximum(a.group_size, b.group_size) - 1
-    return _parabola(a, b, worth, a.placement + b.placement - last, last)
-
-
-def _split_and_slip(a: Field, b: Field, worth: int) -> Pairs:
-    """The first of the upper half against the first of the lower half."""
-    size = np.maximum(a.group_size, b.group_size)
-    return _parabola(a, b, worth, 2 * abs(a.placement - b.placement) - size, size)
-
-
-def _parabola(a: Field, b: Field, worth: int, distance: Pairs, scale: Pairs) -> Pairs:
-    """Within a group, all of ``worth`` at distance 0 and nothing at a distance of ``scale``."""
-    same = deviations.same_group(a, b)
-    distance, scale = abs(distance), np.maximum(abs(scale), 1)
-    once = _divided(worth * distance, scale, same)
-    loss = _divided(once * distance, scale, same)
-    return np.where(same, worth - loss, 0)
-
-
-def _divided(dividend: Pairs, divisor: Pairs, where: NDArray[np.bool_]) -> Pairs:
-    """Quotient only where it is needed, since integer division is the slowest step of all."""
-    return np.floor_divide(dividend, divisor, where=where, out=np.zeros_like(dividend))
-
-
-_SEED_SYSTEMS = {
-    SeedSystem.SPLIT_AND_RANDOM: _split_and_random,
-    SeedSystem.SPLIT_AND_FOLD: _split_and_fold,
-    SeedSystem.SPLIT_AND_SLIP: _split_and_slip,
-}
 
 
 OPENGOTHA351 = partial(OpenGotha, variant="v351")
