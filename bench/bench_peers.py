@@ -1,4 +1,4 @@
-"""fastpair and its peers on the same instances, in one run: the table and the plot of docs/explanation/measurements.md."""
+"""fastpair and its peers on the same instances, in one run: the table and the plot of docs/contributing/measurements.md."""
 
 from __future__ import annotations
 

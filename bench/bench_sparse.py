@@ -4,7 +4,7 @@
     python bench/bench_sparse.py --largest 1000000 --family delaunay --objective weight
 
 It writes build/sparse.json and build/sparse.svg, and prints the tables. Other options go to pytest. `nox -s bench` runs the
-same up to the size of its other benchmarks. A solver that is on no registry is plugged in as docs/how-to/plug-in-a-solver.md says.
+same up to the size of its other benchmarks. A solver that is on no registry is plugged in as docs/contributing/plug-in-a-solver.md says.
 """
 
 from __future__ import annotations

@@ -20,7 +20,14 @@ from distributed import LocalCluster
 from fastpair.research.simulate import read_plan, run, trials
 from fastpair.research.simulate.execution import cluster, processes
 
-PLAN = Path(__file__).parents[1] / "docs" / "studies" / "coefficients" / "weekend.toml"
+PLAN = (
+    Path(__file__).parents[1]
+    / "docs"
+    / "contributing"
+    / "studies"
+    / "coefficients"
+    / "weekend.toml"
+)
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""The tables and pictures of docs/studies/calibration, as `figures.py` writes them."""
+"""The tables and pictures of docs/contributing/studies/calibration, as `figures.py` writes them."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def rest(share):
 
 def draw_pictures():
     """Draw the pictures of the page again."""
-    folder = Path("docs", "studies", "calibration")
+    folder = Path("docs", "contributing", "studies", "calibration")
     for plan, options in PICTURES.items():
         with TemporaryDirectory() as report:
             run(f"fastpair simulate {folder / plan}.toml --report {report} {options}")

@@ -1,4 +1,4 @@
-"""The tables and pictures of docs/studies/coefficients, as `figures.py` writes them."""
+"""The tables and pictures of docs/contributing/studies/coefficients, as `figures.py` writes them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from fastpair.research.simulate import read_plan
 from fastpair.research.simulate.summary import read_results
 from figures import COUNTS, estimated, quality, run, show_table, shown, simulation
 
-FOLDER = Path("docs", "studies", "coefficients")
+FOLDER = Path("docs", "contributing", "studies", "coefficients")
 REFERENCE = "opengotha351"
 
 GOALS = {

@@ -1,7 +1,7 @@
 """The figures of the documents, each written by the command that measures it.
 
     nox -s figures                         measure and write all of them
-    nox -s figures -- docs/explanation/quality.md      those of some documents
+    nox -s figures -- docs/background/quality.md      those of some documents
     python bench/figures.py --stale                    say which are older than the code that they measure
 
 A document holds a comment that calls one of these functions, and cog puts what it prints below the comment, with a checksum
@@ -36,7 +36,7 @@ MODELS = (
     "macmahon",
     "fastpair",
 )
-"""Those that are compared in docs/explanation/quality.md."""
+"""Those that are compared in docs/background/quality.md."""
 
 PICTURED = ("opengotha351", "fastpair")
 """Those in its pictures, beside the draws as played and the best: four lines."""
@@ -135,7 +135,7 @@ def round_cells(played, best):
 
 
 @lru_cache
-def simulation(plan, reference, folder="docs/studies"):
+def simulation(plan, reference, folder="docs/contributing/studies"):
     """The measures of a plan as the command's JSON; what is there is not played again."""
     command = f"fastpair simulate {folder}/{plan}.toml --json --reference"
     return json.loads(run(f"{command} {shlex.quote(reference)}"))["measures"]
@@ -170,11 +170,11 @@ def show_table(head, rows, *, words=0):
 def draw_pictures(documents):
     """Draw the pictures of the documents again."""
     for study in STUDIES:
-        if f"docs/studies/{study}/README.md" in documents:
+        if f"docs/contributing/studies/{study}/README.md" in documents:
             import_module(study).draw_pictures()
-    if "docs/explanation/measurements.md" in documents:
+    if "docs/contributing/measurements.md" in documents:
         run("python bench/plot.py build/sparse.json docs/pictures/sparse.svg sparse")
-    if "docs/explanation/quality.md" in documents:
+    if "docs/background/quality.md" in documents:
         for year in CONGRESSES:
             picture = Path("docs", "pictures", f"quality-egc{year}.svg")
             picture.unlink(missing_ok=True)

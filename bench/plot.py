@@ -1,4 +1,4 @@
-"""The pictures of docs/explanation/measurements.md and the README: time over n for all solvers.
+"""The pictures of docs/contributing/measurements.md and the README: time over n for all solvers.
 
 python bench/plot.py build/bench.json docs/pictures/peers.svg             congresses, from a run of bench_peers
 python bench/plot.py build/sparse.json docs/pictures/sparse.svg sparse    sparse graphs, from one of bench_sparse

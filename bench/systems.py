@@ -1,4 +1,4 @@
-"""The tables and pictures of docs/studies/systems, as `figures.py` writes them."""
+"""The tables and pictures of docs/contributing/studies/systems, as `figures.py` writes them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from fastpair.research.simulate.plan_file import read_plan
 from figures import estimated, run, show_table, simulation
 
-FOLDER = Path("docs", "studies", "systems")
+FOLDER = Path("docs", "contributing", "studies", "systems")
 
 MEASURES = {
     "ranking_error": ("Ranking error", 2),

@@ -1,7 +1,7 @@
 """The tables of what pytest-benchmark has written, in Markdown.
 
     pytest bench --largest 10000 --benchmark-json=build/bench.json
-    python bench/tables.py build/bench.json             those of docs/explanation/measurements.md
+    python bench/tables.py build/bench.json             those of docs/contributing/measurements.md
     python bench/tables.py build/bench.json models      one of them, by its function
     python bench/tables.py build/sparse.json sparse     times of sparse graphs, of python bench/bench_sparse.py
 

@@ -1,16 +1,19 @@
-"""Pages of the reference that the program itself tells: commands, JSON documents and the API."""
+"""Pages of the reference that are generated: commands, JSON documents and the API."""
 
 from __future__ import annotations
 
 import json
+from contextlib import redirect_stdout
 from importlib import import_module
 from inspect import isclass
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_origin
 
 import click
 
 import fastpair
+from fastpair.ui.cli import main
 from fastpair.ui.cli.app import program
 from fastpair.ui.cli.command import Command, Group, help_of
 
@@ -31,7 +34,11 @@ _PUBLIC = (
 def write(folder: Path) -> None:
     """Write the pages into a folder, which Sphinx reads."""
     folder.mkdir(exist_ok=True)
-    pages = {"options.md": "\n".join(_options()), "schemas.md": "\n".join(_schemas())}
+    pages = {
+        "options.md": "\n".join(_options()),
+        "parameters.md": "\n".join(_parameters()),
+        "schemas.md": "\n".join(_schemas()),
+    }
     pages |= {f"{name}.rst": "\n".join(_module(name)) for name in _PUBLIC}
     for name, text in pages.items():
         page = folder / name
@@ -50,7 +57,7 @@ def _options() -> Iterator[str]:
 
 
 def _command(command: Command, parent: click.Context, name: str) -> Iterator[str]:
-    """A part with the help of a command, and of those below it."""
+    """A section with the help of a command, and of its subcommands."""
     context = click.Context(command, parent=parent, info_name=name)
     yield f"\n## {context.command_path}\n\n```text\n{help_of(context)}\n```"
     if isinstance(command, Group):
@@ -60,10 +67,20 @@ def _command(command: Command, parent: click.Context, name: str) -> Iterator[str
             yield from _command(found, context, below)
 
 
+def _parameters() -> Iterator[str]:
+    """A section for each command that lists what the program knows by name."""
+    yield "# Models, systems, formats"
+    for command in ("models", "systems", "formats"):
+        output = StringIO()
+        with redirect_stdout(output):
+            main([command])
+        yield f"\n## fastpair {command}\n\n```text\n{output.getvalue().rstrip()}\n```"
+
+
 def _schemas() -> Iterator[str]:
     yield "# JSON schemas"
     yield ""
-    yield "Each property of each document, from the schemas in the package. A reader ignores what it does not know."
+    yield "Every member of every document, from the schemas in the package. Ignore members you do not know."
     for path in sorted(Path(fastpair.__file__).parent.rglob("*.schema.json")):
         schema = json.loads(path.read_text("utf-8"))
         yield f"\n## {schema.get('title', path.name)}\n"

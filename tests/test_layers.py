@@ -1,4 +1,4 @@
-"""Imports go down, and every layer keeps to what it may know (docs/explanation/architecture.md)."""
+"""Imports go down, and every layer keeps to what it may know (docs/contributing/architecture.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""docs/explanation/architecture.md: the drawing of the rooms is that of the imports, and its names exist."""
+"""docs/contributing/architecture.md: the drawing of the packages is that of the imports, and its names exist."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from runpy import run_path
 
 from repository import ROOT
 
-TEXT = (ROOT / "docs" / "explanation" / "architecture.md").read_text(encoding="utf-8")
+TEXT = (ROOT / "docs" / "contributing" / "architecture.md").read_text(encoding="utf-8")
 
 
-def test_the_rooms_are_drawn_as_they_stand():
-    drawn = run_path(str(ROOT / "docs" / "rooms.py"))["drawing"]()
-    assert f"```\n{drawn}\n```" in TEXT, "run docs/rooms.py"
+def test_the_packages_are_drawn_by_their_imports():
+    drawn = run_path(str(ROOT / "docs" / "layers.py"))["drawing"]()
+    assert f"```\n{drawn}\n```" in TEXT, "run docs/layers.py"
 
 
-def test_the_places_of_a_draw_exist():
+def test_the_names_exist():
     named = re.findall(r"`((?:app|pairing|formats|ui|research|insight|go)\.\w+(?:\.\w+)?)`", TEXT)
     assert len(named) > 20
     for name in named:

@@ -75,7 +75,7 @@ def test_examples_in_python(page, folder):
 
 def test_the_first_commands_on_the_page_open_a_folder(folder):
     """In a fresh folder, as they are written."""
-    (block,) = [text for _, text in blocks(DOCS / "tutorials" / "first-tournament.md", "sh")]
+    (block,) = [text for _, text in blocks(DOCS / "guide" / "director.md", "sh")]
     *before, serve = block.splitlines()
     for command in before:
         subprocess.run(shlex.split(command), cwd=folder, check=True)

@@ -19,7 +19,7 @@ DOCUMENTS = [
     for path in (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
     if "[[[cog" in path.read_text("utf-8")
 ]
-QUALITY = ROOT / "docs" / "explanation" / "quality.md"
+QUALITY = ROOT / "docs" / "background" / "quality.md"
 COG = [sys.executable, "-m", "cogapp", "-P", "-c", "-I", "bench", "-p", "from figures import *"]
 
 

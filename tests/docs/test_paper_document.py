@@ -1,4 +1,4 @@
-"""docs/explanation/paper.md: every name in it exists, and nothing is missing from it."""
+"""docs/contributing/paper-rows.md: every name in it exists, and nothing is missing from it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from fastpair.ui.cli.app import program
 from repository import ROOT
 from vector_functions import IMPLEMENTED
 
-TEXT = (ROOT / "docs" / "explanation" / "paper.md").read_text(encoding="utf-8")
+TEXT = (ROOT / "docs" / "contributing" / "paper-rows.md").read_text(encoding="utf-8")
 ROOMS = (
     "fastpair",
     "fastpair.go",

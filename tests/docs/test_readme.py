@@ -24,7 +24,7 @@ def test_the_examples_in_python(tmp_path, monkeypatch):
     outcome = doctest.testfile(str(README), module_relative=False, encoding="utf-8")
     assert outcome.attempted > 0
     assert outcome.failed == 0
-    assert read("drawn.xml").tournament.to_pair(2) == ()
+    assert read("drawn.xml").tournament.to_pair(1) == ()
 
 
 def test_the_first_command():

@@ -15,7 +15,7 @@ from fastpair.research.simulate.trials import trials
 from profiles import PROFILE, few
 from repository import ROOT
 
-STUDIES = ROOT / "docs" / "studies"
+STUDIES = ROOT / "docs" / "contributing" / "studies"
 PLANS = [path for path in sorted(STUDIES.glob("*/*.toml")) if "[[contender]]" in path.read_text()]
 FEW = 12
 """Players of a tiny version."""

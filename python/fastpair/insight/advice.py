@@ -88,7 +88,7 @@ class Finding:
     """What it is, in one line."""
 
     source: str = ""
-    """Where a piece of advice is from, such as ``"BGA 4.2"`` (docs/explanation/sources.md)."""
+    """Where a piece of advice is from, such as ``"BGA 4.2"`` (docs/background/sources.md)."""
 
     round_number: int | None = None
     table: int | None = None

@@ -44,7 +44,7 @@ class RatingSystem(Protocol):
 
     @property
     def source(self) -> str:
-        """Where the formulas are from (docs/explanation/sources.md)."""
+        """Where the formulas are from (docs/background/sources.md)."""
 
     @property
     def lowest(self) -> float:

@@ -450,7 +450,7 @@ class Preset:
     """One sentence for whoever chooses."""
 
     source: str
-    """Where it is written; see docs/explanation/sources.md."""
+    """Where it is written; see docs/background/sources.md."""
 
     changes: Mapping[str, Any]
     """Values of fields of ``Rules``."""

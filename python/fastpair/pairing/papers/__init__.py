@@ -2,7 +2,7 @@
 
 ``K15`` is G. Kaniuk, Weights in McMahon pairing - revised (2015). ``K12`` is G. Kaniuk, Weights in
 McMahon pairing (2012). ``V`` is T. Vuorinen's thesis (2010). Where a paper is open or misprinted,
-``docs/explanation/paper.md`` says how it is read.
+``docs/background/papers.md`` lists what fastpair does.
 """
 
 from __future__ import annotations

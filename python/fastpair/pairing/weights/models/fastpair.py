@@ -55,7 +55,7 @@ class Fastpair(GoDraw2015):
 
     Scores weigh by Gotha's Υ [K12 5.2], games across groups by OpenGotha's fairness [OPENGOTHA 11.6],
     and games within a group and colours as in GoDraw [K15 4, 7]. How the coefficients were found is
-    told in docs/studies/coefficients. GoDraw's other parameters are not read, and cannot be changed.
+    told in docs/contributing/studies/coefficients. GoDraw's other parameters are not read, and cannot be changed.
     """
 
     label: ClassVar[str] = "fastpair"
