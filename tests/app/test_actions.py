@@ -375,7 +375,7 @@ def test_a_required_field_and_a_wrong_number_are_refused():
         ACTIONS["handicap"].parse({"stones": "3"}, {})
     with pytest.raises(FastpairError, match="expected a number, got '-3'"):
         ACTIONS["handicap"].parse({"table": "1", "stones": "-3"}, {})
-    with pytest.raises(FastpairError, match=r"'0.25' is not a number of points; enter one such as 0.5"):
+    with pytest.raises(FastpairError, match=r"expected points such as 0.5, got '0.25'"):
         ACTIONS["bonus"].parse({"key": "A", "points": "0.25"}, {"rounds": 1})
     assert ACTIONS["handicap"].parse({"table": "1", "stones": "0"}, {}) == {"table": 1, "stones": 0}
 

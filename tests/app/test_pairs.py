@@ -112,8 +112,8 @@ def test_who_has_played_or_sits_in_a_team_stays(file, capsys):
     run(capsys, "team", file, "Ulm", "--delete")
     run(capsys, "join", file, "Adler", "Meier")
     run(capsys, "draw", file, "--write")
-    assert f"{PAIR} has a game or a bye and cannot be split\n" in refused(capsys, "split", file, PAIR)
-    assert "has a game or a bye and cannot be deleted" in refused(capsys, "join", file, "Kunz", "Roth")
+    assert f"{PAIR} has a game or a bye and cannot be removed; withdraw them instead\n" in refused(capsys, "split", file, PAIR)
+    assert "has a game or a bye and cannot be removed" in refused(capsys, "join", file, "Kunz", "Roth")
 
 
 @pytest.mark.parametrize("suffix", ["xml", "csv"])

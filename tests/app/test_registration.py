@@ -422,7 +422,7 @@ def test_a_professional_keeps_the_title(run, file, tmp_path, suffix):
 def test_only_the_grade_of_a_professional_may_be_typed_of_a_player(run, file):
     assert refused(
         run("rules", file, "--bar", "2p"),
-        "enter a grade from 30k to 9d; 2p is a professional's grade",
+        "expected a grade from 30k to 9d; 2p is a professional's grade",
     )
 
 
@@ -452,7 +452,7 @@ def test_the_page_asks_before_it_registers_a_namesake(run, tmp_path):
         one.open()
         one.do("/players/1/register", name="Alder", first_name="Ann", grade="3d")
         namesake = {"name": "Alder", "first_name": "Ann", "grade": "9k"}
-        assert "registered already" in one.refused("/players/1/register", **namesake)
+        assert "already registered" in one.refused("/players/1/register", **namesake)
         assert len(read(file).tournament.players) == 1
         one.do("/players/1/register", **namesake, even_so="yes")
     assert len(read(file).tournament.players) == 2

@@ -63,7 +63,7 @@ def test_who_is_to_be_paired_is_whom_a_draw_pairs(tmp_path, capsys):
         assert int(first[-1]) == left
         (round_one, *_) = json.loads(run(capsys, "info", file, "--json"))["rounds"]
         assert len(round_one["to_pair"]) == left
-    assert "nobody is left to pair" in refused(capsys, "draw", file, "--round", 1)
+    assert "no player to pair" in refused(capsys, "draw", file, "--round", 1)
 
 
 def test_where_a_team_comes_from_and_how_it_starts(tmp_path, capsys):
@@ -247,7 +247,7 @@ def test_what_is_played_stays(file, capsys):
     )
     assert "and stays" in refused(capsys, "team", file, "Team A", "--delete")
     assert "stays once a round is drawn" in refused(capsys, "team", file, "--boards", 3)
-    assert "plays in the team Team A and cannot be deleted" in refused(
+    assert "plays in the team Team A and cannot be removed" in refused(
         capsys, "withdraw", written(file.with_name("new.json"), entered(2, 2)), "A 1", "--delete"
     )
 

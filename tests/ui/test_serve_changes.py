@@ -260,7 +260,7 @@ def test_rounds_and_withdrawals(browsers, drawn):
     assert read(drawn).tournament.by_key[key].absences == {2, 3}
     one.do("/players/1/register", name="Lowe", first_name="Ann", grade="4k")
     fields = {"name": "Lowe", "first_name": "Ann", "grade": "5k"}
-    assert "registered already" in said(one.send("/players/1/register", fields))
+    assert "already registered" in said(one.send("/players/1/register", fields))
     assert "from 30k to 9d" in one.refused("/players/1/register", name="Other", grade="9x")
     one.do("/players/1/register", name="Week", first_name="Wim", grade="4k", rounds="3")
     assert read(drawn).tournament.by_key["WEEKWIM"].absences == {1, 2}

@@ -164,8 +164,8 @@ def test_the_groups_that_a_bar_would_make_are_drawn(director, file):
     for name, grade in (("Adan", "3d"), ("Birk", "2d"), ("Cedar", "1d")):
         director.do("/players/1/register", name=name, first_name="Jo", grade=grade)
     shown = director.get("/players/1/groups", params={"bar": "2d"}).text
-    assert "<dt>2d and above</dt><dd>2 players</dd>" in shown
-    assert "not the bar of the tournament" in shown
+    assert "<dt>2d and above</dt><dd>2</dd>" in shown
+    assert "The bar of the tournament is" in shown
     assert "players by McMahon group" in shown
     assert director.get("/players/1/groups", params={"bar": "2x"}).status_code == 409
 

@@ -108,7 +108,7 @@ def test_frozen_ratings_are_not_changed_by_later_lists(tmp_path, day, changes):
         director.open()
         load(director, EGF)
         director.do("/rules/1/change", ratings_until="2026-01-01")
-        assert "frozen, by lists up to 2026-01-01" in director.get("/rules/1").text
+        assert "atings frozen on 2026-01-01" in director.get("/rules/1").text
         director.do("/rules/1/change", ratings_until=day)
         answer = director.get("/lists/1/update_ratings", params={"title": "EGF"})
         assert ("1500 → 2345" in answer.text) is changes

@@ -160,7 +160,7 @@ class Drawing:
                 boards = phrase("{boards} and the bye", boards=boards)
             yield PublishedBoardsError(
                 phrase(
-                    "players know the {boards} of round {round}, and {count} of them would change",
+                    "players have already seen the {boards} of round {round}, and {count} of them would change",
                     boards=boards,
                     round=self.plan.round,
                     count=changed,

@@ -572,7 +572,7 @@ def refuse_seated(
         name = tournament.by_key[key].full_name
         raise RuleError(
             phrase(
-                "{name} has a game or a bye and cannot be deleted; withdraw the player instead",
+                "{name} has a game or a bye and cannot be removed; withdraw them instead",
                 name=name,
             ),
             *([remedy(name)] if remedy else []),
@@ -582,7 +582,7 @@ def refuse_seated(
             name = tournament.by_key[key].full_name
             raise RuleError(
                 phrase(
-                    "{name} plays in the team {team} and cannot be deleted; change the line-up first",
+                    "{name} plays in the team {team} and cannot be removed; change the line-up first",
                     name=name,
                     team=team.name,
                 )

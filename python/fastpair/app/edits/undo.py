@@ -55,7 +55,7 @@ def undo(locked: LockedFile, number: int | None = None) -> Edit:
     edit = _restore(locked, entry, number, phrase("change {number} undone", number=number))
     if entry.act != "publish":
         return edit
-    known = phrase("players know what was published: {said}", said=entry.said)
+    known = phrase("players have already seen what was published: {said}", said=entry.said)
     return replace(edit, unconfirmed=(PublishedBoardsError(known),))
 
 
