@@ -127,7 +127,7 @@ def test_who_should_not_play_is_found():
     absent = by_hand(["ab", "cd"], a={"absences": frozenset({1})}, d={"final": False})
     assert found(absent, FindingKind.PARTICIPATION) == [
         "round 1, table 1: A has a game and is entered as absent, A (White) against B (Black)",
-        "round 1, table 2: D has a game and is preliminary,"
+        "round 1, table 2: D has a game and is registered preliminarily only,"
         " C (White) against D (Black)",
     ]
 

@@ -83,7 +83,7 @@ def test_what_was_done_is_said_in_the_language_and_kept_in_english(director, dra
     )
     assert History(drawn).entries()[-1].said == f"round 1, table 1: {white} (white) beats {black}"
     director.client.headers["accept-language"] = "en"
-    assert f"round 1, table 1: {white} (white) beats {black}" in unescape(
+    assert f"Round 1, table 1: {white} (white) beats {black}" in unescape(
         director.get("/log/1").text
     )
 

@@ -112,4 +112,4 @@ def test_frozen_ratings_are_not_changed_by_later_lists(tmp_path, day, changes):
         director.do("/rules/1/change", ratings_until=day)
         answer = director.get("/lists/1/update_ratings", params={"title": "EGF"})
         assert ("1500 → 2345" in answer.text) is changes
-        assert ("“Change the rules” on the page Rules says" in answer.text) is not changes
+        assert ("“Freeze ratings on” in Setup says" in answer.text) is not changes

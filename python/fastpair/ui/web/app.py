@@ -61,7 +61,7 @@ if TYPE_CHECKING:
     from ...sentences import Sentence
     from ..api.service import Service
     from .hall import PublicWork
-    from .rendering import Part
+    from .navigation import Part
     from .requests import TournamentServer
     from .responses import Sessions
     from .store import TournamentState

@@ -41,7 +41,8 @@ from ...pairing.weights import model_or_usual
 from ...report.pages import format_number, in_order_of_names, named, result, sums
 from ...sentences import joined, marked, phrase, phrase_many
 from .actions import attend, dismiss, handler, perform
-from .rendering import STATES, Part, id_of
+from .navigation import Part
+from .rendering import STATES, id_of
 from .requests import PLAYERS_KNOW
 from .store import Reply
 from .text import translate

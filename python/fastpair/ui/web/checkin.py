@@ -9,7 +9,8 @@ from ...errors import RuleError
 from ...report.pages import in_order_of_names
 from ...sentences import marked, phrase, phrase_many
 from .actions import perform
-from .rendering import Part, id_of
+from .navigation import Part
+from .rendering import id_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -22,8 +22,9 @@ from ...go.standings import last_complete_round
 from ...go.tournament import Result
 from ...sentences import marked, phrase
 from .actions import perform
+from .navigation import Part
 from .prints import PRINTS_BY_NAME, attached
-from .rendering import Part, id_of
+from .rendering import id_of
 from .text import current_language, translate, translate_count
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from ...go.tournament import Tournament
 from ...sentences import marked, phrase, phrase_many
 from .actions import perform
 from .columns import decode_list, read_columns
-from .rendering import Part
+from .navigation import Part
 from .store import Reply
 
 if TYPE_CHECKING:
@@ -142,12 +142,10 @@ def _known(request: PageRequest, players: Sequence[Player]) -> set[str]:
     """The keys of those who are added already."""
     if not players:
         return set()
-    told = registered(request.state.tournament, players, Terms()).messages
-    return {
-        player.key
-        for player, line in zip(players, told, strict=False)
-        if " is registered already" in line
-    }
+    before = request.state.tournament
+    after = registered(before, players, Terms()).tournament.players
+    new = {(player.full_name, player.club) for player in after[len(before.players) :]}
+    return {player.key for player in players if (player.full_name, player.club) not in new}
 
 
 def _teams_told(sent: _Sent, request: PageRequest) -> list[tuple[str, str]]:

@@ -8,7 +8,8 @@ from ...app.actions import ACTIONS
 from ...errors import RuleError
 from ...sentences import marked, message_from, phrase
 from .actions import dismiss, perform
-from .rendering import Part, full
+from .navigation import Part
+from .rendering import full
 from .text import translate
 
 if TYPE_CHECKING:

@@ -23,7 +23,8 @@ from ...report.pages import in_order_of_names
 from ...sentences import marked, phrase, phrase_many
 from .actions import attend, handler, perform
 from .lists import import_list, import_panel
-from .rendering import Part, id_of
+from .navigation import Part
+from .rendering import id_of
 from .rules import grouped
 from .store import Reply
 from .text import translate, translate_count

@@ -24,7 +24,7 @@ from ...report.tournament_report import tournament_page
 from ...sentences import marked, phrase, phrase_many
 from .access import Role
 from .hall import code_of, screen_preview, slips_of
-from .rendering import Part
+from .navigation import Part
 from .standings import prizes_given
 from .store import TIME, Reply
 from .text import current_language, translate

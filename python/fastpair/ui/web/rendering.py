@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import unicodedata
-from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from hashlib import blake2s
 from importlib.resources import files
@@ -25,88 +24,12 @@ from ...report.pages import ended, format_number, named, result
 from ...report.sheet import counted
 from ...sentences import Sentence, marked
 from .columns import BROWSER_ENCODINGS
-from .navigation import step_button
+from .navigation import Part, step_button
 from .text import current_language, label_of, translate, translate_count
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
     from ...app.draws.costs import SwapPrice
     from ...go.tournament import Game
-    from .requests import PageRequest
-    from .store import Reply, TournamentState
-
-    Rows = Mapping[str, Any]
-
-    """What the lines of a list show, by the id of each; values that can be compared."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
-    """A part of the page, with a template of its name.
-
-    The template has the macros ``tools`` (what stays while the list changes), ``head``, ``columns``
-    and ``row``.
-    """
-
-    name: str
-    """In addresses, one word."""
-
-    title: str
-
-    phase: str = ""
-    """The phase of the tournament that it belongs to, see `navigation`; empty of what the menu leads to."""
-
-    tab: str = ""
-    """Its title among the views of the phase; by default the title."""
-
-    team_tab: str = ""
-    """The same where teams are drawn; by default there is no difference."""
-
-    template: str = ""
-    """The name of its template; by default its own."""
-
-    heading: str = ""
-    """What stands above it; by default the title."""
-
-    by_round: bool = True
-    """Whether it shows one round."""
-
-    shown: Callable[[TournamentState], bool] = lambda _: True
-    """Whether the page leads to it."""
-
-    rows: Callable[[TournamentState, int], Rows]
-    """What the list shows of a state, its tables and a round, and of nothing else."""
-
-    head: Callable[[PageRequest], Mapping[str, Any]]
-    """What stands above the list; it may depend on more than the file."""
-
-    acts: Mapping[str, Callable[[PageRequest], Reply]] = field(default_factory=dict)
-    """What a form does, by the end of its address."""
-
-    helper: frozenset[str] | None = None
-    """Acts and panels that helpers may use; None of a part that they do not see."""
-
-    long: frozenset[str] = frozenset()
-    """Acts whose forms may be long, since they hold a list."""
-
-    panels: Mapping[str, Callable[[PageRequest], Mapping[str, Any]]] = field(default_factory=dict)
-    """What is shown beside the list when it is asked for; a template of each name."""
-
-    moved: Mapping[str, str] = field(default_factory=dict)
-    """Parts that were panels of this one, by the names of these."""
-
-    whole: frozenset[str] = frozenset()
-    """Panels that are always a page of their own, as they need its width."""
-
-    def is_open(self, name: str = "") -> bool:
-        """Whether helpers see the part, or may use one of its acts or panels."""
-        return self.helper is not None and (not name or name in self.helper)
-
-    def lines(self, state: TournamentState, number: int) -> Rows:
-        """What the list shows, made once for each state, what is said of its tables, and language."""
-        name = (self.name, number, state.tables.change, current_language().code)
-        return state.view(name, lambda: self.rows(state, number))
 
 
 @lru_cache(maxsize=1 << 14)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
     from .access import Access, Connection
-    from .rendering import Part
+    from .navigation import Part
     from .requests import PageRequest
 
     _Handler = Callable[[Request, Exception], Awaitable[Response]]

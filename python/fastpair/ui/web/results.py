@@ -27,7 +27,8 @@ from ...report.pages import (
 )
 from ...sentences import joined, marked, phrase
 from .actions import handler, perform
-from .rendering import Part, id_of
+from .navigation import Part
+from .rendering import id_of
 from .requests import REPLACES
 from .store import Question, Reply
 from .text import translate

@@ -32,7 +32,8 @@ from ...report.html import figures
 from ...report.pages import format_number, no_prizes_sheet, prizes_sheet
 from ...sentences import Sentence, marked, message_of, phrase, phrase_many
 from .actions import perform
-from .rendering import Part, full, here, id_of
+from .navigation import Part
+from .rendering import full, here, id_of
 from .requests import EVEN_SO
 from .store import Reply
 from .text import (
@@ -551,6 +552,8 @@ def _field_error(error: RuleError, name: str) -> str:
     """What is wrong with a field, and what is valid."""
     if name in EXPECTED and error.message.text.startswith(("expected", "no grade")):
         return translate(EXPECTED[name])
+    if error.message.text.startswith("expected a whole number"):
+        return translate("Enter a whole number.")
     return full(_without_label(error))
 
 

@@ -26,7 +26,8 @@ from ...report.pages import (
 from ...report.sheet import Column, Sheet
 from ...sentences import Sentence, joined, marked, phrase, phrase_many
 from .actions import perform
-from .rendering import Part, id_of
+from .navigation import Part
+from .rendering import id_of
 from .text import current_language, translate
 
 if TYPE_CHECKING:

@@ -9,7 +9,8 @@ from ...errors import RuleError
 from ...report.pages import in_order_of_names
 from ...sentences import marked, phrase
 from .actions import find_team, perform
-from .rendering import Part, id_of
+from .navigation import Part
+from .rendering import id_of
 from .text import translate, translate_count
 
 if TYPE_CHECKING:
