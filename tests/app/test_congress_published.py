@@ -101,9 +101,7 @@ class TestStates:
     def test_back_goes_one_step(self, run, frozen):
         snapshot = of(frozen)
         assert snapshot.state is PublicationState.FROZEN
-        assert (
-            run("publish", frozen, "--back")[1] == "round 1 unlocked; it stays published\n"
-        )
+        assert run("publish", frozen, "--back")[1] == "round 1 unlocked; it stays published\n"
         assert of(frozen).state is PublicationState.PUBLISHED
         assert of(frozen).boards == snapshot.boards
         assert run("publish", frozen, "--back")[1] == "round 1 is a draft again\n"

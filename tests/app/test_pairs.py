@@ -86,7 +86,10 @@ def test_pairs_are_undone_and_redone(file, capsys):
         (("join", "Kunz"), "two or three players form a pair, not 1"),
         (("join", "Kunz", "Zorn"), "no player 'Zorn'"),
         (("join", "Kunz", "Adler"), "Adler / Meier is already a pair"),
-        (("join", "Kunz", "Roth", "--name", PAIR), "enter a name that no other player has, not 'Adler"),
+        (
+            ("join", "Kunz", "Roth", "--name", PAIR),
+            "enter a name that no other player has, not 'Adler",
+        ),
         (("join", "Kunz", "Roth", "--name", " "), "enter a name that no other player has, not ''"),
         (("split", "Kunz"), "Kunz Ada is not a pair"),
         (("split", "Zorn"), "no player 'Zorn'"),
@@ -112,8 +115,12 @@ def test_who_has_played_or_sits_in_a_team_stays(file, capsys):
     run(capsys, "team", file, "Ulm", "--delete")
     run(capsys, "join", file, "Adler", "Meier")
     run(capsys, "draw", file, "--write")
-    assert f"{PAIR} has a game or a bye and cannot be removed; withdraw them instead\n" in refused(capsys, "split", file, PAIR)
-    assert "has a game or a bye and cannot be removed" in refused(capsys, "join", file, "Kunz", "Roth")
+    assert f"{PAIR} has a game or a bye and cannot be removed; withdraw them instead\n" in refused(
+        capsys, "split", file, PAIR
+    )
+    assert "has a game or a bye and cannot be removed" in refused(
+        capsys, "join", file, "Kunz", "Roth"
+    )
 
 
 @pytest.mark.parametrize("suffix", ["xml", "csv"])

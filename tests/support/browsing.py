@@ -64,6 +64,25 @@ def told(page, words):
     page.locator("#messages").filter(has_text=words).wait_for()
 
 
+RESULTS = {"1–0": "1-0", "½": "½-½", "0–1": "0-1"}
+
+
+def result_at(page, table):
+    """The result that the list shows at a table."""
+    line = page.locator(f"#t{table}")
+    pressed = line.locator("[aria-pressed=true]")
+    if pressed.count():
+        return RESULTS[pressed.inner_text()]
+    badge = line.locator(".vs .badge")
+    return badge.inner_text() if badge.count() else ""
+
+
+def result_shown(page, table, result):
+    """Wait until the list shows a result at a table."""
+    label = {value: name for name, value in RESULTS.items()}[result]
+    page.locator(f"#t{table} [aria-pressed=true]").filter(has_text=label).wait_for()
+
+
 def row(page, name):
     return page.locator("#list tr").filter(has_text=name)
 
@@ -83,7 +102,9 @@ def reach(page, what):
 def reach_button(page):
     """Go on by Tab to the first of the choices."""
     for _ in range(20):
-        if page.evaluate("document.activeElement.closest('.choices') !== null"):
+        if page.evaluate(
+            "document.activeElement.closest('.options, .choices') !== null && document.activeElement.matches('button')"
+        ):
             return
         page.keyboard.press("Tab")
     raise AssertionError("no choice can be reached")

@@ -92,7 +92,9 @@ def test_a_double_elimination_is_played_to_its_end(file, run):
         DRAW.validate(json.loads(written))
         assert (status, json.loads(written)["round"]) == (0, rounds)
         enter_results(run, file, rounds)
-    assert "the tournament is over: " in said or "no player is left to pair in any of 8 rounds" in said
+    assert (
+        "the tournament is over: " in said or "no player is left to pair in any of 8 rounds" in said
+    )
     losses = dict.fromkeys(read(file).tournament.by_key, 0)
     for game in read(file).tournament.games:
         losses[game.black if game.result is Result.WHITE_WINS else game.white] += 1

@@ -247,7 +247,9 @@ def test_scores_of_played_rounds_change_only_if_told_so(run, tmp_path, command):
 
 def test_rounds_with_games_are_not_left_out():
     late = replace(played(), games=tuple(replace(g, round=3) for g in played().games))
-    with pytest.raises(RuleError, match="rounds: round 3 already has games; the tournament cannot have 2"):
+    with pytest.raises(
+        RuleError, match="rounds: round 3 already has games; the tournament cannot have 2"
+    ):
         rules_changed(late, RulesInput(rounds=2), NOTHING)
 
 

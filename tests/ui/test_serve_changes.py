@@ -254,7 +254,9 @@ def test_rounds_and_withdrawals(browsers, drawn):
     one.do("/players/1/rounds", key=key, rounds="1-2")
     assert read(drawn).tournament.by_key[key].absences == {3}
     assert "has a game in round 1" in one.refused("/players/1/rounds", key=key, rounds="2-")
-    assert "already takes part in these rounds" in one.refused("/players/1/rounds", key=key, rounds="1-2")
+    assert "already takes part in these rounds" in one.refused(
+        "/players/1/rounds", key=key, rounds="1-2"
+    )
     assert read(drawn).tournament.by_key[key].absences == {3}
     one.do("/players/1/withdraw", key=key)
     assert read(drawn).tournament.by_key[key].absences == {2, 3}
@@ -495,7 +497,9 @@ def test_play_offs_and_bonus_points(run, drawn, tmp_path):
         assert "such as 0.5" in one.refused("/players/1/bonus", key=key, points="many")
         assert "won a play-off" in one.do("/players/1/playoff", key=key, loser=other)
         assert read(held).tournament.by_key[key].playoffs_won == (other,)
-        assert "cannot win a play-off against themselves" in one.refused("/players/1/playoff", key=key, loser=key)
+        assert "cannot win a play-off against themselves" in one.refused(
+            "/players/1/playoff", key=key, loser=key
+        )
     with closing(Server(drawn, "127.0.0.1", 0)) as server, Browser(server) as one:
         one.open()
         key = games(drawn)[1].white

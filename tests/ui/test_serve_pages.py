@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 import fastpair.ui.web
-from browsing import CHROMIUM, base, told, worrying
+from browsing import CHROMIUM, base, result_at, result_shown, told, worrying
 from fastpair.app.edits.boards import published
 from fastpair.app.edits.locked_file import Act, LockedFile
 from fastpair.app.history.records import PublicationState
@@ -41,7 +41,7 @@ TWICE = """() => {
 WIDER = """() => [...document.querySelectorAll("*")]
   .filter((each) => each.scrollWidth > each.clientWidth + 1 && each.clientWidth &&
     (each === document.documentElement || getComputedStyle(each).overflowX !== "visible") &&
-    !each.matches(".across, .listed, nav, .letters, .hidden, .leaves, .leaves span, input, select, textarea, .sheet"))
+    !each.matches(".across, .listed, .boards .w, .boards .b, .brand span, .next p > span, nav, .letters, .hidden, .entry > label, .leaf, .leaf span, input, select, textarea, .sheet"))
   .map((each) => `${each.tagName} ${each.id} is ${each.scrollWidth} wide on ${each.clientWidth}: ` +
     [...each.querySelectorAll("*")].filter((one) =>
       one.getBoundingClientRect().right > each.getBoundingClientRect().right + 1)
@@ -154,7 +154,7 @@ def seat_of(file):
 
 
 SPEAK = """() => document.getElementById("messages")?.insertAdjacentHTML("beforeend",
-  `<p class="refused">${"What is said of the page, at some length. ".repeat(9)}</p>`)"""
+  `<div class="message refused"><p>${"What is said of the page, at some length. ".repeat(9)}</p></div>`)"""
 """Put a message where the director's pages have theirs."""
 
 
@@ -218,7 +218,7 @@ def test_what_opens_beside_a_list(site):
         page.evaluate(
             "document.querySelectorAll('details').forEach((each) => { each.open = true; })"
         )
-        links = page.locator("#main a[data-panel], #list a, #head .who")
+        links = page.locator("#main a[data-panel], #list a, #rail .who")
         for place, link in enumerate(links.evaluate_all("all => all.map((each) => each.href)")):
             kind = kind_of(link) if PROFILE == "nightly" else inside_of(link, file)
             if kind not in done:
@@ -248,13 +248,8 @@ def test_a_message_covers_no_control(site, width):
         field.press("Enter")
         messages(page, words)
     page.keyboard.press("Escape")
-    page.goto(f"{root}/tournaments/{CONGRESS}/players/{PLAYED}")
-    page.get_by_text("A list of players").click()
-    lines = [f"Namik{n};Or;{n}k;DE" for n in range(1, 30)]
-    page.locator("#entries").fill("\n".join(["Name;Vorname;Grade;Land", *lines]))
-    page.get_by_role("button", name="Show who would enter").click()
-    messages(page, "Namik1 Or 1k")
-    page.locator("#messages summary").click()
+    page.locator("#t1 .seg button").first.click()
+    page.locator("#messages .message").wait_for()
     assert page.evaluate(COVERED) == []
     assert page.evaluate("document.querySelector('#messages').offsetHeight") < 400
 
@@ -265,7 +260,7 @@ def table(site):
     page, root = site
     page.set_viewport_size({"width": 1280, "height": 800})
     page.goto(f"{root}/tournaments/{CONGRESS}/results/{PLAYED}")
-    return page, lambda number: page.locator(f"#t{number} .result").inner_text()
+    return page, lambda number: result_at(page, number)
 
 
 def test_results_at_every_table(table):
@@ -281,13 +276,13 @@ def test_results_at_every_table(table):
             field.fill(f"{number} 1")
             field.press("Enter")
         elif result(number) != "1-0":
-            page.locator(f"#t{number} .enter button").first.click()
+            page.locator(f"#t{number} .seg button").first.click()
         else:
             continue
         page.locator("#messages p").first.wait_for()
         if page.locator("#messages .question").count():
             page.keyboard.press("Enter")
-        page.locator(f"#t{number} .result").filter(has_text="1-0").wait_for()
+        result_shown(page, number, "1-0")
     assert rows.evaluate_all("all => all.map((each) => each.cells[1].textContent)") == shown
     assert page.evaluate(TWICE) == []
     assert page.locator("td tr").count() == 0
@@ -301,10 +296,10 @@ def test_enter_replaces_a_result_and_escape_keeps_it(table):
         field.fill(f"62 {other}")
         field.press("Enter")
         told(page, f"Enter replaces it with {other}, Esc keeps it.")
-        assert f"table 62 has {known}" in page.locator("#messages").inner_text()
+        assert f"Table 62 has {known}" in page.locator("#messages").inner_text()
         page.keyboard.press(key)
         page.locator("#messages .question").wait_for(state="detached")
-        page.locator("#t62 .result").filter(has_text=after).wait_for()
+        result_shown(page, 62, after)
         assert page.evaluate("document.activeElement.id") == "typed"
     assert field.input_value() == ""
 

@@ -93,9 +93,19 @@ def test_what_is_typed_otherwise_is_changed(director, file):
         ("handicap", {"even_at_bar": "perhaps"}, "Even games at the bar", "yes or no"),
         ("standings", {"criteria": "MMS,SOX"}, "Criteria", "Enter criteria separated by commas"),
         ("event", {"begins": "tomorrow"}, "Start date", "Enter a date such as 2026-07-18."),
-        ("event", {"begins": "2026-07-18", "ends": "2026-07-17"}, "End date", "before the start date"),
+        (
+            "event",
+            {"begins": "2026-07-18", "ends": "2026-07-17"},
+            "End date",
+            "before the start date",
+        ),
         ("event", {"name": " "}, "Name", "Enter a name."),
-        ("advanced", {"club_groups": "x"}, "Groups to avoid the same club", "Enter a whole number."),
+        (
+            "advanced",
+            {"club_groups": "x"},
+            "Groups to avoid the same club",
+            "Enter a whole number.",
+        ),
     ],
 )
 def test_what_cannot_be_right_is_refused_at_its_field(director, file, group, typed, label, said):

@@ -116,7 +116,7 @@ document.addEventListener("click", (event) => {
   event.stopPropagation();
 }, true);
 function closeMessages() {
-  find("messages").replaceChildren();
+  find("messages")?.replaceChildren();
   goBack();
 }
 // A message goes after a while, unless it is an error or a question, or has the keyboard.
@@ -139,7 +139,8 @@ function refresh() {
   clearTimeout(waiting);
   // A hall of phones does not ask all at once.
   waiting = setTimeout(() => {
-    if (document.activeElement.matches("#head select, #head input")) return refresh();
+    if (document.activeElement.matches("#head select, #head input, #rail select, #rail input")
+      || document.querySelector("details.menu[open], dialog[open]")) return refresh();
     const place = location.pathname + location.search;
     if (hall) {
       htmx.ajax("GET", place, { source: "#reader", target: "#content", swap: "innerHTML" }).then(showMine);
