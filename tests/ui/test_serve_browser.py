@@ -203,9 +203,9 @@ def publish(page, hall):
 
 def enter_results(page, opened, server, file):
     """Results by numbers, by a button and by phone."""
-    go(page, "Prints and phones")
-    page.get_by_role("button", name="Allow it").click()
-    told(page, "the players may enter results")
+    go(page, "Share")
+    page.get_by_role("button", name="Players can enter results").click()
+    told(page, "can enter results")
     go(page, "Results")
     field = page.locator("#typed")
     field.fill("1 1 2 2 3 3")
@@ -216,7 +216,7 @@ def enter_results(page, opened, server, file):
     told(page, "6 results missing")
     phone = opened(f"/table/{server.site.server.tables.seat(games(file)[5])}", NARROW)
     phone.get_by_role("button", name="Jigo").click()
-    phone.get_by_text("jigo.").wait_for()
+    phone.get_by_text("Result saved").wait_for()
     page.locator("#next").filter(has_text="5 of 10 results").wait_for()  # live
     assert result_at(page, 5) == "½-½"
     page.evaluate("document.activeElement.blur()")
@@ -239,7 +239,7 @@ def enter_results(page, opened, server, file):
     told(page, "all results entered")
     page.locator("#t10").wait_for(state="hidden")
     go(page, "Standings")
-    assert "Standings after round 1" in page.locator("#head").inner_text()
+    assert "round 1" in page.locator("#head").inner_text()
 
 
 def undo(page, file):
@@ -247,7 +247,7 @@ def undo(page, file):
     go(page, "Log")
     page.locator("#undo").click()
     told(page, "players have already seen the results at tables 7")
-    page.get_by_role("button", name="Change it even so").click()
+    page.get_by_role("button", name="Change anyway").click()
     told(page, "undone")
     assert result_of(file, 7) == (Result.UNKNOWN, False)
     assert result_of(file, 5) == (Result.JIGO, False)
@@ -267,7 +267,7 @@ def test_a_whole_round_by_clicks(opened, server, marked):
     enter_results(page, opened, server, marked)
     hall.get_by_role("link", name="Standings").wait_for()
     undo(page, marked)
-    assert page.title() == "Log · <u>Congress</u> & Co"
+    assert page.title() == "History · <u>Congress</u> & Co"
 
 
 def test_fast_hands_lose_nothing(opened, marked):
@@ -395,7 +395,7 @@ def test_the_keyboard_suffices(opened, marked):
     reach(page, "Undo last change")
     press("Enter")
     told(page, "players have already seen")
-    reach(page, "Change it even so")
+    reach(page, "Change anyway")
     press("Enter")
     told(page, "undone")
 

@@ -41,7 +41,7 @@ TWICE = """() => {
 WIDER = """() => [...document.querySelectorAll("*")]
   .filter((each) => each.scrollWidth > each.clientWidth + 1 && each.clientWidth &&
     (each === document.documentElement || getComputedStyle(each).overflowX !== "visible") &&
-    !each.matches(".across, .listed, .boards .w, .boards .b, .brand span, .next p > span, nav, .letters, .hidden, .entry > label, .leaf, .leaf span, input, select, textarea, .sheet"))
+    !each.matches(".across, .listed, .boards .w, .boards .b, .brand span, .next p > span, nav, .letters, .hidden, .entry > label, .leaf, .leaf span, .mini span, input, select, textarea, .sheet"))
   .map((each) => `${each.tagName} ${each.id} is ${each.scrollWidth} wide on ${each.clientWidth}: ` +
     [...each.querySelectorAll("*")].filter((one) =>
       one.getBoundingClientRect().right > each.getBoundingClientRect().right + 1)

@@ -70,7 +70,7 @@ def test_a_line_says_when_and_from_where_its_result_came(director, drawn, run):
     director.do("/results/1/enter", results="2 2 3 1")
     director.do("/results/1/enter", results="3 0")
     text = director.get("/results/1").text
-    found = re.findall(r'<td class="wide sub">(?:\d\d:\d\d )?([^<]*)</td>', text)
+    found = re.findall(r'<td class="wide sub entered">(?:\d\d:\d\d )?([^<]*)</td>', text)
     assert found[:4] == ["command", "page, Firefox on Linux", "", ""]
     director.do("/results/1/undo", change=str(len(History(drawn).entries())))
     assert "Firefox" in re.search(r'<tr id="t3".*?</tr>', director.get("/results/1").text, re.S)[0]

@@ -223,7 +223,7 @@ class Reply:
     confirmed: Mapping[str, str] = field(default_factory=dict)
     """The fields of the form that asks for the same even so; empty if nothing can be done."""
 
-    agree: str = phrase("Change it even so")
+    agree: str = phrase("Change anyway")
     """What the button of that form says."""
 
     hint: str = phrase("Enter confirms, Esc keeps what there is.")

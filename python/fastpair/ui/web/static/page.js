@@ -240,7 +240,7 @@ function search() {
   const words = folded(filter.value).split(/\s+/).filter(Boolean);
   let count = 0;
   for (const line of lines()) {
-    line.folded ??= folded([...line.cells].filter((cell) => !cell.matches(".help"))
+    line.folded ??= folded([...line.cells].filter((cell) => !cell.matches(".entered"))
       .map((cell) => cell.textContent).join(" "));
     const shown = words.every((word) => line.folded.includes(word))
       && (!show || (arrive && words.length > 0) || (line.dataset.marks ?? "").split(" ").includes(show));
