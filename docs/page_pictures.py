@@ -18,7 +18,7 @@ sys.path.insert(0, str(ROOT / "tests" / "support"))
 from browsing import CHROMIUM, base, go, told  # noqa: E402
 from serving import served  # noqa: E402
 
-WIDE, PHONE, BEAMER = (1200, 720), (390, 720), (1280, 720)
+WIDE, PHONE, BEAMER = (1280, 760), (390, 720), (1280, 720)
 QUALITY = 80
 
 
@@ -43,7 +43,7 @@ def kept(page: Page, name: str) -> None:
 
 def close_messages(page: Page) -> None:
     """Close what was said of the last change."""
-    page.get_by_role("button", name="Close the messages").click()
+    page.get_by_role("button", name="Dismiss message").click()
 
 
 def draw(page: Page) -> str:
@@ -52,7 +52,7 @@ def draw(page: Page) -> str:
     page.get_by_role("button", name="Open demo").click()
     address = page.url.rpartition("/players/")[0]
     page.goto(f"{address}/boards/3")
-    page.get_by_role("button", name="Draw round 3").click()
+    page.get_by_role("button", name="Pair round 3").first.click()
     told(page, "round 3 drawn")
     close_messages(page)
     page.locator("#list .who").nth(4).click()
@@ -66,7 +66,7 @@ def draw(page: Page) -> str:
 def enter_results(page: Page) -> None:
     """Enter most results of the round in numbers."""
     go(page, "Results")
-    page.get_by_label("Table and result").fill(" ".join(f"{table} 1" for table in (1, 2, 4, 6, 7)))
+    page.locator("#typed").fill(" ".join(f"{table} 1" for table in (1, 2, 4, 6, 7)))
     page.keyboard.press("Enter")
     told(page, "results missing")
 

@@ -125,7 +125,7 @@ let shownSince = 0;
 setInterval(() => {
   const message = document.querySelector("#messages .message");
   const stays = !message || message.matches(".refused, .question, :hover, :focus-within")
-    || message.querySelector("[form], details");
+    || message.querySelector("[form], details[open]");
   if (stays) shownSince = performance.now();
   else if (performance.now() - Math.max(shownSince, saidAt) > SECONDS * 1000) closeMessages();
 }, 500);
