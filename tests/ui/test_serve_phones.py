@@ -208,6 +208,11 @@ def test_another_phone_changes_nothing_and_is_told_what_is_entered(
         assert "tell the tournament director" in answer.text
         assert "Who won" not in stranger.get(f"/table/{seat}?change=yes").text
     assert result(drawn, 3) is Result.WHITE_WINS
+    bar = director.get("/results/1").text
+    assert "The phone says 0-1, the desk 1-0." in bar
+    assert "Resolve table 3" in bar
+    director.do("/results/1/enter", results="3 1")  # the result that is known is right
+    assert "Resolve table 3" not in director.get("/results/1").text
 
 
 def test_a_phone_does_not_change_what_the_director_has_entered(server, director, stranger, drawn):

@@ -682,6 +682,7 @@ def _enter(
         if now in (outcome, Ending(Result.UNKNOWN)):
             return
         if not _may_change(server, typed, _maker(context.file.timeline, game), phone.kept):
+            server.store.differing[seat.round, frozenset(game.players)] = str(outcome)
             raise _DiffersError(phrase("another result is entered already"))
 
     values = {"results": [str(seat.table), chosen], "rounds": seat.round}

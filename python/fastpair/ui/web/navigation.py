@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlencode
 
+from ...app.edits.results import Ending
 from ...app.history.records import publications
 from ...app.next_step import Progress, Role, current_round, next_step
 from ...app.state import RoundState
@@ -13,7 +14,7 @@ from ...sentences import marked
 from .text import current_language
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from ...app.next_step import NextStep, Step
     from .requests import PageRequest
@@ -219,10 +220,25 @@ def _step_of(request: PageRequest) -> NextStep:
     """The next step of the tournament, for the browser that asks."""
     role = Role.DIRECTOR if request.director else Role.HELPER
     timeline = request.server.store.timeline()
-    key = ("next step", len(timeline.entries), role)
+    differing = tuple(_differing(request))
+    key = ("next step", len(timeline.entries), role, differing)
     return request.state.view(
-        key, lambda: next_step(Progress.of(request.state.tournament, timeline), role)
+        key,
+        lambda: next_step(
+            replace(Progress.of(request.state.tournament, timeline), differing=differing), role
+        ),
     )
+
+
+def _differing(request: PageRequest) -> Iterator[tuple[int, str, str]]:
+    """Tables of which a phone says another result than is known: the table, and both results."""
+    refused = request.server.store.differing
+    number = current_round(request.state.drawn)
+    for game in request.state.tournament.round(number).games if refused else ():
+        said = refused.get((number, frozenset(game.players)))
+        known = str(Ending(game.result, game.by_default))
+        if said not in (None, known):
+            yield game.table, said or "", known
 
 
 def step_button(request: PageRequest, step: Step) -> StepButton:
@@ -258,6 +274,13 @@ def _send(path: str, **preset: str) -> Callable[[str, int, Step], StepButton]:
     return made
 
 
+def _resolve(base: str, number: int, step: Step) -> StepButton:
+    """Where an absent player, or a table with two results, is seen to."""
+    if "key" in step.values:
+        return _link("/boards/{number}/noshow", panel=True)(base, number, step)
+    return StepButton(step.label, f"{base}/results/{number}#t{step.values['table']}")
+
+
 def _assign_bye(base: str, number: int, step: Step) -> StepButton:
     """The bye of a player who is known, or a choice of one."""
     if "key" in step.values:
@@ -271,7 +294,7 @@ _STEPS: Mapping[str, Callable[[str, int, Step], StepButton]] = {
     "keep-file": _send("/log/{number}/accept"),
     "import-list": _link("/players/{number}/import"),
     "add-player": _link("/players/{number}/new", panel=True),
-    "resolve": _link("/boards/{number}/noshow", panel=True),
+    "resolve": _resolve,
     "keep": _send("/boards/{number}/dismiss"),
     "pair-late": _send("/boards/{number}/draw"),
     "late-arrivals": _link("/results/{number}/late", panel=True),

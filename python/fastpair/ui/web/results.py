@@ -280,7 +280,11 @@ def enter(request: PageRequest, typed: Iterable[ResultInput]) -> Reply:
 
     words = [word for item in typed for word in (str(item.table), str(item.outcome))]
     values = {"results": words, "rounds": number}
-    return perform(request, "result", values, check=check, amend=ask)
+    reply = perform(request, "result", values, check=check, amend=ask)
+    for item in typed:
+        if game := request.state.tournament.round(number).at(item.table):
+            request.server.store.differing.pop((number, frozenset(game.players)), None)
+    return reply
 
 
 def _replaced(
