@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from html import unescape
 
 import pytest
 
+import catalogs
 from congress_files import games
 from fastpair.app.history.timeline import History
 from fastpair.formats import read
@@ -128,3 +130,35 @@ def test_yes_and_no_of_a_form_are_translated(director):
     page = director.get("/rules/1", params={"edit": "handicap"}).text
     assert '<option value="yes">Ja</option>' in page
     assert ">Yes</option>" not in page
+
+
+VISIBLE = re.compile(r"<(script|style|template)\b.*?</\1>|<[^>]*>", re.S)
+PARTS = ("rules", "players", "checkin", "teams", "boards", "results", "standings", "prizes")
+PLACES = (
+    *(f"/{part}/1" for part in (*PARTS, "prints", "files", "log")),
+    *("/players/1/new", "/players/1/import", "/players/1/family", "/boards/1/tables"),
+    *("/boards/1/board?table=1", "/boards/2", "/rules/1?edit=groups", "/hall"),
+)
+
+
+@pytest.mark.parametrize("code", [code for code in LANGUAGES if code != "en"])
+def test_no_page_shows_english_in_another_language(director, code):
+    """No text of two words or more that has a translation, and no refusal."""
+    director.do("/boards/1/publish")
+    director.client.headers["accept-language"] = code
+    known = {text.rstrip(".") for text in plain_texts() if language(code).text(text) != text}
+    shown = [director.get(path).text for path in PLACES]
+    shown += [
+        director.send("/results/1/enter", {"results": typed}).text for typed in ("99 1", "1 x")
+    ]
+    shown.append(director.send("/players/1/register", {"name": "A", "grade": "x"}).text)
+    for page in shown:
+        text = unescape(VISIBLE.sub("\n", page))
+        lines = {line.strip().rstrip(".") for line in text.splitlines()}
+        assert sorted(lines & known) == []
+
+
+def plain_texts():
+    """The texts of two words or more without values."""
+    texts = (message.id for message in catalogs.extracted())
+    return {t for t in texts if isinstance(t, str) and " " in t.strip() and "{" not in t}
