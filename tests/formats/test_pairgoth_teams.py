@@ -292,7 +292,7 @@ def test_pairs_are_drawn_in_a_file_of_pairgoth(tmp_path, capsys):
     run(capsys, "convert", own, file)
     run(capsys, "draw", file, "--write")
     run(capsys, "result", file, 1, "1-0")
-    assert "has a game or a bye, and stays" in refused(capsys, "split", file, "Pair 0")
+    assert "has a game or a bye and cannot be removed" in refused(capsys, "split", file, "Pair 0")
     assert "single players or pairs of one size" in refused(
         capsys, "register", file, "Zorn", "Ida", "--grade", "3k"
     )
