@@ -273,7 +273,7 @@ constexpr int kLeastExponent = -1074;
 int finest_exponent(double largest, Weight limit) {
   int exponent = 0;
   const double fraction = std::frexp(largest, &exponent);
-  const int bits = std::bit_width(static_cast<std::uint64_t>(limit)) - 1;
+  const auto bits = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(limit))) - 1;
   return std::max(kLeastExponent, exponent - bits - (fraction == 0.5 ? 1 : 0));
 }
 
