@@ -25,6 +25,11 @@ py::tuple to_python(Solve solve) {
                         to_python_int(solution.certificate.ground_2x));
 }
 
+template <class Cell>
+std::span<const Cell> cells(const py::array& array) {
+  return {static_cast<const Cell*>(array.data()), static_cast<std::size_t>(array.size())};
+}
+
 fastpair::DenseGraph dense_graph(const Array<fastpair::Weight>& weights,
                                  const std::optional<Array<bool>>& allowed) {
   return {weights.shape(0), weights.data(),
@@ -51,13 +56,12 @@ py::tuple solve_rectangular(const Array<fastpair::Weight>& weights,
 py::tuple solve_sparse(std::int64_t size, const Array<std::int64_t>& first,
                        const Array<std::int64_t>& second, const Array<fastpair::Weight>& weights,
                        bool maxcardinality) {
-  std::vector<fastpair::Edge> edges(static_cast<std::size_t>(weights.size()));
-  for (std::size_t k = 0; k < edges.size(); ++k) {
-    edges[k] = {static_cast<fastpair::Vertex>(first.data()[k]),
-                static_cast<fastpair::Vertex>(second.data()[k]), weights.data()[k]};
-  }
+  const PlainGraph graph =
+      PlainGraph::of({size, cells<std::int64_t>(first), cells<std::int64_t>(second),
+                      cells<fastpair::Weight>(weights)},
+                     false);
   return to_python([&](const fastpair::Interrupt& interrupt) {
-    return solve_edges(fastpair::SparseGraph{size, edges}, objective(maxcardinality), interrupt);
+    return graph.solve(objective(maxcardinality), interrupt);
   });
 }
 
@@ -171,11 +175,6 @@ py::array tight_edges(const Array<fastpair::Weight>& weights,
                                   {duals.data(), static_cast<std::size_t>(duals.size())});
   }
   return to_array<std::int64_t>(found);
-}
-
-template <class Cell>
-std::span<const Cell> cells(const py::array& array) {
-  return {static_cast<const Cell*>(array.data()), static_cast<std::size_t>(array.size())};
 }
 
 fastpair::MatchingSolver make_solver(const Array<fastpair::Weight>& weights,

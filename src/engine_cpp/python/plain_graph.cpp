@@ -202,42 +202,57 @@ std::optional<PlainGraph> read_edges(py::tuple arrays, py::handle size, bool neg
   }
   const auto vertices = size_for(size, ends[0].values, ends[1].values);
   if (!vertices) return std::nullopt;
-  PlainGraph plain;
+  if (!std::ranges::all_of(integers->numbers.values, is_within_limit)) return std::nullopt;
+  PlainGraph plain = PlainGraph::of(
+      {*vertices, ends[0].values, ends[1].values, integers->numbers.values}, negated);
   plain.exponent = integers->exponent;
-  plain.negated = negated;
-  plain.edges.reserve(count);
-  for (std::size_t k = 0; k < count; ++k) {
-    const Weight weight = integers->numbers.values[k];
-    if (!is_within_limit(weight)) return std::nullopt;
-    plain.edges.push_back({static_cast<Vertex>(ends[0].values[k]),
-                           static_cast<Vertex>(ends[1].values[k]), negated ? -weight : weight});
-  }
-  plain.graph = SparseGraph{*vertices, plain.edges};
   return plain;
 }
 
 /// Whether edges are solved faster as a matrix: if there are some vertices, and a quarter of all
 /// pairs are edges.
-bool is_dense(const SparseGraph& graph) {
-  return graph.size >= 32 && 8 * std::ssize(graph.edges) >= graph.size * (graph.size - 1);
+bool is_dense(const EdgeArrays& arrays) {
+  const auto pairs_2x = arrays.size * (arrays.size - 1);
+  return arrays.size >= 32 && 8 * std::ssize(arrays.weights) >= pairs_2x;
+}
+
+void write_matrix(const EdgeArrays& arrays, bool negated, PlainGraph& plain) {
+  const auto side = static_cast<std::size_t>(arrays.size);
+  plain.weights.resize(side * side);
+  plain.allowed.resize(side * side);
+  const auto write = [&](std::size_t cell, Weight weight) {
+    // Of parallel edges the heaviest counts.
+    const bool lighter = plain.allowed[cell] != 0 && plain.weights[cell] > weight;
+    if (!lighter) plain.weights[cell] = weight;
+    plain.allowed[cell] = 1;
+  };
+  for (std::size_t k = 0; k < arrays.weights.size(); ++k) {
+    const auto i = static_cast<std::size_t>(arrays.first[k]);
+    const auto j = static_cast<std::size_t>(arrays.second[k]);
+    const Weight weight = negated ? -arrays.weights[k] : arrays.weights[k];
+    write(i * side + j, weight);
+    write(j * side + i, weight);
+  }
+  plain.graph = DenseGraph{arrays.size, plain.weights.data(), plain.allowed.data()};
+}
+
+void write_list(const EdgeArrays& arrays, bool negated, PlainGraph& plain) {
+  plain.edges.reserve(arrays.weights.size());
+  for (std::size_t k = 0; k < arrays.weights.size(); ++k) {
+    plain.edges.push_back({static_cast<Vertex>(arrays.first[k]),
+                           static_cast<Vertex>(arrays.second[k]),
+                           negated ? -arrays.weights[k] : arrays.weights[k]});
+  }
+  plain.graph = SparseGraph{arrays.size, plain.edges};
 }
 
 }  // namespace
 
-Solution solve_edges(const SparseGraph& graph, Objective objective, const Interrupt& interrupt) {
-  if (!is_dense(graph)) return max_weight_matching(graph, objective, interrupt);
-  const auto cells = static_cast<std::size_t>(graph.size * graph.size);
-  std::vector<Weight> weights(cells);
-  std::vector<std::uint8_t> allowed(cells);
-  for (const auto& [first, second, weight] : graph.edges) {
-    for (const auto& [i, j] : {std::pair(first, second), std::pair(second, first)}) {
-      const auto cell = static_cast<std::size_t>(i * graph.size + j);
-      weights[cell] = allowed[cell] != 0 ? std::max(weights[cell], weight) : weight;
-      allowed[cell] = 1;
-    }
-  }
-  return max_weight_matching(DenseGraph{graph.size, weights.data(), allowed.data()}, objective,
-                             interrupt);
+PlainGraph PlainGraph::of(const EdgeArrays& arrays, bool negated) {
+  PlainGraph plain;
+  plain.negated = negated;
+  is_dense(arrays) ? write_matrix(arrays, negated, plain) : write_list(arrays, negated, plain);
+  return plain;
 }
 
 std::int64_t PlainGraph::work() const {
@@ -249,9 +264,6 @@ std::int64_t PlainGraph::work() const {
 }
 
 Solution PlainGraph::solve(Objective objective, const Interrupt& interrupt) const {
-  if (const auto* sparse = std::get_if<SparseGraph>(&graph)) {
-    return solve_edges(*sparse, objective, interrupt);
-  }
   return std::visit(
       [&](const auto& form) { return max_weight_matching(form, objective, interrupt); }, graph);
 }

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <variant>
 #include <vector>
 
@@ -12,13 +13,21 @@
 
 namespace fastpair::python {
 
-/// Solves valid edges without loops: as a matrix where that is faster.
-[[nodiscard]] Solution solve_edges(const SparseGraph& graph, Objective objective,
-                                   const Interrupt& interrupt);
+/// Valid edges without loops, as three arrays of equal length.
+struct EdgeArrays {
+  std::int64_t size;
+  std::span<const std::int64_t> first;
+  std::span<const std::int64_t> second;
+  std::span<const Weight> weights;
+};
 
 struct PlainGraph {
-  /// The weights of a matrix if they are not those of the array that was given.
+  /// Takes edges as a list, or as a matrix where that is solved faster.
+  [[nodiscard]] static PlainGraph of(const EdgeArrays& arrays, bool negated);
+
+  /// The weights of a matrix if they are not those of the array that was given, and its edges.
   std::vector<Weight> weights;
+  std::vector<std::uint8_t> allowed;
   std::vector<Edge> edges;
   std::variant<DenseGraph, SparseGraph, RectangularGraph> graph;
   /// The weights are multiples of two to this power, negated if a least weight is asked for.
