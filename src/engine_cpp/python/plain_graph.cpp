@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <cstring>
 #include <span>
 #include <utility>
 
@@ -58,8 +60,13 @@ std::optional<Shape> read_array(py::handle values, py::ssize_t dimensions,
   if ((array.flags() & py::array::c_style) != 0) {
     numbers.values = {array.data(), static_cast<std::size_t>(array.size())};
   } else if (dimensions == 1) {
-    numbers.reserve(static_cast<std::size_t>(array.size()));
-    for (py::ssize_t k = 0; k < array.size(); ++k) numbers.copied.push_back(array.data(k)[0]);
+    numbers.copied.resize(static_cast<std::size_t>(array.size()));
+    const auto* at = reinterpret_cast<const std::byte*>(array.data());
+    const py::ssize_t stride = array.strides(0);
+    for (Number& number : numbers.copied) {
+      std::memcpy(&number, at, sizeof number);
+      at += stride;
+    }
     numbers.values = numbers.copied;
   } else {
     return std::nullopt;
