@@ -1,4 +1,4 @@
-"""Graphs of a few vertices, where a call costs more than the search, beside rustworkx.
+"""Graphs of a few vertices, where a call costs more than the search, beside rustworkx and scipy.
 
 pytest bench/bench_small.py
 """
@@ -6,9 +6,10 @@ pytest bench/bench_small.py
 from __future__ import annotations
 
 import networkx as nx
+import numpy as np
 import pytest
 
-from fastpair.matching import max_weight_matching
+from fastpair.matching import max_weight_matching, max_weight_matchings
 from fastpair.research.bench.instances import instance
 
 FORMS = ("matrix", "floats", "lists", "edges", "edge lists", "rustworkx", "networkx backend")
@@ -57,3 +58,50 @@ def test_small(benchmark, n, form):
     benchmark.group = f"small {n}"
     benchmark.extra_info.update(form=form, n=n)
     benchmark.pedantic(solve, rounds=2000, warmup_rounds=100)
+
+
+def assignment(form, n):
+    """A call for rows and columns, and the weight that it has to find."""
+    weights = np.random.default_rng(n).integers(0, 1000, (n, n))
+    floats = weights * 0.5
+    best = max_weight_matching(weights, bipartite=True, maxcardinality=True).weight
+    if form == "scipy":
+        optimize = pytest.importorskip("scipy.optimize")
+        return (lambda: optimize.linear_sum_assignment(weights, maximize=True)), best
+    if form == "lapjv":
+        lap = pytest.importorskip("lap")
+        return (lambda: lap.lapjv(-floats)), best
+    given = floats if form == "floats" else weights
+    return (lambda: max_weight_matching(given, bipartite=True, maxcardinality=True)), best
+
+
+@pytest.mark.parametrize("form", ["matrix", "floats", "scipy", "lapjv"])
+@pytest.mark.parametrize("n", [4, 10, 30])
+def test_assignment(benchmark, n, form):
+    solve, _ = assignment(form, n)
+    benchmark.group = f"assignment {n}"
+    benchmark.extra_info.update(form=form, n=n)
+    benchmark.pedantic(solve, rounds=2000, warmup_rounds=100)
+
+
+def many(form, n, count):
+    """A call for many graphs, all given as edges."""
+    first, second = np.triu_indices(n, 1)
+    random = np.random.default_rng(n)
+    weights = [random.integers(0, 1000, len(first)).tolist() for _ in range(count)]
+    edges = [(first.tolist(), second.tolist(), each) for each in weights]
+    if form == "one by one":
+        return lambda: [max_weight_matching(each, maxcardinality=True) for each in edges]
+    if form == "rustworkx":
+        solves = [peer_solver(form, n, tuple(map(np.array, each))) for each in edges]
+        return lambda: [solve() for solve in solves]
+    return lambda: max_weight_matchings(edges, threads=1 if form == "1 thread" else None)
+
+
+@pytest.mark.parametrize("form", ["one by one", "1 thread", "all threads", "rustworkx"])
+@pytest.mark.parametrize(("n", "count"), [(8, 2000), (16, 1000), (60, 100)])
+def test_many(benchmark, n, count, form):
+    solve = many(form, n, count)
+    benchmark.group = f"{count} graphs of {n}"
+    benchmark.extra_info.update(form=form, n=n, count=count)
+    benchmark.pedantic(solve, rounds=10, warmup_rounds=1)

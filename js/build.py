@@ -63,7 +63,7 @@ def build(target: Path) -> None:
     """Compile and link the engine with its C interface into one WebAssembly module."""
     cmake = (ROOT / "CMakeLists.txt").read_text(encoding="utf-8")
     version = re.search(r"project\(\s*fastpair\s+VERSION\s+([0-9.]+)", cmake)[1]
-    sources = sorted(set(ENGINE.rglob("*.cpp")) - {ENGINE / "api" / "bindings.cpp"})
+    sources = sorted(set(ENGINE.rglob("*.cpp")) - set((ENGINE / "python").glob("*.cpp")))
     options = ["-std=c++20", "-mexec-model=reactor", "-DFASTPAIR_STATIC"]
     options += [f'-DFASTPAIR_VERSION="{version}"', f"-I{ENGINE}", f"-I{ENGINE / 'include'}"]
     options += [f"-Wl,--export={name}" for name in CALLED]

@@ -1,8 +1,11 @@
 from collections.abc import Callable
-from typing import TypeAlias
+from fractions import Fraction
+from typing import Any, Generic, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
+
+_M = TypeVar("_M")
 
 __version__: str
 WEIGHT_LIMIT: int
@@ -13,7 +16,7 @@ _Solution: TypeAlias = tuple[
     int,  # weight
     int,  # cardinality
     NDArray[np.int64],  # doubled vertex duals
-    list[NDArray[np.int64]],  # members of the blossoms
+    tuple[NDArray[np.int64], ...],  # members of the blossoms
     NDArray[np.int64],  # their doubled duals
     int,  # doubled ground
 ]
@@ -45,12 +48,9 @@ def solve_blocks(
     bounds: list[int],
     maxcardinality: bool,
 ) -> _Solution: ...
-def float_range_of_some(
+def quantize_floats(
     values: NDArray[np.float64], where: NDArray[np.bool_] | None
-) -> tuple[float, int | None]: ...
-def float_multiples(
-    values: NDArray[np.float64], where: NDArray[np.bool_] | None, exponent: int
-) -> tuple[NDArray[np.int64], tuple[float, int | None]]: ...
+) -> tuple[NDArray[np.int64], int, bool] | None: ...
 def float_symmetric(values: NDArray[np.float64], where: NDArray[np.bool_] | None) -> bool: ...
 def survey_levels(
     levels: list[NDArray[np.int64]], allowed: NDArray[np.bool_] | None
@@ -64,6 +64,27 @@ def compose(
 def tight_edges(
     weights: NDArray[np.int64], allowed: NDArray[np.bool_] | None, duals: NDArray[np.int64]
 ) -> NDArray[np.int64]: ...
+
+class PlainSolver(Generic[_M]):
+    def __init__(
+        self,
+        matching: type[_M],
+        certificate: type[object],
+        unit: Callable[[int], Fraction],
+        in_units: Callable[[int, Fraction], int],
+    ) -> None: ...
+    def solve(
+        self,
+        weights: object,
+        n: object,
+        bipartite: object,
+        maxcardinality: object,
+        perfect: object,
+        minimize: bool,
+    ) -> _M | None: ...
+    def solve_all(
+        self, graphs: list[Any], maxcardinality: bool, threads: int
+    ) -> list[_M | None]: ...
 
 class Solver:
     def __init__(

@@ -109,7 +109,9 @@ def test_log2_of_the_top_are_the_rounds_for_one_winner(count, rounds, needed, sw
     weaker = "d2" if swiss else "d3"
     tournament = field(many(**{weaker: count}), rounds, floor="3d" if swiss else "20k", bar="3d")
     found = said(tournament, AdviceKind.ROUNDS)
-    assert [f"{needed} rounds are needed" in sentence for sentence in found] == [True] * bool(needed)
+    assert [f"{needed} rounds are needed" in sentence for sentence in found] == [True] * bool(
+        needed
+    )
 
 
 @pytest.mark.parametrize(

@@ -211,3 +211,19 @@ def test_integers_of_any_width_are_taken():
         typed = weights.astype(dtype)
         blocks = Blocks(size=2, compute=lambda *_, typed=typed: (typed, weights > 0))
         assert max_weight_matching(blocks, maxcardinality=True).weight == 3
+
+
+def test_the_weights_of_edges_are_computed_many_at_a_time():
+    rng = np.random.default_rng(7)
+    n, pairs = 2000, rng.permutation(2000).reshape(-1, 2)
+    weights = rng.integers(-99, 99, (n, n))
+    allowed = np.ones((n, n), np.bool_)
+    computed = []
+    blocks = blocks_of(weights, allowed, 256, bounded=False, computed=computed)
+    first, second = pairs[:700].T
+    assert (blocks.weight_of(first, second) == weights[first, second]).all()
+    assert len(computed) < 100
+    assert blocks.weight_of(first[:0], second[:0]).tolist() == []
+    allowed[first[5], second[5]] = False
+    with pytest.raises(EngineError, match=f"the matched pair {first[5]}, {second[5]} is no edge"):
+        blocks.weight_of(first, second)

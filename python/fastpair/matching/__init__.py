@@ -13,7 +13,7 @@ from .reductions import (
     min_weight_t_join,
 )
 from .result import Certificate, Edge, Matching, Price, Prices
-from .solver import max_weight_matching, min_weight_matching
+from .solver import max_weight_matching, max_weight_matchings, min_weight_matching
 
 __all__ = [
     "Certificate",
@@ -31,6 +31,7 @@ __all__ = [
     "kbest_matchings",
     "max_weight_b_matching",
     "max_weight_matching",
+    "max_weight_matchings",
     "min_weight_b_matching",
     "min_weight_matching",
     "min_weight_t_join",

@@ -6,6 +6,7 @@ import math
 import sys
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeGuard
 
 import numpy as np
@@ -419,9 +420,6 @@ def quantize(
 def quantize_compiled(values: Reals, where: Bools | None, *, exact: bool) -> Quantized | None:
     """Turn floats into integers as :func:`quantize` does, in compiled code, mostly in one pass.
 
-    The unit is guessed from a part of the floats; the pass that writes the integers finds out
-    whether the guess was right, and else tells what the unit is.
-
     Parameters
     ----------
     values : (m,) or (n, n) array of float64, C-contiguous
@@ -437,26 +435,13 @@ def quantize_compiled(values: Reals, where: Bools | None, *, exact: bool) -> Qua
         None if the weights are to be refused; :func:`quantize` then says why. A lack of symmetry
         is noticed here only in weights that are rounded; in the others their integers show it.
     """
-    largest, finest = _engine.float_range_of_some(values, where)
-    exponent = _exponent_for(largest, finest) if math.isfinite(largest) else 0
-    while True:
-        integers, (largest, finest) = _engine.float_multiples(values, where, exponent)
-        if not math.isfinite(largest):
-            return None
-        guess, exponent = exponent, _exponent_for(largest, finest)
-        if guess == exponent:
-            break
-    rounded = finest is not None and finest < exponent
+    found = _engine.quantize_floats(values, where)
+    if found is None:
+        return None
+    integers, exponent, rounded = found
     if rounded and (exact or (values.ndim == 2 and not _engine.float_symmetric(values, where))):
         return None
-    return Quantized(integers, _power_of_two(exponent), not rounded)
-
-
-def _exponent_for(largest: float, finest: int | None) -> int:
-    """Exponent of the unit for floats that are multiples of 2**finest."""
-    finest = 0 if finest is None else finest
-    exponent = max(_finest_exponent(largest, WEIGHT_LIMIT), min(finest, 0))
-    return exponent if finest >= exponent else _finest_exponent(largest, NARROW_LIMIT)
+    return Quantized(integers, power_of_two(exponent), not rounded)
 
 
 def exact_sum(values: Reals) -> Fraction:
@@ -466,7 +451,7 @@ def exact_sum(values: Reals) -> Fraction:
     least = int(exponents.min(initial=0))
     shifts = (exponents - least).tolist()
     total: int = sum(part << shift for part, shift in zip(significands, shifts, strict=True))
-    return total * _power_of_two(least - _PRECISION)
+    return total * power_of_two(least - _PRECISION)
 
 
 def _require_finite(values: Reals, name: EdgeName) -> None:
@@ -485,12 +470,12 @@ def _round_floats(values: Reals, *, exact: bool, name: EdgeName) -> Quantized:
     integers, inexact = _multiples(values, exponent)
     if inexact is None:
         exponent += _coarsen(integers, most=-exponent)
-        return Quantized(integers, _power_of_two(exponent), exact=True)
+        return Quantized(integers, power_of_two(exponent), exact=True)
     if exact:
         raise _not_exact(values, inexact, exponent, name)
     exponent = _finest_exponent(largest, NARROW_LIMIT)
     integers, _ = _multiples(values, exponent)
-    return Quantized(integers, _power_of_two(exponent), exact=False)
+    return Quantized(integers, power_of_two(exponent), exact=False)
 
 
 def _multiples(values: Reals, exponent: int) -> tuple[Integers, int | None]:
@@ -509,7 +494,9 @@ def _multiples(values: Reals, exponent: int) -> tuple[Integers, int | None]:
     return integers, inexact
 
 
-def _power_of_two(exponent: int) -> Fraction:
+@cache
+def power_of_two(exponent: int) -> Fraction:
+    """2**exponent, exactly; the exponent is that of a float."""
     return Fraction(1 << exponent) if exponent >= 0 else Fraction(1, 1 << -exponent)
 
 

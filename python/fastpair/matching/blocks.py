@@ -15,6 +15,9 @@ from .errors import EngineError
 
 __all__ = ["Blocks", "Compute"]
 
+_CELLS = 1 << 13
+"""Cells that take no longer to compute than a call of ``compute``."""
+
 Compute: TypeAlias = Callable[[Integers, int, int], tuple[Integers, Bools]]
 
 
@@ -114,11 +117,22 @@ class Blocks:
             If one of them is no edge.
         """
         weights = np.zeros(len(first), np.int64)
-        for k, (i, j) in enumerate(zip(first.tolist(), second.tolist(), strict=True)):
-            weight, allowed = self.compute(np.array([i]), j, j + 1)
-            if not allowed[0, 0]:
-                raise EngineError(f"not proven optimal: the matched pair {i}, {j} is no edge")
-            weights[k] = weight[0, 0]
+        waiting = [np.argsort(second, kind="stable")] if len(first) else []
+        while waiting:
+            edges = waiting.pop()
+            rows, columns = first[edges], second[edges]
+            start, stop = int(columns[0]), int(columns[-1]) + 1
+            if len(edges) > 1 and len(edges) * (stop - start) > _CELLS:
+                waiting += np.array_split(edges, 2)
+                continue
+            piece, allowed = self.compute(rows, start, stop)
+            cells = np.arange(len(edges)), columns - start
+            if not allowed[cells].all():
+                k = int(allowed[cells].argmin())
+                raise EngineError(
+                    f"not proven optimal: the matched pair {rows[k]}, {columns[k]} is no edge"
+                )
+            weights[edges] = piece[cells]
         return weights
 
     def total(self, _mate: Integers, weight: int) -> int:
@@ -146,7 +160,9 @@ class Blocks:
     def _piece(self, rows: Integers, columns: Integers) -> tuple[Integers, Bools]:
         """Weights and edges between two runs of vertices, the same as those across the diagonal."""
         weights, allowed = self.compute(rows, int(columns[0]), int(columns[-1]) + 1)
-        across, allowed_across = self.compute(columns, int(rows[0]), int(rows[-1]) + 1)
+        across, allowed_across = weights, allowed
+        if rows[0] != columns[0]:
+            across, allowed_across = self.compute(columns, int(rows[0]), int(rows[-1]) + 1)
         apart = rows[:, None] != columns
         differ = apart & (allowed != allowed_across.T)
         differ |= apart & allowed & (weights != across.T)

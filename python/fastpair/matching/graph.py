@@ -40,10 +40,6 @@ if TYPE_CHECKING:
 
 # ---- Graphs of integer weights, as the solver and the verifier take them ----
 
-_DENSE_FROM = 4
-"""An edge list is solved faster as a matrix if at least one in so many pairs is an edge, ..."""
-_DENSE_SIZE = 32
-"""... and if it has at least so many vertices."""
 _TILE = 256
 """Side of the square tiles in which a matrix is compared with its transpose."""
 _UNIT_1 = Fraction(1)
@@ -153,13 +149,6 @@ class EdgeList(Negatable):
 
     name: EdgeName = name_edge
     """How messages name an edge by its place in the arrays."""
-
-    @property
-    def is_dense(self) -> bool:
-        """Whether it is solved faster as a matrix."""
-        if self.size < _DENSE_SIZE:
-            return False
-        return 2 * _DENSE_FROM * len(self.first) >= self.size * (self.size - 1)
 
     def require_limit(self) -> None:
         """Refuse an edge whose weight is larger than the engine takes, and name the edge."""
@@ -291,7 +280,8 @@ def in_units(total: int, unit: Fraction) -> int:
 
     The type is that of most results, see `Matching.weight`.
     """
-    return total * unit.numerator if unit.denominator == 1 else cast("int", total * unit)
+    total *= unit.numerator
+    return total if unit.denominator == 1 else cast("int", Fraction(total, unit.denominator))
 
 
 # ---- The weights between the rows and the columns of a matrix, as a bipartite graph ----

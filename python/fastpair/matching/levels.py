@@ -270,12 +270,12 @@ def problem_of(
 
 
 @contextmanager
-def naming(number: int) -> Iterator[None]:
-    """Let errors say which level they are about."""
+def naming(what: str, number: int) -> Iterator[None]:
+    """Let errors say which level or graph they are about."""
     try:
         yield
     except (TypeError, ValueError, OverflowError) as error:
-        raise type(error)(f"level {number}: {error}") from None
+        raise type(error)(f"{what} {number}: {error}") from None
 
 
 def level_graph_of(
@@ -304,14 +304,14 @@ def level_graph_of(
         raise ValueError("expected one level or more, got none")
     graphs = []
     for number, level in enumerate(levels):
-        with naming(number):
+        with naming("level", number):
             graphs.append(graph_of(level, allowed, n, exact=True, plain=plain))
     first = graphs[0]
     for number, graph in enumerate(graphs):
         if isinstance(graph, DenseGraph) and isinstance(first, DenseGraph):
             same = graph.size == first.size
         elif isinstance(graph, EdgeList) and isinstance(first, EdgeList):
-            with naming(number):
+            with naming("level", number):
                 graph.require_limit()  # that of matrices is asked for where they are read
             same = graph.size == first.size and all(
                 np.array_equal(ends, others)
@@ -720,7 +720,7 @@ class FirstPart:
         except ValueError:
             # Two cells of the whole are equal only if they are on each of its levels.
             for number, level in enumerate(self._levels.dense or ()):
-                with naming(number):
+                with naming("level", number):
                     level.require_symmetry()
             raise
 
@@ -778,7 +778,7 @@ def _spans(levels: tuple[DenseGraph, ...], start: int) -> list[Span]:
     found = _engine.survey_levels([level.weights for level in levels], levels[0].allowed)
     for number, (level, (symmetric, _)) in enumerate(zip(levels, found, strict=True), start):
         if not symmetric:
-            with naming(number):
+            with naming("level", number):
                 level.require_symmetry()
     return _within_limit(levels, [span for _, span in found], start)
 
@@ -790,6 +790,6 @@ def _within_limit(
     spans = [Span(*(span or (0, 0))) for span in found]
     for number, (level, span) in enumerate(zip(levels, spans, strict=True), start):
         if max(-span.low, span.high) > WEIGHT_LIMIT:
-            with naming(number):
+            with naming("level", number):
                 level.require_limit()
     return spans

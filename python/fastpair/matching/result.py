@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 import numpy as np
 
 from .. import _engine
-from .arrays import name_vertices, pairs_of
+from .arrays import name_vertices, pairs_of, power_of_two
 from .blocks import Blocks
 from .errors import UnmatchableError
-from .graph import DenseGraph, EdgeList, Rectangle, in_units
+from .graph import DenseGraph, Rectangle, in_units
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -240,26 +240,25 @@ def _shown(number: int | Fraction) -> str:
 
 
 def solution_of(graph: Graph, *, maxcardinality: bool) -> _engine._Solution:
-    """Let the engine solve a graph, as a matrix if that is faster.
+    """Let the engine solve a graph.
 
     Raises
     ------
     ValueError, OverflowError
         As :func:`fastpair.matching.max_weight_matching`.
     """
-    form = graph.matrix() if isinstance(graph, EdgeList) and graph.is_dense else graph
     try:
-        if isinstance(form, DenseGraph):
-            return _engine.solve_dense(form.weights, form.allowed, maxcardinality)
-        if isinstance(form, Rectangle):
-            return _engine.solve_rectangular(form.weights, form.allowed, maxcardinality)
-        if isinstance(form, Blocks):
-            bounds = [] if form.bounds is None else form.bounds.ravel().tolist()
+        if isinstance(graph, DenseGraph):
+            return _engine.solve_dense(graph.weights, graph.allowed, maxcardinality)
+        if isinstance(graph, Rectangle):
+            return _engine.solve_rectangular(graph.weights, graph.allowed, maxcardinality)
+        if isinstance(graph, Blocks):
+            bounds = [] if graph.bounds is None else graph.bounds.ravel().tolist()
             return _engine.solve_blocks(
-                form.size, form.largest, form.compute, form.range, bounds, maxcardinality
+                graph.size, graph.largest, graph.compute, graph.range, bounds, maxcardinality
             )
         return _engine.solve_sparse(
-            form.size, form.first, form.second, form.weights, maxcardinality
+            graph.size, graph.first, graph.second, graph.weights, maxcardinality
         )
     except IndexError as beyond:  # what std::out_of_range becomes
         if not isinstance(graph, Blocks):
@@ -295,7 +294,11 @@ def restate(matching: Matching, graph: Graph) -> Matching:
 def certificate_of(solution: _engine._Solution) -> Certificate:
     """The duals of the engine's solution."""
     _, _, _, vertex_duals, blossoms, blossom_duals, ground = solution
-    return Certificate(vertex_duals, tuple(blossoms), blossom_duals, ground)
+    return Certificate(vertex_duals, blossoms, blossom_duals, ground)
+
+
+PLAIN = _engine.PlainSolver(Matching, Certificate, power_of_two, in_units)
+"""Solves what needs no conversion in one call."""
 
 
 def require_perfect(mate: Integers) -> None:

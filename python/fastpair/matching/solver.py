@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import operator
+import os
 from typing import TYPE_CHECKING
 
 from .arrays import require_booleans
-from .levels import LevelGraph, problem_of, solve_levels
-from .result import matching_of, require_perfect, restate, solution_of
+from .levels import LevelGraph, naming, problem_of, solve_levels
+from .result import PLAIN, matching_of, require_perfect, restate, solution_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import ArrayLike
 
@@ -116,6 +118,12 @@ def max_weight_matching(
     >>> max_weight_matching(levels=[clubs, scores]).levels
     (1, 7)
     """
+    if levels is None and allowed is None and exact is False:
+        matching = PLAIN.solve(weights, n, bipartite, maxcardinality, perfect, False)
+        if matching is not None:
+            if perfect:
+                require_perfect(matching.mate)
+            return matching
     require_booleans(
         bipartite=bipartite, maxcardinality=maxcardinality, perfect=perfect, exact=exact
     )
@@ -165,11 +173,70 @@ def min_weight_matching(
     >>> min_weight_matching(([0, 1, 2], [1, 2, 3], [7, 1, 7]), perfect=True).weight
     14
     """
+    if levels is None and allowed is None and exact is False:
+        matching = PLAIN.solve(weights, n, bipartite, maxcardinality, perfect, True)
+        if matching is not None:
+            if perfect:
+                require_perfect(matching.mate)
+            return matching
     require_booleans(
         bipartite=bipartite, maxcardinality=maxcardinality, perfect=perfect, exact=exact
     )
     graph = problem_of(weights, levels, allowed, n, bipartite=bipartite, exact=exact)
     return _solve(graph.negated(), maxcardinality=maxcardinality, perfect=perfect)
+
+
+def max_weight_matchings(
+    graphs: Iterable[Weights], *, maxcardinality: bool = True, threads: int | None = None
+) -> list[Matching]:
+    """Find the matching of greatest total weight in each of many graphs.
+
+    One call takes less time than one for each graph. All that needs no conversion is solved without
+    the GIL, by several threads.
+
+    Parameters
+    ----------
+    graphs : iterable of such weights as :func:`fastpair.matching.max_weight_matching` takes
+        Matrices and lists of edges of int64 or float64, as arrays or as lists of int or float, are
+        solved by the threads if no float has to be rounded. All others are solved one after the other.
+    maxcardinality : bool
+        Whether only matchings with the most possible edges count. Unlike a single call, this one
+        asks for them by default.
+    threads : int, optional
+        The most threads to use. By default as many as there are cores; one where the platform has
+        no threads.
+
+    Returns
+    -------
+    list of Matching
+        One for each graph, in their order: that of
+        ``max_weight_matching(graph, maxcardinality=maxcardinality)``, whatever the number of threads.
+
+    Raises
+    ------
+    TypeError, ValueError, OverflowError
+        As :func:`fastpair.matching.max_weight_matching`. The message names the first graph that is
+        refused, by its place. Also if ``threads`` is less than 1, or no integer.
+
+    Examples
+    --------
+    >>> path = ([0, 1, 2], [1, 2, 3], [2, 5, 2])
+    >>> triangle = [[0, 6, 5], [6, 0, 9], [5, 9, 0]]
+    >>> [matching.weight for matching in max_weight_matchings([path, triangle])]
+    [4, 9]
+    """
+    require_booleans(maxcardinality=maxcardinality)
+    most = os.cpu_count() or 1 if threads is None else operator.index(threads)
+    if most < 1:
+        raise ValueError(f"expected threads of 1 or more, got {threads}")
+    given = list(graphs)
+    matchings = []
+    for number, found in enumerate(PLAIN.solve_all(given, bool(maxcardinality), most)):
+        if found is None:
+            with naming("graph", number):
+                found = max_weight_matching(given[number], maxcardinality=maxcardinality)
+        matchings.append(found)
+    return matchings
 
 
 def _solve(graph: Graph | LevelGraph, *, maxcardinality: bool, perfect: bool) -> Matching:

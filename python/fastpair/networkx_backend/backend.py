@@ -312,7 +312,8 @@ def _matched(
     edges = edges_of(graph, key)
     vertices = list(graph)
     solved = _solved(edges, vertices, exact=exact, maxcardinality=maxcardinality, minimize=minimize)
-    return {(vertices[i], vertices[j]) for i, j in solved.edges.tolist()}
+    mates = enumerate(solved.mate.tolist())
+    return {(vertices[i], vertices[j]) for i, j in mates if i < j}
 
 
 def _solved(

@@ -82,10 +82,8 @@ def in_json(document: str) -> str:
     """
     if document.isascii() and "\x7f" not in document:
         return document
-    return "".join(
-        json.dumps(letter)[1:-1] if letter != "\n" and is_hidden(letter) else letter
-        for letter in document
-    )
+    hidden = filter(is_hidden, set(document) - {"\n"})
+    return document.translate({ord(letter): json.dumps(letter)[1:-1] for letter in hidden})
 
 
 def width(text: str) -> int:

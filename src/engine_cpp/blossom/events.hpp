@@ -1,5 +1,17 @@
 // The events of a search, in the order of their time.
 //
+// Edmonds' method adjusts the duals by δ = min(δ1, δ2, δ3, δ4) and then does what has become
+// possible [Galil 1986, "Efficient algorithms for finding maximum matching in graphs"]. Here time
+// passes instead, and each case is an event that waits until it is due:
+//
+//   case  event    due when                                             then
+//   δ1    kGround  the dual of an S-vertex is that of the ground        augment to that vertex
+//   δ2    kGrow    an edge from an S-vertex to an outside one is tight  grow, or augment to it
+//   δ3    kShrink  an edge between two S-vertices is tight              shrink, or augment
+//   δ4    kExpand  the dual of a T-blossom is 0                         expand
+//
+// All values are doubled, so that the time that has passed is 2 Σδ.
+//
 // Edges that are tight already when they are found wait in a line: the first one found is served
 // first. So a tree among edges of equal weight grows evenly, and finds what is near first. All
 // other events wait in a heap. They are served when the line is empty, in the order of their time,
@@ -16,19 +28,16 @@
 
 namespace fastpair {
 
-/// What ends an adjustment of the duals: the four cases of Edmonds' method, and two of ours. The
-/// heap serves events of the same time in this order.
+/// What ends an adjustment of the duals: the four cases above, and two of ours. The heap serves
+/// events of the same time in this order.
 enum class EventKind : std::uint8_t {
-  /// An edge from an S-vertex to a vertex outside the tree is tight. The tree grows along it or, if
-  /// that vertex is free, the path to it is augmented.
+  /// δ2. The path to the vertex outside is augmented if that vertex is free.
   kGrow,
-  /// The dual of an S-vertex has fallen to the ground, where the vertex may stay unmatched. The
-  /// path to it is augmented.
+  /// δ1. A vertex on the ground (limits.hpp) may stay unmatched.
   kGround,
-  /// An edge between two S-vertices is tight. The cycle that it closes becomes a blossom or, if
-  /// they are in two trees, the path through it is augmented.
+  /// δ3. The cycle becomes a blossom; if the ends are in two trees, the path is augmented.
   kShrink,
-  /// The dual of a T-blossom is 0. Its children take its place.
+  /// δ4. The children of the blossom take its place.
   kExpand,
   /// More edges of an S-vertex are looked at than the candidates, unless there were none lately
   /// (pauses.hpp).

@@ -1,5 +1,8 @@
 // The course of a solve where all edges are candidates: most vertices are matched by searches near
-// by, and those that are left by trees that grow at once.
+// by, and those that are left by trees that grow at once. A search near by is one from a single
+// vertex that is given up after a share of the arcs; trees that grow at once are the multiple
+// search trees of Ball and Derigs (1983, "An analysis of alternate strategies for implementing
+// matching algorithms").
 #pragma once
 
 #include <algorithm>
@@ -12,7 +15,6 @@
 #include "blossom/candidates.hpp"
 #include "blossom/forest.hpp"
 #include "blossom/graph_source.hpp"
-#include "blossom/ground.hpp"
 #include "blossom/indexed.hpp"
 #include "blossom/invariants.hpp"
 #include "blossom/joint_search.hpp"
@@ -20,7 +22,6 @@
 #include "blossom/outcome.hpp"
 #include "blossom/search.hpp"
 #include "blossom/solution.hpp"
-#include "blossom/width.hpp"
 #include "fastpair/integers.hpp"
 #include "fastpair/matching.hpp"
 

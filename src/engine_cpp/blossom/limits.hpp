@@ -1,4 +1,9 @@
-// The range within which no value overflows.
+// The range within which no value overflows, and the ground below which no dual falls.
+//
+// The ground is the dual of the vertices that stay unmatched: 0 where the weight alone counts, as
+// in Galil (1986, "Efficient algorithms for finding maximum matching in graphs", δ1). For a
+// matching with the most edges it is so low that no gain of weight pays for leaving one more
+// vertex.
 //
 // The solver starts in 64 bits and continues in 128 when a value might not fit (WidthExceeded).
 //
@@ -30,11 +35,14 @@
 // and sums of three of them below 2^112.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <exception>
 #include <limits>
 
+#include "blossom/forest.hpp"
+#include "blossom/indexed.hpp"
 #include "fastpair/integers.hpp"
 
 namespace fastpair {
@@ -73,6 +81,50 @@ auto solve_narrowest(Weight largest, const Solve& solve) {
     }
   }
   return solve(Wide{});
+}
+
+/// Whether the duals of nested blossoms add up to no more than the limit.
+template <class Value>
+[[nodiscard]] bool nests_fit(const BlossomForest<Value>& forest) {
+  constexpr Value kLimit = Limits<Value>::kTime;
+  // Mostly the duals of all blossoms, nested or not, do not exceed the limit together.
+  Value total = 0;
+  forest.for_each_blossom([&](Node b) {
+    if (total <= kLimit) total += forest.blossom_dual_2x(b);
+  });
+  if (total <= kLimit) return true;
+  Value nested = 0;
+  bool fit = true;
+  const auto enter = [&](Node b) {
+    if (fit) nested += forest.blossom_dual_2x(b);
+    fit &= nested <= kLimit;
+  };
+  const auto leave = [&](Node b) {
+    if (fit) nested -= forest.blossom_dual_2x(b);
+  };
+  for (Vertex v = 0; v < forest.size(); ++v) {
+    const Node outermost = forest.outer(v);
+    if (!forest.is_blossom(outermost) || forest.base(outermost) != v) continue;
+    forest.walk(outermost, enter, [](Vertex) {}, leave);
+  }
+  return fit;
+}
+
+/// Throws WidthExceeded if a dual, or those of nested blossoms together, are beyond the limit.
+template <class Value>
+void require_width(const BlossomForest<Value>& forest) {
+  constexpr Value kLimit = Limits<Value>::kTime;
+  const auto fits = [](Value dual) { return dual <= kLimit && dual >= -kLimit; };
+  if (!std::ranges::all_of(forest.dual_2x, fits) || !nests_fit(forest)) throw WidthExceeded{};
+}
+
+/// A level so low that no gain of weight pays for leaving one more vertex. Throws WidthExceeded if
+/// it might not fit into Value.
+template <class Value>
+Value penalty_ground(Vertex size, Weight largest) {
+  const Wide ground = -(Wide{size} * largest + 1);
+  if (ground < -Limits<Value>::kTime) throw WidthExceeded{};
+  return static_cast<Value>(ground);
 }
 
 /// The number of binary digits of a value that is not negative.

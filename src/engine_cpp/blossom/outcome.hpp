@@ -1,4 +1,8 @@
 // How a search goes, and how it ends.
+//
+// The stages are those of Derigs and Metz (1986, "On the use of optimal fractional matchings for
+// solving the (integer) matching problem"): the optimal fractional matching, in which the edges of
+// some odd cycles count one half each (kHalved), is found first, and then made a matching.
 #pragma once
 
 #include <cstdint>

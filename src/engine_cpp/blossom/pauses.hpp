@@ -1,4 +1,9 @@
 // How long a vertex is not extended again after it was extended in vain.
+//
+// One dense family needs it, late-bloomers-matrix of bench/worst_instances.py: with 2000 vertices
+// it takes 4.04 s without pauses and 0.12 s with them.
+// tests/matching/test_matching_late_bloomers.py counts what is read. The other dense families take
+// as long either way.
 #pragma once
 
 #include <algorithm>

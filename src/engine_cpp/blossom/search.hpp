@@ -2,7 +2,9 @@
 //
 // tree.hpp explains the tree and the time that passes in it. What ends an adjustment of the duals
 // in Edmonds' method is an event here, and waits in a queue (events.hpp) for the time when it is
-// due.
+// due: the method of Galil, Micali and Gabow (1986, "An O(EV log V) algorithm for finding a maximal
+// weighted matching in general graphs"). For each vertex outside, the best edge to it is kept
+// (FirstEdges), as in Gabow (1976, "An efficient implementation of Edmonds' algorithm").
 //
 // All edges of the tree are tight, so the doubled duals of its vertices are all even or all odd:
 // half the slack of an edge between two S-vertices, and half the dual of a blossom, are integers.
@@ -67,8 +69,8 @@ class Search {
     return outcome.value_or(Outcome::kStuck);
   }
 
-  /// Does the same, without a ground, for events before the time `limit` only. If none of them ends
-  /// the search, the duals change until then.
+  /// Grows the tree as run() does, without a ground, for events before the time `limit` only. If
+  /// none of them ends the search, the duals change until then.
   Outcome run_until(Value limit, Vertex root, const Interrupt& interrupt) {
     begin(std::nullopt, Stage::kIntegral);
     end_ = limit;
@@ -81,9 +83,9 @@ class Search {
   /// The time when the last search ended.
   [[nodiscard]] Value end() const { return tree_.now; }
 
-  /// Does the same if no other free vertex can be reached, so that the tree grows as far as it
-  /// goes. Before the duals are brought up to date, calls visit(v, reach) for every S-vertex with
-  /// the time at which its dual is 0; see Tree::reach.
+  /// Grows the tree as far as it goes, where no other free vertex can be reached. Before the duals
+  /// are brought up to date, calls visit(v, reach) for every S-vertex with the time at which its
+  /// dual is 0; see Tree::reach.
   template <class Visit>
   Outcome explore(Vertex root, const Interrupt& interrupt, Visit visit) {
     begin(std::nullopt, Stage::kIntegral);

@@ -1,5 +1,14 @@
 // The course of a solve: until no vertex is free, grow trees on the candidates; price out the edges
-// of the whole graph; repair those that are violated, and begin again.
+// of the whole graph; repair those that are violated, and begin again. This is the method of Derigs
+// and Metz (1991, "Solving (large scale) matching problems combinatorially") and of Applegate and
+// Cook (1993, "Solving large-scale matching problems"): candidates are the edges of their sparse
+// graph, and to price out and repair is their way to the optimum of all edges. One tree grows at a
+// time, the strategy of a single search tree of Ball and Derigs (1983, "An analysis of alternate
+// strategies for implementing matching algorithms").
+//
+// Reserves are ours. A pass over the edges of a vertex that are no candidates gives it half of
+// their least slack; until its dual has fallen by that much, none of them needs to be priced out
+// again (candidates.hpp). To secure vertices is to price them out and give them reserves.
 #pragma once
 
 #include <algorithm>
@@ -13,12 +22,10 @@
 #include "blossom/candidates.hpp"
 #include "blossom/forest.hpp"
 #include "blossom/graph_source.hpp"
-#include "blossom/ground.hpp"
 #include "blossom/indexed.hpp"
 #include "blossom/invariants.hpp"
 #include "blossom/limits.hpp"
 #include "blossom/search.hpp"
-#include "blossom/width.hpp"
 #include "fastpair/matching.hpp"
 
 namespace fastpair {
@@ -52,7 +59,7 @@ class Solver {
     settle();
   }
 
-  /// Does the same, and then gives every vertex a reserve, so that it can be followed by rerun().
+  /// Matches as run() does, and then gives every vertex a reserve, so that rerun() can follow.
   void run_and_secure(const Interrupt& interrupt)
     requires ChangingGraphSource<Source, Value>
   {
@@ -61,7 +68,7 @@ class Solver {
     rerun(interrupt);
   }
 
-  /// Does the same after changes, from a state that was optimal before them.
+  /// Matches and secures after changes, from a state that was optimal before them.
   void rerun(const Interrupt& interrupt)
     requires ChangingGraphSource<Source, Value>
   {
@@ -242,7 +249,8 @@ class Solver {
     return source_.violations(forest_, unpriced);
   }
 
-  /// Does the same, and gives the vertices without violated edges a reserve.
+  /// Prices out the edges of the vertices without a reserve. Returns violated edges, and gives the
+  /// vertices without any a reserve.
   std::vector<Proposal> price_and_secure()
     requires ChangingGraphSource<Source, Value>
   {

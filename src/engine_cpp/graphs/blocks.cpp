@@ -11,6 +11,9 @@ std::string weight_or_none(const BlockSource::Piece& piece, std::size_t cell) {
   return piece.allowed[cell] == 0 ? "no edge" : std::to_string(piece.weights[cell]);
 }
 
+/// The number of columns that are copied at a time.
+constexpr std::size_t kStrip = 16;
+
 /// Compares the cells with those across the diagonal, where the same piece holds both.
 void require_symmetry(std::span<const Vertex> rows, const BlockSource::Piece& piece) {
   for (std::size_t a = 0; a < rows.size(); ++a) {
@@ -128,9 +131,14 @@ void BlockSource::copy(const Piece& whole, std::span<const Vertex> rows, bool by
     for (std::size_t row = 0; by_row && row < rows.size(); ++row) {
       std::copy_n(from.data() + index_of(rows[row]) % range * width, width, begin + row * width);
     }
-    for (std::size_t k = 0; !by_row && k < width; ++k) {
-      const T* const cells = from.data() + k * across - whole.start;
-      for (std::size_t row = 0; row < rows.size(); ++row) begin[row * width + k] = cells[rows[row]];
+    // In strips of columns, so that what is read and what is written both stay in cache.
+    for (std::size_t strip = 0; !by_row && strip < width; strip += kStrip) {
+      for (std::size_t row = 0; row < rows.size(); ++row) {
+        const T* cell = from.data() + strip * across + (rows[row] - whole.start);
+        for (std::size_t k = strip; k < std::min(strip + kStrip, width); ++k, cell += across) {
+          begin[row * width + k] = *cell;
+        }
+      }
     }
   };
   copy_all(whole.weights, piece.weights);

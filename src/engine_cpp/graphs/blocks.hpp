@@ -52,7 +52,7 @@ class BlockSource {
     std::iota(all.begin(), all.end(), 0);
     return violations(forest, all);
   }
-  /// Does the same for all edges of some vertices.
+  /// Such edges among all those of some vertices.
   template <class Value>
   [[nodiscard]] std::vector<Proposal> violations(const BlossomForest<Value>& forest,
                                                  const std::vector<Vertex>& rows) const;

@@ -92,7 +92,7 @@ class DenseSource {
   template <class Value>
   [[nodiscard]] std::vector<Proposal> violations(const BlossomForest<Value>& forest) const;
 
-  /// Does the same for all edges of some vertices. A pass over their rows.
+  /// Such edges among all those of some vertices. A pass over their rows.
   template <class Value>
   [[nodiscard]] std::vector<Proposal> violations(const BlossomForest<Value>& forest,
                                                  const std::vector<Vertex>& rows) const;

@@ -2,13 +2,27 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstring>
+#include <limits>
 #include <vector>
 
 #include "rows/parallel.hpp"
 #include "rows/vector_types.hpp"
 
 namespace fastpair {
+
+/// What a pass over floats finds out.
+struct FloatRange {
+  /// The exponent for zeros, which are multiples of every power of two.
+  static constexpr int kAny = std::numeric_limits<int>::max();
+
+  /// The largest absolute value. It is not a number if a value is not, and infinite if one is.
+  double largest = 0;
+  /// The exponent of the largest power of two of which all values are multiples.
+  int finest = kAny;
+};
+
 namespace {
 
 /// The bits of a float without its sign.
@@ -60,7 +74,8 @@ struct Extremes {
   Eight finest = Eight{} + FloatRange::kAny;
 };
 
-/// The multiples of 2**exponent that are nearest, the even one of two.
+/// The multiples of 2**exponent that are nearest, the even one of two. They mean nothing beyond
+/// 2**62.
 FASTPAIR_INLINE Eight multiples_of(const Apart& apart, int exponent) {
   const Eight left = apart.exponent - kBias - exponent;
   const EightWords up = apart.significand << as_words(min(max(left, Eight{}), Eight{} + 63));
@@ -228,8 +243,10 @@ FloatRange write_multiples(const Floats& floats, int exponent, Weight* multiples
                                  : write_part<true>(floats, exponent, multiples, part, parts);
 }
 
-FloatRange range_of_some(const Floats& floats) { return look_at(floats, 16); }
+namespace {
 
+/// Writes each value as a multiple of 2**exponent, or what means nothing if one would exceed 2**62
+/// in size. Returns the range of all values. One pass.
 FloatRange to_multiples(const Floats& floats, int exponent, Weight* multiples) {
   if (floats.matrix) {
     for (std::int64_t i = 0; i < floats.size; ++i) multiples[i * (floats.size + 1)] = 0;
@@ -247,6 +264,39 @@ FloatRange to_multiples(const Floats& floats, int exponent, Weight* multiples) {
     all = {std::bit_cast<double>(bits), std::min(all.finest, part.finest)};
   }
   return all;
+}
+
+/// Every double is a multiple of 2**-1074.
+constexpr int kLeastExponent = -1074;
+
+/// The exponent of the least power of two of which the largest value is at most `limit` times.
+int finest_exponent(double largest, Weight limit) {
+  int exponent = 0;
+  const double fraction = std::frexp(largest, &exponent);
+  const auto bits = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(limit))) - 1;
+  return std::max(kLeastExponent, exponent - bits - (fraction == 0.5 ? 1 : 0));
+}
+
+Scale scale_for(const FloatRange& range) {
+  const int finest = range.finest == FloatRange::kAny ? 0 : range.finest;
+  const int exact = std::max(finest_exponent(range.largest, kWeightLimit), std::min(finest, 0));
+  if (finest >= exact) return {exact, false};
+  return {finest_exponent(range.largest, kNarrowLimit), true};
+}
+
+}  // namespace
+
+std::optional<Scale> quantize(const Floats& floats, Weight* multiples) {
+  // One row of sixteen is an estimate for all.
+  const FloatRange some = look_at(floats, 16);
+  Scale scale = std::isfinite(some.largest) ? scale_for(some) : Scale{};
+  for (;;) {
+    const FloatRange all = to_multiples(floats, scale.exponent, multiples);
+    if (!std::isfinite(all.largest)) return std::nullopt;
+    const int guess = scale.exponent;
+    scale = scale_for(all);
+    if (scale.exponent == guess) return scale;
+  }
 }
 
 /// Compares every `parts`-th row of tiles, beginning with row number `part`.

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
+#include <optional>
 
 #include "fastpair/matching.hpp"
 
@@ -20,23 +20,19 @@ struct Floats {
   const std::uint8_t* where = nullptr;
 };
 
-struct FloatRange {
-  /// The exponent for zeros, which are multiples of every power of two.
-  static constexpr int kAny = std::numeric_limits<int>::max();
-
-  /// The largest absolute value. It is not a number if a value is not, and infinite if one is.
-  double largest = 0;
-  /// The exponent of the largest power of two of which all values are multiples.
-  int finest = kAny;
+/// The power of two of which floats are written as multiples.
+struct Scale {
+  int exponent = 0;
+  /// Whether some floats are no multiples of it.
+  bool rounded = false;
 };
 
-/// The range of the values in one row of sixteen, as an estimate for all values.
-FloatRange range_of_some(const Floats& floats);
-
-/// Writes each value as a multiple of 2**exponent, rounded to the nearest integer and from halfway
-/// to the even one, and 0 for a value that does not count. The integers mean nothing if one of them
-/// would exceed 2**62 in size. Returns the range of all values. One pass.
-FloatRange to_multiples(const Floats& floats, int exponent, Weight* multiples);
+/// Writes each value as a multiple of 2**exponent, and 0 for one that does not count. The multiples
+/// are exact if they can be within kWeightLimit; else the exponent is the least with which none
+/// exceeds kNarrowLimit, and each value is rounded to the nearest integer, from halfway to the even
+/// one. Returns nothing if a value is not finite. One pass, and another one if the scale, which is
+/// guessed from some of the values, turns out to be wrong.
+std::optional<Scale> quantize(const Floats& floats, Weight* multiples);
 
 /// Whether any two cells across the diagonal that both count are equal. One pass.
 bool symmetric(const Floats& matrix);

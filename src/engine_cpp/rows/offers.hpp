@@ -193,8 +193,8 @@ class RowOffers {
     for (const auto& [partial_slack, to] : found_) take(i, to, partial_slack);
   }
 
-  /// Does the same with a lane for each edge. To insert one after the other takes longer, because
-  /// the processor foresees none of the places.
+  /// Keeps the best of few edges found, with a lane for each edge. To insert one after the other
+  /// takes longer, because the processor foresees none of the places.
   void rank(Vertex i) {
     for (std::size_t k = 0; k < found_.size(); ++k) {
       lanes_[k] = found_[k].first;

@@ -114,7 +114,7 @@ class Surveyor {
     return ~least_of(~heaviest);  // complements are in the reverse order
   }
 
-  /// Does the same for a row of a tile at the right edge of the matrix, which has fewer cells.
+  /// Copies a row of a tile at the right edge of the matrix, which has fewer cells.
   Weight copy_short_row(std::int64_t at, std::int64_t self, std::int64_t width, Weight* to) {
     Weight heaviest = kNoEdge;
     std::fill_n(to, kSide, kNoEdge);

@@ -61,7 +61,7 @@ FASTPAIR_INLINE void full_block(const Weight* row, const std::uint8_t* allowed,
   }
 }
 
-/// Does the same for the last block of a row, which may have fewer cells.
+/// Writes the partial slacks of the last block of a row, which may have fewer cells.
 FASTPAIR_INLINE void short_block(const Weight* row, const std::uint8_t* allowed,
                                  const RowQuery<std::int64_t>& query, Vertex start, Vertex size,
                                  std::int64_t* values) {

@@ -1,4 +1,4 @@
-"""Setup: the rules and facts of a tournament by group, suggestions, and prizes."""
+"""Setup: the rules and facts of a tournament by group, and suggestions."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ...app.edits.locked_file import PlayedScoresError, UnconfirmedError
 from ...app.edits.players import with_default_preset
-from ...app.edits.settings import PRIZE_FIELDS, describe_groups, planned, time_sentence
-from ...app.history.records import marks_of, plan_of
+from ...app.edits.settings import describe_groups, time_sentence
+from ...app.history.records import marks_of
 from ...app.inputs import (
     EventInput,
     PairingInput,
@@ -21,15 +21,14 @@ from ...app.inputs import (
     on_one_line,
 )
 from ...app.labels import CHOICES, EXPECTED, GROUPS
-from ...app.reports.standings import awards_of
 from ...app.state import in_ranges
-from ...errors import FastpairError, RuleError
+from ...errors import RuleError
 from ...go.tournament import Colours, Grade, PairingRules, Rules, starting_scores
 from ...go.tournament.rules import PRESETS, with_preset
 from ...insight.advice import AdviceKind, advice
 from ...report.chart import field_charts, histogram
 from ...report.html import figures
-from ...report.pages import format_number, no_prizes_sheet, prizes_sheet
+from ...report.pages import format_number
 from ...sentences import Sentence, marked, message_of, phrase, phrase_many
 from .actions import perform
 from .navigation import Part
@@ -57,8 +56,6 @@ if TYPE_CHECKING:
     from ...go.tournament import Event, HandicapRules, Tournament
     from ...insight.advice import Finding
     from ...report.chart import Chart
-    from ...report.pages import Translate
-    from ...report.sheet import Sheet
     from .requests import PageRequest
     from .store import TournamentState
 
@@ -740,53 +737,3 @@ RULES = Part(
     panels={"advice": advised},
 )
 """What holds for all rounds."""
-
-
-def prizes_given(request: PageRequest, _: Translate) -> Sheet:
-    """The prizes as they stand after a round.
-
-    Raises
-    ------
-    FormatError, RuleError
-        If the plan cannot be read, or asks for what no prize has.
-    """
-    file = request.server.store.file
-    if planned(file):
-        given = awards_of(file, plan_of(file), request.number, lambda _: None, provisional=True)
-        return prizes_sheet(*given, _)
-    return no_prizes_sheet(request.state.tournament.name, request.number, _)
-
-
-def _prize_rows(state: TournamentState, number: int) -> Mapping[str, Any]:
-    return {}
-
-
-def _prize_head(request: PageRequest) -> Mapping[str, Any]:
-    plan: tuple[Mapping[str, Any], ...] = ()
-    try:
-        plan = planned(request.server.store.file)
-        sheet, refused = prizes_given(request, translate), ""
-    except FastpairError as error:
-        sheet, refused = None, error.message
-    return {"plan": plan, "sheet": sheet, "refused": refused}
-
-
-def _set(request: PageRequest) -> Reply:
-    """Plan a prize, change one, or take it out of the plan."""
-    typed: dict[str, str] | None = None
-    if "take_out" not in request.fields:
-        names = (*PRIZE_FIELDS, "shared")
-        typed = {name: request.fields[name] for name in names if name in request.fields}
-    was = request.fields.get("was", "")
-    return perform(request, "prizes", {"at": request.integer("at"), "was": was, "prize": typed})
-
-
-PRIZES = Part(
-    name="prizes",
-    phase="standings",
-    title=marked("Prizes"),
-    rows=_prize_rows,
-    head=_prize_head,
-    acts={"set": _set},
-)
-"""Who gets what."""

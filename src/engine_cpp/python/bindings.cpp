@@ -1,89 +1,33 @@
-// The only file that knows both the engine and Python. Python code has checked the arguments before
-// they arrive here. Contiguous arrays of the right type are passed on without a copy, and the GIL
-// is released during a solve.
-#include <pybind11/numpy.h>
-#include <pybind11/pybind11.h>
-#include <pybind11/stl.h>
-
-#include <chrono>
-
+// The module that Python imports. Python code has checked the arguments before they arrive here,
+// but for those of PlainSolver. Contiguous arrays of the right type are passed on without a copy,
+// and the GIL is released during a solve.
 #include "fastpair/matching.hpp"
 #include "fastpair/matching_solver.hpp"
+#include "python/conversions.hpp"
+#include "python/plain_graph.hpp"
+#include "python/plain_solver.hpp"
 #include "rows/floats.hpp"
 #include "rows/levels.hpp"
 
-namespace py = pybind11;
-using namespace pybind11::literals;
-
 namespace {
 
-template <class T>
-using Array = py::array_t<T, py::array::c_style>;
-
-py::int_ to_python_int(fastpair::Wide value) {
-  const auto high = static_cast<std::int64_t>(value >> 64);
-  const auto low = static_cast<std::uint64_t>(value);
-  return py::reinterpret_steal<py::int_>(
-      ((py::int_(high) << py::int_(64)) | py::int_(low)).release());
-}
-
-template <class T, class Range>
-py::array_t<T> to_array(const Range& values) {
-  py::array_t<T> result(static_cast<py::ssize_t>(values.size()));
-  std::copy(values.begin(), values.end(), result.mutable_data());
-  return result;
-}
-
-/// An array of int64 if all values fit, and else of Python's integers.
-py::object to_exact_array(const std::vector<fastpair::Wide>& values) {
-  const auto fits = [](fastpair::Wide value) { return value == static_cast<std::int64_t>(value); };
-  if (std::ranges::all_of(values, fits)) return to_array<std::int64_t>(values);
-  py::list list;
-  for (const fastpair::Wide value : values) list.append(to_python_int(value));
-  return py::module_::import("numpy").attr("array")(list, "dtype"_a = "object");
-}
-
-/// An interrupt function, which asks Python every 50 ms whether Ctrl-C was pressed.
-fastpair::Interrupt check_signals() {
-  return [next = std::chrono::steady_clock::now()]() mutable {
-    const auto now = std::chrono::steady_clock::now();
-    if (now < next) return false;
-    next = now + std::chrono::milliseconds(50);
-    const py::gil_scoped_acquire gil;
-    return PyErr_CheckSignals() != 0;
-  };
-}
-
-fastpair::Objective objective(bool maxcardinality) {
-  return maxcardinality ? fastpair::Objective::kCardinality : fastpair::Objective::kWeight;
-}
-
-/// Calls ask(interrupt) without the GIL.
-template <class Ask>
-auto without_gil(Ask ask) {
-  try {
-    const py::gil_scoped_release nogil;
-    return ask(check_signals());
-  } catch (const fastpair::Interrupted&) {
-    throw py::error_already_set();
-  }
-}
+using namespace fastpair::python;
+using namespace pybind11::literals;
 
 /// Calls solve(interrupt) without the GIL, and returns the solution as Python objects.
 template <class Solve>
 py::tuple to_python(Solve solve) {
   const fastpair::Solution solution = without_gil(solve);
-  const auto order = to_array<std::int64_t>(solution.certificate.order);
-  py::list members;
-  std::vector<fastpair::Wide> duals;
-  for (const fastpair::Blossom& blossom : solution.certificate.blossoms) {
-    members.append(py::array_t<std::int64_t>(blossom.count, order.data(blossom.first), order));
-    duals.push_back(blossom.dual_2x);
-  }
+  const BlossomArrays blossoms(solution.certificate);
   return py::make_tuple(to_array<std::int64_t>(solution.mate), to_python_int(solution.weight),
                         solution.cardinality, to_exact_array(solution.certificate.vertex_2x),
-                        members, to_exact_array(duals),
+                        blossoms.members, blossoms.duals_2x,
                         to_python_int(solution.certificate.ground_2x));
+}
+
+template <class Cell>
+std::span<const Cell> cells(const py::array& array) {
+  return {static_cast<const Cell*>(array.data()), static_cast<std::size_t>(array.size())};
 }
 
 fastpair::DenseGraph dense_graph(const Array<fastpair::Weight>& weights,
@@ -112,14 +56,12 @@ py::tuple solve_rectangular(const Array<fastpair::Weight>& weights,
 py::tuple solve_sparse(std::int64_t size, const Array<std::int64_t>& first,
                        const Array<std::int64_t>& second, const Array<fastpair::Weight>& weights,
                        bool maxcardinality) {
-  std::vector<fastpair::Edge> edges(static_cast<std::size_t>(weights.size()));
-  for (std::size_t k = 0; k < edges.size(); ++k) {
-    edges[k] = {static_cast<fastpair::Vertex>(first.data()[k]),
-                static_cast<fastpair::Vertex>(second.data()[k]), weights.data()[k]};
-  }
+  const PlainGraph graph =
+      PlainGraph::of({size, cells<std::int64_t>(first), cells<std::int64_t>(second),
+                      cells<fastpair::Weight>(weights)},
+                     false);
   return to_python([&](const fastpair::Interrupt& interrupt) {
-    return fastpair::max_weight_matching(fastpair::SparseGraph{size, edges},
-                                         objective(maxcardinality), interrupt);
+    return graph.solve(objective(maxcardinality), interrupt);
   });
 }
 
@@ -160,29 +102,19 @@ fastpair::Floats floats_of(const Array<double>& values, const std::optional<Arra
           where ? reinterpret_cast<const std::uint8_t*>(where->data()) : nullptr};
 }
 
-/// The largest absolute value, and the exponent of the largest power of two of which all values are
-/// multiples, or None if all are 0.
-py::tuple to_python(const fastpair::FloatRange& range) {
-  const bool any = range.finest == fastpair::FloatRange::kAny;
-  return py::make_tuple(range.largest, any ? py::object(py::none()) : py::int_(range.finest));
-}
-
-py::tuple float_range_of_some(const Array<double>& values,
-                              const std::optional<Array<bool>>& where) {
-  return to_python(fastpair::range_of_some(floats_of(values, where)));
-}
-
-py::tuple float_multiples(const Array<double>& values, const std::optional<Array<bool>>& where,
-                          int exponent) {
+/// The floats as multiples of a power of two, its exponent, and whether some had to be rounded;
+/// None if some are not finite.
+py::object quantize_floats(const Array<double>& values, const std::optional<Array<bool>>& where) {
   Array<fastpair::Weight> multiples(
       std::vector<py::ssize_t>(values.shape(), values.shape() + values.ndim()));
   fastpair::Weight* to = multiples.mutable_data();
-  fastpair::FloatRange range;
+  std::optional<fastpair::Scale> scale;
   {
     const py::gil_scoped_release nogil;
-    range = fastpair::to_multiples(floats_of(values, where), exponent, to);
+    scale = fastpair::quantize(floats_of(values, where), to);
   }
-  return py::make_tuple(multiples, to_python(range));
+  if (!scale) return py::none();
+  return py::make_tuple(multiples, scale->exponent, scale->rounded);
 }
 
 bool float_symmetric(const Array<double>& values, const std::optional<Array<bool>>& where) {
@@ -243,11 +175,6 @@ py::array tight_edges(const Array<fastpair::Weight>& weights,
                                   {duals.data(), static_cast<std::size_t>(duals.size())});
   }
   return to_array<std::int64_t>(found);
-}
-
-template <class Cell>
-std::span<const Cell> cells(const py::array& array) {
-  return {static_cast<const Cell*>(array.data()), static_cast<std::size_t>(array.size())};
 }
 
 fastpair::MatchingSolver make_solver(const Array<fastpair::Weight>& weights,
@@ -380,15 +307,13 @@ PYBIND11_MODULE(engine_module, module, py::mod_gil_not_used()) {
              "weights"_a.noconvert(), "maxcardinality"_a);
   module.def("solve_blocks", &solve_blocks, "size"_a, "largest"_a, "compute"_a, "width"_a,
              "bounds"_a, "maxcardinality"_a);
-  module.def("float_range_of_some", &float_range_of_some, "values"_a.noconvert(),
-             "where"_a.noconvert());
-  module.def("float_multiples", &float_multiples, "values"_a.noconvert(), "where"_a.noconvert(),
-             "exponent"_a);
+  module.def("quantize_floats", &quantize_floats, "values"_a.noconvert(), "where"_a.noconvert());
   module.def("float_symmetric", &float_symmetric, "values"_a.noconvert(), "where"_a.noconvert());
   module.def("survey_levels", &survey_levels, "levels"_a, "allowed"_a.noconvert());
   module.def("compose", &compose, "levels"_a, "allowed"_a.noconvert(), "units"_a, "less"_a);
   module.def("tight_edges", &tight_edges, "weights"_a, "allowed"_a.noconvert(), "duals"_a);
   bind_solver(module);
+  bind_plain_solver(module);
 }
 
 extern "C" PYBIND11_EXPORT PyObject* PyInit__engine() {

@@ -1,0 +1,91 @@
+// What passes between the engine and Python. Included by the files of the Python module alone.
+#pragma once
+
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <vector>
+
+#include "fastpair/matching.hpp"
+
+namespace fastpair::python {
+
+namespace py = pybind11;
+
+template <class T>
+using Array = py::array_t<T, py::array::c_style>;
+
+inline bool fits_64_bits(Wide value) { return value == static_cast<std::int64_t>(value); }
+
+inline py::int_ to_python_int(Wide value) {
+  const auto low = static_cast<std::uint64_t>(value);
+  if (fits_64_bits(value)) return static_cast<std::int64_t>(low);
+  const auto high = static_cast<std::int64_t>(value >> 64);
+  return py::reinterpret_steal<py::int_>(
+      ((py::int_(high) << py::int_(64)) | py::int_(low)).release());
+}
+
+template <class T, class Range>
+py::array_t<T> to_array(const Range& values) {
+  py::array_t<T> result(static_cast<py::ssize_t>(values.size()));
+  std::copy(values.begin(), values.end(), result.mutable_data());
+  return result;
+}
+
+/// An array of int64 if all values fit, and else of Python's integers.
+inline py::object to_exact_array(const std::vector<Wide>& values) {
+  if (std::ranges::all_of(values, fits_64_bits)) return to_array<std::int64_t>(values);
+  py::list list;
+  for (const Wide value : values) list.append(to_python_int(value));
+  return py::module_::import("numpy").attr("array")(list, py::arg("dtype") = "object");
+}
+
+/// The members of each blossom of a proof, and the duals of all of them.
+struct BlossomArrays {
+  explicit BlossomArrays(const Certificate& proof) : members(proof.blossoms.size()) {
+    std::vector<Wide> duals;
+    py::array_t<std::int64_t> order;
+    if (!proof.blossoms.empty()) order = to_array<std::int64_t>(proof.order);
+    for (const Blossom& blossom : proof.blossoms) {
+      members[duals.size()] =
+          py::array_t<std::int64_t>(blossom.count, order.data(blossom.first), order);
+      duals.push_back(blossom.dual_2x);
+    }
+    duals_2x = to_exact_array(duals);
+  }
+
+  py::tuple members;
+  py::object duals_2x;
+};
+
+/// An interrupt function, which asks Python every 50 ms whether Ctrl-C was pressed.
+inline Interrupt check_signals() {
+  return [next = std::chrono::steady_clock::now()]() mutable {
+    const auto now = std::chrono::steady_clock::now();
+    if (now < next) return false;
+    next = now + std::chrono::milliseconds(50);
+    const py::gil_scoped_acquire gil;
+    return PyErr_CheckSignals() != 0;
+  };
+}
+
+inline Objective objective(bool maxcardinality) {
+  return maxcardinality ? Objective::kCardinality : Objective::kWeight;
+}
+
+/// Calls ask(interrupt) without the GIL.
+template <class Ask>
+auto without_gil(Ask ask) {
+  try {
+    const py::gil_scoped_release nogil;
+    return ask(check_signals());
+  } catch (const Interrupted&) {
+    throw py::error_already_set();
+  }
+}
+
+}  // namespace fastpair::python

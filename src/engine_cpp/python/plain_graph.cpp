@@ -1,0 +1,287 @@
+#include "python/plain_graph.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstring>
+#include <span>
+#include <utility>
+
+#include "python/conversions.hpp"
+#include "rows/floats.hpp"
+
+namespace fastpair::python {
+namespace {
+
+/// Numbers of one type: borrowed from an array, or copied from lists.
+template <class Number>
+struct Numbers {
+  std::span<const Number> values;
+  std::vector<Number> copied;
+
+  void reserve(std::size_t count) { copied.reserve(count); }
+  bool append(PyObject* number);
+};
+
+template <>
+bool Numbers<std::int64_t>::append(PyObject* number) {
+  if (!PyLong_CheckExact(number)) return false;
+  int beyond = 0;
+  copied.push_back(PyLong_AsLongLongAndOverflow(number, &beyond));
+  return beyond == 0;
+}
+
+template <>
+bool Numbers<double>::append(PyObject* number) {
+  if (!PyFloat_CheckExact(number)) return false;
+  copied.push_back(PyFloat_AS_DOUBLE(number));
+  return true;
+}
+
+/// Whether it is an array, and of no class that means something else by its numbers.
+bool is_array(py::handle values) {
+  return Py_IS_TYPE(values.ptr(),
+                    reinterpret_cast<PyTypeObject*>(py::detail::npy_api::get().PyArray_Type_));
+}
+
+/// The length, or the sides, of numbers.
+struct Shape {
+  std::int64_t rows = 1;
+  std::int64_t columns = 0;
+};
+
+/// Reads an array of one or two dimensions. One of one, such as a column, may lie apart in memory.
+template <class Number>
+std::optional<Shape> read_array(py::handle values, py::ssize_t dimensions,
+                                Numbers<Number>& numbers) {
+  if (!py::array_t<Number, 0>::check_(values)) return std::nullopt;
+  const auto array = py::reinterpret_borrow<py::array_t<Number, 0>>(values);
+  if (array.ndim() != dimensions) return std::nullopt;
+  if ((array.flags() & py::array::c_style) != 0) {
+    numbers.values = {array.data(), static_cast<std::size_t>(array.size())};
+  } else if (dimensions == 1) {
+    numbers.copied.resize(static_cast<std::size_t>(array.size()));
+    const auto* at = reinterpret_cast<const std::byte*>(array.data());
+    const py::ssize_t stride = array.strides(0);
+    for (Number& number : numbers.copied) {
+      std::memcpy(&number, at, sizeof number);
+      at += stride;
+    }
+    numbers.values = numbers.copied;
+  } else {
+    return std::nullopt;
+  }
+  if (dimensions == 1) return Shape{1, array.shape(0)};
+  return Shape{array.shape(0), array.shape(1)};
+}
+
+/// Appends the numbers of a list. Another thread may change the list, but not a tuple of it.
+template <class Number>
+std::optional<std::int64_t> append_list(py::handle list, Numbers<Number>& numbers) {
+  if (!PyList_CheckExact(list.ptr())) return std::nullopt;
+  const auto items = py::reinterpret_steal<py::tuple>(PyList_AsTuple(list.ptr()));
+  if (!items) throw py::error_already_set();
+  for (const py::handle item : items) {
+    if (!numbers.append(item.ptr())) return std::nullopt;
+  }
+  return static_cast<std::int64_t>(items.size());
+}
+
+template <class Number>
+std::optional<Shape> read_list(py::handle list, py::ssize_t dimensions, Numbers<Number>& numbers) {
+  if (!PyList_CheckExact(list.ptr())) return std::nullopt;
+  if (dimensions == 1) {
+    numbers.reserve(static_cast<std::size_t>(PyList_GET_SIZE(list.ptr())));
+    const auto length = append_list(list, numbers);
+    numbers.values = numbers.copied;
+    return length ? std::optional(Shape{1, *length}) : std::nullopt;
+  }
+  const auto rows = py::reinterpret_steal<py::tuple>(PyList_AsTuple(list.ptr()));
+  if (!rows) throw py::error_already_set();
+  std::optional<std::int64_t> columns;
+  for (const py::handle row : rows) {
+    const auto length = append_list(row, numbers);
+    if (!length || (columns && *columns != *length)) return std::nullopt;
+    columns = length;
+  }
+  numbers.values = numbers.copied;
+  return Shape{static_cast<std::int64_t>(rows.size()), columns.value_or(0)};
+}
+
+template <class Number>
+std::optional<Shape> read(py::handle values, py::ssize_t dimensions, Numbers<Number>& numbers) {
+  return is_array(values) ? read_array(values, dimensions, numbers)
+                          : read_list(values, dimensions, numbers);
+}
+
+/// Integers that may still lie in the array that was given.
+struct Integers {
+  Shape shape;
+  Numbers<Weight> numbers;
+  int exponent = 0;
+};
+
+/// Reads integers, or floats that are multiples of a power of two; `symmetric` ones without their
+/// diagonal, where they are floats.
+std::optional<Integers> read_weights(py::handle values, py::ssize_t dimensions, bool bipartite) {
+  Integers integers;
+  if (const auto shape = read(values, dimensions, integers.numbers)) {
+    integers.shape = *shape;
+    return integers;
+  }
+  Numbers<double> floats;
+  const auto shape = read(values, dimensions, floats);
+  if (!shape) return std::nullopt;
+  const bool square = dimensions == 2 && !bipartite && shape->rows == shape->columns;
+  auto& multiples = integers.numbers.copied;
+  multiples.resize(floats.values.size());
+  const auto scale = quantize(
+      {floats.values.data(), square ? shape->rows : std::ssize(floats.values), square, nullptr},
+      multiples.data());
+  if (!scale || scale->rounded) return std::nullopt;
+  integers.numbers.values = multiples;
+  integers.shape = *shape;
+  integers.exponent = scale->exponent;
+  return integers;
+}
+
+bool is_within_limit(Weight weight) { return weight <= kWeightLimit && weight >= -kWeightLimit; }
+
+std::optional<PlainGraph> read_matrix(py::handle weights, bool bipartite, bool negated) {
+  auto integers = read_weights(weights, 2, bipartite);
+  if (!integers) return std::nullopt;
+  const auto [rows, columns] = integers->shape;
+  if (rows == 0 || columns == 0) return std::nullopt;
+  // Three rows or columns may be meant as edges.
+  if (!bipartite && (rows == 3 || columns == 3)) return std::nullopt;
+  PlainGraph plain;
+  plain.exponent = integers->exponent;
+  plain.negated = negated;
+  const Weight* cells = integers->numbers.values.data();
+  if (negated || !integers->numbers.copied.empty()) {
+    plain.weights = std::move(integers->numbers.copied);
+    plain.weights.resize(integers->numbers.values.size());
+    for (std::size_t k = 0; k < plain.weights.size(); ++k) {
+      const Weight weight = plain.weights.data() == cells ? plain.weights[k] : cells[k];
+      if (!is_within_limit(weight)) return std::nullopt;
+      plain.weights[k] = negated ? -weight : weight;
+    }
+    cells = plain.weights.data();
+  }
+  if (bipartite || rows != columns) {
+    plain.graph = RectangularGraph{rows, columns, cells, nullptr};
+  } else {
+    plain.graph = DenseGraph{rows, cells, nullptr};
+  }
+  return plain;
+}
+
+/// The number of vertices if all ends are among them, and none is at both ends of an edge.
+std::optional<std::int64_t> size_for(py::handle size, std::span<const std::int64_t> first,
+                                     std::span<const std::int64_t> second) {
+  std::int64_t largest = -1;
+  for (std::size_t k = 0; k < first.size(); ++k) {
+    if (first[k] < 0 || second[k] < 0 || first[k] == second[k]) return std::nullopt;
+    largest = std::max({largest, first[k], second[k]});
+  }
+  std::int64_t given = largest + 1;
+  if (!size.is_none()) {
+    if (!PyLong_CheckExact(size.ptr())) return std::nullopt;
+    int beyond = 0;
+    given = PyLong_AsLongLongAndOverflow(size.ptr(), &beyond);
+    if (beyond != 0) return std::nullopt;
+  }
+  if (largest >= given || given > kVertexLimit) return std::nullopt;
+  return given;
+}
+
+std::optional<PlainGraph> read_edges(py::tuple arrays, py::handle size, bool negated) {
+  if (arrays.size() != 3) return std::nullopt;
+  std::array<Numbers<std::int64_t>, 2> ends;
+  for (std::size_t k = 0; k < 2; ++k) {
+    if (!read(arrays[k], 1, ends[k])) return std::nullopt;
+  }
+  const auto integers = read_weights(arrays[2], 1, false);
+  const auto count = ends[0].values.size();
+  if (!integers || count == 0 || count != ends[1].values.size() ||
+      count != integers->numbers.values.size()) {
+    return std::nullopt;
+  }
+  const auto vertices = size_for(size, ends[0].values, ends[1].values);
+  if (!vertices) return std::nullopt;
+  if (!std::ranges::all_of(integers->numbers.values, is_within_limit)) return std::nullopt;
+  PlainGraph plain = PlainGraph::of(
+      {*vertices, ends[0].values, ends[1].values, integers->numbers.values}, negated);
+  plain.exponent = integers->exponent;
+  return plain;
+}
+
+/// Whether edges are solved faster as a matrix: if there are some vertices, and a quarter of all
+/// pairs are edges.
+bool is_dense(const EdgeArrays& arrays) {
+  const auto pairs_2x = arrays.size * (arrays.size - 1);
+  return arrays.size >= 32 && 8 * std::ssize(arrays.weights) >= pairs_2x;
+}
+
+void write_matrix(const EdgeArrays& arrays, bool negated, PlainGraph& plain) {
+  const auto side = static_cast<std::size_t>(arrays.size);
+  plain.weights.resize(side * side);
+  plain.allowed.resize(side * side);
+  const auto write = [&](std::size_t cell, Weight weight) {
+    // Of parallel edges the heaviest counts.
+    const bool lighter = plain.allowed[cell] != 0 && plain.weights[cell] > weight;
+    if (!lighter) plain.weights[cell] = weight;
+    plain.allowed[cell] = 1;
+  };
+  for (std::size_t k = 0; k < arrays.weights.size(); ++k) {
+    const auto i = static_cast<std::size_t>(arrays.first[k]);
+    const auto j = static_cast<std::size_t>(arrays.second[k]);
+    const Weight weight = negated ? -arrays.weights[k] : arrays.weights[k];
+    write(i * side + j, weight);
+    write(j * side + i, weight);
+  }
+  plain.graph = DenseGraph{arrays.size, plain.weights.data(), plain.allowed.data()};
+}
+
+void write_list(const EdgeArrays& arrays, bool negated, PlainGraph& plain) {
+  plain.edges.reserve(arrays.weights.size());
+  for (std::size_t k = 0; k < arrays.weights.size(); ++k) {
+    plain.edges.push_back({static_cast<Vertex>(arrays.first[k]),
+                           static_cast<Vertex>(arrays.second[k]),
+                           negated ? -arrays.weights[k] : arrays.weights[k]});
+  }
+  plain.graph = SparseGraph{arrays.size, plain.edges};
+}
+
+}  // namespace
+
+PlainGraph PlainGraph::of(const EdgeArrays& arrays, bool negated) {
+  PlainGraph plain;
+  plain.negated = negated;
+  is_dense(arrays) ? write_matrix(arrays, negated, plain) : write_list(arrays, negated, plain);
+  return plain;
+}
+
+std::int64_t PlainGraph::work() const {
+  if (const auto* dense = std::get_if<DenseGraph>(&graph)) return dense->size * dense->size;
+  if (const auto* matrix = std::get_if<RectangularGraph>(&graph)) {
+    return matrix->rows * matrix->columns;
+  }
+  return std::ssize(edges);
+}
+
+Solution PlainGraph::solve(Objective objective, const Interrupt& interrupt) const {
+  return std::visit(
+      [&](const auto& form) { return max_weight_matching(form, objective, interrupt); }, graph);
+}
+
+std::optional<PlainGraph> read_plain_graph(py::handle weights, py::handle size, bool bipartite,
+                                           bool negated) {
+  if (PyTuple_CheckExact(weights.ptr())) {
+    if (bipartite) return std::nullopt;
+    return read_edges(py::reinterpret_borrow<py::tuple>(weights), size, negated);
+  }
+  return size.is_none() ? read_matrix(weights, bipartite, negated) : std::nullopt;
+}
+
+}  // namespace fastpair::python

@@ -1,0 +1,51 @@
+// Graphs as most callers give them, so that they need neither a conversion nor a message.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <variant>
+#include <vector>
+
+#include "fastpair/matching.hpp"
+
+namespace fastpair::python {
+
+/// Valid edges without loops, as three arrays of equal length.
+struct EdgeArrays {
+  std::int64_t size;
+  std::span<const std::int64_t> first;
+  std::span<const std::int64_t> second;
+  std::span<const Weight> weights;
+};
+
+struct PlainGraph {
+  /// Takes edges as a list, or as a matrix where that is solved faster.
+  [[nodiscard]] static PlainGraph of(const EdgeArrays& arrays, bool negated);
+
+  /// The weights of a matrix if they are not those of the array that was given, and its edges.
+  std::vector<Weight> weights;
+  std::vector<std::uint8_t> allowed;
+  std::vector<Edge> edges;
+  std::variant<DenseGraph, SparseGraph, RectangularGraph> graph;
+  /// The weights are multiples of two to this power, negated if a least weight is asked for.
+  int exponent = 0;
+  bool negated = false;
+
+  /// How many cells or edges there are.
+  [[nodiscard]] std::int64_t work() const;
+  /// Throws as max_weight_matching.
+  [[nodiscard]] Solution solve(Objective objective, const Interrupt& interrupt) const;
+};
+
+/// Reads a matrix, as an array or a list of lists, or a tuple (i, j, weight) of arrays or lists,
+/// whose numbers are all int64 or all float64. Returns nothing if the arguments are of any other
+/// form, or are to be refused, or the weights to be rounded: then fastpair.matching.graph looks at
+/// them. Matrices are borrowed where they can be.
+[[nodiscard]] std::optional<PlainGraph> read_plain_graph(pybind11::handle weights,
+                                                         pybind11::handle size, bool bipartite,
+                                                         bool negated);
+
+}  // namespace fastpair::python

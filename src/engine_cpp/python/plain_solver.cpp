@@ -1,0 +1,168 @@
+// Calls whose arguments need no conversion, from the arguments to the Matching without a step in
+// Python: on a graph of a few vertices, such steps take longer than the search.
+#include "python/plain_solver.hpp"
+
+#include <atomic>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "python/conversions.hpp"
+#include "python/plain_graph.hpp"
+#include "rows/parallel.hpp"
+
+namespace fastpair::python {
+namespace {
+
+/// A frozen dataclass with slots, whose instances are made without its __init__.
+class Record {
+ public:
+  explicit Record(py::type type) : type_(std::move(type)) {
+    const auto fields = py::module_::import("dataclasses").attr("fields")(type_);
+    for (const py::handle field : fields) {
+      names_.push_back(field.attr("name"));
+      defaults_.push_back(field.attr("default"));
+    }
+  }
+
+  /// An instance with such first fields, and the defaults for all others.
+  template <class... Values>
+  [[nodiscard]] py::object make(const Values&... values) const {
+    auto* type = reinterpret_cast<PyTypeObject*>(type_.ptr());
+    auto made = py::reinterpret_steal<py::object>(type->tp_alloc(type, 0));
+    if (!made) throw py::error_already_set();
+    std::size_t k = 0;
+    (set(made, k++, values), ...);
+    for (; k < names_.size(); ++k) set(made, k, defaults_[k]);
+    return made;
+  }
+
+ private:
+  void set(const py::object& made, std::size_t k, const py::object& value) const {
+    if (PyObject_GenericSetAttr(made.ptr(), names_[k].ptr(), value.ptr()) != 0) {
+      throw py::error_already_set();
+    }
+  }
+
+  py::type type_;
+  std::vector<py::object> names_;
+  std::vector<py::object> defaults_;
+};
+
+class PlainSolver {
+ public:
+  PlainSolver(py::type matching, py::type certificate, py::function unit, py::function in_units)
+      : matching_(std::move(matching)),
+        certificate_(std::move(certificate)),
+        unit_(std::move(unit)),
+        in_units_(std::move(in_units)) {}
+
+  /// The matching, or None if the arguments need a closer look.
+  [[nodiscard]] py::object solve(py::handle weights, py::handle size, py::handle bipartite,
+                                 py::handle maxcardinality, py::handle perfect,
+                                 bool minimize) const {
+    for (const py::handle option : {bipartite, maxcardinality, perfect}) {
+      if (!PyBool_Check(option.ptr())) return py::none();
+    }
+    const auto plain = read_plain_graph(weights, size, bipartite.ptr() == Py_True, minimize);
+    if (!plain) return py::none();
+    const Objective wish = objective(maxcardinality.ptr() == Py_True || perfect.ptr() == Py_True);
+    try {
+      if (plain->work() <= kAtOnce) return to_python(*plain, plain->solve(wish, {}));
+      return to_python(*plain, without_gil([&](const Interrupt& interrupt) {
+        return plain->solve(wish, interrupt);
+      }));
+    } catch (const std::logic_error&) {  // what is refused gets a message elsewhere
+      return py::none();
+    }
+  }
+
+  /// The same for many graphs, divided among threads.
+  [[nodiscard]] py::list solve_all(const py::list& graphs, bool maxcardinality,
+                                   std::int64_t threads) const {
+    std::vector<std::optional<PlainGraph>> plain;
+    std::int64_t work = 0;
+    for (const py::handle graph : graphs) {
+      plain.push_back(read_plain_graph(graph, py::none(), false, false));
+      if (plain.back()) work += plain.back()->work();
+    }
+    const auto parts = std::min({threads, std::ssize(plain), 1 + work / kPart});
+    const auto solutions = without_gil([&](const Interrupt& interrupt) {
+      return solve_in_parts(plain, objective(maxcardinality), static_cast<std::size_t>(parts),
+                            interrupt);
+    });
+    py::list matchings(plain.size());
+    for (std::size_t k = 0; k < plain.size(); ++k) {
+      matchings[k] = solutions[k] ? to_python(*plain[k], *solutions[k]) : py::none();
+    }
+    return matchings;
+  }
+
+ private:
+  /// Graphs of so many cells are solved sooner than the GIL is given to another thread.
+  static constexpr std::int64_t kAtOnce = 1'000;
+  /// Cells of small graphs that are worth a thread.
+  static constexpr std::int64_t kPart = 2'000;
+
+  using Solutions = std::vector<std::optional<Solution>>;
+
+  /// Solves the graphs that there are; a solution is missing if a graph is refused.
+  static Solutions solve_in_parts(const std::vector<std::optional<PlainGraph>>& graphs,
+                                  Objective objective, std::size_t parts,
+                                  const Interrupt& interrupt) {
+    Solutions solutions(graphs.size());
+    std::atomic<std::size_t> next = 0;
+    std::atomic<bool> stopped = false;
+    in_parallel(parts, [&](std::size_t part) {
+      // Only the thread of the caller may ask Python.
+      const Interrupt ask = [&, part] {
+        if (part == 0 && interrupt()) stopped = true;
+        return stopped.load();
+      };
+      for (std::size_t k = next++; k < graphs.size(); k = next++) {
+        if (ask()) throw Interrupted{};
+        if (!graphs[k]) continue;
+        try {
+          solutions[k] = graphs[k]->solve(objective, ask);
+        } catch (const std::logic_error&) {
+          continue;
+        }
+      }
+    });
+    return solutions;
+  }
+
+  [[nodiscard]] py::object to_python(const PlainGraph& graph, const Solution& solution) const {
+    const Certificate& proof = solution.certificate;
+    const BlossomArrays blossoms(proof);
+    const auto mate = to_array<std::int64_t>(solution.mate);
+    const auto total = to_python_int(graph.negated ? -solution.weight : solution.weight);
+    const auto cardinality = py::int_(solution.cardinality);
+    const auto certificate = certificate_.make(to_exact_array(proof.vertex_2x), blossoms.members,
+                                               blossoms.duals_2x, to_python_int(proof.ground_2x));
+    if (graph.exponent == 0) return matching_.make(mate, total, cardinality, certificate);
+    const py::object unit = unit_(graph.exponent);
+    return matching_.make(mate, in_units_(total, unit), cardinality, certificate, unit);
+  }
+
+  Record matching_;
+  Record certificate_;
+  py::function unit_;
+  py::function in_units_;
+};
+
+}  // namespace
+}  // namespace fastpair::python
+
+void bind_plain_solver(pybind11::module_& module) {
+  using fastpair::python::PlainSolver;
+  namespace py = pybind11;
+  py::class_<PlainSolver>(module, "PlainSolver")
+      .def(py::init<py::type, py::type, py::function, py::function>(), py::arg("matching"),
+           py::arg("certificate"), py::arg("unit"), py::arg("in_units"))
+      .def("solve", &PlainSolver::solve, py::arg("weights"), py::arg("n"), py::arg("bipartite"),
+           py::arg("maxcardinality"), py::arg("perfect"), py::arg("minimize"))
+      .def("solve_all", &PlainSolver::solve_all, py::arg("graphs"), py::arg("maxcardinality"),
+           py::arg("threads"));
+}

@@ -1,0 +1,205 @@
+"""Calls that need no conversion, beside the same calls with a conversion, and many graphs at once."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import graphs
+from fastpair.matching import (
+    UnmatchableError,
+    max_weight_matching,
+    max_weight_matchings,
+    min_weight_matching,
+    verify,
+)
+from interrupts import POSIX, interrupted
+
+
+def forms(rng, n):
+    """A random graph in all forms that are plain, and others."""
+    weights = np.triu(rng.integers(-9, 30, (n, n)), 1)
+    weights += weights.T
+    i, j = np.triu_indices(n, 1)
+    kept = rng.random(len(i)) < 0.7
+    edges = i[kept], j[kept], weights[i, j][kept]
+    yield from (weights, weights.tolist(), weights * 0.25, (weights * 0.25).tolist())
+    yield from (weights.astype(np.int32), np.asfortranarray(weights), weights * 0.1)
+    yield from (edges, tuple(array.tolist() for array in edges), (*edges[:2], edges[2] * 0.5))
+    yield (*edges[:2], (edges[2] * 0.1).tolist())
+    yield tuple(np.stack(edges, axis=1).T)  # columns that lie apart in memory
+    yield from (weights[: n // 2], weights[:, : n // 2 + 1] * 0.5)
+
+
+def careful(solve, graph, **options):
+    """The same call without the short cut, which takes Python's own booleans alone."""
+    return solve(graph, **{name: np.bool_(value) for name, value in options.items()})
+
+
+def outcome(solve, *arguments, **options):
+    try:
+        matching = solve(*arguments, **options)
+    except (TypeError, ValueError, OverflowError) as error:
+        return type(error), str(error)
+    return (
+        matching.digest(),
+        matching.weight,
+        type(matching.weight),
+        matching.cardinality,
+        matching.unit,
+        matching.loss_bound,
+        matching.certificate.ground_2x,
+    )
+
+
+@pytest.mark.parametrize("solve", [max_weight_matching, min_weight_matching])
+@pytest.mark.parametrize("maxcardinality", [True, False])
+@pytest.mark.parametrize("perfect", [True, False])
+def test_the_short_cut_changes_nothing(solve, maxcardinality, perfect):
+    rng = np.random.default_rng([maxcardinality, perfect])
+    options = {"maxcardinality": maxcardinality, "perfect": perfect}
+    for n in (2, 4, 5, 8, 13, 40, 41):
+        for graph in forms(rng, n):
+            assert outcome(solve, graph, **options) == outcome(careful, solve, graph, **options)
+
+
+@pytest.mark.parametrize(
+    "graph",
+    [
+        [[0, 1], [2, 0]],
+        [[0.0, 1.0], [2.0, 0.0]],
+        [[0, 2**60 + 1], [2**60 + 1, 0]],
+        [[0, 2**64], [2**64, 0]],
+        [[0.0, np.nan], [np.nan, 0.0]],
+        [[0, 1], [1]],
+        [[], []],
+        [],
+        ([0, 1], [1, 2], [1]),
+        ([0], [0], [2**61]),
+        ([0], [1], [2**61]),
+        ([0, -1], [1, 2], [1, 1]),
+        ([0], [2**24], [1]),
+        ([0], [2**64], [1]),
+        ([0, True], [1, 2], [1, 1]),
+        ([0, 1], [1, 2], [1, True]),
+        ([0, 1], [1, 2], [1, 0.5]),
+        ([0, 1], [1.0, 2.0], [1, 1]),
+        ([0, 1], [1, "2"], [1, 1]),
+        ([0, 1], [1, 2], None),
+        ((0, 1), (1, 2), (1, 1)),
+        ([], [], []),
+        np.ma.masked_array([[0, 1], [1, 0]], [[0, 1], [0, 0]]),
+        [[0, 1, 2], [1, 0, 3], [2, 3, 0]],
+        [[0, 1, 5], [1, 2, 7], [2, 3, 9]],
+        [[1, 2, 3], [4, 5, 6]],
+        np.arange(6).reshape(2, 3),
+        np.zeros((0, 0), np.int64),
+        np.zeros((1, 1), np.int64),
+        np.zeros((2, 0), np.int64),
+        7,
+    ],
+)
+def test_what_is_odd_is_taken_or_refused_as_before(graph):
+    expected = outcome(careful, max_weight_matching, graph, maxcardinality=True)
+    assert outcome(max_weight_matching, graph, maxcardinality=True) == expected
+    if isinstance(expected[0], type):
+        expected = expected[0], f"graph 0: {expected[1]}"
+    assert outcome(lambda: max_weight_matchings([graph])[0]) == expected
+
+
+@pytest.mark.parametrize("n", [-1, 2, 4, 7, 2**25, True, 4.0, None])
+def test_the_number_of_vertices(n):
+    path = ([0, 1, 2], [1, 2, 3], [2, 5, 2])
+    expected = outcome(max_weight_matching, path, n=n, maxcardinality=np.False_)
+    assert outcome(max_weight_matching, path, n=n) == expected
+
+
+def test_a_perfect_matching_is_asked_for_or_refused():
+    star = ([0, 0, 0], [1, 2, 3], [4, 5, 6])
+    for solve, left in ((max_weight_matching, "1, 2"), (min_weight_matching, "2, 3")):
+        with pytest.raises(UnmatchableError, match=f"leaves 2 of 4 vertices over: {left}"):
+            solve(star, perfect=True)
+    with pytest.raises(TypeError, match="True or False as maxcardinality"):
+        max_weight_matching(star, maxcardinality=[], perfect=True)
+
+
+def test_an_array_that_is_solved_is_not_changed():
+    weights = np.array([[0, 6, 5, 1], [6, 0, 4, 9], [5, 4, 0, 7], [1, 9, 7, 0]])
+    before = weights.copy()
+    matching = min_weight_matching(weights)
+    assert (weights == before).all()
+    matching.mate[0] = 3
+    assert (weights == before).all()
+
+
+def test_results_are_like_any_other():
+    matching = max_weight_matching([[0, 6, 5, 1], [6, 0, 4, 9], [5, 4, 0, 7], [1, 9, 7, 0]])
+    assert repr(matching) == "<Matching: n=4, cardinality=2, weight=14>"
+    assert matching.levels == matching.further == matching.forced == matching.forbidden == ()
+    assert matching.certificate.units == (1,)
+    with pytest.raises(AttributeError):
+        matching.weight = 3
+
+
+# ---- Many graphs ----
+
+
+@pytest.mark.parametrize("threads", [None, 1, 2, 3, 100])
+@pytest.mark.parametrize("maxcardinality", [True, False])
+def test_many_graphs_are_solved_as_each_of_them(threads, maxcardinality):
+    rng = np.random.default_rng(5)
+    given = [graph for n in (2, 5, 8, 16, 33, 60) for graph in forms(rng, n)]
+    found = max_weight_matchings(iter(given), maxcardinality=maxcardinality, threads=threads)
+    assert len(found) == len(given)
+    for graph, matching in zip(given, found, strict=True):
+        alone = max_weight_matching(graph, maxcardinality=maxcardinality)
+        assert (matching.digest(), matching.weight) == (alone.digest(), alone.weight)
+        verify(graph, matching, maxcardinality=maxcardinality)
+
+
+def test_many_graphs_are_the_best():
+    rng = np.random.default_rng(6)
+    many = [graphs.random_graph(rng, 8) for _ in range(300)]
+    found = max_weight_matchings([graph.edge_list for graph in many], threads=2)
+    for graph, matching in zip(many, found, strict=True):
+        best = graphs.exhaustive(graph, maxcardinality=True)
+        assert (matching.cardinality, matching.weight) == best
+
+
+@POSIX
+def test_many_graphs_can_be_interrupted():
+    preparation = """
+import numpy as np
+from fastpair.matching import max_weight_matchings
+weights = np.random.default_rng(1).integers(0, 1000, (100, 100))
+graphs = [weights + weights.T] * 200_000
+"""
+    output, errors = interrupted(preparation, "max_weight_matchings(graphs, threads=2)")
+    assert "KeyboardInterrupt" in errors
+    assert "done" not in output
+
+
+def test_no_graphs_have_no_matchings():
+    assert max_weight_matchings([]) == []
+
+
+def test_the_first_graph_that_is_refused_is_named():
+    edge = ([0], [1], [1])
+    asymmetric = np.array([[0, 1], [2, 0]])
+    with pytest.raises(ValueError, match=r"graph 2: .*not symmetric.*cells \(0, 1\) and"):
+        max_weight_matchings([edge, edge, asymmetric, ([0], [1], [2**61])])
+    with pytest.raises(OverflowError, match="graph 1: the weight of edge 0 is beyond 2"):
+        max_weight_matchings([edge, ([0], [1], [2**61])], threads=2)
+
+
+@pytest.mark.parametrize(
+    ("options", "error"),
+    [
+        ({"threads": 0}, ValueError),
+        ({"threads": 1.5}, TypeError),
+        ({"maxcardinality": 2}, TypeError),
+    ],
+)
+def test_options_that_are_none(options, error):
+    with pytest.raises(error):
+        max_weight_matchings([], **options)
