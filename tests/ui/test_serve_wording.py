@@ -73,7 +73,7 @@ def test_each_interface_says_what_can_be_done_there():
     said = Sentence(
         "no place", Remedy("draw by weights"), Remedy("draw", what="it"), about="keep_most"
     )
-    assert here(said) == "no place; “Draw” on the page Boards does it"
+    assert here(said) == "no place; “Pair round” under Rounds does it"
     assert commands.worded(said) == (
         "--keep-most: no place; --system mcmahon draws by weights, fastpair draw --write draws it"
     )
@@ -88,13 +88,13 @@ def test_refusals_name_buttons(director, drawn):
     director.do("/boards/1/publish")
     director.do("/boards/1/freeze")
     refused = director.refused("/boards/1/swap", one=key, other=games(drawn)[2].white)
-    assert "“Let boards change again” on the page Boards lets them change" in refused
+    assert "“Unlock pairings” under Rounds, Tools, allows changes" in refused
     director.do("/boards/1/back", state="frozen")
     refused = director.refused("/players/1/attend", wish=f"absent {key}")
-    assert "“Record no-show” beside the player" in refused
+    assert "“Record no-show” in the details of the player" in refused
     director.do("/results/1/enter", results="1 1")
     refused = director.refused("/boards/1/unpair", table="1")
-    assert "typing “1 0” on the page Results takes it back first" in refused
+    assert "“1 0” under Results deletes the result first" in refused
     (idle,) = read(drawn).tournament.round(1).byes
     refused = director.refused("/players/1/attend", wish=f"absent {idle}")
-    assert "“Give the bye” beside another player" in refused
+    assert "“Assign bye” for another player" in refused
