@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping  # noqa: TC003 - the types of fields are read
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import groupby
@@ -222,6 +223,9 @@ class Person:
     ffg_licence: str = ""
     """Number of the licence of the French federation; empty for none."""
 
+    attributes: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """Whatever else a rule of a draw may go by, by any names, such as a school or a trainer."""
+
     aga_id: str = ""
     """Number of the member of the American Go Association; empty for none."""
 
@@ -234,6 +238,11 @@ class Person:
     def rating_or_lowest(self) -> int:
         """The rating, as files and columns of numbers hold it: `NO_RATING` if it is unknown."""
         return NO_RATING if self.rating is None else self.rating
+
+    def attribute(self, name: str) -> str:
+        """The attribute of this name, or the club or the country; empty if it is unknown."""
+        given = self.attributes.get(name, "")
+        return given or (getattr(self, name) if name in ("club", "country") else "")
 
     @property
     def family(self) -> str:

@@ -13,7 +13,7 @@ from ...go.scores import History
 from ...go.teams import of_teams
 from ...go.tournament import Colours, Game, Result
 from ...sentences import phrase
-from ..draw import Constraints, Draw, Seating, boards, levels_of, unpaired
+from ..draw import Constraints, Draw, Level, Seating, boards, levels_of, unpaired
 from ..draw.boards import colour_rule, takes_white
 from ..draw.draw import timed
 from ..field import Field, People
@@ -21,8 +21,9 @@ from ..field.deviations import handicap
 from ..rules import check_seed
 from ..solving.solution import relaxations
 from ..systems.catalogue import stated_system
+from ..systems.look_ahead import RoundsToCome, certainly_drawable
 from ..systems.system import Situation
-from ..systems.weighted import LookingAhead, RoundsToCome, certainly_drawable
+from ..systems.weighted import LookingAhead
 from ..weights import model_or_usual
 from ..weights.description import digest, signature
 from ..weights.model import Unweighted
@@ -288,7 +289,11 @@ def _system_of(
     weigher = own if own is not None and model is None else model_or_usual(tournament, model, seed)
     if system is None:
         return LookingAhead(model=constraints.weigher(weigher))
-    if own is None and (constraints.prefer or constraints.avoid):
+    if own is None and system.takes_preferences:
+        if model is not None:
+            system.with_model(weigher)
+        return system
+    if own is None and constraints.has_preferences:
         raise RuleError(
             phrase("{system} has no weights that it could change", system=system.name),
             about="prefer" if constraints.prefer else "avoid",
@@ -392,20 +397,27 @@ def _drawn(known: Tournament, situation: Situation, system: System, pairing: Pai
         by_lot=by_lot or known.rules.colours is not Colours.BY_MODEL,
         constraints=rules,
     )
-    if model is None or solution is None:
+    if solution is None:
         return drawn
-    ahead = pairing.kept_drawable
     provisos = (system.proviso, _ahead(pairing), _beside(known, situation.round_number))
-    return replace(
+    proven = replace(
         drawn,
+        proof=solution.matching.digest(),
+        proviso=", ".join(filter(None, provisos)),
+        kept_drawable=pairing.kept_drawable,
+        levels=tuple(
+            Level(components=(name,), weight=-cost) for name, cost in solution.costs.items()
+        ),
+    )
+    if model is None:
+        return proven
+    return replace(
+        proven,
         weight=sum(board.weight for board in made),
         levels=levels_of(made, model.levels),
         units=model.units(field),
-        proof=solution.matching.digest(),
-        proviso=", ".join(filter(None, provisos)),
         model=signature(model),
         model_digest=digest(model),
-        kept_drawable=ahead,
     )
 
 
