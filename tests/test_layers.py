@@ -34,7 +34,7 @@ LAYERS = (
     ("research.systems",),
     ("research.models",),
     ("insight.explain",),
-    ("insight.advice", "insight.quality"),
+    ("insight.advice", "insight.quality", "swiss"),
     ("formats", "pairing.rounds"),
     ("pairing.systems",),
     ("pairing.solving",),

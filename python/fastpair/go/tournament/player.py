@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, Self
 
 from ...errors import RuleError
 from ...sentences import phrase
+from .grade import NO_GRADE, Grade
 from .ranges import HALVES, ROUNDS, check_values, within
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from .grade import Grade
 
 
 # ---- Names as OpenGotha, a program in Java, compares them ----
@@ -180,8 +179,8 @@ class Person:
     first_name: str = ""
     """Given names; empty if there are none."""
 
-    grade: Grade
-    """The grade that the draw uses."""
+    grade: Grade = NO_GRADE
+    """The grade that the draw uses. A McMahon tournament needs one; a Swiss does without."""
 
     rating: int | None = field(default=None, metadata=within(-(10**5), 10**5))
     """Rating on the scale of the European Go Federation (1 dan is 2100); null if unknown, for which
@@ -230,6 +229,8 @@ class Person:
     """Number of the member of the American Go Association; empty for none."""
 
     def __post_init__(self) -> None:
+        if self.grade is None:
+            object.__setattr__(self, "grade", NO_GRADE)
         check_values(self)
         if self.rating == NO_RATING:
             object.__setattr__(self, "rating", None)
@@ -260,7 +261,9 @@ class Person:
         So everybody enters. Who has none in a file keeps none, as OpenGotha draws by `NO_RATING`.
         """
         return (
-            self if self.rating_or_lowest > NO_RATING else replace(self, rating=self.grade.rating)
+            self
+            if self.rating_or_lowest > NO_RATING or self.grade == NO_GRADE
+            else replace(self, rating=self.grade.rating)
         )
 
     def elsewhere(self) -> Self:

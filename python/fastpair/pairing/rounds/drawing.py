@@ -245,6 +245,21 @@ def draw_round(
     2 SELMAVELOLMINA FALDINIOLUWEN
     3 FALDINIMIRA LOMBEKTARA
     """
+    return draw_with_solution(
+        tournament, round, model=model, system=system, constraints=constraints, seed=seed
+    )[0]
+
+
+def draw_with_solution(
+    tournament: Tournament,
+    round: int,
+    *,
+    model: str | WeightModel | None = None,
+    system: str | System | None = None,
+    constraints: Constraints | None = None,
+    seed: int = 0,
+) -> tuple[Draw, Solution | None]:
+    """Draw a round as `draw_round` does, and return what proves the draw, if anything does."""
     check_seed(seed)
     constraints = _ANYTHING if constraints is None else constraints
     constraints.check_players(tournament)
@@ -258,7 +273,7 @@ def draw_round(
 
 def _draw(
     known: Tournament, situation: Situation, system: System, timings: dict[str, float]
-) -> Draw:
+) -> tuple[Draw, Solution | None]:
     """Pair a situation, and prove what is drawn by weights."""
     pairing = system.paired(situation, timings)
     solution = pairing.solution
@@ -270,7 +285,7 @@ def _draw(
     if solution is not None and solution.incomplete:
         with timed(timings, "relaxations"):
             drawn = replace(drawn, relaxations=_relaxed(solution))
-    return replace(drawn, timings=timings)
+    return replace(drawn, timings=timings), solution
 
 
 def _system_of(
