@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from .pairing.rules import Same
     from .pairing.solving.solution import Solution
 
-    Name = str
-    Played = tuple[Name, Name, float | None]
+    Played = tuple[str, str, float | None]
+    PlayedInRound = tuple[int, str, str, float | None]
     Attributes = Mapping[str, object]
 
 Order = Literal["fold", "slip", "adjacent", "random"]
@@ -56,7 +56,14 @@ _PLACEMENT = (Criterion.WINS, Criterion.SOS_WINS, Criterion.SOSOS_WINS)
 
 @dataclass(frozen=True, kw_only=True)
 class SwissPairing:
-    """The pairs of a round, and the proof that none are better."""
+    """The pairs of a round, and the proof that none are better.
+
+    Examples
+    --------
+    >>> pairing = pair(["Ann", "Bo", "Cy"])
+    >>> pairing.bye, pairing.levels["scores"]
+    ('Cy', 0)
+    """
 
     round: int
     """From 1."""
@@ -91,7 +98,7 @@ class SwissPairing:
 
 def pair(
     players: Iterable[str | Player] | Mapping[str, Attributes],
-    games: Sequence[Sequence[Any]] = (),
+    games: Sequence[Sequence[Played]] | Sequence[PlayedInRound] = (),
     *,
     never: Collection[str | Same | Collection[str]] = (),
     avoid: Collection[str | Same | Collection[str]] = (),
@@ -151,13 +158,14 @@ def pair(
 
     Examples
     --------
-    >>> first = pair(["Ann", "Bo", "Cy", "Di", "Ed"])
+    >>> names = ["Ann", "Bo", "Cy", "Di", "Ed"]
+    >>> first = pair(names)
     >>> first.pairs, first.bye
-    ((('Ann', 'Di'), ('Bo', 'Cy')), 'Ed')
-    >>> played = [[("Ann", "Di", 1), ("Bo", "Cy", 0.5)]]
-    >>> second = pair(["Ann", "Bo", "Cy", "Di", "Ed"], played, byes=["Ed"], rounds=5)
-    >>> second.bye
-    'Di'
+    ((('Di', 'Ann'), ('Bo', 'Cy')), 'Ed')
+    >>> played = [[("Di", "Ann", 0), ("Bo", "Cy", 0.5)]]
+    >>> second = pair(names, played, byes=["Ed"], rounds=5)
+    >>> second.pairs, second.bye
+    ((('Ann', 'Ed'), ('Bo', 'Di')), 'Cy')
     >>> second.verify()
     """
     if order not in _SEEDINGS:
@@ -231,7 +239,7 @@ def _players(players: Iterable[str | Player] | Mapping[str, Attributes]) -> Iter
         )
 
 
-def _games(games: Sequence[Sequence[Any]]) -> list[Game]:
+def _games(games: Sequence[Any]) -> list[Game]:
     """The games, listed by round or with the rounds in front."""
     flat = bool(games) and all(each and isinstance(each[0], int) for each in games)
     listed: list[tuple[int, Any]] = (

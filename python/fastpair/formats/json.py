@@ -29,7 +29,7 @@ from typing import (
 import msgspec
 
 from ..errors import FormatError, MissingExtraError, RuleError
-from ..go.tournament import Grade, Points
+from ..go.tournament import NO_GRADE, Grade, Points
 from ..go.tournament.ranges import Range, default_of, range_in, range_of
 from .characters import count_edits, shortened
 from .toml import TomlFile, TomlPath, words
@@ -141,7 +141,8 @@ def _halved(value: int) -> float:
 
 
 def _grade_text(grade: Grade) -> str:
-    Grade.parse(str(grade))
+    if grade != NO_GRADE:
+        Grade.parse(str(grade))
     return str(grade)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from base64 import b64decode, b64encode
-from collections.abc import Mapping  # noqa: TC003 - msgspec reads the types of the fields
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from datetime import MAXYEAR, UTC, date, datetime
 from enum import Enum
@@ -29,7 +29,7 @@ from ... import __version__
 from ...errors import MissingExtraError, RuleError
 from ...formats.files import LARGEST_FILE, json_of
 from ...go import tournament as words
-from ...go.tournament import Bye, Game, Grade, Player, Team, TeamPlay
+from ...go.tournament import NO_GRADE, Bye, Game, Grade, Player, Team, TeamPlay
 from ...go.tournament.ranges import default_of
 from ...sentences import phrase
 
@@ -240,7 +240,7 @@ def _with(value: Any, held: Value) -> Any:  # noqa: ANN401 - any dataclass
 
 def _read(kind: type, held: Value) -> dict[str, Any]:
     """The fields of a dataclass from plain values."""
-    hints = get_type_hints(kind, {**vars(words), "date": date})
+    hints = get_type_hints(kind, {**vars(words), "date": date, "Mapping": Mapping})
     return {name: _typed(hints[name], plain) for name, plain in held.items()}
 
 
@@ -248,12 +248,14 @@ def _typed(hint: Any, plain: Any) -> Any:  # noqa: ANN401 - a type, and a value 
     if isinstance(hint, UnionType) or get_origin(hint) is Union:
         return None if plain is None else _typed(get_args(hint)[0], plain)
     if hint is Grade:
-        return Grade.parse(plain)
+        return Grade.parse(plain) if plain else NO_GRADE
     if hint is date:
         return date.fromisoformat(plain)
     origin = get_origin(hint)
     if origin is Literal:
         return plain
+    if origin is Mapping:
+        return dict(plain)
     if origin:
         inner, *_ = get_args(hint)
         return origin(_typed(inner, item) for item in plain)
