@@ -320,7 +320,7 @@ def _summary(tournament: Tournament, draw: Draw, who: str) -> Iterator[str]:
     yield f"games off score: {off_score} of {draw.cardinality}"
     if half := sum((b.white_score - b.black_score) % 1 != 0 for b in draw.boards):
         yield f"games between scores with and without a half point: {half}"
-    if draw.by_weights:
+    if draw.proof is not None:
         if draw.levels:
             yield from _levels(draw)
         else:
