@@ -228,6 +228,7 @@ def read(path: str, content: bytes) -> Document:
         remarks=(*table.remarks, *remarks_on(table, players), *substitutes),
         content=content,
         render=_rendered,
+        needs_grades=False,
     )
 
 

@@ -186,6 +186,7 @@ def read(
         render=_rendered,
         version=envelope.program.removeprefix("fastpair "),
         holds_members=True,
+        needs_grades=False,
         envelope=envelope,
     )
 

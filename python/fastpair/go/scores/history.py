@@ -165,8 +165,7 @@ def _rules_for(tournament: Tournament) -> Rules:
         raise RuleError(
             phrase("{name} has no grade, which McMahon scores start with", name=bare.full_name)
         )
-    stones = rules.handicap.ceiling
-    if stones and any(player.grade != NO_GRADE for player in tournament.players):
+    if rules.handicap.ceiling and tournament.has_grades:
         raise RuleError(phrase("{name} has no grade, which handicaps go by", name=bare.full_name))
     return replace(rules, handicap=replace(rules.handicap, ceiling=0))
 

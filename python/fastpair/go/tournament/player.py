@@ -259,6 +259,11 @@ class Person:
         """Family name and first name, as lists of players print them."""
         return f"{self.name} {self.first_name}".strip()
 
+    @property
+    def name_and_grade(self) -> str:
+        """The full name, and the grade behind it if there is one."""
+        return f"{self.full_name} {self.grade}".strip()
+
     def with_rating(self) -> Self:
         """The player, with the rating of the grade if there is none [V 2.2].
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Self
 from ...errors import RuleError
 from ...sentences import phrase
 from .game import Result
+from .grade import NO_GRADE
 from .ranges import HALVES, check_values, within
 from .rules import Rules
 
@@ -389,6 +390,11 @@ class Tournament:
     def by_key(self) -> Mapping[str, Player]:
         """The players by their keys."""
         return {player.key: player for player in self.players}
+
+    @cached_property
+    def has_grades(self) -> bool:
+        """Whether a player has a grade, or nobody is there yet."""
+        return not self.players or any(player.grade != NO_GRADE for player in self.players)
 
     def name_of(self, key: str) -> str:
         """Full name of the player of a key; the key itself if nobody has it."""
