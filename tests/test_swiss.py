@@ -11,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from all_matchings import perfect_matchings
-from fastpair import Grade, Player, Rules, Same, Tournament, draw_round, pair
+from fastpair import Grade, Player, Rules, Same, Tournament, draw_round, pair, read
 from fastpair.errors import RuleError
+from fastpair.formats import FORMATS
 from fastpair.go.tournament import Criterion
 from fastpair.matching import EngineError
 from fastpair.pairing.draw import Constraints
@@ -231,6 +232,39 @@ def test_a_rule_about_nothing_is_refused(attribute, until, message):
 
 
 # ---- The same attributes and players without a grade in tournaments that are drawn by rules ----
+
+LIST = b"Name;First name;Rank;School\nAnn;A;;North\nBo;B;;North\nCy;C;;South\nDi;D;;\n"
+
+
+def test_a_list_without_grades_enters_a_swiss_with_its_attributes(tmp_path, run):
+    listed, file = tmp_path / "list.csv", tmp_path / "club.json"
+    listed.write_bytes(LIST)
+    tournament = Tournament(rules=SWISS)
+    file.write_bytes(FORMATS["fastpair"].new(tournament))
+    assert run("register", file, "--entries", listed)[0] == 0
+    entered = read(file).tournament
+    assert [player.attributes for player in entered.players] == [
+        *2 * [{"school": "North"}],
+        {"school": "South"},
+        {},
+    ]
+    drawn = draw_round(entered, 1, system="swiss", constraints=Constraints(never=["school"]))
+    assert not any({board.white, board.black} == {"ANNA", "BOB"} for board in drawn.boards)
+    status, shown, _ = run("draw", file, "--system", "swiss", "--write")
+    assert status == 0
+    assert "Handicap" not in shown
+    status, _, said = run("convert", file, tmp_path / "club.xml")
+    assert status != 0
+    assert said.endswith("Ann A has no grade, which the format needs\n")
+    assert run("convert", file, tmp_path / "copy.csv")[0] == 0
+    copied = read(tmp_path / "copy.csv").tournament.players
+    assert [str(player.grade) for player in copied] == [""] * 4
+    other = tmp_path / "mcmahon.json"
+    assert run("new", other)[0] == 0
+    status, _, said = run("register", other, "--entries", listed)
+    assert status != 0
+    assert "Ann A has no grade, which McMahon scores start with" in said
+
 
 SWISS = Rules(rounds=3, placement=(Criterion.WINS,))
 

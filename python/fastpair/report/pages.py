@@ -265,8 +265,8 @@ def _without_stones(sheet: Sheet, tournament: Tournament, _: Translate) -> Sheet
     if tournament.has_grades:
         return sheet
     at = [column.title for column in sheet.columns].index(_("Handicap"))
-    columns, *rows = ((*row[:at], *row[at + 1 :]) for row in (sheet.columns, *sheet.rows))
-    return replace(sheet, columns=columns, rows=tuple(rows))
+    rows = tuple((*row[:at], *row[at + 1 :]) for row in sheet.rows)
+    return replace(sheet, columns=(*sheet.columns[:at], *sheet.columns[at + 1 :]), rows=rows)
 
 
 def as_draft(sheet: Sheet, _: Translate) -> Sheet:

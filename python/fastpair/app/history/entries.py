@@ -87,7 +87,8 @@ def entry_facts(listed: Tournament) -> list[list[Any]]:
 
 def read_facts(plain: Iterable[Sequence[Any]]) -> Tournament:
     """A tournament of facts that are plain values."""
-    return with_facts(words.Tournament(), [(tuple(subject), known) for subject, known in plain])
+    free = words.Tournament(rules=words.Rules(placement=()))  # under which nobody needs a grade
+    return with_facts(free, [(tuple(subject), known) for subject, known in plain])
 
 
 def _change(subject: Subject, before: Value | None, after: Value | None) -> Change | None:

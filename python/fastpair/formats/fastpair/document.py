@@ -11,10 +11,8 @@ from ... import __version__
 from ...errors import RuleError
 from ...go import tournament as domain
 from ...go.tournament import (
-    NO_GRADE,
     NO_RATING,
     Bye,
-    Criterion,
     Game,
     Person,
     Player,
@@ -176,7 +174,6 @@ def read(
     if closed_rules:
         _refuse_unknown_rules(path, members)
     _check_requests(path, members)
-    _check_grades(path, tournament)
     _check_absences(path, members)
     return FastpairDocument(
         path=path,
@@ -212,16 +209,6 @@ def _all_of(players: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     for each in players:
         yield each
         yield from each.get("members", ())
-
-
-def _check_grades(path: str, tournament: Tournament) -> None:
-    """Refuse a player without a grade where the starting scores follow from the grades."""
-    if tournament.rules.main_criterion is not Criterion.MMS:
-        return
-    for place, player in enumerate(tournament.players):
-        if player.grade == NO_GRADE:
-            message = "expected a grade such as 3d or 12k, found nothing"
-            raise pointed(path, ("players", place, "grade"), message)
 
 
 def _check_absences(path: str, members: Mapping[str, Any]) -> None:

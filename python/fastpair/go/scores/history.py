@@ -155,16 +155,12 @@ def _rules_for(tournament: Tournament) -> Rules:
     Raises
     ------
     RuleError
-        If the rules need the grade of a player who has none.
+        If handicaps go by grades that only some players have.
     """
     rules = tournament.rules
     bare = next((player for player in tournament.players if player.grade == NO_GRADE), None)
     if bare is None:
         return rules
-    if rules.main_criterion is Criterion.MMS:
-        raise RuleError(
-            phrase("{name} has no grade, which McMahon scores start with", name=bare.full_name)
-        )
     if rules.handicap.ceiling and tournament.has_grades:
         raise RuleError(phrase("{name} has no grade, which handicaps go by", name=bare.full_name))
     return replace(rules, handicap=replace(rules.handicap, ceiling=0))

@@ -16,7 +16,7 @@ from ...sentences import phrase
 from .game import Result
 from .grade import NO_GRADE
 from .ranges import HALVES, check_values, within
-from .rules import Rules
+from .rules import Criterion, Rules
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
@@ -673,6 +673,7 @@ class Tournament:
         if self.rules.floor > self.rules.bar:
             yield self.rules.floor_above_bar()
         yield from self._unknown_players()
+        yield from self._without_grades()
         yield from self._members_twice()
         yield from self._unknown_rounds()
         yield from self._seated_twice()
@@ -711,6 +712,18 @@ class Tournament:
                     ("byes", i, "player"),
                     f"round {bye.round}, bye: no player has the key {bye.player!r}",
                     f"{wanted} {bye.player!r}",
+                )
+
+    def _without_grades(self) -> Iterator[RuleError]:
+        """Who has no grade where the starting scores follow from the grades."""
+        if self.rules.main_criterion is not Criterion.MMS:
+            return
+        for i, player in enumerate(self.players):
+            if player.grade == NO_GRADE:
+                yield _contradiction(
+                    ("players", i, "grade"),
+                    f"{player.full_name} has no grade, which McMahon scores start with",
+                    "expected a grade such as 3d or 12k, found nothing",
                 )
 
     def _members_twice(self) -> Iterator[RuleError]:
