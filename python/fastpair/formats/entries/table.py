@@ -477,7 +477,7 @@ class Table:
     def is_ungraded(self) -> bool:
         """Whether there is a column of grades, and nobody has a grade or a rating in the list."""
         cells = (self.cell(row, "grade") or self.cell(row, "rating") for row in self.rows)
-        return "grade" in self.columns and not any(cells)
+        return "grade" in self.columns and bool(self.rows) and not any(cells)
 
     @cached_property
     def _attributes(self) -> dict[str, int]:
