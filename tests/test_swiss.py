@@ -278,6 +278,16 @@ def test_attributes_count_in_a_draw_by_weights():
         assert all(SCHOOLS[a] != SCHOOLS[b] for a, b in pairs)
 
 
+def test_pairs_that_are_allowed_come_before_attributes_and_not_before_pairs():
+    players = tuple(Player(name, name, attributes=SCHOOLS[name]) for name in NAMES[:2])
+    tournament = Tournament(rules=SWISS, players=players)
+    two = [NAMES[:2]]
+    for never, boards in ((["school"], 1), (two, 0)):
+        constraints = Constraints(never=never, allow=two)
+        drawn = draw_round(tournament, 1, system="swiss", constraints=constraints)
+        assert len(drawn.boards) == boards
+
+
 @pytest.mark.parametrize("system", [None, "swiss", "lot"])
 def test_players_without_grades_are_drawn_without_stones(system):
     players = tuple(Player(name, name) for name in NAMES[:7])

@@ -298,7 +298,7 @@ class Constraints(GeneralRules):
     """Whether members of one family of one club must not meet."""
 
     allow: frozenset[frozenset[str]] = frozenset()
-    """Pairs that no rule removes but ``force`` and ``never``."""
+    """Pairs that no rule removes but ``force`` and the pairs of ``never``."""
 
     prefer: frozenset[frozenset[str]] = frozenset()
     """Pairs who would like to meet: they weigh more, in a draw by weights."""
@@ -436,7 +436,8 @@ class Constraints(GeneralRules):
         if self.never or self.never_same:
             never = field.listed(self.never)
             for same in self.never_same:
-                never |= field.shares(same)
+                apart = field.shares(same)
+                never |= apart if exempt is None else apart & ~exempt
             found.append(Removal(HardRule.NEVER, never))
         if force:
             found.append(Removal(HardRule.FORCE, elsewhere(field, force)))
