@@ -35,7 +35,7 @@ LAYERS = (
     ("research.systems",),
     ("research.models",),
     ("insight.explain",),
-    ("insight.advice", "insight.quality"),
+    ("insight.advice", "insight.quality", "swiss"),
     ("formats", "pairing.rounds"),
     ("pairing.systems",),
     ("pairing.solving",),

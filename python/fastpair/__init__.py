@@ -5,7 +5,7 @@ A tournament file is read, a round of it is drawn, and the file is written again
 ``Game`` and ``Bye`` each; a ``Draw`` has a ``Board`` for each pair; ``standings`` sorts the players.
 ``Constraints`` say who must or must not meet. A program in another language hands over a tournament as
 one JSON document and gets another one: ``draw_document``, ``explain_document``,
-``standings_document``, ``check_document``. Each name is imported when it is used for the first time.
+``standings_document``, ``check_document``. For a Swiss of any other game there is ``pair``. Each name is imported when it is used for the first time.
 """
 
 from __future__ import annotations
@@ -73,10 +73,12 @@ if TYPE_CHECKING:
     )
     from .pairing.field import Conventions, Field, State
     from .pairing.rounds import draw_round
+    from .pairing.rules import Same
     from .pairing.solving.solution import Solution
     from .pairing.systems import System
     from .parameters import Parameter, Section
     from .sentences import Remedy
+    from .swiss import SwissPairing, pair
 
 
 __all__ = [
@@ -124,6 +126,7 @@ __all__ = [
     "Rule",
     "RuleError",
     "Rules",
+    "Same",
     "Section",
     "SeedSystem",
     "Sign",
@@ -131,6 +134,7 @@ __all__ = [
     "Standings",
     "StandingsDocument",
     "State",
+    "SwissPairing",
     "System",
     "Team",
     "TeamCriterion",
@@ -145,6 +149,7 @@ __all__ = [
     "draw_document",
     "draw_round",
     "explain_document",
+    "pair",
     "read",
     "standings",
     "standings_document",
@@ -168,6 +173,8 @@ _PACKAGES = {
     "Document": ".formats",
     **dict.fromkeys(("Parameter", "Section"), ".parameters"),
     "Remedy": ".sentences",
+    "Same": ".pairing.rules",
+    **dict.fromkeys(("SwissPairing", "pair"), ".swiss"),
     "Solution": ".pairing.solving.solution",
     "System": ".pairing.systems",
     "draw_round": ".pairing.rounds",

@@ -501,7 +501,7 @@ def test_a_name_of_a_system_is_the_system(document):
 @pytest.mark.parametrize(
     ("name", "pair"),
     [
-        ("never", "AB"),
+        ("never", ["A"]),
         ("force", ["A"]),
         ("allow", ["A", "A"]),
         ("prefer", ["A", 5]),

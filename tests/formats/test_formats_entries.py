@@ -304,7 +304,7 @@ def test_rounds_that_change_stand_in_their_column():
             "Name;Rank\nEk;1d\nIb;strong\n",
             "x:3: expected a grade such as 3d or 12k, found 'strong'",
         ),
-        ("Name;Rank\n\n\nEk;\n", "x:4: expected a grade such as 3d or 12k, found ''"),
+        ("Name;Rank\n\n\nEk;\nIb;1d\n", "x:4: expected a grade such as 3d or 12k, found ''"),
         ("Name;Rank\nEk;31k\n", "x:2: expected a grade such as 3d or 12k, found '31k'"),
         ("Name;Rank;Rating\nEk;1d;high\n", "x:2: expected a rating such as 2100, found 'high'"),
         *(

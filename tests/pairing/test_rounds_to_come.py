@@ -20,7 +20,7 @@ from fastpair.pairing.draw import Constraints
 from fastpair.pairing.rounds import rounds_drawable
 from fastpair.pairing.rounds.drawing import situation_of
 from fastpair.pairing.systems import LookingAhead, Weighted
-from fastpair.pairing.systems.weighted import certainly_drawable
+from fastpair.pairing.systems.look_ahead import certainly_drawable
 from fastpair.pairing.weights import model_named
 from fastpair.ui.cli import main
 from level_models import on_levels
@@ -241,7 +241,7 @@ def test_what_is_told(tmp_path, capsys):
 
 def test_where_no_heavy_draw_keeps_them_the_search_has_some(monkeypatch):
     """Here no heavy draw is tried."""
-    monkeypatch.setattr("fastpair.pairing.systems.weighted._MOST_DRAWS", 0)
+    monkeypatch.setattr("fastpair.pairing.systems.look_ahead._MOST_DRAWS", 0)
     provisos = set()
     for count in (8, 9):
         rounds = count if count % 2 else count - 1

@@ -56,6 +56,9 @@ class Document:
     holds_members: bool = False
     """Whether the format has players with members."""
 
+    needs_grades: bool = True
+    """Whether every player has a grade in the format."""
+
     def settled(self, tournament: Tournament) -> Tournament:
         """Another state of the tournament as the file will hold it.
 
@@ -82,6 +85,8 @@ class Document:
         pair = next((player for player in tournament.players if player.members), None)
         if pair is not None and not self.holds_members:
             raise RuleError(f"its format has no place for the members of {pair.full_name}")
+        if self.needs_grades:
+            _refuse_without_grade(tournament)
         return self.render(self.settled(tournament), self.content)
 
     def write(self, path: str | PathLike[str], tournament: Tournament) -> None:
@@ -147,9 +152,23 @@ class Format:
             suffixes=suffixes,
             recognises=recognises,
             read=lambda path_, content: import_module(path).read(path_, content),
-            new=lambda tournament: import_module(path).new_content(tournament),
+            new=lambda tournament: import_module(path).new_content(
+                tournament if name in _WITHOUT_GRADES else _refuse_without_grade(tournament)
+            ),
             holds_model=holds_model,
         )
+
+
+_WITHOUT_GRADES = ("fastpair", "csv")
+"""Formats whose players need no grade."""
+
+
+def _refuse_without_grade(tournament: Tournament) -> Tournament:
+    """The same tournament, if a format can hold it that needs the grade of everybody."""
+    bare = next((player for player in tournament.players if not str(player.grade)), None)
+    if bare is not None:
+        raise RuleError(f"{bare.full_name} has no grade, which the format needs")
+    return tournament
 
 
 def _placed(reading: Callable[[str, bytes], Document]) -> Callable[[str, bytes], Document]:

@@ -29,7 +29,7 @@ from typing import (
 import msgspec
 
 from ..errors import FormatError, MissingExtraError, RuleError
-from ..go.tournament import Grade, Points
+from ..go.tournament import NO_GRADE, Grade, Points
 from ..go.tournament.ranges import default_of, range_in
 from ..parameters import NOUNS, Range, range_of
 from .characters import count_edits, shortened
@@ -142,7 +142,8 @@ def _halved(value: int) -> float:
 
 
 def _grade_text(grade: Grade) -> str:
-    Grade.parse(str(grade))
+    if grade != NO_GRADE:
+        Grade.parse(str(grade))
     return str(grade)
 
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 def named(player: Person) -> str:
     """A player with the grade behind the name."""
-    return f"{player.full_name} {player.grade}"
+    return player.name_and_grade
 
 
 def named_with_teams(tournament: Tournament, round_number: int) -> Mapping[str, str]:
@@ -238,7 +238,7 @@ def pairings_by_name(
     }
     reasons, scores = attendance.reasons(_), _scores(tournament, number)
     names = named_with_teams(tournament, number)
-    return Sheet(
+    sheet = Sheet(
         title=tournament.name,
         heading=_("Players of round {round}").format(round=number),
         columns=(
@@ -257,6 +257,16 @@ def pairings_by_name(
         ),
         notes=(attendance.sum(_),),
     )
+    return _without_stones(sheet, tournament, _)
+
+
+def _without_stones(sheet: Sheet, tournament: Tournament, _: Translate) -> Sheet:
+    """The same sheet, without the column of handicaps if nobody has a grade."""
+    if tournament.has_grades:
+        return sheet
+    at = [column.title for column in sheet.columns].index(_("Handicap"))
+    rows = tuple((*row[:at], *row[at + 1 :]) for row in sheet.rows)
+    return replace(sheet, columns=(*sheet.columns[:at], *sheet.columns[at + 1 :]), rows=rows)
 
 
 def with_seats_alone(sheet: Sheet) -> Sheet:
@@ -312,7 +322,7 @@ def _boards(
     some = tuple(games)
     scores = _scores(tournament, some[0].round) if some else {}
     names = named_with_teams(tournament, some[0].round) if some else {}
-    return Sheet(
+    sheet = Sheet(
         title=tournament.name,
         heading=heading,
         columns=(
@@ -335,6 +345,7 @@ def _boards(
         ),
         notes=notes,
     )
+    return _without_stones(sheet, tournament, _)
 
 
 def _scores(tournament: Tournament, number: int) -> Mapping[str, str]:

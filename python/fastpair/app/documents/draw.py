@@ -371,7 +371,7 @@ class DrawDocument(TypedDict):
     """Seconds that each stage took."""
 
 
-_NULL, _TEXT = {"type": "null"}, {"type": "string"}
+_NULL = {"type": "null"}
 PROVEN = {
     "if": {"properties": {"proof": _NULL}},
     "then": {
@@ -380,9 +380,10 @@ PROVEN = {
             **dict.fromkeys(("model", "model_digest", "relaxations"), _NULL),
         }
     },
-    "else": {"properties": {"optimal": {"const": True}, "model": _TEXT, "model_digest": _TEXT}},
+    "else": {"properties": {"optimal": {"const": True}}},
 }
-"""A draw with a proof is optimal by the weights of a model; one without has no model."""
+"""A draw with a proof is optimal, by the weights of a model or the levels of a system; one without has
+no model."""
 
 
 class SystemParameter(TypedDict):

@@ -355,4 +355,4 @@ def _describe_way(tournament: Tournament, difference: Difference, way: Way) -> s
 
 def _label(tournament: Tournament, key: str) -> str:
     player = tournament.by_key.get(key)
-    return key if player is None else f"{player.full_name} {player.grade}"
+    return key if player is None else player.name_and_grade

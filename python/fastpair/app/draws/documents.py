@@ -92,7 +92,7 @@ def build_draw_document(
         "total_weight": draw.weight,
         "weight_units": draw.units,
         "levels": [_level(level) for level in draw.levels],
-        "optimal": draw.by_weights,
+        "optimal": draw.proof is not None,
         "proof": draw.proof,
         "proviso": draw.proviso,
         "change": None if comparison is None else comparison.document(),

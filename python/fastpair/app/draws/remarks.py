@@ -13,7 +13,7 @@ from ...pairing.draw import Constraints
 from ...pairing.rounds import draw_round, rounds_drawable
 from ...pairing.rounds.drawing import situation_of
 from ...pairing.systems import Weighted, system_class
-from ...pairing.systems.weighted import MOST_PLAYERS
+from ...pairing.systems.look_ahead import MOST_PLAYERS
 from ...pairing.weights import MODELS, model_named
 from ...sentences import joined, phrase, phrase_many
 from ..lookup import weigher

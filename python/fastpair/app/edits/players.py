@@ -376,7 +376,7 @@ def _renamed(tournament: Tournament, key: str, fresh: Player) -> Tournament:
 def described(player: Person) -> str:
     """A player by name and grade, with country and club."""
     where = ", ".join(filter(None, (player.country, player.club)))
-    return f"{player.full_name} {player.grade}" + (f" ({where})" if where else "")
+    return player.name_and_grade + (f" ({where})" if where else "")
 
 
 def registered(

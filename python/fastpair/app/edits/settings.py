@@ -209,7 +209,7 @@ def _corrected(tournament: Tournament) -> Iterator[str]:
     for score, player in zip(scores, tournament.players, strict=True):
         usual = starting_score(tournament.rules, replace(player, correction=0))
         if score != usual:
-            moved.setdefault(score - usual, []).append(f"{player.full_name} {player.grade}")
+            moved.setdefault(score - usual, []).append(player.name_and_grade)
     for by, names in sorted(moved.items(), reverse=True):
         listed = ", ".join(names[:_NAMED])
         more = len(names) - _NAMED

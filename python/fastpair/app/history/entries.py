@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from base64 import b64decode, b64encode
-from collections.abc import Mapping  # noqa: TC003 - msgspec reads the types of the fields
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from datetime import MAXYEAR, UTC, date, datetime
 from enum import Enum
@@ -29,7 +29,7 @@ from ... import __version__
 from ...errors import MissingExtraError, RuleError
 from ...formats.files import LARGEST_FILE, json_of
 from ...go import tournament as words
-from ...go.tournament import Bye, Game, Grade, Player, Team, TeamPlay
+from ...go.tournament import NO_GRADE, Bye, Game, Grade, Player, Team, TeamPlay
 from ...go.tournament.ranges import default_of
 from ...sentences import phrase
 
@@ -87,7 +87,8 @@ def entry_facts(listed: Tournament) -> list[list[Any]]:
 
 def read_facts(plain: Iterable[Sequence[Any]]) -> Tournament:
     """A tournament of facts that are plain values."""
-    return with_facts(words.Tournament(), [(tuple(subject), known) for subject, known in plain])
+    free = words.Tournament(rules=words.Rules(placement=()))  # under which nobody needs a grade
+    return with_facts(free, [(tuple(subject), known) for subject, known in plain])
 
 
 def _change(subject: Subject, before: Value | None, after: Value | None) -> Change | None:
@@ -240,7 +241,7 @@ def _with(value: Any, held: Value) -> Any:  # noqa: ANN401 - any dataclass
 
 def _read(kind: type, held: Value) -> dict[str, Any]:
     """The fields of a dataclass from plain values."""
-    hints = get_type_hints(kind, {**vars(words), "date": date})
+    hints = get_type_hints(kind, {**vars(words), "date": date, "Mapping": Mapping})
     return {name: _parse_value(hints[name], plain) for name, plain in held.items()}
 
 
@@ -248,12 +249,14 @@ def _parse_value(hint: Any, plain: Any) -> Any:  # noqa: ANN401 - a type, and a 
     if isinstance(hint, UnionType) or get_origin(hint) is Union:
         return None if plain is None else _parse_value(get_args(hint)[0], plain)
     if hint is Grade:
-        return Grade.parse(plain)
+        return Grade.parse(plain) if plain else NO_GRADE
     if hint is date:
         return date.fromisoformat(plain)
     origin = get_origin(hint)
     if origin is Literal:
         return plain
+    if origin is Mapping:
+        return dict(plain)
     if origin:
         inner, *_ = get_args(hint)
         return origin(_parse_value(inner, item) for item in plain)

@@ -8,7 +8,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ...errors import FormatError, RuleError
-from ...go.tournament import NO_RATING, Grade, Player, Team, TeamPlay, Tournament
+from ...go.tournament import (
+    NO_GRADE,
+    NO_RATING,
+    Criterion,
+    Grade,
+    Player,
+    Rules,
+    Team,
+    TeamPlay,
+    Tournament,
+)
 from ...go.tournament.player import participation, participation_text, ranges
 from ...go.tournament.ranges import range_in
 from ..characters import csv_text, folded, unique_keys, visible
@@ -182,6 +192,9 @@ _FINAL = frozenset(
 _MOST_LINES = 20
 """Lines with a mistake that are named."""
 
+_SWISS = Rules(placement=(Criterion.WINS, Criterion.SOS_WINS, Criterion.SOSOS_WINS))
+"""Rules under which nobody needs a grade."""
+
 _MOST_ROUNDS, _USUAL_ROUNDS = 99, 20
 """Rounds that a list may name, and those that it speaks of: it does not say how many there are."""
 
@@ -224,10 +237,13 @@ def read(path: str, content: bytes) -> Document:
     play, substitutes = read_teams(path, table, players)
     return Document(
         path=path,
-        tournament=Tournament(players=tuple(players), team_play=play),
+        tournament=Tournament(
+            rules=_SWISS if table.is_ungraded else Rules(), players=tuple(players), team_play=play
+        ),
         remarks=(*table.remarks, *remarks_on(table, players), *substitutes),
         content=content,
         render=_rendered,
+        needs_grades=False,
     )
 
 
@@ -326,12 +342,14 @@ class _Entry:
         name, first_name = self.names()
         rating = self._rating()
         grade = self._grade(rating)
+        if grade != NO_GRADE and rating is None:
+            rating = grade.rating
         return Player(
             key=key,
             name=name,
             first_name=first_name,
             grade=grade,
-            rating=grade.rating if rating is None else rating,
+            rating=rating,
             country=self.cell("country"),
             club=self.cell("club"),
             final=self._final(),
@@ -339,6 +357,7 @@ class _Entry:
             band=self._whole("band") or None,
             play_in=self.cell("play_in"),
             play_out=self.cell("play_out"),
+            attributes=self.table.attributes_of(self.row),
             absences=self._absences() | self._without_rounds(),
             egf_pin=self._identity("egf_pin"),
             ffg_licence=self._identity("ffg_licence"),
@@ -369,8 +388,10 @@ class _Entry:
             raise self.wrong("a number such as 12345678", text, more) from None
 
     def _grade(self, rating: int | None) -> Grade:
-        """The grade; without one that of the rating."""
+        """The grade; without one that of the rating, and none if the whole column is empty."""
         text = self.cell("grade")
+        if not text and rating is None and self.table.is_ungraded:
+            return NO_GRADE
         if not text and rating is not None:
             return Grade.limited(round((rating - Grade(0).rating) / 100))
         try:

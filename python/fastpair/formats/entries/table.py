@@ -9,6 +9,7 @@ import unicodedata
 from dataclasses import dataclass, field
 from decimal import Decimal
 from difflib import get_close_matches
+from functools import cached_property
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ...errors import FormatError
@@ -238,6 +239,17 @@ _TITLES: dict[Column, str] = {
 """Titles in the languages of the lists, without accents, spaces and capitals; the first that a list
 has is read."""
 
+_ATTRIBUTES = {
+    word: name
+    for name, words in {
+        "school": "school ecole schule escuela scuola school szkola skola",
+        "trainer": "trainer coach entraineur entrenador allenatore trener",
+        "form": "form class schoolclass classe klasse",
+    }.items()
+    for word in words.split()
+}
+"""Titles of attributes of players by which a draw may keep them apart."""
+
 _WHOLE_NAMES = ("name", "nombre", "nome", "player", "joueur", "spieler", "jugador", "giocatore")
 """Titles of the family name, or of the whole name, where no other column has the family name."""
 
@@ -246,7 +258,7 @@ _FIRST_NAMES = _WHOLE_NAMES[:3]
 
 _WORDS = {word: column for column, words in _TITLES.items() for word in words.split()}
 _RANK = {word: rank for rank, word in enumerate(_WORDS)}
-_KNOWN = (*_WORDS, *_WHOLE_NAMES)
+_KNOWN = (*_WORDS, *_ATTRIBUTES, *_WHOLE_NAMES)
 _MOST = 20
 """Columns that are not read and are named; a list with more of them is none that people have made."""
 
@@ -320,8 +332,12 @@ class Columns:
 
     def _unread(self) -> list[str]:
         read = set(self.places.values())
-        titles = enumerate(self.header)
-        return [text.strip() for place, text in titles if place not in read and text.strip()]
+        titles = [(place, text.strip()) for place, text in enumerate(self.header)]
+        return [
+            text
+            for place, text in titles
+            if text and place not in read and folded(text) not in _ATTRIBUTES
+        ]
 
 
 def _listed(titles: Sequence[str]) -> str:
@@ -456,6 +472,23 @@ class Table:
     def columns_in_words(self) -> str:
         """Which titles are understood, and which are not."""
         return Columns(self.header).in_words()
+
+    @cached_property
+    def is_ungraded(self) -> bool:
+        """Whether there is a column of grades, and nobody has a grade or a rating in the list."""
+        cells = (self.cell(row, "grade") or self.cell(row, "rating") for row in self.rows)
+        return "grade" in self.columns and bool(self.rows) and not any(cells)
+
+    @cached_property
+    def _attributes(self) -> dict[str, int]:
+        """Where the attributes of players stand, by name."""
+        titles = (folded(title) for title in self.header)
+        return {_ATTRIBUTES[word]: i for i, word in enumerate(titles) if word in _ATTRIBUTES}
+
+    def attributes_of(self, row: Row) -> dict[str, str]:
+        """The attributes of the player of a row."""
+        found = ((name, row.cells[i : i + 1]) for name, i in self._attributes.items())
+        return {name: cell[0].strip() for name, cell in found if cell and cell[0].strip()}
 
     def cell(self, row: Row, column: Column) -> str:
         """What a row says in a column; nothing if there is no such column."""

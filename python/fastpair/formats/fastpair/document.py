@@ -168,6 +168,7 @@ def read(
         render=_rendered,
         version=envelope.program.removeprefix("fastpair "),
         holds_members=True,
+        needs_grades=False,
         envelope=envelope,
     )
 

@@ -44,7 +44,7 @@ def schema() -> dict[str, Any]:
     request = parts["RequestedDraw"]["properties"]
     request["absent"]["uniqueItems"] = True
     for said in (parts["Player"]["properties"], parts["Person"]["properties"]):
-        del said["rating"]["default"]
+        del said["rating"]["default"], said["grade"]["default"]
         said["rating"]["description"] += " If it is not stated, it is that of the grade."
         said["absences"]["uniqueItems"] = True
     about = (getdoc(Rules.usual_model) or "").partition("\n\n")[2]

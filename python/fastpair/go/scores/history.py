@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, Self
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from ...errors import RuleError
 from ...sentences import phrase
-from ..tournament import Criterion, Result, starting_scores
+from ..tournament import NO_GRADE, Criterion, Result, starting_scores
 from ..tournament.player import utf16
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ class History:
             If a game or a bye names an unknown player or a round that the tournament does not
             have, or if somebody has several games or byes in one round.
         """
-        rules, players = tournament.rules, tournament.players
+        rules, players = _rules_for(tournament), tournament.players
         row = {player.key: i for i, player in enumerate(players)}
         grade = np.array([player.grade for player in players], dtype=np.int64)
         columns = {
@@ -147,6 +147,23 @@ def _name_order(players: tuple[Player, ...]) -> NDArray[np.int64]:
     order = np.empty(len(players), dtype=np.int64)
     order[sorted(range(len(players)), key=names.__getitem__)] = np.arange(len(players))
     return order
+
+
+def _rules_for(tournament: Tournament) -> Rules:
+    """The rules as the past is counted by: without stones if nobody has a grade.
+
+    Raises
+    ------
+    RuleError
+        If handicaps go by grades that only some players have.
+    """
+    rules = tournament.rules
+    bare = next((player for player in tournament.players if player.grade == NO_GRADE), None)
+    if bare is None:
+        return rules
+    if rules.handicap.ceiling and tournament.has_grades:
+        raise RuleError(phrase("{name} has no grade, which handicaps go by", name=bare.full_name))
+    return replace(rules, handicap=replace(rules.handicap, ceiling=0))
 
 
 def _categories(grade: NDArray[np.int64], rules: Rules) -> NDArray[np.int64]:

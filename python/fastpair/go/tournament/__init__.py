@@ -1,7 +1,7 @@
 """Players, games, rounds and rules. Plain values: no arrays, no files, no screens."""
 
 from .game import ABSENCES, BYE_AS_WIN, HALF_POINT_ABSENCES, Bye, Game, Points, Result
-from .grade import Grade, automatic_bar, bar_range
+from .grade import NO_GRADE, Grade, automatic_bar, bar_range
 from .groups import (
     McMahonGroup,
     group_limits,
@@ -41,6 +41,7 @@ __all__ = [
     "ABSENCES",
     "BYE_AS_WIN",
     "HALF_POINT_ABSENCES",
+    "NO_GRADE",
     "NO_RATING",
     "OPENGOTHA_CRITERIA",
     "PRESETS",

@@ -99,7 +99,7 @@ class Grade(int):
         """
         if self.title:
             return 2700 + 30 * (int(self.title[0]) - 1)
-        return 2100 + 100 * int(self)
+        return 2100 + 100 * max(int(self), -_MOST_KYU)
 
     @property
     def amateur(self) -> Self:
@@ -117,12 +117,16 @@ class Grade(int):
         )
 
     def __str__(self) -> str:
-        if self.title:
+        if self.title or self == NO_GRADE:
             return self.title
         return f"{-int(self)}k" if self < 0 else f"{int(self) + 1}d"
 
     def __repr__(self) -> str:
-        return f"Grade.parse({str(self)!r})"
+        return "NO_GRADE" if self == NO_GRADE else f"Grade.parse({str(self)!r})"
+
+
+NO_GRADE = Grade(-_MOST_KYU - 1)
+"""The grade of a player who has none, as in other games than Go: written as nothing, below all others."""
 
 
 # ---- Where the bar of a McMahon tournament belongs [BGA handbook 4.2] ----

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping  # noqa: TC003 - the types of fields are read
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from itertools import groupby
+from itertools import chain, groupby
 from typing import TYPE_CHECKING, Self
 
 from ...errors import RuleError
 from ...parameters import within
 from ...sentences import phrase
+from .grade import NO_GRADE, Grade
 from .ranges import HALVES, ROUNDS, check_values
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from .grade import Grade
 
 
 # ---- Names as OpenGotha, a program in Java, compares them ----
@@ -180,8 +180,8 @@ class Person:
     first_name: str = ""
     """Given names; empty if there are none."""
 
-    grade: Grade
-    """The grade that the draw uses."""
+    grade: Grade = NO_GRADE
+    """The grade that the draw uses. A McMahon tournament needs one; a Swiss does without."""
 
     rating: int | None = field(default=None, metadata=within(-(10**5), 10**5))
     """Rating on the scale of the European Go Federation (1 dan is 2100); null if unknown, for which
@@ -223,11 +223,20 @@ class Person:
     ffg_licence: str = ""
     """Number of the licence of the French federation; empty for none."""
 
+    attributes: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """Whatever else a rule of a draw may go by, by any names, such as a school or a trainer."""
+
     aga_id: str = ""
     """Number of the member of the American Go Association; empty for none."""
 
     def __post_init__(self) -> None:
+        if self.grade is None:
+            object.__setattr__(self, "grade", NO_GRADE)
         check_values(self)
+        if not all(isinstance(text, str) for text in chain(*self.attributes.items())):
+            raise RuleError(
+                phrase("expected attributes that are texts, got {got!r}", got=self.attributes)
+            )
         if self.rating == NO_RATING:
             object.__setattr__(self, "rating", None)
 
@@ -235,6 +244,11 @@ class Person:
     def rating_or_lowest(self) -> int:
         """The rating, as files and columns of numbers hold it: `NO_RATING` if it is unknown."""
         return NO_RATING if self.rating is None else self.rating
+
+    def attribute(self, name: str) -> str:
+        """The attribute of this name, or the club or the country; empty if it is unknown."""
+        given = self.attributes.get(name, "")
+        return given or (getattr(self, name) if name in ("club", "country") else "")
 
     @property
     def family(self) -> str:
@@ -246,13 +260,20 @@ class Person:
         """Family name and first name, as lists of players print them."""
         return f"{self.name} {self.first_name}".strip()
 
+    @property
+    def name_and_grade(self) -> str:
+        """The full name, and the grade behind it if there is one."""
+        return f"{self.full_name} {self.grade}".strip()
+
     def with_rating(self) -> Self:
         """The player, with the rating of the grade if there is none [V 2.2].
 
         So everybody enters. Who has none in a file keeps none, as OpenGotha draws by `NO_RATING`.
         """
         return (
-            self if self.rating_or_lowest > NO_RATING else replace(self, rating=self.grade.rating)
+            self
+            if self.rating_or_lowest > NO_RATING or self.grade == NO_GRADE
+            else replace(self, rating=self.grade.rating)
         )
 
     def elsewhere(self) -> Self:

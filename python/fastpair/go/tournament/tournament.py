@@ -15,8 +15,9 @@ from ...errors import RuleError
 from ...parameters import within
 from ...sentences import phrase
 from .game import Result
+from .grade import NO_GRADE
 from .ranges import HALVES, check_values
-from .rules import Rules
+from .rules import Criterion, Rules
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
@@ -391,6 +392,11 @@ class Tournament:
         """The players by their keys."""
         return {player.key: player for player in self.players}
 
+    @cached_property
+    def has_grades(self) -> bool:
+        """Whether a player has a grade, or nobody is there yet."""
+        return not self.players or any(player.grade != NO_GRADE for player in self.players)
+
     def name_of(self, key: str) -> str:
         """Full name of the player of a key; the key itself if nobody has it."""
         player = self.by_key.get(key)
@@ -668,6 +674,7 @@ class Tournament:
         if self.rules.floor > self.rules.bar:
             yield self.rules.floor_above_bar()
         yield from self._unknown_players()
+        yield from self._without_grades()
         yield from self._members_twice()
         yield from self._unknown_rounds()
         yield from self._seated_twice()
@@ -706,6 +713,18 @@ class Tournament:
                     ("byes", i, "player"),
                     f"round {bye.round}, bye: no player has the key {bye.player!r}",
                     f"{wanted} {bye.player!r}",
+                )
+
+    def _without_grades(self) -> Iterator[RuleError]:
+        """Who has no grade where the starting scores follow from the grades."""
+        if self.rules.main_criterion is not Criterion.MMS:
+            return
+        for i, player in enumerate(self.players):
+            if player.grade == NO_GRADE:
+                yield _contradiction(
+                    ("players", i, "grade"),
+                    f"{player.full_name} has no grade, which McMahon scores start with",
+                    "expected a grade such as 3d or 12k, found nothing",
                 )
 
     def _members_twice(self) -> Iterator[RuleError]:

@@ -19,7 +19,7 @@ from ...sentences import phrase
 from ..field import Conventions
 from ..field.state import state_of
 from ..papers.shapes import GameClass, game_class
-from ..rules import GeneralRules
+from ..rules import GeneralRules, Same
 from ..weights.evaluation import Classifier
 from ..weights.model import family
 
@@ -227,6 +227,11 @@ def families(field: Field) -> Rule:
     return Rule(HardRule.FAMILIES, lambda rows, columns: house[rows, None] == house[columns])
 
 
+def shared(field: Field, same: Same) -> Rule:
+    """Pairs with the same value of an attribute."""
+    return Rule(HardRule.NEVER, lambda rows, columns: field.shares(same, rows, columns))
+
+
 def listed(pairs: NDArray[np.int64], size: int) -> Part:
     """Some pairs of seats, (p, 2), of so many players."""
     ends = np.concatenate([pairs, pairs[:, ::-1]])
@@ -255,7 +260,8 @@ class Constraints(GeneralRules):
     """What must and must not be drawn, and what is rather drawn. A pair is a frozenset of two keys.
 
     Pairs and groups may be given as any collections of players or of their keys, such as
-    ``[("a", "b")]``. If the rules
+    ``[("a", "b")]``. Among the pairs of ``never`` and ``avoid`` there may be attributes of the players,
+    such as ``"school"``, or a ``Same``: then it is about all pairs with the same value. If the rules
     say nothing about handicaps at the top or a limit of scores, the model decides. Its rules give way,
     see ``solving.own_rules``; so does a limit that the director asks for.
 
@@ -292,13 +298,19 @@ class Constraints(GeneralRules):
     """Whether members of one family of one club must not meet."""
 
     allow: frozenset[frozenset[str]] = frozenset()
-    """Pairs that no rule removes but ``force`` and ``never``."""
+    """Pairs that no rule removes but ``force`` and the pairs of ``never``."""
 
     prefer: frozenset[frozenset[str]] = frozenset()
     """Pairs who would like to meet: they weigh more, in a draw by weights."""
 
     avoid: frozenset[frozenset[str]] = frozenset()
     """Pairs who would like not to meet: they weigh less."""
+
+    never_same: tuple[Same, ...] = ()
+    """Attributes: players with the same value are not drawn."""
+
+    avoid_same: tuple[Same, ...] = ()
+    """Attributes: players with the same value weigh less together."""
 
     preference_weight: float | None = None
     """How much more or less, in weights of the model; by default what the model says."""
@@ -309,13 +321,15 @@ class Constraints(GeneralRules):
             self,
             *,
             force: Collection[Collection[str | Player]] = ...,
-            never: Collection[Collection[str | Player]] = ...,
+            never: Collection[str | Same | Collection[str | Player]] = ...,
             must_play_groups: Collection[Collection[str | Player]] = ...,
             met: Collection[frozenset[str]] = ...,
             families_apart: bool = ...,
             allow: Collection[Collection[str | Player]] = ...,
             prefer: Collection[Collection[str | Player]] = ...,
-            avoid: Collection[Collection[str | Player]] = ...,
+            avoid: Collection[str | Same | Collection[str | Player]] = ...,
+            never_same: Collection[Same] = ...,
+            avoid_same: Collection[Same] = ...,
             preference_weight: float | None = ...,
             rematches: bool = ...,
             max_grade_difference: int | None = ...,
@@ -326,6 +340,10 @@ class Constraints(GeneralRules):
         ) -> None: ...
 
     def __post_init__(self) -> None:
+        for name in ("never", "avoid"):
+            pairs, same = _attributes_in(name, getattr(self, name))
+            object.__setattr__(self, name, pairs)
+            object.__setattr__(self, f"{name}_same", (*getattr(self, f"{name}_same"), *same))
         for name in ("force", "never", "allow", "prefer", "avoid"):
             object.__setattr__(self, name, _pairs_in(name, getattr(self, name)))
         groups = _groups_in("must_play_groups", self.must_play_groups)
@@ -344,16 +362,22 @@ class Constraints(GeneralRules):
                 )
         self.check()
 
+    @property
+    def has_preferences(self) -> bool:
+        """Whether some pairs rather meet, or rather do not."""
+        return bool(self.prefer or self.avoid or self.avoid_same)
+
     def weigher(self, model: WeightModel) -> WeightModel:
         """The model, with one more component if pairs rather meet, or rather do not."""
         from ..weights.model import Preferring
 
-        if not (self.prefer or self.avoid):
+        if not self.has_preferences:
             return model
         return Preferring(
             model=model,
             wanted=self.prefer,
             unwanted=self.avoid,
+            unwanted_same=self.avoid_same,
             worth=self.preference_weight,
         )
 
@@ -368,6 +392,13 @@ class Constraints(GeneralRules):
         for name in ("force", "never", "must_play_groups", "allow", "prefer", "avoid"):
             keys: frozenset[str] = frozenset().union(*getattr(self, name))
             tournament.check_players(keys, about=name)
+        for name, rules in (("never", self.never_same), ("avoid", self.avoid_same)):
+            for rule in rules:
+                if not any(player.attribute(rule.attribute) for player in tournament.players):
+                    raise RuleError(
+                        phrase("no player has the attribute {name!r}", name=rule.attribute),
+                        about=name,
+                    )
 
     def removals(
         self, field: Field, grouped: Sequence[tuple[int, int]] = (), *, state: State | None = None
@@ -402,8 +433,12 @@ class Constraints(GeneralRules):
         if not self.rematches:
             met = field.met | field.listed(self.met) if self.met else field.met
             found.append(Removal(HardRule.REMATCH, met if exempt is None else met & ~exempt))
-        if self.never:
-            found.append(Removal(HardRule.NEVER, field.listed(self.never)))
+        if self.never or self.never_same:
+            never = field.listed(self.never)
+            for same in self.never_same:
+                apart = field.shares(same)
+                never |= apart if exempt is None else apart & ~exempt
+            found.append(Removal(HardRule.NEVER, never))
         if force:
             found.append(Removal(HardRule.FORCE, elsewhere(field, force)))
         return tuple(found)
@@ -428,8 +463,16 @@ class Constraints(GeneralRules):
         met = np.stack(field.roster.pairs_met, axis=-1)
         named = np.concatenate([met, field.seats(self.met | self.never)])
         rules = (*self._relaxable(field, state), *own)
+        rules += tuple(shared(field, same) for same in self.never_same)
         parts = [listed(named, len(field)), *(rule.part for rule in rules)]
         return lambda rows, columns: reduce(or_, (part(rows, columns) for part in parts))
+
+    def unwanted(self, field: Field) -> NDArray[np.int64]:
+        """How often the director would rather not see each pair, less 1 if it is preferred, (n, n)."""
+        cost = field.listed(self.avoid).astype(np.int64) - field.listed(self.prefer)
+        for same in self.avoid_same:
+            cost += field.shares(same)
+        return cost
 
     def exempt(self, field: Field) -> NDArray[np.bool_] | None:
         """The pairs that the director allows or forces, (n, n); None if there are none."""
@@ -475,6 +518,16 @@ def _pairs_in(name: str, stated: object) -> frozenset[frozenset[str]]:
             )
         found.append(frozenset(keys))
     return frozenset(found)
+
+
+def _attributes_in(name: str, stated: object) -> tuple[object, tuple[Same, ...]]:
+    """The pairs among what is stated, and the attributes."""
+    listed = _members(name, stated)
+    same = [Same(each) if isinstance(each, str) else each for each in listed]
+    rules = tuple(each for each in same if isinstance(each, Same))
+    if not rules:
+        return stated, ()
+    return [each for each in listed if not isinstance(each, str | Same)], rules
 
 
 def _groups_in(name: str, stated: object) -> tuple[frozenset[str], ...]:

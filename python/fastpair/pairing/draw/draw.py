@@ -73,7 +73,7 @@ class Level:
     """Names of the components on the level."""
 
     weight: int
-    """Sum of these components of all boards."""
+    """Sum of these components of all boards; of a system without a model, less what the draw costs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -206,7 +206,8 @@ class Draw:
 
     proof: str | None = None
     """Digest of the certificate, ``Matching.digest``. The certificate proves that no draw has more
-    boards, and that none with as many boards weighs more. None if the system uses no weights."""
+    boards, and that none with as many boards is better on the levels, or weighs more if there are
+    none. None if the system proves nothing."""
 
     proviso: str = ""
     """What came before the weight, or beside it, so that a draw of as many boards may weigh more; in a
@@ -246,8 +247,8 @@ class Draw:
 
     @property
     def by_weights(self) -> bool:
-        """Whether weights decided, so that the draw is proven to be the best."""
-        return self.proof is not None
+        """Whether the weights of a model decided."""
+        return bool(self.model)
 
     @property
     def cardinality(self) -> int:

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
     from ...arrays import Bools, Integers, Reals
     from ...go.tournament import Player, Rules, Tournament, Variant
+    from ..rules import Same
     from .columns import Conventions, Index
 
 
@@ -85,6 +86,13 @@ class People:
     def play_out(self) -> Integers:
         """Play-out group from 1, 0 for none."""
         return named([player.play_out for player in self.players])
+
+    def areas(self, attribute: str) -> Integers:
+        """Equal for players with one value of an attribute; each without one has an area of their own."""
+        values = [player.attributes.get(attribute, "") for player in self.players]
+        if attribute in ("club", "country") and not any(values):
+            return self.club_area if attribute == "club" else self.country_area
+        return areas(named(values))
 
     def bands(self, otherwise: Integers) -> Integers:
         """Band of each player, from 1: the one that he was given, or another one."""
@@ -705,6 +713,19 @@ class Field(Columns):
     def have_met(self, other: Self) -> NDArray[np.bool_]:
         """Whether the players of two views have met in an earlier round."""
         return self.roster.have_met(self.seat, other.seat)
+
+    def shares(
+        self, rule: Same, rows: slice | Integers = slice(None), columns: slice = slice(None)
+    ) -> Bools:
+        """Whether a rule about players with the same attribute holds for two seats, (rows, columns)."""
+        area = self.roster.people.areas(rule.attribute)[self.roster.row]
+        if rule.until is not None and self.round_number > rule.until:
+            area = self.whole.seat
+        held: Bools = area[rows, None] == area[columns]
+        top = self.whole.main_x2 == self.whole.main_x2.max(initial=0)
+        if rule.not_in_top_group and not top.all():
+            held &= ~(top[rows, None] & top[columns])
+        return held
 
     def are_listed(self, other: Self, pairs: Iterable[Collection[str]]) -> NDArray[np.bool_]:
         """Whether the players of two views, one by one, are among some pairs of keys, (m,)."""

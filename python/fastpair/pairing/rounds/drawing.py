@@ -13,7 +13,7 @@ from ...go.scores import History
 from ...go.teams import of_teams
 from ...go.tournament import Colours, Game, Result
 from ...sentences import phrase
-from ..draw import Constraints, Draw, Seating, boards, levels_of, unpaired
+from ..draw import Constraints, Draw, Level, Seating, boards, levels_of, unpaired
 from ..draw.boards import colour_rule, takes_white
 from ..draw.draw import timed
 from ..field import Field, People
@@ -21,8 +21,9 @@ from ..field.deviations import handicap
 from ..rules import check_seed
 from ..solving.solution import relaxations
 from ..systems.catalogue import stated_system
+from ..systems.look_ahead import RoundsToCome, certainly_drawable
 from ..systems.system import Situation
-from ..systems.weighted import LookingAhead, RoundsToCome, certainly_drawable
+from ..systems.weighted import LookingAhead
 from ..weights import model_or_usual
 from ..weights.description import digest, signature
 from ..weights.model import Unweighted
@@ -244,6 +245,21 @@ def draw_round(
     2 SELMAVELOLMINA FALDINIOLUWEN
     3 FALDINIMIRA LOMBEKTARA
     """
+    return draw_with_solution(
+        tournament, round, model=model, system=system, constraints=constraints, seed=seed
+    )[0]
+
+
+def draw_with_solution(
+    tournament: Tournament,
+    round: int,
+    *,
+    model: str | WeightModel | None = None,
+    system: str | System | None = None,
+    constraints: Constraints | None = None,
+    seed: int = 0,
+) -> tuple[Draw, Solution | None]:
+    """Draw a round as `draw_round` does, and return what proves the draw, if anything does."""
     check_seed(seed)
     constraints = _ANYTHING if constraints is None else constraints
     constraints.check_players(tournament)
@@ -257,7 +273,7 @@ def draw_round(
 
 def _draw(
     known: Tournament, situation: Situation, system: System, timings: dict[str, float]
-) -> Draw:
+) -> tuple[Draw, Solution | None]:
     """Pair a situation, and prove what is drawn by weights."""
     pairing = system.paired(situation, timings)
     solution = pairing.solution
@@ -269,7 +285,7 @@ def _draw(
     if solution is not None and solution.incomplete:
         with timed(timings, "relaxations"):
             drawn = replace(drawn, relaxations=_relaxed(solution))
-    return replace(drawn, timings=timings)
+    return replace(drawn, timings=timings), solution
 
 
 def _system_of(
@@ -288,7 +304,11 @@ def _system_of(
     weigher = own if own is not None and model is None else model_or_usual(tournament, model, seed)
     if system is None:
         return LookingAhead(model=constraints.weigher(weigher))
-    if own is None and (constraints.prefer or constraints.avoid):
+    if own is None and system.takes_preferences:
+        if model is not None:
+            system.with_model(weigher)
+        return system
+    if own is None and constraints.has_preferences:
         raise RuleError(
             phrase("{system} has no weights that it could change", system=system.name),
             about="prefer" if constraints.prefer else "avoid",
@@ -392,20 +412,27 @@ def _drawn(known: Tournament, situation: Situation, system: System, pairing: Pai
         by_lot=by_lot or known.rules.colours is not Colours.BY_MODEL,
         constraints=rules,
     )
-    if model is None or solution is None:
+    if solution is None:
         return drawn
-    ahead = pairing.kept_drawable
     provisos = (system.proviso, _ahead(pairing), _beside(known, situation.round_number))
-    return replace(
+    proven = replace(
         drawn,
+        proof=solution.matching.digest(),
+        proviso=", ".join(filter(None, provisos)),
+        kept_drawable=pairing.kept_drawable,
+        levels=tuple(
+            Level(components=(name,), weight=-cost) for name, cost in solution.costs.items()
+        ),
+    )
+    if model is None:
+        return proven
+    return replace(
+        proven,
         weight=sum(board.weight for board in made),
         levels=levels_of(made, model.levels),
         units=model.units(field),
-        proof=solution.matching.digest(),
-        proviso=", ".join(filter(None, provisos)),
         model=signature(model),
         model_digest=digest(model),
-        kept_drawable=ahead,
     )
 
 

@@ -558,6 +558,9 @@ class Solution:
     removals: tuple[Removal, ...] = ()
     """What the rules removed, where that matters: where somebody is left over."""
 
+    aims: tuple[tuple[str, int], ...] = ()
+    """Name of each level of a system without a model, and what the level would cost if nobody played."""
+
     constraints: Constraints
     """The rules of the director and the model's own. The pairs that were made within must-play groups
     are among those that are forced."""
@@ -603,6 +606,14 @@ class Solution:
     def totals(self) -> tuple[int, ...]:
         """Sums of the weights of the pairs, on each level of the problem."""
         return totals(self.weighed.levels, self.matching.edges)
+
+    @property
+    def costs(self) -> dict[str, int]:
+        """What the draw costs on the levels of a system without a model, by name."""
+        return {
+            name: alone - total
+            for (name, alone), total in zip(self.aims, self.totals, strict=False)
+        }
 
     def prove(self) -> None:
         """Check that no other matching is better.

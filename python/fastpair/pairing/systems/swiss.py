@@ -3,61 +3,83 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import prod
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
 import numpy as np
 
 from ...go.tournament import Criterion
-from ...matching import min_weight_matching
 from ...parameters import parameter
+from ..draw import remaining
+from ..draw.draw import timed
 from ..papers.seeding import DEVIATIONS, SwissSeeding
-from ..solving.costs import LARGEST_COST, composed_cost
-from .system import (
-    COMPLETE,
-    Pairing,
-    System,
-    among,
-    by_rating,
-    drawn_lots,
-    most_paired,
-    spared,
-    standing,
-)
+from ..solving.costs import best_matching, without
+from ..solving.solution import Problem, Solution
+from ..weights import Weights
+from ..weights.model import Unweighted
+from .look_ahead import WithLookAhead
+from .system import COMPLETE, by_rating, drawn_lots, most_paired, standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from numpy.typing import NDArray
+
     from ...arrays import Bools, Integers
+    from ..draw import Removal
+    from ..field import Field
     from .system import Situation
 
 
 # ---- The Swiss system: players of equal scores meet [V 3.4] ----
 
-if TYPE_CHECKING:
-    Level = tuple[Integers, int]
+# Each aim is a level of one matching, and comes before all aims below it. It has a cost for each pair
+# and one for each player who is left over, so that the bye is chosen together with the pairs: a pair
+# weighs what its two players would cost if they were left over, less what it costs itself. All
+# matchings then differ by their costs, whoever is left over.
+
+
+class Aim(NamedTuple):
+    """What a draw costs on one level: the pairs, (n, n), and those left over, (n,), by seat."""
+
+    name: str
+    pairs: Integers
+    alone: Integers
+
+    @property
+    def weights(self) -> Integers:
+        """Weights of the pairs, of which the heaviest matching costs least."""
+        return self.alone[:, None] + self.alone - self.pairs
 
 
 @dataclass(frozen=True, kw_only=True)
-class Swiss(System):
+class Swiss(WithLookAhead):
     """Players of equal scores meet; who finds nobody there is drawn down to the next group.
 
     Scores are the points won, and those that the rules give for byes and absences, wherever the
-    players started. Of all pairings that pair the most players, the sum of the squared differences
-    of scores is the least. Of these the sum of the squared deviations from the seeding is the least;
-    then the distance of those who are drawn up and down from the middle of their groups; then lots
-    decide, if the seeding leaves anything to them.
+    players started. Of all pairings that pair the most players, these come first, one after the other:
+
+    - ``byes``: who has the bye has had the fewest.
+    - ``scores``: the sum of the squared differences of scores is the least; the bye counts as a player
+      of the lowest score.
+    - ``top``: so is that of the squares times the higher score, if ``top_down``.
+    - ``preferences``: fewest pairs who are rather not drawn, less those who are.
+    - ``bye``: the last has the bye.
+    - ``colours``: the sum of the squared balances of colours after the round is the least, if ``colours``.
+    - ``seeding``: so is that of the squared deviations from the seeding.
+    - ``floats``: those who are drawn up and down are near to the middle of their groups.
+    - ``lots`` decide, if the seeding leaves anything to them.
     """
 
     name: ClassVar[str] = "swiss"
     source: ClassVar[str] = "V 3.4, 4.2.3"
     guarantees: ClassVar[str] = most_paired(
-        "and no such pairing has smaller differences of scores; nobody has a second bye while another "
-        "can be spared."
+        "nobody has a second bye while another can be spared, and no such pairing has smaller "
+        "differences of scores; all of this is proven."
     )
     fails: ClassVar[str] = COMPLETE
 
     goes_by: ClassVar[Criterion] = Criterion.WINS
+    takes_preferences: ClassVar[bool] = True
 
     seeding: SwissSeeding = parameter(
         "fold", "Who meets whom within a group of equal scores", source="V 4.2.3; K12 6.5; K15 4"
@@ -67,109 +89,155 @@ class Swiss(System):
         "standings", "What the places within a group go by", source="V 4.2.3"
     )
 
+    colours: bool = parameter(
+        False, "The balance of colours comes before the seeding", source="K15 7"
+    )
+
+    top_down: bool = parameter(
+        False, "Of equal differences of scores, those among the best are avoided first"
+    )
+
     @property
     def by_lot(self) -> bool:
         """Whether the seeding leaves something to lots."""
         return self.seeding in ("random", "split-and-mix")
 
-    def pair(self, situation: Situation) -> Pairing:
-        """Pair a round."""
+    def everybody(self, situation: Situation) -> tuple[Field, NDArray[np.intp]]:
+        """All who wait, and their seats in the order in which they are considered for the bye."""
         field = situation.field
+        if not situation.gives_bye:
+            return field, np.empty(0, dtype=np.intp)
+        last_first = standing(situation, field.wins_x2)[::-1]
+        return field, last_first[np.argsort(field.byes[last_first], kind="stable")]
+
+    def solve(self, situation: Situation, timings: dict[str, float]) -> Solution:
+        """Pair a round, and record in ``timings`` how many seconds it took."""
+        with timed(timings, "matching"):
+            return self._solved(situation, *self._allowed(situation))
+
+    def with_bye(
+        self, situation: Situation, bye: int | None, timings: dict[str, float]
+    ) -> Solution:
+        """Pair a round with the bye of a given seat, or without one."""
+        allowed, removals = self._allowed(situation)
+        if bye is not None:
+            allowed = without(allowed, bye)
+        return self._solved(situation, allowed, removals)
+
+    @staticmethod
+    def _allowed(situation: Situation) -> tuple[Bools, tuple[Removal, ...]]:
+        removals = situation.removals()
+        return remaining(len(situation.field), removals), removals
+
+    def _solved(
+        self, situation: Situation, allowed: Bools, removals: tuple[Removal, ...]
+    ) -> Solution:
+        """Find who has the bye, which the first aims decide alone, and then the best of all draws."""
+        field, byes = self.everybody(situation)
         order = standing(situation, field.wins_x2)
-        bye = spared(situation, order)
+        aims, bye = [*self._first_aims(situation, order)], None
+        if len(byes):
+            matching = best_matching(tuple(aim.weights for aim in aims), allowed, order)
+            bye = _first_of(byes, matching.unmatched)
         if self.order == "rating":
             order = by_rating(field, field.wins_x2)
-        order = order[order != bye]
-        groups = _Groups(field.wins_x2[order])
-        lots = drawn_lots(situation)[order] if self.by_lot else None
-        levels = _levels(self.seeding, groups, lots)
-        allowed = among(situation.allowed, order)
-        matching = min_weight_matching(_cost(groups, levels, allowed), allowed=allowed)
-        return Pairing.of_seats(field, order[matching.edges], bye)
+        aims += self._last_aims(situation, _Groups(field.wins_x2, order[order != bye]))
+        levels = tuple(aim.weights for aim in aims)
+        matching = best_matching(levels, allowed, order)
+        return Solution(
+            problem=Problem(
+                weights=Weights(field=field, model=Unweighted(), levels=levels),
+                constraints=situation.constraints,
+                byes=byes,
+            ),
+            matching=matching,
+            levels=levels,
+            allowed=allowed,
+            seat_of_bye=_first_of(byes, matching.unmatched) if len(byes) else None,
+            removals=removals,
+            constraints=situation.constraints,
+            aims=tuple((aim.name, int(aim.alone.sum())) for aim in aims),
+        )
+
+    def _first_aims(self, situation: Situation, order: Integers) -> Iterator[Aim]:
+        """Those that say who has the bye, because no two players have one place."""
+        field, rules, nobody = situation.field, situation.constraints, len(situation.field)
+        gives, score = situation.gives_bye, situation.field.wins_x2
+        none, pairs = np.zeros(nobody, dtype=np.int64), np.zeros((nobody, nobody), dtype=np.int64)
+        if gives:
+            yield Aim("byes", pairs, field.byes)
+        apart = (score[:, None] - score) ** 2
+        below = (score - score.min()) ** 2 if gives else none
+        yield Aim("scores", apart, below)
+        if self.top_down:
+            yield Aim("top", apart * np.maximum.outer(score, score), below * score)
+        if rules.has_preferences:
+            yield Aim("preferences", rules.unwanted(field), none)
+        if gives:
+            place = none.copy()
+            place[order[::-1]] = np.arange(nobody)
+            yield Aim("bye", pairs, place)
+
+    def _last_aims(self, situation: Situation, groups: _Groups) -> Iterator[Aim]:
+        """Those of the draw of all but the one who has the bye."""
+        none = np.zeros(len(situation.field), dtype=np.int64)
+        if self.colours:
+            balance = situation.field.colour_balance
+            less, more = np.minimum.outer(balance, balance), np.maximum.outer(balance, balance)
+            yield Aim("colours", (less + 1) ** 2 + (more - 1) ** 2, balance**2)
+        if self.seeding in DEVIATIONS:
+            yield Aim("seeding", _within(groups, self.seeding), none)
+        yield Aim("floats", _between(groups), none)
+        if self.by_lot:
+            lots = drawn_lots(situation)
+            yield Aim("lots", _by_lot(groups, lots, halves=self.seeding != "random"), none)
+
+
+def _first_of(byes: NDArray[np.intp], left: Integers) -> int:
+    """The first of those who are left over, by the order for the bye."""
+    return int(byes[np.isin(byes, left).argmax()])
 
 
 class _Groups:
-    """Groups of equal scores, the best first; arrays (n,) over the players, best first."""
+    """Groups of equal scores, the best first, of some seats in their order; arrays (n,) by seat."""
 
-    def __init__(self, score: Integers) -> None:
-        starts = np.flatnonzero(np.diff(score, prepend=score[:1] + 1))
-        self.score = score[starts]
-        self.sizes = np.diff(starts, append=len(score))
-        self.number = np.repeat(np.arange(len(starts)), self.sizes)
-        self.place = np.arange(1, len(score) + 1) - starts[self.number]
-        """Place in the group, from 1."""
-        self.slices = [
-            slice(start, start + size)
-            for start, size in zip(starts.tolist(), self.sizes.tolist(), strict=True)
-        ]
-
-    @property
-    def apart(self) -> Integers:
-        """Squared differences of the scores of all pairs, (n, n)."""
-        difference = self.score[:, None] - self.score
-        return among(difference * difference, self.number)
-
-    @property
-    def from_the_middle(self) -> Integers:
-        """Twice the distance of each player from the middle of his group."""
-        return abs(2 * self.place - 1 - self.sizes[self.number])
+    def __init__(self, score: Integers, order: Integers) -> None:
+        starts = np.flatnonzero(np.diff(score[order])) + 1
+        self.members = np.split(order, starts)
+        self.place, self.size = np.zeros((2, len(score)), dtype=np.int64)
+        """Place in the group, from 1, and players of the group; 0 for all other seats."""
+        for seats in self.members:
+            self.place[seats] = np.arange(1, len(seats) + 1)
+            self.size[seats] = len(seats)
 
 
-def _levels(seeding: SwissSeeding, groups: _Groups, lots: Integers | None) -> Iterator[Level]:
-    """Costs that count after the differences of scores, in order, each with the largest total."""
-    if seeding in DEVIATIONS:
-        yield _within(groups, seeding)
-    yield _between(groups)
-    if lots is not None:
-        yield _by_lot(groups, lots, halves=seeding == "split-and-mix")
-
-
-def _within(groups: _Groups, seeding: SwissSeeding) -> Level:
+def _within(groups: _Groups, seeding: str) -> Integers:
     """The squared deviation of each pair of a group from the ideal of the seeding."""
-    deviation = DEVIATIONS[seeding]
-    cost = np.zeros(2 * groups.number.shape, dtype=np.int64)
-    most = 0
-    for members, size in zip(groups.slices, groups.sizes.tolist(), strict=True):
-        place = groups.place[members]
-        found = deviation(place[:, None], place, size)
-        cost[members, members] = found * found
-        most += size // 2 * int(found.max()) ** 2
-    return cost, most
+    cost = np.zeros(2 * groups.place.shape, dtype=np.int64)
+    for seats in groups.members:
+        place = groups.place[seats]
+        cost[np.ix_(seats, seats)] = DEVIATIONS[seeding](place[:, None], place, len(seats)) ** 2
+    return cost
 
 
-def _between(groups: _Groups) -> Level:
+def _between(groups: _Groups) -> Integers:
     """How far both players of each pair of different groups are from the middle of theirs."""
-    away = groups.from_the_middle
+    away = abs(2 * groups.place - 1 - groups.size) * (groups.size > 0)
     cost = away[:, None] + away
-    for members in groups.slices:
-        cost[members, members] = 0
-    return cost, int(away.sum())
+    for seats in groups.members:
+        cost[np.ix_(seats, seats)] = 0
+    return cost
 
 
-def _by_lot(groups: _Groups, lots: Integers, *, halves: bool) -> Level:
+def _by_lot(groups: _Groups, lots: Integers, *, halves: bool) -> Integers:
     """How far apart the lots of each pair of a group are.
 
     The lots order the players of a group, or those of each half of it. Pairs cost the difference of
     their places in this order; so with halves, players of the same place in theirs cost nothing.
     """
-    upper = 2 * groups.place <= groups.sizes[groups.number]
-    parts = 2 * groups.number + (upper if halves else 0)
-    order = np.lexsort((lots, parts))
-    place = np.empty_like(lots)
-    place[order] = _Groups(-parts[order]).place
-    cost = np.zeros(2 * lots.shape, dtype=np.int64)
-    for members in groups.slices:
-        cost[members, members] = abs(place[members, None] - place[members])
-    return cost, int((groups.sizes // 2 * groups.sizes).sum())
-
-
-def _cost(groups: _Groups, levels: Iterator[Level], allowed: Bools) -> Integers:
-    """One cost that puts the squared differences of scores first, then one level after the other."""
-    total = groups.apart
-    costs, most = zip(*levels, strict=True)
-    if (int(total.max(initial=0)) + 1) * prod(units + 1 for units in most) > LARGEST_COST:
-        return composed_cost([total, *costs], allowed)
-    for cost, units in zip(costs, most, strict=True):
-        total *= units + 1
-        total += cost
-    return total
+    cost, place = np.zeros(2 * lots.shape, dtype=np.int64), np.zeros_like(lots)
+    for seats in groups.members:
+        for part in np.split(seats, [len(seats) // 2] if halves else []):
+            place[part[np.argsort(lots[part])]] = np.arange(len(part))
+        cost[np.ix_(seats, seats)] = abs(place[seats, None] - place[seats])
+    return cost

@@ -147,13 +147,18 @@ class Situation:
         """The pairs of ``field`` that no hard rule removes, by seat, symmetric."""
         return remaining(len(self.field), self.removals())
 
+    @property
+    def gives_bye(self) -> bool:
+        """Whether there is a bye to give: the number of players is odd, and nobody has it already."""
+        return bool(np.count_nonzero(self.waiting) % 2) and not self.bye_given
+
     def bye_order(self, field: Field, variant: Variant = "v351") -> NDArray[np.intp]:
         """Seats of a field in the order in which they are considered for the bye.
 
         It is empty if there is no bye to give: the number of players is even, or the round has its
         bye already.
         """
-        if len(field) % 2 == 0 or self.bye_given:
+        if not self.gives_bye:
             return np.empty(0, dtype=np.intp)
         return bye_order(field, variant)
 
@@ -184,7 +189,7 @@ class Pairing:
     """Why somebody is left over, in a few words, where the system knows it better than the rules."""
 
     solution: Solution | None = None
-    """Weights, and the proof that no pairing of as many weighs more; None without weights."""
+    """What was weighed, and the proof that no pairing of as many is better; None without one."""
 
     kept_drawable: int = 0
     """How many rounds behind this one can be drawn complete, if not after a heavier pairing."""
@@ -194,7 +199,7 @@ class Pairing:
 
     @classmethod
     def of_solution(cls, solution: Solution) -> Self:
-        """The pairs and the bye that were chosen by weights."""
+        """The pairs and the bye that were chosen together."""
         pairs = solution.field.player[solution.matching.edges]
         return cls(pairs=pairs, bye=solution.bye, solution=solution)
 
@@ -272,6 +277,9 @@ class System(ABC):
 
     takes_model: ClassVar[bool] = False
     """Whether it takes a weight model, which says how good each pair is."""
+
+    takes_preferences: ClassVar[bool] = False
+    """Whether it takes a director's preferences without a model."""
 
     weighs: ClassVar[bool] = False
     """Whether it proves that no pairing of as many players weighs more."""
@@ -405,7 +413,7 @@ def spared(situation: Situation, order: Integers) -> int | None:
     order : (n,) int64
         All seats, best first.
     """
-    if len(order) % 2 == 0 or situation.bye_given:
+    if not situation.gives_bye:
         return None
     last_first = order[::-1]
     fewest_first = np.argsort(situation.field.byes[last_first], kind="stable")

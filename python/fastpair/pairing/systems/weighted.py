@@ -1,21 +1,16 @@
-"""Systems that draw by weights, and the rounds to come."""
+"""Systems that draw by weights."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from itertools import islice
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from ..._kernels.disjoint_matchings import matchings
-from ...go.scores.history import Status
-from ...matching import kbest_matchings
 from ..draw import remaining
 from ..draw.draw import timed
-from ..field import Field
 from ..field.field import MATRIX
-from ..solving.costs import first_to_spare, totals
+from ..solving.costs import first_to_spare
 from ..solving.solution import Problem, own_rules
 from ..weights import (
     WeightModel,
@@ -23,17 +18,15 @@ from ..weights import (
 )
 from ..weights.description import changes
 from ..weights.models import OpenGotha
+from .look_ahead import Solving, WithLookAhead
 from .system import COMPLETE, ByModel, Pairing, most_paired
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from numpy.typing import NDArray
 
-    from ...arrays import Bools
-    from ...matching import Matching
+    from ..draw import Constraints
     from ..draw.constraints import Range
-    from ..field import State
+    from ..field import Field, State
     from ..solving.solution import Seats, Solution
     from .system import Situation
 
@@ -42,7 +35,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Weighted(ByModel):
+class Weighted(Solving, ByModel):
     """Of all pairings that pair the most players, the one of greatest weight."""
 
     name: ClassVar[str] = "mcmahon"
@@ -53,10 +46,6 @@ class Weighted(ByModel):
     weighs: ClassVar[bool] = True
 
     model: WeightModel = field(default_factory=OpenGotha)
-
-    def pair(self, situation: Situation) -> Pairing:
-        """Pair a round."""
-        return self.paired(situation, {})
 
     def paired(self, situation: Situation, timings: dict[str, float]) -> Pairing:
         """Pair a round, and record in ``timings`` how many seconds each stage took."""
@@ -156,346 +145,16 @@ class Weighted(ByModel):
         removals = situation.constraints.removals(players, state=self.model.state(players))
         return first_to_spare(remaining(len(players), removals), byes)
 
-
-# ---- Whether the rounds that are left can all be drawn complete without a rematch ----
-
-# Those who have not met are the edges of a graph, and a complete round is a perfect matching of those
-# who are present, with the bye as a player of its own where their number is odd. Several rounds are
-# matchings without a common edge.
-
-_STEPS = (20_000,) * 10 + (1_000_000,)
-"""Of searches for the same, each in another order, until one comes to its end: who begins in a part without
-an end is better off to begin anew [Gomes, Selman, Kautz 1998, *Boosting combinatorial search through
-randomization*]. All of them take a tenth of a second [bench/rounds_to_come.py]."""
-
-MOST_PLAYERS = 63
-"""Whom the search can hold, beside the bye: a set is a word."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class RoundsToCome:
-    """The rounds that are left, the one to be drawn first."""
-
-    possible: Bools
-    """The pairs that no rule removes for good, (n + 1, n + 1), symmetric; the last one is the bye."""
-
-    present: Bools
-    """Who takes part in each round, (r, n + 1); the bye does where their number is odd."""
-
-    first_byes: Bools
-    """Who may have the bye of the first round, (n,)."""
-
-    row: NDArray[np.int64]
-    """Row in the history of each player, (n,)."""
-
-    @classmethod
-    def of(cls, situation: Situation) -> Self:
-        """The round of a situation, and those behind it.
-
-        Rules about scores and about this round alone do not count: nobody knows the scores of later
-        rounds. A second bye is possible only if there are more byes to give than players without one, and
-        in the first round only if nobody without one is there.
-        """
-        present = _present(situation)
-        everybody = np.logical_or.reduce(present)
-        field = Field.after(situation.history, situation.people, situation.round_number, everybody)
-        lasting = replace(
-            situation.constraints,
-            force=frozenset(),
-            must_play_groups=(),
-            max_score_difference=None,
-            no_handicap_at_top=False,
-            limit_scores=False,
-        )
-        n, row = len(field), field.player
-        possible = np.zeros((n + 1, n + 1), dtype=np.bool_)
-        possible[:n, :n] = remaining(n, lasting.removals(field))
-        odd = np.count_nonzero(present, axis=1) % 2 == 1
-        odd[0] &= not situation.bye_given
-        before = situation.history.status[row, : situation.round_number - 1]
-        spared = (before == Status.BYE).any(axis=1)
-        first_byes = present[0, row] & ~spared
-        if not first_byes.any():
-            first_byes = present[0, row]
-        if np.count_nonzero(~spared) < np.count_nonzero(odd):
-            spared[:] = False
-        possible[n, :n] = possible[:n, n] = ~spared
-        return cls(
-            possible=possible,
-            present=np.column_stack([present[:, row], odd]),
-            first_byes=first_byes,
-            row=row,
-        )
-
-    @property
-    def left(self) -> int:
-        """How many rounds there are."""
-        return len(self.present)
-
-    def most(self) -> int | None:
-        """How many of the rounds, from the first on, can be drawn; None if that is not found out."""
-        for count in range(self.left, 0, -1):
-            found = [_drawable(self.possible, self.present[:count])]
-            if found[0] and self._second_byes():
-                found = [self.spares(row, count) for row in self.row[self.first_byes].tolist()]
-            if any(found):
-                return count
-            if None in found:
-                return None
-        return 0
-
-    def _second_byes(self) -> bool:
-        """Whether a search might give the bye of the first round to somebody who may not have it."""
-        able = self.possible[-1, :-1] & self.present[0, :-1]
-        return bool(self.present[0, -1] and (able & ~self.first_byes).any())
-
-    def spares(self, row: int, count: int) -> bool | None:
-        """Whether so many rounds can be drawn, the first with the bye of a player, by the row.
-
-        None if it is not found out.
-        """
-        seat = int(np.flatnonzero(self.row == row)[0])
-        if not (self.possible[-1, seat] and self.first_byes[seat]):
-            return False
-        possible, present = self.possible.copy(), self.present[:count].copy()
-        possible[-1, seat] = possible[seat, -1] = False
-        present[0, [seat, -1]] = False
-        return _drawable(possible, present)
-
-    def ways(self, count: int) -> Iterator[tuple[NDArray[np.int64], int | None]]:
-        """Draws of the first round after which so many rounds, with it, can be drawn: pairs and bye.
-
-        They are those of one answer of the search, as rows of the history.
-        """
-        found = _drawn(self.possible, self.present[:count])
-        n = len(self.row)
-        for present, mates in zip(
-            self.present[:count], () if found is None else found, strict=False
-        ):
-            if (present == self.present[0]).all():
-                first = np.flatnonzero((np.arange(n) < mates[:n]) & (mates[:n] < n))
-                if mates[n] >= 0 and not self.first_byes[mates[n]]:
-                    continue
-                bye = None if mates[n] < 0 else int(self.row[mates[n]])
-                yield self.row[np.column_stack([first, mates[first]])], bye
-
-    def keeps(self, pairs: NDArray[np.int64], bye: int | None, count: int) -> bool | None:
-        """Whether after a draw of the first round those behind it can be drawn, up to a count.
-
-        Parameters
-        ----------
-        pairs
-            Rows of the history, (m, 2).
-        bye
-            Row of the player with the bye.
-        count
-            How many rounds, with the first.
-        """
-        seat = np.zeros(self.row.max(initial=0) + 1, dtype=np.int64)
-        seat[self.row] = np.arange(len(self.row))
-        first, second = seat[pairs].T
-        if bye is not None:
-            first, second = np.append(first, seat[bye]), np.append(second, len(self.row))
-        possible = self.possible.copy()
-        possible[first, second] = possible[second, first] = False
-        return _drawable(possible, self.present[1:count])
-
-
-def certainly_drawable(situation: Situation) -> bool:
-    """Whether all rounds can be drawn complete, however each is drawn: few have met yet.
-
-    In a graph in which each of n vertices has n / 2 neighbours there is a perfect matching
-    [Dirac 1952], and each round takes one neighbour of everybody.
-    """
-    rules = situation.constraints
-    if rules.never or rules.families_apart or rules.max_grade_difference is not None:
-        return False
-    players = np.count_nonzero(_present(situation), axis=1)
-    met = situation.round_number + np.arange(len(players))
-    return bool((2 * (players - 1 - met) >= players + 1).all())
-
-
-def _present(situation: Situation) -> Bools:
-    """Who takes part in the round of a situation and in each later one, (r, players)."""
-    later = situation.history.status[:, situation.round_number :] != Status.ABSENT
-    final = np.array([player.final for player in situation.people.players], dtype=np.bool_)
-    return np.vstack([situation.waiting, (later & final[:, None]).T])
-
-
-def _drawable(possible: Bools, present: Bools) -> bool | None:
-    """Whether some rounds can be drawn; None if it is not found out."""
-    found = _drawn(possible, present)
-    return None if found is None else bool((found >= 0).any() or not present.any())
-
-
-def _drawn(possible: Bools, present: Bools) -> NDArray[np.int64] | None:
-    """Opponents in some rounds, -1 without one; nobody has one if they cannot be drawn.
-
-    None if it is not found out whether they can.
-    """
-    count = len(possible)
-    if count > MOST_PLAYERS + 1:
-        return None
-    bits = np.left_shift(np.uint64(1), np.arange(count, dtype=np.uint64))
-    lots, order = np.random.Generator(np.random.PCG64(0)), np.arange(count)
-    for steps in _STEPS:
-        edges, rounds = (
-            (bits * rows).sum(axis=1, dtype=np.uint64)
-            for rows in (possible[np.ix_(order, order)], present[:, order])
-        )
-        found, ended = matchings(edges, rounds, steps)
-        if ended:
-            mates = np.full_like(found, -1)
-            mates[:, order] = np.where(found < 0, -1, order[found])
-            return mates
-        order = lots.permutation(count)
-    return None
-
-
-# ---- Pairing by weights that leaves the later rounds drawable ----
-
-_MOST_DRAWS = 1000
-"""Draws that are tried, the heaviest of each bye first."""
+    def own_rules(self, field: Field, constraints: Constraints) -> tuple[Range, ...]:
+        """The model's own rules for a field."""
+        return own_rules(self.model, field, constraints)
 
 
 @dataclass(frozen=True, kw_only=True)
-class LookingAhead(Weighted):
+class LookingAhead(WithLookAhead, Weighted):
     """Of all pairings that pair the most players and leave the rounds to come drawable, the heaviest."""
 
     guarantees: ClassVar[str] = (
         f"{Weighted.guarantees} Where few pairs are left that have not met, only pairings "
         "count after which the rounds that are left can all be drawn complete."
     )
-
-    def paired(self, situation: Situation, timings: dict[str, float]) -> Pairing:
-        """Pair a round, and record in ``timings`` how many seconds each stage took."""
-        heaviest = super().paired(situation, timings)
-        if not self._looks(situation):
-            return heaviest
-        with timed(timings, "rounds to come"):
-            ahead = RoundsToCome.of(situation)
-            most = ahead.most()
-            if (
-                not most
-                or most == 1
-                or ahead.keeps(heaviest.pairs, heaviest.bye, most) is not False
-            ):
-                return heaviest
-            other = next(self._keeping(situation, ahead, most), None)
-            if other is None and self.own_rules(situation):
-                other = next(self._keeping(situation, ahead, most, yielding=True), None)
-            if other is None:
-                other = max(self._found(situation, ahead, most), key=_weight, default=None)
-        return heaviest if other is None else other
-
-    @staticmethod
-    def _looks(situation: Situation) -> bool:
-        """Whether it matters for later rounds how this one is drawn."""
-        rules = situation.constraints
-        return (
-            situation.later_undrawn
-            and not rules.this_round_alone
-            and not rules.rematches
-            and not certainly_drawable(situation)
-        )
-
-    def own_rules(self, situation: Situation) -> tuple[Range, ...]:
-        """The model's own rules for those who wait."""
-        everybody, _ = self.everybody(situation)
-        return own_rules(self.model, everybody, situation.constraints)
-
-    def _yielding(self, situation: Situation, bye: int | None) -> Solution:
-        """A round with a given bye in which the model's own rules only cost what they cost."""
-        stated = situation.constraints
-        top = stated.no_handicap_at_top
-        free = replace(stated, limit_scores=False, no_handicap_at_top=bool(top))
-        solved = self.with_bye(replace(situation, constraints=free), bye, {})
-        exempt = stated.exempt(solved.field)
-        costs = (
-            -rule.removal(exempt).costs() for rule in own_rules(self.model, solved.field, stated)
-        )
-        return replace(solved, levels=(*costs, *solved.weighed.levels))
-
-    def _keeping(
-        self, situation: Situation, ahead: RoundsToCome, most: int, *, yielding: bool = False
-    ) -> Iterator[Pairing]:
-        """The best draw that keeps so many rounds drawable, with the first bye that has one.
-
-        The best one is the heaviest; if the model's own rules yield, of those that are against them the
-        least.
-        """
-        everybody, order = self.everybody(situation)
-        forced, left = frozenset().union(*situation.constraints.force), _MOST_DRAWS
-        for seat in order.tolist() if len(order) else [None]:
-            if seat is not None and (
-                everybody.key[seat] in forced or not ahead.spares(everybody.player[seat], most)
-            ):
-                continue
-            solved = (
-                self._yielding(situation, seat) if yielding else self.with_bye(situation, seat, {})
-            )
-            if solved.incomplete:
-                continue
-            for ranked in islice(_ranked(solved), left):
-                pairs = solved.field.player[ranked.edges]
-                if ahead.keeps(pairs, solved.bye, most):
-                    found = Pairing.of_solution(_within_cell(solved, ranked))
-                    yield replace(found, kept_drawable=most - 1)
-                left -= 1
-
-    def _found(self, situation: Situation, ahead: RoundsToCome, most: int) -> Iterator[Pairing]:
-        """Draws that keep so many rounds drawable by the way, however much they weigh."""
-        everybody, _ = self.everybody(situation)
-        seat = {row: place for place, row in enumerate(everybody.player.tolist())}
-        forced = frozenset().union(*situation.constraints.force)
-        for pairs, bye in ahead.ways(most):
-            if bye is not None and everybody.key[seat[bye]] in forced:
-                continue
-            solved = self._yielding(situation, None if bye is None else seat[bye])
-            seats = {row: place for place, row in enumerate(solved.field.player.tolist())}
-            allowed = np.zeros_like(solved.allowed)
-            for one, other in pairs.tolist():
-                allowed[seats[one], seats[other]] = allowed[seats[other], seats[one]] = True
-            if (allowed <= solved.allowed).all():
-                yield Pairing(
-                    pairs=pairs,
-                    bye=bye,
-                    solution=solved.among(allowed),
-                    kept_drawable=most - 1,
-                    searched=True,
-                )
-
-
-def _ranked(solved: Solution) -> Iterator[Matching]:
-    """The heaviest draws of a round, best first; none if its weights are too large to be ranked."""
-    levels, allowed = solved.levels, solved.allowed
-    try:
-        if len(levels) == 1:
-            return kbest_matchings(levels[0], allowed=allowed, maxcardinality=True)
-        return kbest_matchings(levels=levels, allowed=allowed, maxcardinality=True)
-    except OverflowError:
-        return iter(())
-
-
-def _within_cell(solved: Solution, ranked: Matching) -> Solution:
-    """The round, paired by one of its heaviest draws, which is the best of its cell.
-
-    The heavier ones are in other cells, and do not keep the later rounds drawable. The proof of the cell is
-    one of each of its best draws.
-    """
-    allowed = solved.allowed.copy()
-    for i, j in ranked.forbidden:
-        allowed[i, j] = allowed[j, i] = False
-    for pair in ranked.forced:
-        allowed[pair, :] = allowed[:, pair] = False
-    for i, j in ranked.forced:
-        allowed[i, j] = allowed[j, i] = True
-    found = solved.among(allowed)
-    return replace(found, matching=replace(found.matching, mate=ranked.mate))
-
-
-def _weight(pairing: Pairing) -> tuple[int, ...]:
-    """What the pairs cost and weigh, level by level."""
-    solution = pairing.solution
-    assert solution is not None
-    return totals(solution.levels, solution.matching.edges)

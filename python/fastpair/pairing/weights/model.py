@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from ...go.tournament import Rules, Variant
     from ...parameters import Parameter, Section
     from ..field import Field, State
+    from ..rules import Same
     from .term import Term
 
 
@@ -716,6 +717,9 @@ class Preferring(Derived):
     unwanted: frozenset[frozenset[str]] = frozenset()
     """Pairs of keys that weigh less."""
 
+    unwanted_same: tuple[Same, ...] = ()
+    """Attributes whose players weigh less together."""
+
     families_apart: bool = False
     """Whether members of one family weigh less together."""
 
@@ -737,6 +741,7 @@ class Preferring(Derived):
         stated: dict[str, object] = {
             "prefer": _sorted(self.wanted),
             "prefer_not": _sorted(self.unwanted),
+            "prefer_not_same": [plain(rule) for rule in self.unwanted_same],
             "families": "avoid" if self.families_apart else "",
         }
         used = {name: value for name, value in stated.items() if value}
@@ -770,6 +775,8 @@ class Preferring(Derived):
         houses = family(field)
         unwanted = (houses[:, None] == houses[None, :]) & self.families_apart
         unwanted |= field.listed(self.unwanted)
+        for rule in self.unwanted_same:
+            unwanted |= field.whole.shares(rule)
         wanted = field.listed(self.wanted)
         matrix: NDArray[np.int64] = self._share(field) * (wanted.astype(np.int64) - unwanted)
         return matrix

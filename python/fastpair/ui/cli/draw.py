@@ -265,7 +265,10 @@ def show_draw(before: Tournament, draw: Draw, *, teams: bool) -> None:
         Column("Handicap", right=True, short="Hd"),
         Column("Unusual"),
     ]
-    show_table(columns, [_row(before, board) for board in draw.boards])
+    rows = [_row(before, board) for board in draw.boards]
+    if not before.has_grades:  # which stones follow from
+        columns, rows = columns[:5] + columns[6:], [row[:5] + row[6:] for row in rows]
+    show_table(columns, rows)
     write()
     if kept := before.round(draw.round).games:
         _show_earlier_games(before, kept)
@@ -333,7 +336,7 @@ def _summary(tournament: Tournament, draw: Draw, who: str) -> Iterator[str]:
     yield f"games off score: {off_score} of {draw.cardinality}"
     if half := sum((b.white_score - b.black_score) % 1 != 0 for b in draw.boards):
         yield f"games between scores with and without a half point: {half}"
-    if draw.by_weights:
+    if draw.proof is not None:
         if draw.levels:
             yield from _levels(draw)
         else:
@@ -425,7 +428,7 @@ def _allowed(tournament: Tournament, pair: RelaxedPair) -> str:
 def _named(tournament: Tournament, key: str) -> str:
     """A player by name and grade; by key if the tournament has no such player."""
     player = tournament.by_key.get(key)
-    return key if player is None else f"{player.full_name} {player.grade}"
+    return key if player is None else player.name_and_grade
 
 
 def _points(score: float) -> str:

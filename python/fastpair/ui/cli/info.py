@@ -129,7 +129,8 @@ def _heading(document: Document) -> Iterator[str]:
     tournament = document.tournament
     rules = tournament.rules
     yield tournament.name or "(a tournament without a name)"
-    yield f"{system_sentence(rules)}, bar {rules.bar}, floor {rules.floor}"
+    bars = f", bar {rules.bar}, floor {rules.floor}" if tournament.has_grades else ""
+    yield f"{system_sentence(rules)}{bars}"
     preliminary = sum(not player.final for player in tournament.players)
     yield f"players: {len(tournament.players)}, {preliminary} of them preliminary"
     yield f"weights: {rules.usual_model}, {'chosen' if rules.model else 'which fits'}"
@@ -146,7 +147,7 @@ def _show_absent(tournament: Tournament) -> None:
 
     rows = [
         [
-            f"{player.full_name} {player.grade}",
+            player.name_and_grade,
             "" if player.final else "preliminary",
             ranges(missed_rounds(tournament, player), comma=", "),
         ]

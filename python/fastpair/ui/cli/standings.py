@@ -237,7 +237,7 @@ def _cells(each: RatedPlayer) -> list[str]:
     player = each.player
     return [
         str(each.place),
-        f"{player.full_name} {player.grade}",
+        player.name_and_grade,
         f"{'*' if each.by_grade else ''}{each.before:.0f}",
         str(each.games),
         f"{each.wins:g}",

@@ -1,0 +1,310 @@
+"""A Swiss of any game: pairs by name, rules on attributes, complete tournaments, and proofs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from all_matchings import perfect_matchings
+from fastpair import Grade, Player, Rules, Same, Tournament, draw_round, pair, read
+from fastpair.errors import RuleError
+from fastpair.formats import FORMATS
+from fastpair.go.tournament import Criterion
+from fastpair.matching import EngineError
+from fastpair.pairing.draw import Constraints
+from profiles import few
+
+NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal")
+
+
+def played(players, rounds, seed, **rules):
+    """All rounds of a tournament with results by lot: the pairings, and the games."""
+    rng, games, byes, found = np.random.default_rng(seed), [], [], []
+    for _ in range(rounds):
+        drawn = pair(players, games, byes=byes, rounds=rounds, **rules)
+        results = rng.choice([1, 0.5, 0], len(drawn.pairs)).tolist()
+        games.append([(*two, result) for two, result in zip(drawn.pairs, results, strict=True)])
+        byes += [] if drawn.bye is None else [drawn.bye]
+        found.append(drawn)
+    return found, games
+
+
+@pytest.mark.parametrize(("count", "rounds"), [(12, 11), (11, 11), (8, 7), (7, 7)])
+def test_everybody_meets_everybody_if_there_are_so_many_rounds(count, rounds):
+    for seed in few(range(4), 2, ci=2):
+        names = [f"P{number}" for number in range(count)]
+        found, games = played(names, rounds, seed)
+        assert all(not drawn.unpaired for drawn in found)
+        met = {frozenset(game[:2]) for each in games for game in each}
+        assert len(met) == count * (count - 1) // 2
+        assert len({drawn.bye for drawn in found}) == (count if count % 2 else 1)
+
+
+def scores_of(names, games, byes):
+    score = dict.fromkeys(names, 0)
+    for bye in byes:
+        score[bye] += 2
+    for first, second, result in games:
+        score[first] += round(2 * result)
+        score[second] += round(2 - 2 * result)
+    return score
+
+
+@st.composite
+def second_rounds(draw):
+    """Players after one round, whom a rule keeps apart, and whom one would rather keep apart."""
+    names = NAMES[: draw(st.integers(3, 8))]
+    results = draw(st.lists(st.sampled_from([1, 0.5, 0]), min_size=4, max_size=4))
+    first = pair(names)
+    games = [(*two, result) for two, result in zip(first.pairs, results, strict=False)]
+    all_pairs = st.sets(st.sampled_from([*combinations(names, 2)]), max_size=5)
+    return names, games, first.bye, draw(all_pairs), draw(all_pairs)
+
+
+@given(second_rounds())
+def test_no_other_pairing_is_better(drawn):
+    """Against all pairings, by the levels that do not go by places within a group."""
+    names, games, bye, never, avoid = drawn
+    byes = [] if bye is None else [bye]
+    found = pair(names, [games], byes=byes, never=never, avoid=avoid)
+    found.verify()
+    score = scores_of(names, games, byes)
+    closed = {frozenset(game[:2]) for game in games} | set(map(frozenset, never))
+    rather = set(map(frozenset, avoid))
+
+    def cost(pairs, spared):
+        gaps = [((score[a] - score[b]) ** 2, max(score[a], score[b])) for a, b in pairs]
+        if spared:
+            gaps.append(((score[spared] - min(score.values())) ** 2, score[spared]))
+        return (
+            int(spared in byes),
+            sum(gap for gap, _ in gaps),
+            sum(gap * higher for gap, higher in gaps),
+            sum(frozenset(two) in rather for two in pairs),
+        )
+
+    costs = [
+        cost(pairs, spared)
+        for spared in (names if len(names) % 2 else (None,))
+        for pairs in perfect_matchings([name for name in names if name != spared])
+        if not any(frozenset(two) in closed for two in pairs)
+    ]
+    if not costs:
+        assert found.unpaired
+        return
+    assert cost(found.pairs, found.bye) == min(costs)
+    expected = [found.levels.get(name, 0) for name in ("byes", "scores", "top", "preferences")]
+    assert tuple(expected) == min(costs)
+
+
+def test_sides_are_balanced():
+    for seed in few(range(6), 3, ci=3):
+        _, games = played(NAMES, 5, seed)
+        for name in NAMES:
+            first = sum(name == game[0] for each in games for game in each)
+            assert first in (2, 3)
+
+
+SCHOOLS = {name: {"school": school} for name, school in zip(NAMES, "NNSSEEWW", strict=True)}
+
+
+def schoolmates(drawn):
+    return [two for two in drawn.pairs if len({SCHOOLS[name]["school"] for name in two}) == 1]
+
+
+def test_pupils_of_one_school_do_not_meet_until_a_round():
+    """All but two of each school have met after six rounds."""
+    for rule in ("school", Same("school")):
+        found, _ = played(SCHOOLS, 6, 1, never=[rule])
+        assert not any(map(schoolmates, found))
+        assert all(not drawn.unpaired for drawn in found)
+    found, _ = played(SCHOOLS, 7, 1, never=[Same("school", until=6)])
+    assert [len(schoolmates(drawn)) for drawn in found] == [0, 0, 0, 0, 0, 0, 4]
+
+
+def test_a_rule_may_leave_the_top_group_free():
+    games = [("Ann", "Cy", 1), ("Bo", "Di", 1), ("Ed", "Gus", 0.5), ("Flo", "Hal", 0.5)]
+    closed = pair(SCHOOLS, [games], never=["school"])
+    assert not schoolmates(closed)
+    free = pair(SCHOOLS, [games], never=[Same("school", not_in_top_group=True)])
+    assert set(map(frozenset, schoolmates(free))) == {frozenset(("Ann", "Bo"))}
+
+
+def test_what_is_avoided_yields_to_scores_alone():
+    assert not schoolmates(pair(SCHOOLS, order="adjacent", avoid=["school"]))
+    assert len(schoolmates(pair(SCHOOLS, order="adjacent"))) == 4
+    two = pair(SCHOOLS, order="adjacent", avoid=["school"], prefer=[("Ann", "Bo"), ("Ann", "Cy")])
+    assert ("Ann", "Cy") in two.pairs or ("Cy", "Ann") in two.pairs
+    games = [("Ann", "Cy", 1), ("Bo", "Di", 1), ("Ed", "Gus", 0.5), ("Flo", "Hal", 0.5)]
+    assert schoolmates(pair(SCHOOLS, [games], avoid=["school"]))
+
+
+@pytest.mark.parametrize(
+    ("order", "opponent"), [("fold", "Hal"), ("slip", "Ed"), ("adjacent", "Bo")]
+)
+def test_the_order_of_the_first_round_is_that_of_the_list_or_of_ratings(order, opponent):
+    ratings = {name: {"rating": 2000 - 10 * place} for place, name in enumerate(NAMES)}
+    for players in (NAMES, dict(reversed(ratings.items()))):
+        drawn = pair(players, order=order)
+        assert frozenset(("Ann", opponent)) in map(frozenset, drawn.pairs)
+
+
+def test_lots_follow_from_the_seed():
+    drawn = [pair(NAMES, order="random", seed=seed).pairs for seed in range(9)]
+    assert len(set(drawn)) > 1
+    assert drawn[3] == pair(NAMES, order="random", seed=3).pairs
+
+
+def test_games_may_be_in_one_list_and_without_results():
+    flat = [(1, "Ann", "Bo", None), (1, "Cy", "Di", 1), (2, "Ann", "Cy", 0)]
+    by_round = [[("Ann", "Bo", None), ("Cy", "Di", 1)], [("Ann", "Cy", 0)]]
+    assert pair(NAMES[:4], flat) == pair(NAMES[:4], by_round)
+    assert pair(NAMES[:4], flat).round == 3
+
+
+def test_who_is_absent_is_not_paired():
+    drawn = pair(NAMES, absent=["Ann", "Bo"])
+    assert not {"Ann", "Bo"} & {*sum(drawn.pairs, ())}
+    assert drawn.bye is None
+
+
+def test_players_with_grades_and_without_ratings_are_taken_too():
+    players = [Player(name, name, grade=Grade(-k)) for k, name in enumerate(NAMES)]
+    assert frozenset(("Ann", "Hal")) in map(frozenset, pair(players).pairs)
+
+
+def test_a_pairing_that_is_changed_is_not_proven():
+    drawn = pair(NAMES)
+    other = drawn._solution.matching
+    mate = other.mate.copy()
+    (a, b), (c, d) = other.edges[:2].tolist()
+    mate[[a, c, b, d]] = [c, a, d, b]
+    changed = replace(drawn._solution, matching=replace(other, mate=mate))
+    with pytest.raises(EngineError):
+        replace(drawn, _solution=changed).verify()
+
+
+GAME = ("Ann", "Bo", 1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"players": ["Ann", "Ann"]}, "Ann"),
+        ({"players": []}, "nobody is left to pair"),
+        ({"players": [3, 4]}, "expected a name, got 3"),
+        ({"players": {"Ann": {"rating": "high"}, "Bo": {}}}, "expected a whole rating, got 'high'"),
+        ({"games": [[("Ann", "Bo", 2)]]}, r"with a result of 1, 0.5, 0 or None, got \('Ann'"),
+        ({"games": [[("Ann", "Bo")]]}, r"expected \(first, second, result\)"),
+        ({"games": [[("Ann", "Zoe", 1)]]}, "Zoe"),
+        ({"games": [[GAME, ("Bo", "Cy", 1)]]}, "Bo"),
+        ({"games": [[GAME], [GAME], [GAME]], "rounds": 3}, "round"),
+        ({"byes": ["Zoe"]}, "no player 'Zoe'"),
+        ({"games": [[GAME]], "byes": ["Ann"]}, "'Ann' has had a game in every round, and no bye"),
+        ({"absent": ["Zoe"]}, "no player 'Zoe'"),
+        ({"never": ["school"]}, "no player has the attribute 'school'"),
+        ({"avoid": [Same("trainer")]}, "no player has the attribute 'trainer'"),
+        ({"never": [("Ann", "Zoe")]}, "no player 'Zoe'"),
+        ({"never": [("Ann",)]}, "expected a pair of two players"),
+        ({"order": "best"}, r"expected an order \(fold, slip, adjacent, random\), got 'best'"),
+        ({"seed": -1}, "expected a whole number from 0 on"),
+        ({"rounds": 0}, "round"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_a_line(arguments, message):
+    with pytest.raises(RuleError, match=message) as refused:
+        pair(**{"players": NAMES[:4], **arguments})
+    assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("attribute", "until", "message"),
+    [("", None, "expected the name of an attribute"), ("school", 0, "expected a round from 1 on")],
+)
+def test_a_rule_about_nothing_is_refused(attribute, until, message):
+    with pytest.raises(RuleError, match=message):
+        Same(attribute, until=until)
+
+
+# ---- The same attributes and players without a grade in tournaments that are drawn by rules ----
+
+LIST = b"Name;First name;Rank;School\nAnn;A;;North\nBo;B;;North\nCy;C;;South\nDi;D;;\n"
+
+
+def test_a_list_without_grades_enters_a_swiss_with_its_attributes(tmp_path, run):
+    listed, file = tmp_path / "list.csv", tmp_path / "club.json"
+    listed.write_bytes(LIST)
+    tournament = Tournament(rules=SWISS)
+    file.write_bytes(FORMATS["fastpair"].new(tournament))
+    assert run("register", file, "--entries", listed)[0] == 0
+    entered = read(file).tournament
+    assert [player.attributes for player in entered.players] == [
+        *2 * [{"school": "North"}],
+        {"school": "South"},
+        {},
+    ]
+    drawn = draw_round(entered, 1, system="swiss", constraints=Constraints(never=["school"]))
+    assert not any({board.white, board.black} == {"ANNA", "BOB"} for board in drawn.boards)
+    status, shown, _ = run("draw", file, "--system", "swiss", "--write")
+    assert status == 0
+    assert "Handicap" not in shown
+    status, _, said = run("convert", file, tmp_path / "club.xml")
+    assert status != 0
+    assert said.endswith("Ann A has no grade, which the format needs\n")
+    assert run("convert", file, tmp_path / "copy.csv")[0] == 0
+    copied = read(tmp_path / "copy.csv").tournament.players
+    assert [str(player.grade) for player in copied] == [""] * 4
+    other = tmp_path / "mcmahon.json"
+    assert run("new", other)[0] == 0
+    status, _, said = run("register", other, "--entries", listed)
+    assert status != 0
+    assert "Ann A has no grade, which McMahon scores start with" in said
+
+
+SWISS = Rules(rounds=3, placement=(Criterion.WINS,))
+
+
+def test_attributes_count_in_a_draw_by_weights():
+    players = tuple(Player(name, name, grade=Grade(0), attributes=SCHOOLS[name]) for name in NAMES)
+    tournament = Tournament(rules=Rules(rounds=3), players=players)
+    for rule in ({"never": ["school"]}, {"avoid": ["school"]}):
+        drawn = draw_round(tournament, 1, constraints=Constraints(**rule))
+        pairs = [(board.white, board.black) for board in drawn.boards]
+        assert all(SCHOOLS[a] != SCHOOLS[b] for a, b in pairs)
+
+
+def test_pairs_that_are_allowed_come_before_attributes_and_not_before_pairs():
+    players = tuple(Player(name, name, attributes=SCHOOLS[name]) for name in NAMES[:2])
+    tournament = Tournament(rules=SWISS, players=players)
+    two = [NAMES[:2]]
+    for never, boards in ((["school"], 1), (two, 0)):
+        constraints = Constraints(never=never, allow=two)
+        drawn = draw_round(tournament, 1, system="swiss", constraints=constraints)
+        assert len(drawn.boards) == boards
+
+
+@pytest.mark.parametrize("system", [None, "swiss", "lot"])
+def test_players_without_grades_are_drawn_without_stones(system):
+    players = tuple(Player(name, name) for name in NAMES[:7])
+    drawn = draw_round(Tournament(rules=SWISS, players=players), 1, system=system)
+    assert len(drawn.boards) == 3
+    assert drawn.bye is not None
+    assert {board.handicap for board in drawn.boards} == {0}
+
+
+@pytest.mark.parametrize(
+    ("rules", "message"),
+    [
+        (Rules(rounds=3), "Bo has no grade, which McMahon scores start with"),
+        (SWISS, "Bo has no grade, which handicaps go by"),
+    ],
+)
+def test_where_a_grade_is_needed_who_has_none_is_named(rules, message):
+    players = (Player("Ann", "Ann", grade=Grade(0)), Player("Bo", "Bo"))
+    with pytest.raises(RuleError, match=message):
+        draw_round(Tournament(rules=rules, players=players), 1)
