@@ -1,6 +1,6 @@
 """Whole Swiss tournaments, paired by `fastpair.pair`, by a greedy rule, and by networkx with usual weights.
 
-    python bench/swiss.py [--quick] > docs/explanation/swiss-table.md
+    python bench/swiss.py [--quick] > docs/background/swiss-table.md
 
 All three get the same players, whose results follow from their strengths, and the same colours rule: who
 has been first less often is first. Nobody else looks ahead or chooses the bye with the pairs: the bye
