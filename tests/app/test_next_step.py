@@ -9,7 +9,18 @@ import pytest
 from fastpair.app.history.records import Publication, PublicationState
 from fastpair.app.next_step import Finish, Progress, Role, next_step, results_file_due
 from fastpair.formats import read
-from fastpair.go.tournament import Bye, Event, Game, Grade, Player, Result, Rules, Tournament
+from fastpair.go.tournament import (
+    Bye,
+    Event,
+    Game,
+    Grade,
+    Player,
+    Result,
+    Rules,
+    Team,
+    TeamPlay,
+    Tournament,
+)
 from fastpair.ui.cli import main
 
 
@@ -220,3 +231,19 @@ def test_the_command_for_a_late_player_pairs_that_player(tmp_path, capsys):
 
 def test_a_round_that_another_program_has_drawn_is_no_draft():
     assert next_step(of(DRAWN, drawn_elsewhere=frozenset({1}))).name == "published"
+
+
+@pytest.mark.parametrize(
+    ("lineups", "sentence", "step"),
+    [
+        ((), "No teams yet.", "teams"),
+        ((("P1",), ("P2", "P3"), ("P4", "P5")), "2 teams: 1 match.", "pair"),
+        ((("P1",), ("P2",)), "No team has enough players present.", "teams"),
+    ],
+)
+def test_teams_are_counted_as_what_is_paired(lineups, sentence, step):
+    teams = tuple(
+        Team(key=f"T{n}", name=f"Team {n}", lineups=(lineup,)) for n, lineup in enumerate(lineups)
+    )
+    found = next_step(of(replace(tournament(), team_play=TeamPlay(size=2, teams=teams))))
+    assert (str(found.sentence), found.primary.name) == (sentence, step)

@@ -219,3 +219,42 @@ def test_results_on_a_phone(opened):
     told(phone, "all results entered")
     go(page, "Results")
     result_shown(page, 7, "1-0")
+
+
+TEAMS, BOARDS = 6, 3
+LINE_UPS = "\n".join(
+    ["name\tfirst name\tgrade\tcountry\tclub\tteam\tboard"]
+    + [
+        f"{start}{'aei'[board]}den\tIlva\t{3 * team + board + 1}k\tDE\tUlm\tTeam {start}\t{board + 1}"
+        for team, start in enumerate(STARTS[:TEAMS])
+        for board in range(BOARDS)
+    ]
+)
+
+
+def test_teams_play_a_second_event(opened, tmp_path):
+    """Teams from a list with line-ups: paired, a match won board by board, and standings of teams."""
+    page = opened(viewport=WIDE)
+    page.get_by_role("link", name="Create tournament").first.click()
+    page.get_by_label("Name", exact=True).fill("Team Cup")
+    page.get_by_label("Rounds", exact=True).fill("2")
+    page.get_by_label("Participants").select_option(label="Teams")
+    page.get_by_role("button", name="Create tournament").click()
+    go(page, "Players")
+    page.locator("#next").get_by_role("link", name="Import list").click()
+    page.get_by_text("Paste list", exact=True).click()
+    page.locator("#entries").fill(LINE_UPS)
+    page.get_by_role("button", name="Show preview").click()
+    page.get_by_role("button", name=f"Import {TEAMS * BOARDS} players").first.click()
+    page.get_by_role("navigation", name="Views").get_by_role("link", name="Teams").click()
+    expect(page.locator("#list tr")).to_have_count(TEAMS)
+    publish(page, 1)
+    expect(page.locator("#list tr")).to_have_count(TEAMS // 2)
+    type_results(page)
+    publish(page, 2)
+    type_results(page)
+    go(page, "Standings")
+    expect(page.locator("#list tr")).to_have_count(TEAMS)
+    ended = read(tmp_path / "team-cup.json").tournament
+    assert ended.draws_teams
+    assert all(len(ended.round(number).games) == TEAMS * BOARDS // 2 for number in (1, 2))

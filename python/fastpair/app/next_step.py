@@ -7,6 +7,7 @@ from datetime import datetime
 from enum import Enum
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from ..go.teams import of_teams
 from ..sentences import Sentence, phrase, phrase_many
 from .history.records import (
     Publication,
@@ -485,8 +486,9 @@ def _before_pairing(tournament: Tournament, number: int, start: str = "") -> Ite
             secondary=check_in,
             tone="ok",
         )
-    players = len(RoundState.of(tournament, number).to_pair)
-    odd = players % 2
+    if tournament.draws_teams and not of_teams(tournament).to_pair(number):
+        yield _no_team(tournament, number)
+    odd = _to_pair(tournament, number) % 2
     bye = Step(name="assign-bye", label=phrase("Assign bye"), values=of_round)
     yield NextStep(
         name="not paired, odd" if odd else "not paired",
@@ -497,9 +499,35 @@ def _before_pairing(tournament: Tournament, number: int, start: str = "") -> Ite
     )
 
 
+def _no_team(tournament: Tournament, number: int) -> NextStep:
+    """No team can be paired: there is none, or none has enough players."""
+    play = tournament.team_play
+    return NextStep(
+        name="no team",
+        badge=phrase("Round {round} · Not paired", round=number),
+        sentence=phrase("No team has enough players present.")
+        if play is not None and play.teams
+        else phrase("No teams yet."),
+        primary=Step(name="teams", label=phrase("Open teams"), values={"round": number}),
+        tone="warn",
+    )
+
+
+def _to_pair(tournament: Tournament, number: int) -> int:
+    """How many players or teams wait for a round."""
+    if tournament.draws_teams:
+        return len(of_teams(tournament).to_pair(number))
+    return len(RoundState.of(tournament, number).to_pair)
+
+
 def _boards(tournament: Tournament, number: int) -> Sentence:
-    """How many players a round has, and how many boards they make."""
-    players = len(RoundState.of(tournament, number).to_pair)
+    """How many players or teams a round has, and how many boards or matches they make."""
+    players = _to_pair(tournament, number)
+    if tournament.draws_teams:
+        matches = phrase_many("{count} match", "{count} matches", players // 2)
+        if players % 2:
+            return phrase("{teams} teams: {matches} and one bye.", teams=players, matches=matches)
+        return phrase("{teams} teams: {matches}.", teams=players, matches=matches)
     boards = phrase_many("{count} board", "{count} boards", players // 2)
     if players % 2:
         return phrase("{players} players: {boards} and one bye.", players=players, boards=boards)

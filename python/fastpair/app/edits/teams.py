@@ -421,6 +421,8 @@ def enter_teams(tournament: Tournament, listed: Tournament) -> Edit:
     if play is None or not play.teams:
         return Edit(tournament=tournament, summary="")
     entered = taken or TeamPlay(size=play.size, placement=play.placement)
+    if not entered.teams:
+        entered = replace(entered, size=play.size)
     known = {team.name.casefold() for team in entered.teams}
     keys = _keys(tournament, listed)
     told: list[str] = []

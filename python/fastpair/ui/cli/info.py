@@ -90,6 +90,7 @@ _COMMANDS = {
     "publish": "fastpair publish {file} --round {round}",
     "resolve": "fastpair no-show {file} {key} --round {round}",
     "restore": "fastpair redo {file}",
+    "teams": "fastpair team {file} NAME PLAYERS",
 }
 """The command of each step that has one."""
 

@@ -588,11 +588,13 @@ def _noticed(state: TournamentState, round_number: int) -> Mapping[str, tuple[Pl
     """Where each question about a draw is answered with yes; nothing if the tournament contradicts itself."""
 
     def made() -> Mapping[str, tuple[Place, ...]]:
-        tournament = state.drawn
+        tournament, teams = state.drawn, state.tournament.draws_teams
         if any(tournament.faults()) or not tournament.round(round_number).games:
             return {}
         reports = RoundReports(tournament=tournament, yardstick=yardstick)
-        return reports.places(round_number)
+        places = reports.places(round_number)
+        # All teams of a club count as a family, and are reviewed as of one club.
+        return {k: v for k, v in places.items() if k != "same_family"} if teams else places
 
     def yardstick(_: int) -> Baseline:
         raise AssertionError("a draw alone is compared with nothing")

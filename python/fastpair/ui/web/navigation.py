@@ -307,6 +307,7 @@ _STEPS: Mapping[str, Callable[[str, int, Step], StepButton]] = {
     "pair": _send("/boards/{number}/draw"),
     "pair-anyway": _send("/boards/{number}/draw", without_results="yes"),
     "check-in": _link("/checkin/{number}"),
+    "teams": _link("/teams/{number}"),
     "print-pairings": _link("/prints/{number}/page/names"),
     "print-standings": _link("/prints/{number}/page/standings"),
     "check": _link("/files/{number}/checked", panel=True),
