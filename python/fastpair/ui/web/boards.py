@@ -157,7 +157,7 @@ def _doubts(request: PageRequest) -> Iterator[Sentence]:
         return
     answers = _noticed(request.state, number)
     if repeated := answers.get("rematches"):
-        yield phrase_many("{count} repeated pairing", "{count} repeated pairings", len(repeated))
+        yield phrase_many("{count} rematch", "{count} rematches", len(repeated))
     if families := answers.get("same_family"):
         yield phrase_many(
             "{count} game within a family", "{count} games within a family", len(families)
@@ -571,7 +571,7 @@ class _Review(NamedTuple):
 
 
 REVIEW = {
-    "rematches": marked("Repeated pairing"),
+    "rematches": marked("Rematch"),
     "same_family": marked("Same family"),
     "same_club": marked("Same club"),
     "score_difference": marked("Score difference above 1"),
