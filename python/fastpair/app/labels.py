@@ -95,7 +95,7 @@ LABELS: Mapping[str, str] = {
     "wins_threshold": marked("Also players with many wins"),
     "bar_threshold": marked("Also players at the bar"),
     "concavity": marked("Concavity"),
-    "avoid_duplicate": marked("Weight: no repeated pairing"),
+    "avoid_duplicate": marked("Weight: no rematch"),
     "random": marked("Weight: chance"),
     "deterministic": marked("Same chance each time"),
     "balance_colours": marked("Weight: colours"),

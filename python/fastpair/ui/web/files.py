@@ -290,7 +290,7 @@ _TITLES = {
     FindingKind.RATING: marked("No rating"),
     FindingKind.TWICE: marked("Entered twice"),
     FindingKind.RESULT: marked("Result missing"),
-    FindingKind.REMATCH: marked("Repeated pairing"),
+    FindingKind.REMATCH: marked("Rematch"),
     FindingKind.SECOND_BYE: marked("Second bye"),
     FindingKind.HANDICAP: marked("Handicap differs from the rules"),
     FindingKind.COLOUR: marked("Unbalanced colours"),

@@ -610,8 +610,8 @@ async function offer(field) {
   const typed = field.value.trim();
   const place = `${document.body.dataset.base}/players/${document.body.dataset.round}/known`;
   const answer = typed.length < 2 ? null : await fetch(`${place}?name=${encodeURIComponent(typed)}`);
-  if (field.value.trim() !== typed || !known()) return;
   const players = answer?.ok ? await answer.json() : [];
+  if (field.value.trim() !== typed || !known()) return;
   known().replaceChildren(...players.map((player) => {
     const button = document.createElement("button");
     button.type = "button";
