@@ -59,8 +59,8 @@ class TestSomebodyLeaves:
         before = published.read_bytes()
         status, output, errors = again(run, published, "--write")
         assert (status, errors) == (0, "")
-        assert "changed: 0 of 11 published boards; a fresh draw changes 0\n" in output
-        assert "costs nothing against the heaviest draw of the same players" in output
+        assert "changed: 0 of 11 published boards; a new pairing changes 0\n" in output
+        assert "keeping the other boards costs nothing" in output
         assert "optimal: proven, of those that change as few known boards" in output
         assert published.read_bytes() == before
 
@@ -69,7 +69,7 @@ class TestSomebodyLeaves:
         board = old[4]
         status, output, _ = again(run, published, "--absent", board.black, "--write")
         assert status == 0
-        assert "changed: 2 of 11 published boards; a fresh draw changes " in output
+        assert "changed: 2 of 11 published boards; a new pairing changes " in output
         now = games(published)
         assert {frozenset((board.white, idle))} == pairs(published) - {
             frozenset(g.players) for g in old.values()

@@ -215,17 +215,32 @@ class Comparison:
     def messages(self, tournament: Tournament) -> Iterator[str]:
         """Say, one line each, what changes, and what it costs that no more does."""
         known, draw = self.difference.known, self.difference.draw
-        kind = "published" if known.published else "drawn"
-        boards = counted(len(known), f"{kind} board")
-        fresh = f"a fresh draw changes {self.fresh.changed}"
-        yield f"changed: {self.difference.changed} of {boards}; {fresh}"
+        numbers = {
+            "changed": self.difference.changed,
+            "count": len(known),
+            "fresh": self.fresh.changed,
+        }
+        if known.published:
+            yield phrase(
+                "changed: {changed} of {count} published boards; a new pairing changes {fresh}",
+                **numbers,
+            )
+        else:
+            yield phrase(
+                "changed: {changed} of {count} drawn boards; a new pairing changes {fresh}",
+                **numbers,
+            )
         for way in self.difference.ways:
-            yield f"  {_describe_way(tournament, self.difference, way)}"
-        cost = f"means {self.cost}," if self.cost else "costs nothing"
-        yield f"keeping the others {cost} against the heaviest draw of the same players"
+            yield joined("  ", ["", _describe_way(tournament, self.difference, way)])
+        if self.cost:
+            yield phrase("keeping the other boards means {cost}", cost=self.cost)
+        else:
+            yield phrase("keeping the other boards costs nothing")
         if self.fresh.draw.bye not in (None, draw.bye):
             first = tournament.by_key[self.fresh.draw.bye].full_name
-            yield f"the bye would be {first}'s by the rule, and more boards would change"
+            yield phrase(
+                "by the rule the bye would go to {name}, and more boards would change", name=first
+            )
 
     @property
     def weights(self) -> str:
@@ -341,16 +356,27 @@ def _describe_way(tournament: Tournament, difference: Difference, way: Way) -> s
         """The boards of pairs, in table order."""
         found = sorted((tables[frozenset(pair)], pair) for pair in pairs)
         return [
-            f"{tournament.name_of(a)} – {tournament.name_of(b)} (table {t})" for t, (a, b) in found
+            phrase(
+                "{one} – {other} (table {table})",
+                one=tournament.name_of(a),
+                other=tournament.name_of(b),
+                table=table,
+            )
+            for table, (a, b) in found
         ]
 
     def describe_byes(keys: Sequence[str]) -> list[str]:
-        return [f"bye of {tournament.name_of(key)}" for key in keys if key in way.players]
+        return [
+            phrase("bye of {name}", name=tournament.name_of(key))
+            for key in keys
+            if key in way.players
+        ]
 
     bye = difference.draw.bye
     old = describe_boards(way.lost, was) + describe_byes(difference.known.byes)
     new = describe_boards(way.gained, now) + describe_byes(() if bye is None else (bye,))
-    return f"{', '.join(old) or 'nothing'} → {', '.join(new) or 'nothing'}"
+    none = [phrase("nothing")]
+    return joined(" → ", [joined(", ", old or none), joined(", ", new or none)])
 
 
 def _label(tournament: Tournament, key: str) -> str:

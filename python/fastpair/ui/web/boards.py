@@ -260,7 +260,7 @@ def best_panel(request: PageRequest) -> Mapping[str, Any]:
     with request.server.questions.draw(request.number) as draw:
         explained = explain_best(draw, _DRAWS)
         return {
-            "heading": translate("Other good draws"),
+            "heading": translate("Other good pairings of the round"),
             "remarks": draw.remarks,
             "sentences": explained.sentences,
             "weights": explained.weights,
