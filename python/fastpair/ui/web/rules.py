@@ -314,8 +314,9 @@ def _pairing_line(tournament: Tournament) -> str:
         model = translate("{choice} (default)", choice=model)
     if rules.colours is Colours.BY_MODEL:
         return model
-    colours = translate(CHOICES["colours"][rules.colours.value])
-    return f"{model} · {translate('Colours: {how}', how=colours)}"
+    how = translate(CHOICES["colours"][rules.colours.value])
+    colours = translate("colours of even games: {how}", how=how)
+    return f"{model} · {colours}"
 
 
 def _standings_line(tournament: Tournament) -> str:
