@@ -230,9 +230,9 @@ def draw_round(
     Raises
     ------
     RuleError
-        If there is no such round, model, system or player, the seed is negative, nobody is left to pair, the tournament contradicts
-        itself, the system takes no model or cannot pair the round, or somebody is forced to
-        play who is not in the field.
+        If there is no such round, model, system or player, the seed is negative, nobody is left to
+        pair, the tournament contradicts itself, the system takes no model or cannot pair the round,
+        or somebody is forced to play who is not in the field.
     EngineError
         If the proof fails: a bug of fastpair.
 
