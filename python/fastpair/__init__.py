@@ -73,7 +73,6 @@ if TYPE_CHECKING:
     )
     from .pairing.field import Conventions, Field, State
     from .pairing.rounds import draw_round
-    from .pairing.rules import Same
     from .pairing.solving.solution import Solution
     from .pairing.systems import System
     from .parameters import Parameter, Section
@@ -173,7 +172,7 @@ _PACKAGES = {
     "Document": ".formats",
     **dict.fromkeys(("Parameter", "Section"), ".parameters"),
     "Remedy": ".sentences",
-    "Same": ".pairing.rules",
+    "Same": ".go.tournament",
     **dict.fromkeys(("SwissPairing", "pair"), ".swiss"),
     "Solution": ".pairing.solving.solution",
     "System": ".pairing.systems",

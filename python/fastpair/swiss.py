@@ -27,7 +27,6 @@ from .sentences import phrase
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
-    from .pairing.rules import Same
     from .pairing.solving.solution import Solution
 
     Played = tuple[str, str, float | None]

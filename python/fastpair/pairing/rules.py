@@ -24,44 +24,6 @@ Groups = tuple[tuple[str, ...], ...]
 """Players who are named together, as they are typed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Same:
-    """A rule about players who have the same value of an attribute, such as pupils of one school.
-
-    Raises
-    ------
-    RuleError
-        If it names no attribute, or no round.
-
-    Examples
-    --------
-    >>> Same("school", until=3)
-    Same(attribute='school', until=3, not_in_top_group=False)
-    """
-
-    attribute: str
-    """Name of an attribute of the players, or ``club`` or ``country``."""
-
-    until: int | None = None
-    """The last round in which the rule holds, from 1; None for all."""
-
-    not_in_top_group: bool = False
-    """Whether two players of the highest score may meet, as soon as there are other scores."""
-
-    def __post_init__(self) -> None:
-        if not self.attribute:
-            raise RuleError(
-                phrase("expected the name of an attribute, got {got!r}", got=self.attribute)
-            )
-        if self.until is not None and self.until < 1:
-            raise RuleError(phrase("expected a round from 1 on, got {until!r}", until=self.until))
-
-    @property
-    def lasts(self) -> bool:
-        """Whether it holds in all rounds, whatever the scores are."""
-        return self.until is None and not self.not_in_top_group
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GeneralRules:
     """Rules that name nobody [K12 9.2; INTERPRETATION K15-2.1 (g)]."""

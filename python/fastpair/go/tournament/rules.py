@@ -290,6 +290,44 @@ class PairingRules:
         return "opengotha352" if self.variant == "v352" else "opengotha351"
 
 
+@dataclass(frozen=True, slots=True)
+class Same:
+    """A rule about players who have the same value of an attribute, such as pupils of one school.
+
+    Raises
+    ------
+    RuleError
+        If it names no attribute, or no round.
+
+    Examples
+    --------
+    >>> Same("school", until=3)
+    Same(attribute='school', until=3, not_in_top_group=False)
+    """
+
+    attribute: str
+    """Name of an attribute of the players, or ``club`` or ``country``."""
+
+    until: int | None = None
+    """The last round in which the rule holds, from 1; None for all."""
+
+    not_in_top_group: bool = False
+    """Whether two players of the highest score may meet, as soon as there are other scores."""
+
+    def __post_init__(self) -> None:
+        if not self.attribute:
+            raise RuleError(
+                phrase("expected the name of an attribute, got {got!r}", got=self.attribute)
+            )
+        if self.until is not None and self.until < 1:
+            raise RuleError(phrase("expected a round from 1 on, got {until!r}", until=self.until))
+
+    @property
+    def lasts(self) -> bool:
+        """Whether it holds in all rounds, whatever the scores are."""
+        return self.until is None and not self.not_in_top_group
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
     """Everything that the director has decided before the first round.
@@ -356,6 +394,12 @@ class Rules:
 
     club_groups: tuple[frozenset[str], ...] = ()
     """Clubs that count as near each other, in lower case."""
+
+    never_same: tuple[Same, ...] = ()
+    """Attributes: players with the same value do not meet."""
+
+    avoid_same: tuple[Same, ...] = ()
+    """Attributes: players with the same value meet only where the draw would suffer otherwise."""
 
     closed_tables: tuple[frozenset[int], ...] = field(default=(), metadata=TABLES)
     """Numbers of tables that a draw does not use, from the first round on."""
@@ -506,6 +550,14 @@ def _difference_less(stones: int, **more: bool) -> HandicapRules:
     """The difference less some stones, and even games at the bar."""
     return HandicapRules(correction=stones, threshold=_HIGHEST, even_at_bar=True, **more)
 
+
+SWISS_RULES: Mapping[str, Any] = {
+    "points": Points(wins_bye_x2=2),
+    "placement": (Criterion.WINS, Criterion.SOS_WINS, Criterion.SOSOS_WINS),
+    "colours": Colours.BALANCE,
+    "handicap": HandicapRules(ceiling=0),
+}
+"""What a Swiss of any game has otherwise than a tournament of Go: points, sides, no handicap."""
 
 PRESETS: Mapping[str, Preset] = {
     "BGA": Preset(

@@ -350,6 +350,10 @@ class Tournament:
     name: str = ""
     """Name of the tournament."""
 
+    kind: Literal["go", "swiss"] = "go"
+    """A tournament of Go, or a Swiss of any game: its players need no grade, and its rounds are drawn by
+    the system ``swiss`` unless a model or another system is named."""
+
     event: Event = field(default_factory=Event)
     """When and where it takes place."""
 
@@ -394,8 +398,10 @@ class Tournament:
 
     @cached_property
     def has_grades(self) -> bool:
-        """Whether a player has a grade, or nobody is there yet."""
-        return not self.players or any(player.grade != NO_GRADE for player in self.players)
+        """Whether a player has a grade, or nobody is there yet in a tournament of Go."""
+        if not self.players:
+            return self.kind == "go"
+        return any(player.grade != NO_GRADE for player in self.players)
 
     def name_of(self, key: str) -> str:
         """Full name of the player of a key; the key itself if nobody has it."""

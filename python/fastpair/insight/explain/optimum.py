@@ -332,6 +332,7 @@ class Optimum:
         check_seed(seed)
         constraints = Constraints() if constraints is None else constraints
         constraints.check_players(tournament)
+        constraints = constraints.under(tournament.rules)
         model = constraints.weigher(model)
         if tournament.is_drawn(round) if of_games is None else of_games:
             solution = nearest_optimum(known or tournament, round, model, constraints)

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...errors import RuleError
-from ...go.tournament import Person
+from ...go.tournament import Person, Same
 from ...sentences import phrase
 from ..field import Conventions
 from ..field.state import state_of
 from ..papers.shapes import GameClass, game_class
-from ..rules import GeneralRules, Same
+from ..rules import GeneralRules
 from ..weights.evaluation import Classifier
 from ..weights.model import family
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ...go.tournament import Player, Tournament
+    from ...go.tournament import Player, Rules, Tournament
     from ..field import Field, State
     from ..weights import WeightModel
 
@@ -366,6 +366,16 @@ class Constraints(GeneralRules):
     def has_preferences(self) -> bool:
         """Whether some pairs rather meet, or rather do not."""
         return bool(self.prefer or self.avoid or self.avoid_same)
+
+    def under(self, rules: Rules) -> Constraints:
+        """These constraints with what the rules of a tournament say of attributes."""
+        if not (rules.never_same or rules.avoid_same):
+            return self
+        return replace(
+            self,
+            never_same=tuple(dict.fromkeys((*self.never_same, *rules.never_same))),
+            avoid_same=tuple(dict.fromkeys((*self.avoid_same, *rules.avoid_same))),
+        )
 
     def weigher(self, model: WeightModel) -> WeightModel:
         """The model, with one more component if pairs rather meet, or rather do not."""

@@ -35,8 +35,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ...arrays import Bools, Integers, Reals
-    from ...go.tournament import Player, Rules, Tournament, Variant
-    from ..rules import Same
+    from ...go.tournament import Player, Rules, Same, Tournament, Variant
     from .columns import Conventions, Index
 
 

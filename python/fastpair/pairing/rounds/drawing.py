@@ -301,9 +301,10 @@ def _system_of(
     if system is not None and not hasattr(system, "own_model"):
         raise RuleError(phrase("expected a system, got {system!r}", system=system), about="system")
     own = None if system is None else system.own_model
+    preferences = constraints.under(tournament.rules)
     weigher = own if own is not None and model is None else model_or_usual(tournament, model, seed)
     if system is None:
-        return LookingAhead(model=constraints.weigher(weigher))
+        return LookingAhead(model=preferences.weigher(weigher))
     if own is None and system.takes_preferences:
         if model is not None:
             system.with_model(weigher)
@@ -313,9 +314,11 @@ def _system_of(
             phrase("{system} has no weights that it could change", system=system.name),
             about="prefer" if constraints.prefer else "avoid",
         )
-    if model is None and constraints.weigher(weigher) is weigher:
+    if own is None and model is None:
         return system
-    return system.with_model(constraints.weigher(weigher))
+    if model is None and preferences.weigher(weigher) is weigher:
+        return system
+    return system.with_model(preferences.weigher(weigher))
 
 
 def situation_of(
@@ -342,7 +345,10 @@ def situation_of(
         people=People(tournament.players),
         round_number=round_number,
         waiting=waiting,
-        constraints=replace(constraints, met=constraints.met | tournament.met_from(round_number)),
+        constraints=replace(
+            constraints.under(tournament.rules),
+            met=constraints.met | tournament.met_from(round_number),
+        ),
         bye_given=bool(tournament.round(round_number).byes),
         later_undrawn=tournament.last_round <= round_number,
         seed=seed,

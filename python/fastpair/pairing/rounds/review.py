@@ -121,6 +121,7 @@ def judge_round(
     """
     check_seed(seed)
     constraints.check_players(tournament)
+    constraints = constraints.under(tournament.rules)
     weigher = constraints.weigher(model_or_usual(tournament, model, seed))
     nearest, first = _nearest(tournament, round_number, weigher, constraints)
     drawn, ours = _pairs(tournament, round_number), nearest.pairs

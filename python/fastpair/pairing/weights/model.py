@@ -27,10 +27,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ...go.tournament import Rules, Variant
+    from ...go.tournament import Rules, Same, Variant
     from ...parameters import Parameter, Section
     from ..field import Field, State
-    from ..rules import Same
     from .term import Term
 
 
