@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import runpy
 from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from all_matchings import perfect_matchings
+from all_matchings import all_matchings, perfect_matchings
 from fastpair import Grade, Player, Rules, Same, Tournament, draw_round, pair, read
 from fastpair.errors import RuleError
 from fastpair.formats import FORMATS
@@ -18,6 +19,7 @@ from fastpair.go.tournament import Criterion
 from fastpair.matching import EngineError
 from fastpair.pairing.draw import Constraints
 from profiles import few
+from repository import ROOT
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal")
 
@@ -102,6 +104,97 @@ def test_no_other_pairing_is_better(drawn):
     assert tuple(expected) == min(costs)
 
 
+# ---- Rules on attributes against all matchings, by the words of the documentation ----
+
+RULES = st.sampled_from(
+    [
+        "school",
+        Same("school", not_in_top_group=True),
+        Same("school", until=1),
+        Same("school", until=2),
+        Same("team", not_in_top_group=True),
+        Same("school", until=3, not_in_top_group=True),
+    ]
+)
+PAIRS = st.sampled_from([*combinations(NAMES[:5], 2)])
+
+
+@st.composite
+def attribute_rounds(draw):
+    """Players with attributes, games of up to three rounds, and what must and should not be drawn."""
+    names = NAMES[: draw(st.integers(3, 8))]
+    value = st.sampled_from(["x", "y", None])
+    players = {name: {"school": draw(value), "team": draw(value)} for name in names}
+    for attribute in ("school", "team"):
+        players["Ann"][attribute] = players["Ann"][attribute] or "x"
+    games, byes = [], []
+    for _ in range(draw(st.integers(0, 3))):
+        drawn = pair(players, games, byes=byes)
+        results = [draw(st.sampled_from([1, 0.5, 0])) for _ in drawn.pairs]
+        games.append([(*two, result) for two, result in zip(drawn.pairs, results, strict=True)])
+        byes += [] if drawn.bye is None else [drawn.bye]
+    never, avoid = (draw(st.lists(RULES | PAIRS, max_size=3, unique=True)) for _ in range(2))
+    prefer = draw(st.lists(PAIRS, max_size=2, unique=True))
+    known = [two for two in prefer if {*two} <= {*names}]
+    rules = [
+        [each for each in some if not isinstance(each, tuple) or {*each} <= {*names}]
+        for some in (never, avoid)
+    ]
+    return players, games, byes, *rules, [two for two in known if two not in rules[1]]
+
+
+def is_about(rule, one, other, players, score, number):
+    """Whether a rule of ``never`` or ``avoid`` is about two players."""
+    if isinstance(rule, tuple):
+        return {one, other} == {*rule}
+    same = Same(rule) if isinstance(rule, str) else rule
+    if same.until is not None and number > same.until:
+        return False
+    value = players[one][same.attribute]
+    if value is None or value != players[other][same.attribute]:
+        return False
+    best = max(score.values())
+    both_on_top = score[one] == score[other] == best and min(score.values()) < best
+    return not (same.not_in_top_group and both_on_top)
+
+
+@settings(max_examples=max(150, settings().max_examples))
+@given(attribute_rounds())
+def test_rules_on_attributes_are_kept_by_the_best_of_all_matchings(drawn):
+    players, games, byes, never, avoid, prefer = drawn
+    names, odd, number = [*players], len(players) % 2, len(games) + 1
+    found = pair(players, games, byes=byes, never=never, avoid=avoid, prefer=prefer)
+    found.verify()
+    score = scores_of(names, [game for each in games for game in each], byes)
+    met = {frozenset(game[:2]) for each in games for game in each}
+    lowest = min(score.values())
+
+    def count(rules, one, other):
+        return sum(is_about(rule, one, other, players, score, number) for rule in rules)
+
+    def may_meet(one, other):
+        return frozenset((one, other)) not in met and not count(never, one, other)
+
+    def cost(pairs):
+        alone = set(names).difference(*pairs) if odd else ()
+        gaps = [(abs(score[a] - score[b]), max(score[a], score[b])) for a, b in pairs]
+        gaps += [(score[name] - lowest, score[name]) for name in alone]
+        return (
+            -len(pairs),
+            sum(byes.count(name) for name in alone),
+            sum(gap**2 for gap, _ in gaps),
+            sum(gap**2 * higher for gap, higher in gaps),
+            sum(count(avoid, *two) - count(prefer, *two) for two in pairs),
+        )
+
+    assert all(may_meet(*two) for two in found.pairs)
+    allowed = {two: may_meet(*two) for two in combinations(names, 2)}
+    best = min(map(cost, all_matchings(allowed, names)))
+    assert cost(found.pairs) == best
+    expected = [found.levels.get(name, 0) for name in ("byes", "scores", "top", "preferences")]
+    assert (-len(found.pairs), *expected) == best
+
+
 def test_sides_are_balanced():
     for seed in few(range(6), 3, ci=3):
         _, games = played(NAMES, 5, seed)
@@ -152,6 +245,23 @@ def test_the_order_of_the_first_round_is_that_of_the_list_or_of_ratings(order, o
     for players in (NAMES, dict(reversed(ratings.items()))):
         drawn = pair(players, order=order)
         assert frozenset(("Ann", opponent)) in map(frozenset, drawn.pairs)
+
+
+@pytest.mark.parametrize("highest", [2000, -950])
+def test_names_alone_are_placed_as_if_their_ratings_fell(highest):
+    """In later rounds, too, in which the standings would place them otherwise."""
+    ratings = {name: {"rating": highest - place} for place, name in enumerate(NAMES)}
+    _, games = played(NAMES, 4, 3)
+    for number in range(5):
+        assert pair(NAMES, games[:number]) == pair(ratings, games[:number])
+    assert games == played(ratings, 4, 3)[1]
+
+
+def test_the_rounds_that_the_example_for_browsers_pairs_are_current():
+    """The example itself is tested against them in js/test/round.test.js."""
+    path = ROOT / "js" / "support" / "cases.py"
+    cases = runpy.run_path(str(path))
+    assert cases["text"]() == path.with_suffix(".json").read_text("utf-8")
 
 
 def test_lots_follow_from_the_seed():

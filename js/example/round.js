@@ -1,58 +1,182 @@
-// A weight model of its own: a round of a Swiss or a McMahon tournament. Nobody meets twice, or has a
-// second bye. Of all draws like that, scores are as near as possible, and then colours as even.
+// A Swiss, paired by the rules of `fastpair.pair` of Python: nobody meets twice, no rule of `never` is
+// broken, and as many players as possible are paired. Of all such rounds it is the best on levels, one
+// after the other. It does not look ahead to later rounds.
 import { foldLevelsDense, maxWeightMatchingDense } from "fastpair";
 
-/** The opponent of whoever has the bye. */
-const BYE = { name: "bye" };
+/** How far two places of a group, from 1, are from the ideal of an order. */
+const DEVIATIONS = {
+  fold: (i, j, size) => Math.abs(i + j - size - 1),
+  slip: (i, j, size) => Math.abs(2 * Math.abs(i - j) - size),
+  adjacent: (i, j) => Math.abs(i - j) - 1,
+};
 
-/** How well two players go together, the most important first: a level for each number. */
-function merits(one, other, lowest) {
-  if (one === BYE) return merits(other, one, lowest);
-  if (other === BYE) return [-((one.score - lowest) ** 2), -(one.balance ** 2)];
-  const [white, black] = seated(one, other);
-  const apart = one.score - other.score;
-  return [-(apart ** 2), -((white.balance + 1) ** 2 + (black.balance - 1) ** 2)];
+const square = (x) => x * x;
+const sum = (numbers) => numbers.reduce((total, x) => total + x, 0);
+
+/** First the player who has been first less often. */
+const seated = (one, other) => (one.balance <= other.balance ? [one, other] : [other, one]);
+
+/**
+ * Whether a rule is about two players. A rule is a pair of names, an attribute, or an attribute with
+ * conditions: { attribute, until, notInTopGroup }.
+ */
+function concerns(rule, one, other, { round, top }) {
+  if (Array.isArray(rule)) return rule.includes(one.name) && rule.includes(other.name);
+  const { attribute, until = Infinity, notInTopGroup = false } =
+    typeof rule === "string" ? { attribute: rule } : rule;
+  const value = one.attributes?.[attribute] ?? "";
+  if (value === "" || value !== (other.attributes?.[attribute] ?? "") || round > until) return false;
+  return !(notInTopGroup && one.score === top && other.score === top);
 }
 
-/** White first: who has had White less often. */
-function seated(one, other) {
-  return one.balance <= other.balance ? [one, other] : [other, one];
+/** The players from the best to the last: by score, then by tiebreak, then in their order. */
+function standing(players) {
+  const byScore = (a, b) => b.score - a.score || (b.tiebreak ?? 0) - (a.tiebreak ?? 0);
+  return [...players].sort(byScore);
 }
 
-function mayMeet(one, other) {
-  if (one === BYE || other === BYE) return !one.bye && !other.bye;
-  return !one.met.includes(other.name);
+/** The levels that say who has the bye: the cost of a pair, and that of a player without one. */
+function firstLevels(players, { avoid, prefer, ...state }) {
+  const odd = players.length % 2 === 1;
+  const lowest = Math.min(...players.map(({ score }) => score));
+  const last = new Map(standing(players).reverse().map((player, place) => [player, place]));
+  const nobody = () => 0;
+  const apart = (one, other) => square(one.score - other.score);
+  const below = odd ? (one) => square(one.score - lowest) : nobody;
+  const unwanted = (one, other) => {
+    const count = (rules) => rules.filter((rule) => concerns(rule, one, other, state)).length;
+    return count(avoid) - count(prefer);
+  };
+  const levels = [
+    { name: "scores", pair: apart, alone: below },
+    {
+      name: "top",
+      pair: (one, other) => apart(one, other) * Math.max(one.score, other.score),
+      alone: (one) => below(one) * one.score,
+    },
+  ];
+  if (avoid.length || prefer.length) levels.push({ name: "preferences", pair: unwanted, alone: nobody });
+  if (odd) {
+    levels.unshift({ name: "byes", pair: nobody, alone: (one) => one.byes });
+    levels.push({ name: "bye", pair: nobody, alone: (one) => last.get(one) });
+  }
+  return levels;
+}
+
+/** The levels of all players but the one who has the bye. */
+function lastLevels(players, bye, { sides, order }) {
+  const places = new Map();
+  for (const score of new Set(players.map((player) => player.score))) {
+    const group = players.filter((player) => player.score === score && player !== bye);
+    group.forEach((player, i) => places.set(player, { place: i + 1, size: group.length }));
+  }
+  const fromMiddle = (one) => {
+    const { place, size } = places.get(one) ?? {};
+    return place ? Math.abs(2 * place - 1 - size) : 0;
+  };
+  const grouped = (one, other) => one.score === other.score && one !== bye && other !== bye;
+  const nobody = () => 0;
+  const levels = [
+    {
+      name: "seeding",
+      pair: (one, other) =>
+        grouped(one, other)
+          ? square(DEVIATIONS[order](places.get(one).place, places.get(other).place, places.get(one).size))
+          : 0,
+      alone: nobody,
+    },
+    {
+      name: "floats",
+      pair: (one, other) => (grouped(one, other) ? 0 : fromMiddle(one) + fromMiddle(other)),
+      alone: nobody,
+    },
+  ];
+  if (sides) {
+    const balanced = (one, other) => {
+      const [first, second] = seated(one, other);
+      return square(first.balance + 1) + square(second.balance - 1);
+    };
+    levels.unshift({ name: "colours", pair: balanced, alone: ({ balance }) => square(balance) });
+  }
+  return levels;
 }
 
 /**
- * The boards of the next round, as [white, black] or [player], who has the bye; and who is left over
- * if not everybody can be paired.
- *
- * Players are { name, score, balance, met, bye }: the balance is the number of games with White less
- * that with Black, `met` has the names of the opponents so far, and `bye` tells who has had one.
+ * The best matching on levels, and the levels that counted: the last ones do not where all together
+ * have no room in the weights.
  */
-export async function pairRound(players) {
-  const seats = players.length % 2 ? [...players, BYE] : players;
-  const size = seats.length;
-  const lowest = Math.min(...players.map(({ score }) => score));
-  const allowed = new Uint8Array(size * size);
-  const levels = [0, 1].map(() => new Float64Array(size * size));
-  seats.forEach((one, i) => {
-    seats.forEach((other, j) => {
-      if (i === j) return;
-      allowed[i * size + j] = mayMeet(one, other);
-      merits(one, other, lowest).forEach((merit, k) => (levels[k][i * size + j] = merit));
-    });
-  });
+async function match(players, levels, allowed) {
+  const size = players.length;
   const options = { allowed, maxcardinality: true };
-  const { weights } = await foldLevelsDense(size, levels, options);
-  const { mate } = await maxWeightMatchingDense(size, weights, options);
-  const boards = [];
-  mate.forEach((mate, i) => {
-    if (mate <= i) return;
-    boards.push(seats[mate] === BYE ? [seats[i]] : seated(seats[i], seats[mate]));
+  // A pair weighs what its players cost without one, less what it costs itself.
+  const matrices = levels.map(({ pair, alone }) => {
+    const cell = (one, other) => alone(one) + alone(other) - pair(one, other);
+    return Float64Array.from(
+      players.flatMap((one) => players.map((other) => (one === other ? 0 : cell(one, other)))),
+    );
   });
-  const points = (board) => Math.max(...board.map(({ score }) => score)) - (board.length < 2 ? 1e9 : 0);
-  boards.sort((a, b) => points(b) - points(a));
-  return { boards, left: seats.filter((one, i) => mate[i] < 0 && one !== BYE) };
+  for (let count = levels.length; ; --count) {
+    try {
+      const { weights } = await foldLevelsDense(size, matrices.slice(0, count), options);
+      const { mate } = await maxWeightMatchingDense(size, weights, options);
+      return { mate, levels: levels.slice(0, count) };
+    } catch (error) {
+      if (count === 1 || !(error instanceof RangeError)) throw error;
+    }
+  }
+}
+
+/**
+ * The boards of the next round, as [first, second], the best scores first; who has the bye, or null; who
+ * is left over if not everybody can be paired; and what the round costs on each level that counted.
+ *
+ * @param players Those who play in this round, the strongest first:
+ *   { name, score, balance, met, byes, attributes, tiebreak }. The score is in half points; the balance is
+ *   the number of games with the first side less that with the second; `met` has the names of the opponents
+ *   so far. Of equal scores the one with the lowest tiebreak has the bye. `attributes` and
+ *   `tiebreak` may be missing.
+ * @param options round, from 1, for rules with `until`; never, avoid, prefer: rules; sides: whether to
+ *   balance them; order: fold, slip or adjacent.
+ */
+export async function pairRound(
+  players,
+  { round = 1, never = [], avoid = [], prefer = [], sides = true, order = "fold" } = {},
+) {
+  if (!(order in DEVIATIONS)) {
+    throw new RangeError(`expected an order (${Object.keys(DEVIATIONS).join(", ")}), got ${order}`);
+  }
+  const size = players.length;
+  const scores = players.map(({ score }) => score);
+  const highest = Math.max(...scores);
+  // Where all have one score, there is no top group.
+  const top = scores.every((score) => score === highest) ? NaN : highest;
+  const seats = [...players].sort((a, b) => b.score - a.score);
+  const mayMeet = (one, other) =>
+    one !== other &&
+    !one.met.includes(other.name) &&
+    !never.some((rule) => concerns(rule, one, other, { round, top }));
+  const allowed = Uint8Array.from(seats.flatMap((one) => seats.map((other) => mayMeet(one, other))));
+  const first = firstLevels(seats, { avoid, prefer, round, top });
+  const alone = ({ mate }) => seats.filter((_, i) => mate[i] < 0);
+  const byeOf = (matching) => {
+    const lastFirst = standing(seats).reverse().sort((a, b) => a.byes - b.byes);
+    return lastFirst.find((player) => alone(matching).includes(player)) ?? null;
+  };
+  const bye = size % 2 ? byeOf(await match(seats, first, allowed)) : null;
+  const matching = await match(seats, [...first, ...lastLevels(seats, bye, { sides, order })], allowed);
+  const pairs = [];
+  matching.mate.forEach((mate, i) => {
+    if (mate > i) pairs.push([seats[i], seats[mate]]);
+  });
+  const left = alone(matching);
+  const levels = matching.levels.map(({ name, pair, alone }) => [
+    name,
+    sum(pairs.map(([one, other]) => pair(one, other))) + sum(left.map(alone)),
+  ]);
+  return {
+    boards: pairs.map(([one, other]) => seated(one, other)),
+    bye,
+    left: left.filter((player) => player !== bye),
+    levels: Object.fromEntries(levels),
+  };
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from math import inf
 from typing import TYPE_CHECKING, Any, Literal
 
 from .errors import RuleError
@@ -29,8 +30,8 @@ if TYPE_CHECKING:
 
     from .pairing.solving.solution import Solution
 
-    Played = tuple[str, str, float | None]
-    PlayedInRound = tuple[int, str, str, float | None]
+    GameRow = tuple[str, str, float | None]
+    GameRowWithRound = tuple[int, str, str, float | None]
     Attributes = Mapping[str, object]
 
 Order = Literal["fold", "slip", "adjacent", "random"]
@@ -48,8 +49,6 @@ _RESULTS = {
     0: Result.BLACK_WINS,
     None: Result.UNKNOWN,
 }
-_UNRATED = -1000
-"""Less than any rating."""
 _PLACEMENT = (Criterion.WINS, Criterion.SOS_WINS, Criterion.SOSOS_WINS)
 
 
@@ -97,7 +96,7 @@ class SwissPairing:
 
 def pair(
     players: Iterable[str | Player] | Mapping[str, Attributes],
-    games: Sequence[Sequence[Played]] | Sequence[PlayedInRound] = (),
+    games: Sequence[Sequence[GameRow]] | Sequence[GameRowWithRound] = (),
     *,
     never: Collection[str | Same | Collection[str]] = (),
     avoid: Collection[str | Same | Collection[str]] = (),
@@ -175,8 +174,8 @@ def pair(
                 order=order,
             )
         )
-    played, spared = _games(games), [*byes]
-    number = max((game.round for game in played), default=0) + 1
+    earlier, byes = _games(games), [*byes]
+    number = max((game.round for game in earlier), default=0) + 1
     rules = Rules(
         rounds=number if rounds is None else rounds,
         placement=_PLACEMENT,
@@ -184,11 +183,11 @@ def pair(
         colours=Colours.BALANCE,
         handicap=HandicapRules(ceiling=0),
     )
-    tournament = Tournament(rules=rules, players=tuple(_players(players)), games=tuple(played))
+    tournament = Tournament(rules=rules, players=tuple(_players(players)), games=tuple(earlier))
     tournament.check()
-    tournament.check_players(frozenset(spared), about="byes")
+    tournament.check_players(frozenset(byes), about="byes")
     tournament.check_players(frozenset(absent), about="absent")
-    tournament = replace(tournament, byes=tuple(_byes(tournament, spared)))
+    tournament = replace(tournament, byes=tuple(_byes(tournament, byes)))
     tournament = tournament.with_absences(number, absent)
     draw, solution = draw_with_solution(
         tournament,
@@ -213,52 +212,64 @@ def pair(
 
 
 def _players(players: Iterable[str | Player] | Mapping[str, Attributes]) -> Iterator[Player]:
-    """The players, of whom those without a rating are placed as they are given, after all others."""
+    """The players, whose ratings are replaced by their places: by rating, and then as they come.
+
+    Nothing but the order of ratings matters, and some numbers are no ratings in Go.
+    """
     attributes = players if isinstance(players, Mapping) else {}
-    for number, each in enumerate(players):
-        if isinstance(each, Player):
-            yield each if each.rating is not None else replace(each, rating=_UNRATED - number)
-            continue
-        if not isinstance(each, str):
-            raise RuleError(phrase("expected a name, got {got!r}", got=each), about="players")
-        said = attributes.get(each, {})
-        rating = said.get("rating")
-        if rating is not None and (isinstance(rating, bool) or not isinstance(rating, int)):
-            raise RuleError(
-                phrase(
-                    "{name!r}: expected a whole rating, got {rating!r}", name=each, rating=rating
-                ),
-                about="players",
-            )
-        yield Player(
-            key=each,
-            name=each,
-            rating=_UNRATED - number if rating is None else rating,
-            attributes={name: str(value) for name, value in said.items() if value is not None},
+    found = [_player(each, attributes) for each in players]
+    by_rating = sorted(found, key=lambda one: inf if one.rating is None else -one.rating)
+    place = {id(one): number for number, one in enumerate(by_rating)}
+    for one in found:
+        yield replace(one, rating=len(found) - place[id(one)])
+
+
+def _player(player: str | Player, attributes: Mapping[str, Attributes]) -> Player:
+    """A player, of whom there may be attributes by name."""
+    if isinstance(player, Player):
+        return player
+    if not isinstance(player, str):
+        raise RuleError(phrase("expected a name, got {got!r}", got=player), about="players")
+    values = attributes.get(player, {})
+    rating = values.get("rating")
+    if rating is not None and (isinstance(rating, bool) or not isinstance(rating, int)):
+        raise RuleError(
+            phrase("{name!r}: expected a whole rating, got {rating!r}", name=player, rating=rating),
+            about="players",
         )
+    return Player(
+        key=player,
+        name=player,
+        rating=rating,
+        attributes={name: str(value) for name, value in values.items() if value is not None},
+    )
 
 
 def _games(games: Sequence[Any]) -> list[Game]:
-    """The games, listed by round or with the rounds in front."""
+    """The games of a list for each round, or of one list with the rounds in front."""
     flat = bool(games) and all(each and isinstance(each[0], int) for each in games)
-    listed: list[tuple[int, Any]] = (
+    by_round: list[tuple[int, Any]] = (
         [(each[0], each[1:]) for each in games]
         if flat
-        else [(number, each) for number, played in enumerate(games, 1) for each in played]
+        else [
+            (number, each)
+            for number, games_of_round in enumerate(games, 1)
+            for each in games_of_round
+        ]
     )
-    return [_game(round, table, each) for table, (round, each) in enumerate(listed, 1)]
+    return [_game(round, table, each) for table, (round, each) in enumerate(by_round, 1)]
 
 
-def _game(round: int, table: int, played: Any) -> Game:  # noqa: ANN401
+def _game(round: int, table: int, game: Any) -> Game:  # noqa: ANN401
     try:
-        first, second, result = played
+        first, second, result = game
         return Game(round=round, table=table, white=first, black=second, result=_RESULTS[result])
     except (TypeError, ValueError, KeyError):
         raise RuleError(
             phrase(
                 "round {round}: expected (first, second, result) with a result of 1, 0.5, 0 or None, got {got!r}",
                 round=round,
-                got=played,
+                got=game,
             ),
             about="games",
         ) from None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -20,7 +21,7 @@ from fastpair.pairing.draw import Constraints
 from fastpair.pairing.rounds import rounds_drawable
 from fastpair.pairing.rounds.drawing import situation_of
 from fastpair.pairing.systems import LookingAhead, Weighted
-from fastpair.pairing.systems.look_ahead import certainly_drawable
+from fastpair.pairing.systems.look_ahead import RoundsToCome, certainly_drawable
 from fastpair.pairing.weights import model_named
 from fastpair.ui.cli import main
 from level_models import on_levels
@@ -218,7 +219,7 @@ def two_halves():
     return Tournament(players=players(6), games=tuple(made), rules=Rules(rounds=7))
 
 
-def test_what_is_told(tmp_path, capsys):
+def test_what_is_told(tmp_path, capsys, monkeypatch):
     halves = two_halves()
     assert rounds_drawable(halves, 4) == drawable_from(halves, 4) == 3
     (said,) = describe_rounds_to_come(halves, 4)
@@ -229,7 +230,11 @@ def test_what_is_told(tmp_path, capsys):
     (said,) = describe_rounds_to_come(fewer, 4)
     assert said.startswith("all 2 rounds that are left can be drawn complete")
     assert list(describe_rounds_to_come(replace(halves, rules=Rules(rounds=4)), 4)) == []
-    (said,) = describe_rounds_to_come(Tournament(players=players(70), rules=Rules(rounds=69)), 1)
+    with monkeypatch.context() as patch:
+        patch.setattr("fastpair.pairing.systems.look_ahead.MOST_PLAYERS", 69)
+        (said,) = describe_rounds_to_come(
+            Tournament(players=players(70), rules=Rules(rounds=69)), 1
+        )
     assert said.startswith("it is not known whether the rounds that are left can all be drawn")
     path = tmp_path / "halves.json"
     path.write_bytes(new_content(halves))
@@ -283,3 +288,89 @@ def test_what_it_costs_is_said_and_can_be_refused(tmp_path, capsys):
             )
             return
     pytest.fail("no such draw")
+
+
+# ---- Many players: what is certain by the degrees, what is found, and what is not possible ----
+
+
+def names(*numbers):
+    return [f"{number}" for number in numbers]
+
+
+def apart(some):
+    """Constraints under which some players never meet each other."""
+    return Constraints(never=[*combinations(names(*some), 2)])
+
+
+@given(st.integers(2, 6), st.integers(1, 3), st.data())
+def test_what_is_certain_by_degrees_is_so_whatever_is_drawn(count, rounds, data):
+    pairs = [*combinations(names(*range(count)), 2)]
+    never = data.draw(st.sets(st.sampled_from(pairs), max_size=3))
+    tournament = Tournament(players=players(count), rules=Rules(rounds=rounds))
+    situation = situation_of(tournament, 1, Constraints(never=never))
+    everybody = {*names(*range(count))} | ({"~"} if count % 2 else set())
+    edges = {tuple(sorted(pair)) for pair in possible(tournament)} - never
+
+    def always(edges, left):
+        """Whether each complete draw of a round leaves one of the next."""
+        draws = [*complete(edges, everybody)] if left else []
+        return not left or (bool(draws) and all(always(edges - each, left - 1) for each in draws))
+
+    certain = RoundsToCome.of(situation).certain()
+    assert always(edges, rounds) or not certain
+    assert certain or not certainly_drawable(situation)
+
+
+def test_as_many_rounds_as_there_can_be_are_found_for_more_players_than_a_word_holds():
+    assert rounds_drawable(Tournament(players=players(70), rules=Rules(rounds=69)), 1) == 69
+
+
+@pytest.mark.parametrize(("rounds", "certain"), [(4, True), (5, False), (9, False)])
+def test_above_the_threshold_of_degrees_no_search_is_needed_and_below_it_finds_them(
+    rounds, certain
+):
+    """Thirty of 66 never meet: each of them has 36 opponents, three more than half of the players."""
+    tournament = Tournament(players=players(66), rules=Rules(rounds=rounds))
+    rules = apart(range(30))
+    assert RoundsToCome.of(situation_of(tournament, 1, rules)).certain() == certain
+    assert rounds_drawable(tournament, 1, rules) == rounds
+
+
+@pytest.mark.parametrize(
+    ("count", "together", "expected"), [(66, 33, 5), (66, 34, 0), (67, 34, 5), (67, 35, 0)]
+)
+def test_where_half_of_many_players_never_meet(count, together, expected):
+    tournament = Tournament(players=players(count), rules=Rules(rounds=5))
+    assert rounds_drawable(tournament, 1, apart(range(together))) == expected
+
+
+def test_who_has_two_opponents_plays_two_rounds_of_many_players():
+    tournament = Tournament(players=players(70), rules=Rules(rounds=4))
+    never = [("0", key) for key in names(*range(3, 70))]
+    assert rounds_drawable(tournament, 1, Constraints(never=never)) == 2
+
+
+@pytest.mark.parametrize("last", ["68", "69"])
+def test_a_draw_of_many_players_leaves_the_last_round_possible(last):
+    """One may meet two others, and one of these is all that somebody who comes late may meet."""
+    late = "1"
+    never = [("0", key) for key in names(*range(1, 68))]
+    never += [(late, key) for key in names(*range(2, 70)) if key != last]
+    everybody = [
+        replace(player, absences=frozenset({1})) if player.key == late else player
+        for player in players(70)
+    ]
+    everybody.append(replace(everybody[5], key="70", name="P70", absences=frozenset({2})))
+    never.append(("0", "70"))
+    tournament = Tournament(players=tuple(everybody), rules=Rules(rounds=2))
+    rules = Constraints(never=never)
+    first = draw_round(tournament, 1, model="fastpair", constraints=rules)
+    assert frozenset(("0", last)) in {frozenset((b.white, b.black)) for b in first.boards}
+    after = played(tournament, first, np.random.default_rng(1))
+    assert not draw_round(after, 2, model="fastpair", constraints=rules).unpaired
+
+
+def test_of_too_many_players_only_what_is_certain_is_known():
+    tournament = Tournament(players=players(300), rules=Rules(rounds=4))
+    assert rounds_drawable(tournament, 1, apart(range(140))) == 4
+    assert rounds_drawable(tournament, 1, apart(range(150))) is None

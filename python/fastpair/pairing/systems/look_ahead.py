@@ -11,7 +11,7 @@ import numpy as np
 
 from ..._kernels.disjoint_matchings import matchings
 from ...go.scores.history import Status
-from ...matching import kbest_matchings
+from ...matching import kbest_matchings, max_weight_matching
 from ..draw import remaining
 from ..draw.draw import timed
 from ..field import Field
@@ -42,8 +42,14 @@ _STEPS = (20_000,) * 10 + (1_000_000,)
 an end is better off to begin anew [Gomes, Selman, Kautz 1998, *Boosting combinatorial search through
 randomization*]. All of them take a tenth of a second [bench/rounds_to_come.py]."""
 
-MOST_PLAYERS = 63
-"""Whom the search can hold, beside the bye: a set is a word."""
+_WORD = 64
+"""Vertices that the search holds, of whom the bye is one: a set of them is a word."""
+
+_MATCHINGS = 300
+"""Of random rounds that are matched where the vertices are more than a word holds."""
+
+MOST_PLAYERS = 200
+"""Whose later rounds are looked at, unless it is certain that everybody has enough opponents left."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -89,13 +95,13 @@ class RoundsToCome:
         odd = np.count_nonzero(present, axis=1) % 2 == 1
         odd[0] &= not situation.bye_given
         before = situation.history.status[row, : situation.round_number - 1]
-        spared = (before == Status.BYE).any(axis=1)
-        first_byes = present[0, row] & ~spared
+        had_bye = (before == Status.BYE).any(axis=1)
+        first_byes = present[0, row] & ~had_bye
         if not first_byes.any():
             first_byes = present[0, row]
-        if np.count_nonzero(~spared) < np.count_nonzero(odd):
-            spared[:] = False
-        possible[n, :n] = possible[:n, n] = ~spared
+        if np.count_nonzero(~had_bye) < np.count_nonzero(odd):
+            had_bye[:] = False
+        possible[n, :n] = possible[:n, n] = ~had_bye
         return cls(
             possible=possible,
             present=np.column_stack([present[:, row], odd]),
@@ -108,8 +114,31 @@ class RoundsToCome:
         """How many rounds there are."""
         return len(self.present)
 
+    def certain(self) -> bool:
+        """Whether all rounds can be drawn complete, whatever complete draws the ones before have.
+
+        A graph of n vertices has a perfect matching if each of them has n / 2 neighbours [Dirac 1952]. Each
+        round takes one neighbour of everybody, and each bye one of those who may have it; who has the bye of
+        a round is no neighbour there.
+        """
+        different, which = np.unique(self.present, axis=0, return_inverse=True)
+        opponents = [_fewest_opponents(self.possible, each) for each in different]
+        for earlier, (present, kind) in enumerate(zip(self.present, which.ravel(), strict=True)):
+            seats, bye = np.flatnonzero(present[:-1]), int(present[-1])
+            if bye:
+                able = self.possible[-1, seats]
+                if earlier == 0:
+                    able = able & self.first_byes[seats]
+                if np.count_nonzero(able) <= np.count_nonzero(self.present[:earlier, -1]):
+                    return False
+            if len(seats) > bye and 2 * (opponents[kind] - earlier - bye) < len(seats) - bye:
+                return False
+        return True
+
     def most(self) -> int | None:
         """How many of the rounds, from the first on, can be drawn; None if that is not found out."""
+        if self.certain():
+            return self.left
         for count in range(self.left, 0, -1):
             found = [_drawable(self.possible, self.present[:count])]
             if found[0] and self._second_byes():
@@ -143,7 +172,7 @@ class RoundsToCome:
 
         They are those of one answer of the search, as rows of the history.
         """
-        found = _drawn(self.possible, self.present[:count])
+        found = _find_rounds(self.possible, self.present[:count])
         n = len(self.row)
         for present, mates in zip(
             self.present[:count], () if found is None else found, strict=False
@@ -176,16 +205,27 @@ class RoundsToCome:
         possible[first, second] = possible[second, first] = False
         return _drawable(possible, self.present[1:count])
 
+    def spares_pair(self, pair: NDArray[np.int64], count: int) -> bool | None:
+        """Whether so many rounds can be drawn, the first with a pair, by the rows.
+
+        None if it is not found out.
+        """
+        seats = np.flatnonzero(np.isin(self.row, pair))
+        possible, present = self.possible.copy(), self.present[:count].copy()
+        possible[np.ix_(seats, seats)] = False
+        present[0, seats] = False
+        return _drawable(possible, present)
+
 
 def certainly_drawable(situation: Situation) -> bool:
-    """Whether all rounds can be drawn complete, however each is drawn: few have met yet.
+    """Whether `RoundsToCome.certain` follows from the number of players: no rule keeps any apart.
 
-    In a graph in which each of n vertices has n / 2 neighbours there is a perfect matching
-    [Dirac 1952], and each round takes one neighbour of everybody.
+    This needs no matrix of pairs, and so no time in the largest fields.
     """
     rules = situation.constraints
     if (
         rules.never
+        or rules.met
         or rules.never_same
         or rules.families_apart
         or rules.max_grade_difference is not None
@@ -203,20 +243,26 @@ def _present(situation: Situation) -> Bools:
     return np.vstack([situation.waiting, (later & final[:, None]).T])
 
 
+def _fewest_opponents(possible: Bools, present: Bools) -> int:
+    """How many of those who are present the one with the fewest of them may meet."""
+    seats = np.flatnonzero(present[:-1])
+    return int(possible[np.ix_(seats, seats)].sum(axis=1).min(initial=len(seats)))
+
+
 def _drawable(possible: Bools, present: Bools) -> bool | None:
     """Whether some rounds can be drawn; None if it is not found out."""
-    found = _drawn(possible, present)
+    found = _find_rounds(possible, present)
     return None if found is None else bool((found >= 0).any() or not present.any())
 
 
-def _drawn(possible: Bools, present: Bools) -> NDArray[np.int64] | None:
+def _find_rounds(possible: Bools, present: Bools) -> NDArray[np.int64] | None:
     """Opponents in some rounds, -1 without one; nobody has one if they cannot be drawn.
 
     None if it is not found out whether they can.
     """
     count = len(possible)
-    if count > MOST_PLAYERS + 1:
-        return None
+    if count > _WORD:
+        return _match_rounds(possible, present) if count <= MOST_PLAYERS + 1 else None
     bits = np.left_shift(np.uint64(1), np.arange(count, dtype=np.uint64))
     lots, order = np.random.Generator(np.random.PCG64(0)), np.arange(count)
     for steps in _STEPS:
@@ -231,6 +277,50 @@ def _drawn(possible: Bools, present: Bools) -> NDArray[np.int64] | None:
             return mates
         order = lots.permutation(count)
     return None
+
+
+def _match_rounds(possible: Bools, present: Bools) -> NDArray[np.int64] | None:
+    """The same for more vertices: opponents in some rounds, matched at random one after the other.
+
+    If there are none, it is found out only where a round cannot be drawn even alone, or somebody has
+    fewer opponents than rounds.
+    """
+    nobody = np.full(present.shape, -1)
+    ever = possible & present.any(axis=0)
+    if (ever.sum(axis=1) < present.sum(axis=0)).any():
+        return nobody
+    lots = np.random.Generator(np.random.PCG64(0))
+    if any(_match_round(possible, each, lots) is None for each in np.unique(present, axis=0)):
+        return nobody
+    for _ in range(max(1, _MATCHINGS // max(1, len(present)))):
+        left, rounds = possible.copy(), []
+        for each in present:
+            mates = _match_round(left, each, lots)
+            if mates is None:
+                break
+            seats = np.flatnonzero(each)
+            left[seats, mates[seats]] = False
+            rounds.append(mates)
+        else:
+            return np.array(rounds)
+    return None
+
+
+def _match_round(
+    possible: Bools, present: Bools, lots: np.random.Generator
+) -> NDArray[np.int64] | None:
+    """Opponents in a round, -1 for those who are absent; None if it cannot be drawn."""
+    seats = np.flatnonzero(present)
+    weights = lots.integers(0, 1000, (len(seats), len(seats)))
+    weights = weights + weights.T
+    matching = max_weight_matching(
+        weights, allowed=possible[np.ix_(seats, seats)], maxcardinality=True
+    )
+    if len(matching.unmatched):
+        return None
+    mates = np.full(len(present), -1)
+    mates[seats] = seats[matching.mate]
+    return mates
 
 
 # ---- A system whose rounds are matchings, and one that leaves the later rounds drawable ----
@@ -276,6 +366,9 @@ class Solving(System):
 _MOST_DRAWS = 1000
 """Draws that are tried, the heaviest of each bye first."""
 
+_FEW_DRAWS = 50
+"""The same, where there are more players than a word holds."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class WithLookAhead(Solving):
@@ -292,6 +385,7 @@ class WithLookAhead(Solving):
             if (
                 not most
                 or most == 1
+                or ahead.certain()
                 or ahead.keeps(heaviest.pairs, heaviest.bye, most) is not False
             ):
                 return heaviest
@@ -301,7 +395,7 @@ class WithLookAhead(Solving):
             ):
                 other = next(self._keeping(situation, ahead, most, yielding=True), None)
             if other is None:
-                other = max(self._found(situation, ahead, most), key=_weight, default=None)
+                other = max(self._search_draws(situation, ahead, most), key=_weight, default=None)
         return heaviest if other is None else other
 
     @staticmethod
@@ -317,12 +411,12 @@ class WithLookAhead(Solving):
 
     def _yielding(self, situation: Situation, bye: int | None) -> Solution:
         """A round with a given bye in which the model's own rules only cost what they cost."""
-        stated = situation.constraints
-        top = stated.no_handicap_at_top
-        free = replace(stated, limit_scores=False, no_handicap_at_top=bool(top))
+        rules = situation.constraints
+        top = rules.no_handicap_at_top
+        free = replace(rules, limit_scores=False, no_handicap_at_top=bool(top))
         solved = self.with_bye(replace(situation, constraints=free), bye, {})
-        exempt = stated.exempt(solved.field)
-        costs = (-rule.removal(exempt).costs() for rule in self.own_rules(solved.field, stated))
+        exempt = rules.exempt(solved.field)
+        costs = (-rule.removal(exempt).costs() for rule in self.own_rules(solved.field, rules))
         return replace(solved, levels=(*costs, *solved.weighed.levels))
 
     def _keeping(
@@ -343,16 +437,20 @@ class WithLookAhead(Solving):
             solved = (
                 self._yielding(situation, seat) if yielding else self.with_bye(situation, seat, {})
             )
+            if len(ahead.row) >= _WORD:
+                solved, left = _without_dead_ends(solved, ahead, most), min(left, _FEW_DRAWS)
             if solved.incomplete:
                 continue
-            for ranked in islice(_ranked(solved), left):
+            for ranked in islice(_rank_draws(solved), left):
                 pairs = solved.field.player[ranked.edges]
                 if ahead.keeps(pairs, solved.bye, most):
                     found = Pairing.of_solution(_within_cell(solved, ranked))
                     yield replace(found, kept_drawable=most - 1)
                 left -= 1
 
-    def _found(self, situation: Situation, ahead: RoundsToCome, most: int) -> Iterator[Pairing]:
+    def _search_draws(
+        self, situation: Situation, ahead: RoundsToCome, most: int
+    ) -> Iterator[Pairing]:
         """Draws that keep so many rounds drawable by the way, however much they weigh."""
         everybody, _ = self.everybody(situation)
         seat = {row: place for place, row in enumerate(everybody.player.tolist())}
@@ -375,7 +473,27 @@ class WithLookAhead(Solving):
                 )
 
 
-def _ranked(solved: Solution) -> Iterator[Matching]:
+def _without_dead_ends(solved: Solution, ahead: RoundsToCome, most: int) -> Solution:
+    """The best draw of a round of which no pair alone rules out one of so many rounds.
+
+    Among many players very many draws with such a pair may come before the first one without it.
+    """
+    while not solved.incomplete:
+        edges = solved.matching.edges
+        ends = np.array(
+            [ahead.spares_pair(pair, most) is False for pair in solved.field.player[edges]],
+            dtype=np.bool_,
+        )
+        if not ends.any():
+            break
+        one, other = edges[ends].T
+        allowed = solved.allowed.copy()
+        allowed[one, other] = allowed[other, one] = False
+        solved = solved.among(allowed)
+    return solved
+
+
+def _rank_draws(solved: Solution) -> Iterator[Matching]:
     """The heaviest draws of a round, best first; none if its weights are too large to be ranked."""
     levels, allowed = solved.levels, solved.allowed
     try:

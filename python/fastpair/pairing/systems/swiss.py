@@ -113,23 +113,23 @@ class Swiss(WithLookAhead):
     def solve(self, situation: Situation, timings: dict[str, float]) -> Solution:
         """Pair a round, and record in ``timings`` how many seconds it took."""
         with timed(timings, "matching"):
-            return self._solved(situation, *self._allowed(situation))
+            return self._solution(situation, *self._allowed_pairs(situation))
 
     def with_bye(
         self, situation: Situation, bye: int | None, timings: dict[str, float]
     ) -> Solution:
         """Pair a round with the bye of a given seat, or without one."""
-        allowed, removals = self._allowed(situation)
+        allowed, removals = self._allowed_pairs(situation)
         if bye is not None:
             allowed = without(allowed, bye)
-        return self._solved(situation, allowed, removals)
+        return self._solution(situation, allowed, removals)
 
     @staticmethod
-    def _allowed(situation: Situation) -> tuple[Bools, tuple[Removal, ...]]:
+    def _allowed_pairs(situation: Situation) -> tuple[Bools, tuple[Removal, ...]]:
         removals = situation.removals()
         return remaining(len(situation.field), removals), removals
 
-    def _solved(
+    def _solution(
         self, situation: Situation, allowed: Bools, removals: tuple[Removal, ...]
     ) -> Solution:
         """Find who has the bye, which the first aims decide alone, and then the best of all draws."""

@@ -92,13 +92,7 @@ class Weighted(Solving, ByModel):
     def with_bye(
         self, situation: Situation, bye: int | None, timings: dict[str, float]
     ) -> Solution:
-        """Pair a round with a given bye, whomever the rule would choose.
-
-        Parameters
-        ----------
-        bye
-            Seat among ``everybody``; None if nobody has it.
-        """
+        """Pair a round with the bye of a given seat, or without one."""
         players, order = self.everybody(situation)
         if bye is None:
             return self._solved(situation, players, timings)
