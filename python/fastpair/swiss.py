@@ -9,13 +9,11 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from .errors import RuleError
 from .go.tournament import (
+    SWISS_RULES,
     Bye,
-    Colours,
     Criterion,
     Game,
-    HandicapRules,
     Player,
-    Points,
     Result,
     Rules,
     Tournament,
@@ -28,6 +26,7 @@ from .sentences import phrase
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
+    from .go.tournament import Same
     from .pairing.solving.solution import Solution
 
     GameRow = tuple[str, str, float | None]
@@ -176,14 +175,10 @@ def pair(
         )
     earlier, byes = _games(games), [*byes]
     number = max((game.round for game in earlier), default=0) + 1
-    rules = Rules(
-        rounds=number if rounds is None else rounds,
-        placement=_PLACEMENT,
-        points=Points(wins_bye_x2=2),
-        colours=Colours.BALANCE,
-        handicap=HandicapRules(ceiling=0),
+    rules = Rules(rounds=number if rounds is None else rounds, **SWISS_RULES)
+    tournament = Tournament(
+        kind="swiss", rules=rules, players=tuple(_players(players)), games=tuple(earlier)
     )
-    tournament = Tournament(rules=rules, players=tuple(_players(players)), games=tuple(earlier))
     tournament.check()
     tournament.check_players(frozenset(byes), about="byes")
     tournament.check_players(frozenset(absent), about="absent")
@@ -192,7 +187,7 @@ def pair(
     draw, solution = draw_with_solution(
         tournament,
         number,
-        system=Swiss(seeding=_SEEDINGS[order], order="rating", colours=sides, top_down=True),
+        system=replace(Swiss.of_any_game(rules, _SEEDINGS[order]), colours=sides),
         constraints=Constraints(
             never=never, avoid=avoid, prefer=prefer, this_round_alone=rounds is None
         ),

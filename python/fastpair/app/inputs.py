@@ -27,7 +27,7 @@ from ..go.tournament import (
 )
 from ..go.tournament.groups import players_there, proposed_limits, with_automatic_bar, with_groups
 from ..go.tournament.ranges import range_in
-from ..go.tournament.rules import PRESETS, with_preset
+from ..go.tournament.rules import PRESETS, Same, with_preset
 from ..parameters import parameter, parameters, range_of, walk
 from ..sentences import message_of, phrase
 
@@ -87,6 +87,9 @@ AUTOMATIC = "automatic"
 
 OFF = "off"
 """Stands for a tournament without handicaps."""
+
+NONE = "none"
+"""Stands for no categories, groups or rules about attributes."""
 
 USUAL = "usual"
 """Stands for the model that fits."""
@@ -162,6 +165,18 @@ class RulesInput:
     prizes: str | None = parameter(
         None, "Criteria by which prizes are given; same for those above", unit="list"
     )
+    never_same: str | None = parameter(
+        None,
+        "Attributes whose players with the same value never meet, such as school,trainer until 3; none "
+        "for no such rule",
+        unit="list",
+    )
+    avoid_same: str | None = parameter(
+        None,
+        "Attributes whose players with the same value rather do not meet, such as club not at the top; "
+        "none for no such rule",
+        unit="list",
+    )
 
     def __bool__(self) -> bool:
         return anything(self)
@@ -178,6 +193,7 @@ class RulesInput:
         rules = tournament.rules
         if self.preset is not None:
             rules = with_preset(rules, self.preset)
+            tournament = replace(tournament, kind=PRESETS[self.preset].kind, doubtful=True)
         changes: dict[str, Any] = {
             "rounds": whole("rounds", self.rounds, Rules, "rounds"),
             "floor": grade_of(self.floor),
@@ -188,6 +204,8 @@ class RulesInput:
             "placement": criteria("criteria", self.criteria),
             "seeding": criteria("seeding", self.seeding, same=True),
             "prizes": criteria("prizes", self.prizes, same=True),
+            "never_same": _attribute_rules("never_same", self.never_same),
+            "avoid_same": _attribute_rules("avoid_same", self.avoid_same),
             "points": self._points(rules.points),
             "handicap": self._handicap(rules.handicap),
             "doubtful": True,
@@ -281,6 +299,18 @@ def grade_of(typed: str | None) -> Grade | None:
     return grade
 
 
+def _attribute_rules(about: str, text: str | None) -> tuple[Same, ...] | None:
+    """The rules about attributes in a list with commas, if there is one; ``none`` for no rules."""
+    if text is None:
+        return None
+    if text.strip().lower() == NONE:
+        return ()
+    try:
+        return tuple(dict.fromkeys(map(Same.parse, text.split(","))))
+    except RuleError as error:
+        raise RuleError(error.message.text, about=about) from None
+
+
 def with_proposed_groups(tournament: Tournament) -> Tournament:
     """The tournament with the McMahon groups that are proposed for the players who are there.
 
@@ -355,7 +385,7 @@ def _falling(about: str, typed: str | None) -> tuple[Grade, ...] | None:
     """The grades of a list with commas, the highest first; ``none`` for an empty list."""
     if typed is None:
         return None
-    if typed.lower() == "none":
+    if typed.lower() == NONE:
         return ()
     words = filter(None, re.split(r"[,\s]+", typed))
     grades = tuple(grade for grade in map(grade_of, words) if grade is not None)
@@ -791,10 +821,12 @@ def make_rules_input(rules: Rules) -> RulesInput:
         round_down=points.round_down,
         sleepers=rules.top_sleepers_lowered,
         groups=_grades(group_limits(rules)) if rules.merged_grades else None,
-        categories=_grades(rules.category_limits) or "none",
+        categories=_grades(rules.category_limits) or NONE,
         criteria=_criteria_text(rules.placement) or None,
         seeding=_criteria_text(rules.seeding) or "same",
         prizes=_criteria_text(rules.prizes) or "same",
+        never_same=", ".join(map(str, rules.never_same)) or NONE,
+        avoid_same=", ".join(map(str, rules.avoid_same)) or NONE,
     )
 
 

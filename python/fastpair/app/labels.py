@@ -45,7 +45,9 @@ GROUPS = (
         marked("Points, byes and absences"),
         ("win", "jigo", "bye", "absence", "round_down"),
     ),
-    SettingGroup("pairing", marked("Pairing"), ("model", "colours", "seeding")),
+    SettingGroup(
+        "pairing", marked("Pairing"), ("model", "colours", "seeding", "never_same", "avoid_same")
+    ),
     SettingGroup("standings", marked("Standings order"), ("criteria", "prizes")),
     SettingGroup("participants", marked("Participants"), ("categories",)),
 )
@@ -80,6 +82,8 @@ LABELS: Mapping[str, str] = {
     "model": marked("Pairing method"),
     "colours": marked("Colours of even games"),
     "seeding": marked("Order within a group"),
+    "never_same": marked("Never pair the same"),
+    "avoid_same": marked("Avoid pairing the same"),
     "criteria": marked("Criteria"),
     "prizes": marked("Criteria for prizes"),
     "categories": marked("Categories"),
@@ -125,6 +129,12 @@ EFFECTS: Mapping[str, str] = {
     "round_down": marked("Half points of byes and absences together are rounded down."),
     "model": marked("By what the best pairing is chosen."),
     "seeding": marked("Criteria, the first counts most. “same” stands for those of the standings."),
+    "never_same": marked(
+        "Players with the same value never meet: club, country or a column of your list, such as "
+        "school. “school until 3” holds in the first three rounds, “school not at the top” not in the "
+        "top group; “none” for no rule."
+    ),
+    "avoid_same": marked("The same, but they meet where pairings would be worse otherwise."),
     "criteria": marked("The first decides, the next ones break ties."),
     "prizes": marked("“same” stands for those of the standings."),
     "categories": marked("Lowest grade of each category but the last, such as 1d,5k, or none."),
@@ -147,6 +157,7 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
         "OpenGotha v351": "OpenGotha 3.51",
         "OpenGotha v352": "OpenGotha 3.52",
         "EPM": marked("EPM, even games"),
+        "Swiss": marked("Swiss for any game"),
     },
     "model": {
         USUAL: marked("The one that fits the rules"),
@@ -200,6 +211,10 @@ EXPECTED: Mapping[str, str] = {
     "groups": marked("Enter the lowest grade of each group, such as 4d,2d,1k."),
     "categories": marked("Enter the lowest grade of each category, such as 1d,5k, or none."),
     "rounds": marked("Enter a number from 1 to 99."),
+    **dict.fromkeys(
+        ("never_same", "avoid_same"),
+        marked("Enter columns such as school, school until 3 or school not at the top, or none."),
+    ),
     **dict.fromkeys(("criteria", "prizes", "seeding"), _CRITERIA),
 }
 """What is valid in a field, for its errors."""

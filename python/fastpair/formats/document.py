@@ -86,7 +86,7 @@ class Document:
         if pair is not None and not self.holds_members:
             raise RuleError(f"its format has no place for the members of {pair.full_name}")
         if self.needs_grades:
-            _refuse_without_grade(tournament)
+            _refuse_unsupported(tournament)
         return self.render(self.settled(tournament), self.content)
 
     def write(self, path: str | PathLike[str], tournament: Tournament) -> None:
@@ -153,7 +153,7 @@ class Format:
             recognises=recognises,
             read=lambda path_, content: import_module(path).read(path_, content),
             new=lambda tournament: import_module(path).new_content(
-                tournament if name in _WITHOUT_GRADES else _refuse_without_grade(tournament)
+                tournament if name in _WITHOUT_GRADES else _refuse_unsupported(tournament)
             ),
             holds_model=holds_model,
         )
@@ -163,11 +163,13 @@ _WITHOUT_GRADES = ("fastpair", "csv")
 """Formats whose players need no grade."""
 
 
-def _refuse_without_grade(tournament: Tournament) -> Tournament:
+def _refuse_unsupported(tournament: Tournament) -> Tournament:
     """The same tournament, if a format can hold it that needs the grade of everybody."""
     bare = next((player for player in tournament.players if not str(player.grade)), None)
     if bare is not None:
         raise RuleError(f"{bare.full_name} has no grade, which the format needs")
+    if tournament.kind != "go":
+        raise RuleError("the format holds tournaments of Go only; write a .json file")
     return tournament
 
 

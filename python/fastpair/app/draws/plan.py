@@ -9,7 +9,7 @@ from ...errors import RuleError, in_file
 from ...go.teams import matches_of, of_teams
 from ...go.tournament import Result
 from ...pairing.rounds import Keeping
-from ...pairing.systems import LookingAhead
+from ...pairing.systems import LookingAhead, usual_system
 from ...report.sheet import counted
 from ...sentences import Remedy, joined, phrase
 from ..edits.attendance import present as made_present
@@ -150,9 +150,10 @@ def resolve(document: Document, path: Path | str, request: Request) -> Plan:
                 rules = _former_rules(record, waiting).and_also(rules)
                 model, seed = model or record.model, seed or record.seed
         constraints = constraints_in_round(rules, before, number)
-        chosen = system or LookingAhead()
+        named = model or request.model
+        chosen = system or (None if named else usual_system(entered)) or LookingAhead()
         check_rules(rules, chosen)
-        weights = make_model(model or request.model, seed, str(path))
+        weights = make_model(named, seed, str(path))
         if weights is None and chosen.weighs:
             weights = weigher(whole.rules.usual_model, seed)
         if chosen.own_model is not None:

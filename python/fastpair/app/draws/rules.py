@@ -88,7 +88,7 @@ def constraints_of(rules: StatedRules, tournament: Tournament) -> Constraints:
         families_apart=rules.families == "forbid",
         **{entry.name: getattr(rules, entry.name) for entry in fields(GeneralRules)},
         allow=pairs_named(tournament, rules, "allow"),
-    )
+    ).under(tournament.rules)
 
 
 def constraints_in_round(rules: StatedRules, tournament: Tournament, number: int) -> Constraints:
@@ -135,12 +135,14 @@ def with_preferences(model: WeightModel, rules: StatedRules, tournament: Tournam
     wanted = pairs_named(tournament, rules, "prefer")
     unwanted = pairs_named(tournament, rules, "prefer_not")
     families_apart = rules.families == "avoid"
-    if not (wanted or unwanted or families_apart):
+    unwanted_same = tournament.rules.avoid_same
+    if not (wanted or unwanted or families_apart or unwanted_same):
         return model
     return Preferring(
         model=model,
         wanted=wanted,
         unwanted=unwanted,
+        unwanted_same=unwanted_same,
         families_apart=families_apart,
         worth=rules.preference_weight,
     )

@@ -60,6 +60,9 @@ _NAMED = 6
 def rule_sentences(tournament: Tournament) -> Iterator[str]:
     """Say everything that the rules decide, one sentence a line."""
     rules = tournament.rules
+    if tournament.kind == "swiss":
+        yield from _swiss_sentences(rules)
+        return
     yield system_sentence(rules)
     yield from _starts(rules)
     if rules.kind is Kind.MCMAHON:
@@ -85,6 +88,38 @@ def rule_sentences(tournament: Tournament) -> Iterator[str]:
     if rules.prizes:
         yield phrase("prizes: {criteria}", criteria=_join_criteria(rules.prizes))
     yield from _categories(rules)
+    yield from _attribute_sentences(rules)
+
+
+def _swiss_sentences(rules: Rules) -> Iterator[str]:
+    """Say what the rules of a Swiss of any game decide."""
+    yield system_sentence(rules)
+    absence, bye = rules.points.without_game(by_mms=False)
+    yield phrase(
+        "points: {win} for a win, {draw} for a draw, {loss} for a loss, {bye} for a bye, {absence} for "
+        "an absence",
+        win=_half(rules.points.win_x2),
+        draw=_half(rules.points.jigo_x2),
+        loss=_half(rules.points.loss_x2),
+        bye=_half(bye),
+        absence=_half(absence),
+    )
+    if rules.colours is Colours.NIGIRI:
+        yield phrase("sides: by lot")
+    else:
+        yield phrase("sides: balanced, of equals by lot")
+    yield phrase("standings: {criteria}", criteria=_join_criteria(rules.placement))
+    yield from _attribute_sentences(rules)
+
+
+def _attribute_sentences(rules: Rules) -> Iterator[str]:
+    """Say which players do not meet because they have the same value of an attribute."""
+    if rules.never_same:
+        yield phrase("never paired: the same {what}", what=", ".join(map(str, rules.never_same)))
+    if rules.avoid_same:
+        yield phrase(
+            "rather not paired: the same {what}", what=", ".join(map(str, rules.avoid_same))
+        )
 
 
 def presets_met(rules: Rules) -> tuple[str, ...]:

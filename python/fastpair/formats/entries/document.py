@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ...errors import FormatError, RuleError
 from ...go.tournament import (
     NO_GRADE,
     NO_RATING,
-    Criterion,
+    SWISS_RULES,
     Grade,
     Player,
     Rules,
@@ -192,9 +192,6 @@ _FINAL = frozenset(
 _MOST_LINES = 20
 """Lines with a mistake that are named."""
 
-_SWISS = Rules(placement=(Criterion.WINS, Criterion.SOS_WINS, Criterion.SOSOS_WINS))
-"""Rules under which nobody needs a grade."""
-
 _MOST_ROUNDS, _USUAL_ROUNDS = 99, 20
 """Rounds that a list may name, and those that it speaks of: it does not say how many there are."""
 
@@ -233,14 +230,16 @@ def read(path: str, content: bytes) -> Document:
         teams are none, see `read_teams`.
     """
     table = read_table(path, content)
-    players = players_of(path, table)
+    players = players_of(path, table, graded=False)
     play, substitutes = read_teams(path, table, players)
+    remarks = () if table.is_ungraded and not table.has_strength else table.remarks
+    usual = (
+        Tournament(kind="swiss", rules=Rules(**SWISS_RULES)) if table.is_ungraded else Tournament()
+    )
     return Document(
         path=path,
-        tournament=Tournament(
-            rules=_SWISS if table.is_ungraded else Rules(), players=tuple(players), team_play=play
-        ),
-        remarks=(*table.remarks, *remarks_on(table, players), *substitutes),
+        tournament=replace(usual, players=tuple(players), team_play=play),
+        remarks=(*remarks, *remarks_on(table, players), *substitutes),
         content=content,
         render=_rendered,
         needs_grades=False,
@@ -274,15 +273,20 @@ def faults(table: Table) -> Iterator[tuple[Row, str]]:
             yield row, str(error.message)
 
 
-def players_of(path: str, table: Table) -> list[Player]:
+def players_of(path: str, table: Table, *, graded: bool = True) -> list[Player]:
     """The players of a table, with keys made of their names.
+
+    Parameters
+    ----------
+    graded
+        Whether there must be a column of grades or of ratings.
 
     Raises
     ------
     FormatError
         If a row says what no player can be, as `faults` tells, or no column holds grades or ratings.
     """
-    if table.rows and not {"grade", "rating"} & table.columns.keys():
+    if graded and table.rows and not table.has_strength:
         message = f"expected a column of grades or of ratings; {table.columns_in_words()}"
         raise FormatError(path, table.line, message)
     try:

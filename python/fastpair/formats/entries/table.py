@@ -473,17 +473,32 @@ class Table:
         """Which titles are understood, and which are not."""
         return Columns(self.header).in_words()
 
+    @property
+    def has_strength(self) -> bool:
+        """Whether there is a column of grades or of ratings."""
+        return not {"grade", "rating"}.isdisjoint(self.columns)
+
     @cached_property
     def is_ungraded(self) -> bool:
-        """Whether there is a column of grades, and nobody has a grade or a rating in the list."""
+        """Whether nobody has a grade or a rating in the list."""
         cells = (self.cell(row, "grade") or self.cell(row, "rating") for row in self.rows)
-        return "grade" in self.columns and bool(self.rows) and not any(cells)
+        return "rating" not in self.columns and bool(self.rows) and not any(cells)
 
     @cached_property
     def _attributes(self) -> dict[str, int]:
-        """Where the attributes of players stand, by name."""
-        titles = (folded(title) for title in self.header)
-        return {_ATTRIBUTES[word]: i for i, word in enumerate(titles) if word in _ATTRIBUTES}
+        """Where the attributes of players stand, by name.
+
+        Without grades, it is no list of a tournament of Go: each column that is not known otherwise is an
+        attribute.
+        """
+        titles = {place: folded(title) for place, title in enumerate(self.header)}
+        known = {_ATTRIBUTES[word]: i for i, word in titles.items() if word in _ATTRIBUTES}
+        if self.has_strength:
+            return known
+        others = titles.keys() - {*self.columns.values(), *known.values()}
+        return known | {
+            " ".join(self.header[i].casefold().split()): i for i in sorted(others) if titles[i]
+        }
 
     def attributes_of(self, row: Row) -> dict[str, str]:
         """The attributes of the player of a row."""

@@ -10,7 +10,17 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 from ... import __version__
 from ...errors import RuleError
 from ...go import tournament as domain
-from ...go.tournament import NO_RATING, Bye, Game, Person, Player, Team, Tournament
+from ...go.tournament import (
+    NO_RATING,
+    SWISS_RULES,
+    Bye,
+    Game,
+    Person,
+    Player,
+    Rules,
+    Team,
+    Tournament,
+)
 from ...pairing.rules import StatedRules
 from ..document import Document
 from ..files import Source  # noqa: TC001 - the annotations are read
@@ -141,19 +151,19 @@ def read(
         If it is no document of this version, or a value in it is not as the schema says.
     """
     envelope = decode(path, content, ENVELOPE)
+    members = plain(path, content) if isinstance(content, bytes) else content
+    usual = _with_usual_rules(members)
     try:
-        tournament = decode(path, content, TOURNAMENT)
+        tournament = decode(path, content if usual is members else usual, TOURNAMENT)
     except RuleError as error:
         if error.code != "contradiction":
             raise
-        members = plain(path, content) if isinstance(content, bytes) else content
         if error.place[0] != "players" and "players" not in members:
             message = f"expected the players whom {error.place[0]} name, found nothing"
             raise pointed(path, ("players",), message) from None
         raise pointed(path, error.place, error.expected) from None
     if envelope.teams:
         raise pointed(path, ("teams",), _NO_TEAMS)
-    members = plain(path, content) if isinstance(content, bytes) else content
     if isinstance(content, bytes):
         refuse_twice(path, content, members)
     if closed_rules:
@@ -171,6 +181,19 @@ def read(
         needs_grades=False,
         envelope=envelope,
     )
+
+
+def _with_usual_rules(members: dict[str, Any]) -> dict[str, Any]:
+    """A document with the rules of its kind of tournament, where it states none."""
+    given = members.get("rules", {})
+    if members.get("kind") != "swiss" or not isinstance(given, dict):
+        return members
+    usual = TOURNAMENT.members["rules"].form.written(Rules(**SWISS_RULES))
+    rules = {name: usual[name] for name in SWISS_RULES} | given
+    for name in given:
+        if isinstance(given[name], dict) and name in SWISS_RULES:
+            rules[name] = usual[name] | given[name]
+    return members | {"rules": rules}
 
 
 def _rated(tournament: Tournament, members: Mapping[str, Any]) -> Tournament:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Literal, Self
@@ -290,6 +291,9 @@ class PairingRules:
         return "opengotha352" if self.variant == "v352" else "opengotha351"
 
 
+_SAME = re.compile(r"(\S(?:.*?\S)??)(?: until ([0-9]{1,3}))?( not at the top)?", re.IGNORECASE)
+
+
 @dataclass(frozen=True, slots=True)
 class Same:
     """A rule about players who have the same value of an attribute, such as pupils of one school.
@@ -321,6 +325,36 @@ class Same:
             )
         if self.until is not None and self.until < 1:
             raise RuleError(phrase("expected a round from 1 on, got {until!r}", until=self.until))
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """The rule that a text states, such as ``school``, ``school until 3`` or ``club, not at the top``.
+
+        Raises
+        ------
+        RuleError
+            If it names no attribute, or no round.
+
+        Examples
+        --------
+        >>> Same.parse("school until 3")
+        Same(attribute='school', until=3, not_in_top_group=False)
+        """
+        match = _SAME.fullmatch(text.strip())
+        if match is None:
+            raise RuleError(
+                phrase(
+                    "expected an attribute, such as school, school until 3 or school not at the top, "
+                    "got {text!r}",
+                    text=text,
+                )
+            )
+        until = None if match[2] is None else int(match[2])
+        return cls(match[1], until=until, not_in_top_group=match[3] is not None)
+
+    def __str__(self) -> str:
+        until = "" if self.until is None else f" until {self.until}"
+        return f"{self.attribute}{until}{' not at the top' if self.not_in_top_group else ''}"
 
     @property
     def lasts(self) -> bool:
@@ -499,6 +533,9 @@ class Preset:
     changes: Mapping[str, Any]
     """Values of fields of ``Rules``."""
 
+    kind: Literal["go", "swiss"] = "go"
+    """The kind of tournament whose rules these are."""
+
 
 def with_preset(rules: Rules, name: str) -> Rules:
     """The same rules with what a preset says, a key of ``PRESETS``; capitals do not matter.
@@ -600,6 +637,12 @@ PRESETS: Mapping[str, Preset] = {
             "placement": (Criterion.MMS, Criterion.SOS, Criterion.SOSOS),
             "handicap": HandicapRules(ceiling=0),
         },
+    ),
+    "Swiss": Preset(
+        about="A Swiss of any game: players need no grade, a win and a bye are a point, no handicap.",
+        source="V 3.4",
+        changes=SWISS_RULES,
+        kind="swiss",
     ),
 }
 """The presets by name."""

@@ -9,7 +9,7 @@ from enum import Enum
 from functools import cached_property
 from numbers import Integral
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 from ...errors import RuleError
 from ...parameters import within

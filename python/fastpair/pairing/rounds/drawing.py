@@ -20,7 +20,7 @@ from ..field import Field, People
 from ..field.deviations import handicap
 from ..rules import check_seed
 from ..solving.solution import relaxations
-from ..systems.catalogue import stated_system
+from ..systems.catalogue import stated_system, usual_system
 from ..systems.look_ahead import RoundsToCome, certainly_drawable
 from ..systems.system import Situation
 from ..systems.weighted import LookingAhead
@@ -222,8 +222,8 @@ def draw_round(
         the seed of the random component of a named one, if the rules want one that is not
         deterministic, and of colours by lot.
     system
-        Another system than the pairing by the weights of the model, or its name, a key of
-        ``SYSTEMS``. A model that is named beside it takes the place of its own.
+        Another system than the usual one, or its name, a key of ``SYSTEMS``. The usual one pairs by
+        the weights of the model, or in a tournament of the kind ``swiss``, by levels. A model that is named beside it takes the place of its own.
     constraints
         What must and must not be drawn, and what is rather drawn; by default nothing.
 
@@ -298,6 +298,8 @@ def _system_of(
     """The system that draws, with its model."""
     if isinstance(system, str):
         system = stated_system(system, {})
+    if system is None and model is None:
+        system = usual_system(tournament)
     if system is not None and not hasattr(system, "own_model"):
         raise RuleError(phrase("expected a system, got {system!r}", system=system), about="system")
     own = None if system is None else system.own_model

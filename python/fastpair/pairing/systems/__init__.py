@@ -1,6 +1,6 @@
 """Pairing systems: who pairs whom."""
 
-from .catalogue import SYSTEMS, stated_system, system_class, system_parameters
+from .catalogue import SYSTEMS, stated_system, system_class, system_parameters, usual_system
 from .system import ByModel, Pairing, Situation, System
 from .weighted import LookingAhead, Weighted
 
@@ -15,4 +15,5 @@ __all__ = [
     "stated_system",
     "system_class",
     "system_parameters",
+    "usual_system",
 ]

@@ -13,6 +13,8 @@ from .system import System
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from ...go.tournament import Tournament
+
 
 # ---- The pairing systems by name; each is imported when it is used for the first time ----
 
@@ -47,6 +49,15 @@ def system_class(name: str) -> type[System]:
     if not (isinstance(kind, type) and issubclass(kind, System) and kind.name == name):
         raise SYSTEMS.broken(name, f"expected a System of this name, got {kind!r}")
     return kind
+
+
+def usual_system(tournament: Tournament) -> System | None:
+    """The system that draws if neither a model nor a system is named; None for the weights of the model."""
+    if tournament.kind == "go":
+        return None
+    from .swiss import Swiss
+
+    return Swiss.of_any_game(tournament.rules)
 
 
 # ---- Parameters of a system from words, as a command or a document states them ----

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, Self
 
 import numpy as np
 
-from ...go.tournament import Criterion
+from ...go.tournament import Colours, Criterion
 from ...parameters import parameter
 from ..draw import remaining
 from ..draw.draw import timed
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ...arrays import Bools, Integers
+    from ...go.tournament import Rules
     from ..draw import Removal
     from ..field import Field
     from .system import Situation
@@ -96,6 +97,12 @@ class Swiss(WithLookAhead):
     top_down: bool = parameter(
         False, "Of equal differences of scores, those among the best are avoided first"
     )
+
+    @classmethod
+    def of_any_game(cls, rules: Rules, seeding: SwissSeeding = "fold") -> Self:
+        """The system of a tournament whose players need no grade: equal players are placed by rating."""
+        sides = rules.colours is not Colours.NIGIRI
+        return cls(seeding=seeding, order="rating", colours=sides, top_down=True)
 
     @property
     def by_lot(self) -> bool:

@@ -60,7 +60,8 @@ def new(
 
     with naming(file):
         pairing = None if stated is None else read_parameters(stated)
-        listed = _read_entries(entries, encoding)
+        graded = rules.preset is None or PRESETS[rules.preset].kind == "go"
+        listed = _read_entries(entries, encoding, graded=graded)
         done = begun(name=name, rules=rules, event=event, players=listed.players, pairing=pairing)
         done = done.then(lambda before: enter_teams(before, listed))
         for doubt in begin(file, form, done, command_act(context), note):
@@ -125,7 +126,8 @@ def register(
     entry = PlayerEntry(name=name, first_name=first_name, **asdict(player))
     about_one = entry != PlayerEntry()
     rated = None if sources.rating_list is None else _ratings(sources.rating_list)
-    listed = _read_entries(sources.entries, sources.encoding)
+    graded = sources.entries is None or read(file).tournament.kind == "go"
+    listed = _read_entries(sources.entries, sources.encoding, graded=graded)
     if rated is not None and about_one:
         entry = rated_entry(rated, entry)
     known = stated(entry)
@@ -193,15 +195,17 @@ def _ratings(rating_list: Path) -> RatingList:
     return found
 
 
-def _read_entries(entries: Path | None, encoding: str | None) -> Tournament:
+def _read_entries(entries: Path | None, encoding: str | None, *, graded: bool) -> Tournament:
     """The players and teams in a file, whose remarks are shown.
 
     Raises
     ------
     RuleError
         If an encoding is named, and no file.
+    FormatError
+        If the players need grades, and the list has none.
     """
-    from ...errors import RuleError
+    from ...errors import FormatError, RuleError
     from ...formats import read
     from ...go.tournament import Tournament
     from .screen import warn
@@ -213,6 +217,9 @@ def _read_entries(entries: Path | None, encoding: str | None) -> Tournament:
     document = read(entries, encoding)
     for remark in document.remarks:
         warn(f"{entries}: {remark}")
+    if graded and document.tournament.kind != "go":
+        message = "expected a column of grades or of ratings, as players of Go have one"
+        raise FormatError(str(entries), 1, message)
     return document.tournament
 
 

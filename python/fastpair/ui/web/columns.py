@@ -113,7 +113,9 @@ class ColumnPreview:
     """As browsers call it, if it is guessed."""
 
 
-def read_columns(name: str, content: bytes, fields: Mapping[str, str]) -> ColumnPreview:
+def read_columns(
+    name: str, content: bytes, fields: Mapping[str, str], *, graded: bool = True
+) -> ColumnPreview:
     """A list of entries with what the director has corrected in it.
 
     Parameters
@@ -126,6 +128,8 @@ def read_columns(name: str, content: bytes, fields: Mapping[str, str]) -> Column
         What was corrected: ``column2`` says what a column holds, ``cell7_2`` a cell of line 7, and ``without7``
         leaves the line out. They count as long as the titles are those of ``titles``, for columns, and the
         lines those of ``lines``.
+    graded
+        Whether the players need grades or ratings.
 
     Raises
     ------
@@ -142,9 +146,9 @@ def read_columns(name: str, content: bytes, fields: Mapping[str, str]) -> Column
     table = replace(table, rows=tuple(row for row in rows if row.line not in left_out))
     wrong = {row.line: said for row, said in faults(table)} if "name" in table.columns else {}
     touched = {row.line for row in rows if f"cell{row.line}_0" in fields}
-    problems = [*doubled, *_problems(table, wrong)]
+    problems = [*doubled, *_problems(table, wrong, graded=graded)]
     readable = replace(table, rows=tuple(row for row in table.rows if row.line not in wrong))
-    players = tuple(_players_of(name, readable))
+    players = tuple(_players_of(name, readable, graded=graded))
     teams, more = (None, ()) if wrong else _teams(name, table, players)
     problems += [*more] if teams is None else []
     edited = {row.line for row in rows if row.line in touched}
@@ -175,10 +179,10 @@ def read_columns(name: str, content: bytes, fields: Mapping[str, str]) -> Column
     )
 
 
-def _players_of(name: str, table: Table) -> Sequence[Player]:
+def _players_of(name: str, table: Table, *, graded: bool) -> Sequence[Player]:
     """The players of a table, or nobody if it does not say what its columns are."""
     try:
-        return players_of(name, table) if "name" in table.columns else ()
+        return players_of(name, table, graded=graded) if "name" in table.columns else ()
     except FormatError:
         return ()
 
@@ -263,10 +267,10 @@ def _mended_row(row: Row, width: int, fields: Mapping[str, str]) -> Row:
     return replace(row, cells=tuple(mended))
 
 
-def _problems(table: Table, wrong: Mapping[int, str]) -> Iterator[str]:
+def _problems(table: Table, wrong: Mapping[int, str], *, graded: bool) -> Iterator[str]:
     if "name" not in table.columns:
         yield phrase("choose the column that holds the names above the list")
-    elif not {"grade", "rating"} & table.columns.keys():
+    elif graded and not table.has_strength:
         yield phrase("choose the column that holds the grades or the ratings above the list")
     elif wrong:
         yield phrase_many(

@@ -194,7 +194,7 @@ def _sent(request: PageRequest) -> _Sent:
     """
     fields = request.fields
     decoded = decode_list(_NAME, _text(request.text("list")), fields)
-    found = _read(decoded.content, fields)
+    found = _read(decoded.content, fields, graded=request.state.tournament.kind == "go")
     final = _REGISTRATIONS.get(fields.get("registration", ""))
     players = [replace(each, country=country_in(each.country)) for each in found.players]
     if final is not None:
@@ -203,14 +203,14 @@ def _sent(request: PageRequest) -> _Sent:
     return found._replace(players=players, remarks=remarks, encoding=decoded.guessed)
 
 
-def _read(content: bytes, fields: Mapping[str, str]) -> _Sent:
+def _read(content: bytes, fields: Mapping[str, str], *, graded: bool) -> _Sent:
     form = next((form for form in FORMATS.values() if form.recognises(content)), FORMATS["csv"])
     try:
         if form is not FORMATS["csv"]:
             document = form.read(_NAME, content)
             listed = document.tournament
             return _Sent(None, listed.players, listed.team_play, (*document.remarks,), "")
-        columns = read_columns(_NAME, content, fields)
+        columns = read_columns(_NAME, content, fields, graded=graded)
         return _Sent(columns, columns.players, columns.teams, columns.remarks, "")
     except FormatError as error:
         raise RuleError(
