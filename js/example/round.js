@@ -14,7 +14,7 @@ const square = (x) => x * x;
 const sum = (numbers) => numbers.reduce((total, x) => total + x, 0);
 
 /** First the player who has been first less often. */
-const seated = (one, other) => (one.balance <= other.balance ? [one, other] : [other, one]);
+const orderSides = (one, other) => (one.balance <= other.balance ? [one, other] : [other, one]);
 
 /**
  * Whether a rule is about two players. A rule is a pair of names, an attribute, or an attribute with
@@ -74,29 +74,29 @@ function lastLevels(players, bye, { sides, order }) {
     const { place, size } = places.get(one) ?? {};
     return place ? Math.abs(2 * place - 1 - size) : 0;
   };
-  const grouped = (one, other) => one.score === other.score && one !== bye && other !== bye;
+  const sameGroup = (one, other) => one.score === other.score && one !== bye && other !== bye;
   const nobody = () => 0;
   const levels = [
     {
       name: "seeding",
       pair: (one, other) =>
-        grouped(one, other)
+        sameGroup(one, other)
           ? square(DEVIATIONS[order](places.get(one).place, places.get(other).place, places.get(one).size))
           : 0,
       alone: nobody,
     },
     {
       name: "floats",
-      pair: (one, other) => (grouped(one, other) ? 0 : fromMiddle(one) + fromMiddle(other)),
+      pair: (one, other) => (sameGroup(one, other) ? 0 : fromMiddle(one) + fromMiddle(other)),
       alone: nobody,
     },
   ];
   if (sides) {
-    const balanced = (one, other) => {
-      const [first, second] = seated(one, other);
+    const imbalance = (one, other) => {
+      const [first, second] = orderSides(one, other);
       return square(first.balance + 1) + square(second.balance - 1);
     };
-    levels.unshift({ name: "colours", pair: balanced, alone: ({ balance }) => square(balance) });
+    levels.unshift({ name: "colours", pair: imbalance, alone: ({ balance }) => square(balance) });
   }
   return levels;
 }
@@ -174,7 +174,7 @@ export async function pairRound(
     sum(pairs.map(([one, other]) => pair(one, other))) + sum(left.map(alone)),
   ]);
   return {
-    boards: pairs.map(([one, other]) => seated(one, other)),
+    boards: pairs.map(([one, other]) => orderSides(one, other)),
     bye,
     left: left.filter((player) => player !== bye),
     levels: Object.fromEntries(levels),

@@ -136,7 +136,8 @@ def pair(
         Names of those who do not play in this round.
     rounds
         Rounds of the whole tournament. Then the pairs are chosen so that the others can all be completed
-        without a rematch.
+        without a rematch. Of more than 200 players some rules may leave that open; then this round
+        alone counts.
     order
         ``fold``: the best of a group meets the last; ``slip``: the upper half meets the lower one;
         ``adjacent``: neighbours meet; ``random``: lots decide.

@@ -414,10 +414,10 @@ class WithLookAhead(Solving):
         rules = situation.constraints
         top = rules.no_handicap_at_top
         free = replace(rules, limit_scores=False, no_handicap_at_top=bool(top))
-        solved = self.with_bye(replace(situation, constraints=free), bye, {})
-        exempt = rules.exempt(solved.field)
-        costs = (-rule.removal(exempt).costs() for rule in self.own_rules(solved.field, rules))
-        return replace(solved, levels=(*costs, *solved.weighed.levels))
+        solution = self.with_bye(replace(situation, constraints=free), bye, {})
+        exempt = rules.exempt(solution.field)
+        costs = (-rule.removal(exempt).costs() for rule in self.own_rules(solution.field, rules))
+        return replace(solution, levels=(*costs, *solution.weighed.levels))
 
     def _keeping(
         self, situation: Situation, ahead: RoundsToCome, most: int, *, yielding: bool = False
@@ -434,17 +434,17 @@ class WithLookAhead(Solving):
                 everybody.key[seat] in forced or not ahead.spares(everybody.player[seat], most)
             ):
                 continue
-            solved = (
+            solution = (
                 self._yielding(situation, seat) if yielding else self.with_bye(situation, seat, {})
             )
             if len(ahead.row) >= _WORD:
-                solved, left = _without_dead_ends(solved, ahead, most), min(left, _FEW_DRAWS)
-            if solved.incomplete:
+                solution, left = _without_dead_ends(solution, ahead, most), min(left, _FEW_DRAWS)
+            if solution.incomplete:
                 continue
-            for ranked in islice(_rank_draws(solved), left):
-                pairs = solved.field.player[ranked.edges]
-                if ahead.keeps(pairs, solved.bye, most):
-                    found = Pairing.of_solution(_within_cell(solved, ranked))
+            for candidate in islice(_rank_draws(solution), left):
+                pairs = solution.field.player[candidate.edges]
+                if ahead.keeps(pairs, solution.bye, most):
+                    found = Pairing.of_solution(_within_cell(solution, candidate))
                     yield replace(found, kept_drawable=most - 1)
                 left -= 1
 
@@ -458,44 +458,44 @@ class WithLookAhead(Solving):
         for pairs, bye in ahead.ways(most):
             if bye is not None and everybody.key[seat[bye]] in forced:
                 continue
-            solved = self._yielding(situation, None if bye is None else seat[bye])
-            seats = {row: place for place, row in enumerate(solved.field.player.tolist())}
-            allowed = np.zeros_like(solved.allowed)
+            solution = self._yielding(situation, None if bye is None else seat[bye])
+            seats = {row: place for place, row in enumerate(solution.field.player.tolist())}
+            allowed = np.zeros_like(solution.allowed)
             for one, other in pairs.tolist():
                 allowed[seats[one], seats[other]] = allowed[seats[other], seats[one]] = True
-            if (allowed <= solved.allowed).all():
+            if (allowed <= solution.allowed).all():
                 yield Pairing(
                     pairs=pairs,
                     bye=bye,
-                    solution=solved.among(allowed),
+                    solution=solution.among(allowed),
                     kept_drawable=most - 1,
                     searched=True,
                 )
 
 
-def _without_dead_ends(solved: Solution, ahead: RoundsToCome, most: int) -> Solution:
+def _without_dead_ends(solution: Solution, ahead: RoundsToCome, most: int) -> Solution:
     """The best draw of a round of which no pair alone rules out one of so many rounds.
 
     Among many players very many draws with such a pair may come before the first one without it.
     """
-    while not solved.incomplete:
-        edges = solved.matching.edges
+    while not solution.incomplete:
+        edges = solution.matching.edges
         ends = np.array(
-            [ahead.spares_pair(pair, most) is False for pair in solved.field.player[edges]],
+            [ahead.spares_pair(pair, most) is False for pair in solution.field.player[edges]],
             dtype=np.bool_,
         )
         if not ends.any():
             break
         one, other = edges[ends].T
-        allowed = solved.allowed.copy()
+        allowed = solution.allowed.copy()
         allowed[one, other] = allowed[other, one] = False
-        solved = solved.among(allowed)
-    return solved
+        solution = solution.among(allowed)
+    return solution
 
 
-def _rank_draws(solved: Solution) -> Iterator[Matching]:
+def _rank_draws(solution: Solution) -> Iterator[Matching]:
     """The heaviest draws of a round, best first; none if its weights are too large to be ranked."""
-    levels, allowed = solved.levels, solved.allowed
+    levels, allowed = solution.levels, solution.allowed
     try:
         if len(levels) == 1:
             return kbest_matchings(levels[0], allowed=allowed, maxcardinality=True)
@@ -504,21 +504,21 @@ def _rank_draws(solved: Solution) -> Iterator[Matching]:
         return iter(())
 
 
-def _within_cell(solved: Solution, ranked: Matching) -> Solution:
+def _within_cell(solution: Solution, candidate: Matching) -> Solution:
     """The round, paired by one of its heaviest draws, which is the best of its cell.
 
     The heavier ones are in other cells, and do not keep the later rounds drawable. The proof of the cell is
     one of each of its best draws.
     """
-    allowed = solved.allowed.copy()
-    for i, j in ranked.forbidden:
+    allowed = solution.allowed.copy()
+    for i, j in candidate.forbidden:
         allowed[i, j] = allowed[j, i] = False
-    for pair in ranked.forced:
+    for pair in candidate.forced:
         allowed[pair, :] = allowed[:, pair] = False
-    for i, j in ranked.forced:
+    for i, j in candidate.forced:
         allowed[i, j] = allowed[j, i] = True
-    found = solved.among(allowed)
-    return replace(found, matching=replace(found.matching, mate=ranked.mate))
+    found = solution.among(allowed)
+    return replace(found, matching=replace(found.matching, mate=candidate.mate))
 
 
 def _weight(pairing: Pairing) -> tuple[int, ...]:
