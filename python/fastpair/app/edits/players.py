@@ -228,18 +228,18 @@ def begun(
     usual = with_default_preset(Rules())
     again = {player.key: twin for player, twin in find_duplicates(players)}
     rated = tuple(player.elsewhere().with_rating() for player in players if player.key not in again)
-    blank = Tournament(name=on_one_line(name), rules=usual, players=rated)
+    # Whether players need a grade follows from the preset.
+    blank = Tournament(name=on_one_line(name), rules=usual, players=rated, doubtful=True)
     tournament = rules.applied_to(replace(blank, event=event.applied_to(blank.event)))
     if pairing is not None:
         tournament = pairing.applied_to(tournament)
-    tournament = replace(
-        tournament, players=tuple(within(tournament.rules, p) for p in tournament.players)
-    )
-    tournament.check()
+    within_rounds = tuple(within(tournament.rules, p) for p in tournament.players)
+    tournament = replace(tournament, players=within_rounds, doubtful=False)
     settled = tournament.rules
+    groups = f"floor {settled.floor}, bar {settled.bar}, " if tournament.kind == "go" else ""
     said = (
         f"{tournament.name or 'a tournament'}: {counted(settled.rounds, 'round')}, "
-        f"floor {settled.floor}, bar {settled.bar}, {counted(len(rated), 'player')}"
+        f"{groups}{counted(len(rated), 'player')}"
     )
     told = (
         f"{described(player)} is listed already, as {described(again[player.key])}, and enters once"

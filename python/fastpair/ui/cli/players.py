@@ -56,6 +56,7 @@ def new(
     from ...app.edits.teams import enter_teams
     from ...app.inputs import read_parameters
     from ...app.reports.export import begin
+    from ...go.tournament import PRESETS
     from .screen import note, warn, write
 
     with naming(file):
@@ -118,6 +119,7 @@ def register(
     from ...app.actions import ACTIONS
     from ...app.edits.players import PlayerEntry, rated_entry, ratings_in_list
     from ...app.history.entries import entry_facts
+    from ...formats import read
 
     if terms.supergroup is not None:
         _refuse_beside("--supergroup", {"--correction": player.correction})
