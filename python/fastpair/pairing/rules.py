@@ -68,37 +68,35 @@ class GeneralRules:
 
     rematches: bool = parameter(
         False,
-        "Players who have met may meet again",
+        "Allow rematches",
         example="false",
     )
     max_grade_difference: int | None = parameter(
         None,
-        "Grades of opponents are no further apart",
+        "Largest difference of grades",
         example="9",
         least=0,
     )
     max_score_difference: float | None = parameter(
         None,
-        "The scores of opponents that make the groups are no further apart",
+        "Largest difference of scores",
         example="3.0",
         least=0,
     )
     no_handicap_at_top: bool | None = parameter(
         None,
-        "Players at the bar or in a supergroup meet only players with whom their scores give no "
-        "handicap; if nothing is said, the model decides",
+        "No handicap games for players at the bar or above; by default the model decides",
         example="true",
     )
     limit_scores: bool | None = parameter(
         None,
-        "The scores of opponents are no further apart than the field makes necessary; if nothing is "
-        "said, the model decides",
+        "No larger score differences than necessary; by default the model decides",
         example="true",
     )
 
     this_round_alone: bool = parameter(
         False,
-        "The draw does not look ahead to later rounds",
+        "Do not look ahead to later rounds",
         example="true",
     )
 
@@ -124,25 +122,23 @@ class StatedRules(GeneralRules):
 
     families: Literal["free", "avoid", "forbid"] = parameter(
         "free",
-        "Players of one family name and one club, or teams of one club, meet as others do (free), "
-        "weigh less together (avoid) or do not meet (forbid)",
+        "Relatives in one club, or teams of one club, meet as others "
+        "(free), rarely (avoid) or never (forbid)",
         example='"avoid"',
     )
-    forbid: Groups = _groups("These players never meet each other", example='[["A", "B", "C"]]')
-    force: Groups = _groups("Two players who meet, whatever the other rules say")
-    allow: Groups = _groups(
-        "Players who may meet, whatever the other rules say, except forbid and force"
-    )
+    forbid: Groups = _groups("Players who must not meet", example='[["A", "B", "C"]]')
+    force: Groups = _groups("Players who must meet, whatever the other rules")
+    allow: Groups = _groups("Players who may meet, except where forced or forbidden")
     must_play_groups: Groups = _groups(
-        "As many of these players as possible play each other; members left over play others",
+        "Players who play within their group as far as possible",
         example='[["A", "B", "C", "D"]]',
         together=None,
     )
-    prefer: Groups = _groups("Players who would like to meet")
-    prefer_not: Groups = _groups("Players who would like not to meet")
+    prefer: Groups = _groups("Players who prefer to meet")
+    prefer_not: Groups = _groups("Players who prefer not to meet")
     preference_weight: float | None = parameter(
         None,
-        "The weight of a preference, in the weights of the model",
+        "Weight of a preference, in units of the model",
         example="100.0",
         least=0,
     )
