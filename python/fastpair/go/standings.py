@@ -145,7 +145,7 @@ class Standings:
     """Whether a round that counts is not played, or a result of it is missing."""
 
     criteria: tuple[Criterion, ...]
-    """What the rows are sorted by, the first first; names decide the rest."""
+    """Sort criteria, most important first; then names."""
 
     rows: tuple[Row, ...]
     """In placing order."""

@@ -93,10 +93,10 @@ class Game:
     """Stones, 0 to 9; 1 is a game without komi."""
 
     result: Result = Result.UNKNOWN
-    """Who has won; ? while nobody knows."""
+    """Result; ? if unknown."""
 
     by_default: bool = False
-    """Decided without play: it scores, but it counts as no game that was played."""
+    """Decided by forfeit: scores, but is not a played game."""
 
     def __post_init__(self) -> None:
         check_values(self)
@@ -175,13 +175,13 @@ class Points:
     """A game without a result."""
 
     wins_bye_x2: int = field(default=0, metadata=_WITHOUT_A_GAME)
-    """What a bye adds to the wins."""
+    """Points of a bye for the wins."""
 
     wins_absent_x2: int = field(default=0, metadata=_WITHOUT_A_GAME)
-    """What an absence adds to the wins."""
+    """Points of an absence for the wins."""
 
     mms_bye_x2: int = field(default=0, metadata=_WITHOUT_A_GAME)
-    """What a bye adds to the McMahon score."""
+    """Points of a bye for the McMahon score."""
 
     mms_absent_x2: int = field(default=0, metadata=_WITHOUT_A_GAME)
     """What an absence adds to the McMahon score. With 1 and ``round_down`` it is the BGA's point after

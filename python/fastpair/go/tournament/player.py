@@ -194,7 +194,7 @@ class Person:
     """Name or abbreviation; empty if unknown."""
 
     final: bool = True
-    """Registered finally. A preliminary registration is scored but never paired."""
+    """Confirmed. A preliminary player is scored but never paired."""
 
     correction: int = field(default=0, metadata=within(-99, 99))
     """Added to the starting McMahon score: positive for a supergroup, negative for a lower one."""
@@ -224,7 +224,7 @@ class Person:
     """Number of the licence of the French federation; empty for none."""
 
     attributes: Mapping[str, str] = field(default_factory=dict, hash=False)
-    """Whatever else a rule of a draw may go by, by any names, such as a school or a trainer."""
+    """Further attributes for pairing rules, such as school or trainer."""
 
     aga_id: str = ""
     """Number of the member of the American Go Association; empty for none."""
@@ -298,8 +298,7 @@ class Player(Person):
     """
 
     members: tuple[Person, ...] = ()
-    """Who play each game together, as in pair go and rengo, as they were when they had entered; empty
-    for a player who is one person."""
+    """Members of a pair, as in pair go and rengo, as entered; empty for a single player."""
 
     @property
     def roster(self) -> tuple[Person, ...]:

@@ -110,7 +110,7 @@ DEFAULT_MODEL: ModelName = "fastpair"
 
 
 class Colours(Enum):
-    """Who takes White where there is no handicap."""
+    """Rule of the colours in even games."""
 
     BY_MODEL = "model"
     """As the weight model has it: OpenGotha's balance, or the papers' smaller colour index."""
@@ -171,7 +171,7 @@ class HandicapRules:
     """Stones taken off every handicap; negative adds."""
 
     ceiling: int = field(default=9, metadata=STONES)
-    """No handicap is larger; 0 means a tournament without handicaps."""
+    """Largest handicap; 0 for a tournament without handicaps."""
 
     even_at_bar: bool = False
     """Whether everybody whose grade is at the bar or above plays even [BGA 4.3]."""
@@ -221,10 +221,10 @@ class PairingRules:
     """Whether who was drawn up is then rather drawn down, and the other way."""
 
     drawn_down_from: Placement = Placement.MIDDLE
-    """Who of the upper group is drawn down."""
+    """Which player of the upper group is drawn down."""
 
     drawn_up_from: Placement = Placement.MIDDLE
-    """Who of the lower group is drawn up."""
+    """Which player of the lower group is drawn up."""
 
     maximise_seeding: int = field(default=5_000_000, metadata=_WEIGHT)
     """Weight of the seeding within a group."""
@@ -266,7 +266,7 @@ class PairingRules:
     """Groups of score difference that are preferred to a game within a club."""
 
     variant: Variant | None = None
-    """Version of OpenGotha that draws by these parameters; null if nobody has said that it shall."""
+    """OpenGotha version that draws by these parameters; null if not set."""
 
     def __post_init__(self) -> None:
         check_values(self)
@@ -304,10 +304,10 @@ class Rules:
     """Number of rounds."""
 
     floor: Grade = Grade(-20)
-    """Grade below which nobody starts lower."""
+    """Lowest starting grade; weaker players start at it."""
 
     bar: Grade = Grade(3)
-    """Grade above which nobody starts higher."""
+    """Highest starting grade; stronger players start at it."""
 
     merged_grades: tuple[Grade, ...] = ()
     """Grades that start together with the next higher one, as MacMahon's groups have it; only those
@@ -317,7 +317,7 @@ class Rules:
     """Lowest grade of each category but the last, strongest first; empty for one category."""
 
     points: Points = field(default_factory=Points)
-    """What games, byes and absences are worth."""
+    """Points for games, byes and absences."""
 
     top_sleepers_lowered: int = field(default=0, metadata=within(0, 9))
     """Points by which everybody in the top group who misses a round starts lower: usually 0, 1 or 2
@@ -343,7 +343,7 @@ class Rules:
     """Criteria by which prizes are given; empty for those of the standings."""
 
     colours: Colours = Colours.BY_MODEL
-    """Who chooses the colours."""
+    """Rule of the colours."""
 
     handicap: HandicapRules = field(default_factory=HandicapRules)
     """How many stones a game has."""
@@ -352,7 +352,7 @@ class Rules:
     """Parameters of OpenGotha's weights."""
 
     model: ModelName | None = None
-    """The weight model of all draws for which no other is named; null for the one that fits."""
+    """Weight model of all draws; null for the one that fits."""
 
     club_groups: tuple[frozenset[str], ...] = ()
     """Clubs that count as near each other, in lower case."""

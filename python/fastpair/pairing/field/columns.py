@@ -430,4 +430,4 @@ class Conventions:
     """Keys of players with the numbers that they drew, lower is stronger; by default from ``salt``."""
 
     salt: int = 0
-    """Number that the lots are drawn from."""
+    """Seed of random choices."""

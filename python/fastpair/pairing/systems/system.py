@@ -104,7 +104,7 @@ class Situation:
     """Whether no later round has games or byes yet."""
 
     seed: int = 0
-    """Seed of the lots."""
+    """Seed of random choices."""
 
     @cached_property
     def field(self) -> Field:
