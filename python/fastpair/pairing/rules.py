@@ -118,7 +118,7 @@ def _groups(description: str, *, example: str = '[["A", "B"]]', together: int | 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatedRules(GeneralRules):
-    """What a director states beside the weights [K12 3.2, 9.2]. Players are named as they are typed."""
+    """Constraints in addition to the weights. Players are named as entered [K12 3.2, 9.2]."""
 
     families: Literal["free", "avoid", "forbid"] = parameter(
         "free",

@@ -22,12 +22,13 @@ class RequestedDraw:
     """From 1; null is the next round."""
 
     model: str | Mapping[str, Any] | None = None
-    """Name of a weight model, or an object with the name as its `model` and beside it all that a
-    model's file may change; null is the usual one."""
+    """Name of a weight model, or an object with `model` (the name) and the members of a model file; null
+    for the default: the tournament's model if it names one, opengotha351 or opengotha352 if OpenGotha's
+    parameters are not those of a new tournament, else fastpair."""
 
     system: str | Mapping[str, Any] | None = None
-    """Name of a pairing system, or an object with the name as its `system` and beside it its
-    parameters; null is the draw by the weights of the model."""
+    """Name of a pairing system, or an object with system (the name) and its parameters; null
+    for a draw by weights."""
 
     seed: int = field(default=0, metadata=within(0))
     """Seed of random choices of the model or the system."""
@@ -69,31 +70,31 @@ class RequestedDraw:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestedExplanation:
-    """A question about the draw that a document has or asks for. Players are named as in `draw`."""
+    """A question about the current or requested draw. Players are named as in draw."""
 
     question: Literal["why", "why-not", "opponents", "best", "whatif", "heat-map"]
     """Kind of question; each reads some members of this object and refuses the others."""
 
     players: tuple[str, ...] = ()
-    """Two for `why` and `why-not`, one for `opponents`."""
+    """Players in the question: two for why and why-not, one for opponents."""
 
     by_rule: bool = False
-    """Whether `why` and `why-not` look for single rules that would let two players meet."""
+    """Whether why and why-not look for single rules whose change would let two players meet."""
 
     k: int = field(default=10, metadata=within(1))
-    """How many other draws `best` looks for."""
+    """Number of other draws for best."""
 
     within: float | None = field(default=None, metadata=within(0))
-    """How much lighter those of `best` may be, in weights of the model; null is no limit."""
+    """Largest loss of weight for best, in weights of the model; null for no limit."""
 
     force: _Pairs = ()
-    """Pairs who meet, for `whatif`."""
+    """Pairs who must meet, for whatif."""
 
     forbid: _Pairs = ()
-    """Pairs who do not meet, for `whatif`."""
+    """Pairs who must not meet, for whatif."""
 
     prefer: _Pairs = ()
-    """Pairs who would like to meet, for `whatif`."""
+    """Pairs who prefer to meet, for whatif."""
 
     drop: tuple[str, ...] = ()
     """Players who do not take part, for `whatif`."""

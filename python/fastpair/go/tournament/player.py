@@ -163,7 +163,7 @@ scale, that of 30 kyu."""
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Person:
-    """Somebody who has entered the tournament.
+    """An entry of the tournament.
 
     Examples
     --------
@@ -212,10 +212,10 @@ class Person:
     """Numbers of the rounds, from 1, in which the player does not take part."""
 
     bonus_halves: tuple[int, ...] = field(default=(), metadata=HALVES)
-    """Bonus points in halves, after each round from the first: points beside those of games [V 6]."""
+    """Bonus points in steps of 0.5, after each round from the first [V 6]."""
 
     playoffs_won: tuple[str, ...] = ()
-    """Keys of the players beaten in further games outside of the rounds, which settle ties [BGA 4.6]."""
+    """Keys of the players beaten in play-off games [BGA 4.6]."""
 
     egf_pin: str = ""
     """Number in the European Go Database, eight digits; empty if unknown."""
@@ -266,7 +266,7 @@ class Person:
         return f"{self.full_name} {self.grade}".strip()
 
     def with_rating(self) -> Self:
-        """The player, with the rating of the grade if there is none [V 2.2].
+        """The player, with the rating of the grade if they have none [V 2.2].
 
         So everybody enters. Who has none in a file keeps none, as OpenGotha draws by `NO_RATING`.
         """
@@ -277,7 +277,7 @@ class Person:
         )
 
     def elsewhere(self) -> Self:
-        """The player as he enters another tournament: without what has happened in this one."""
+        """The player for another tournament, without data of this one."""
         if not (self.bonus_halves or self.playoffs_won):
             return self
         return replace(self, bonus_halves=(), playoffs_won=())
@@ -289,7 +289,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Player(Person):
-    """Who has a place in the tournament and plays its games: a person, or a pair.
+    """A player of the tournament: a person, or a pair.
 
     Examples
     --------
@@ -302,5 +302,5 @@ class Player(Person):
 
     @property
     def roster(self) -> tuple[Person, ...]:
-        """Who play for a team, if teams are drawn as players; nobody for a player."""
+        """Players of a team, if teams are drawn as players; empty for a player."""
         return ()

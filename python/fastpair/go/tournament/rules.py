@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Criterion(Enum):
-    """What the standings are sorted by; the value is the name in files.
+    """A criterion of the standings; the value is the name in files.
 
     Up to the simple direct confrontation they are OpenGotha's, by its names [OPENGOTHA 9].
     """
@@ -136,7 +136,7 @@ class Kind(Enum):
 
 
 class SeedSystem(Enum):
-    """Whom a player ideally meets within his own group [OPENGOTHA 11.7]."""
+    """Ideal opponent within a group [OPENGOTHA 11.7]."""
 
     SPLIT_AND_RANDOM = "SPLITANDRANDOM"
     SPLIT_AND_FOLD = "SPLITANDFOLD"
@@ -153,7 +153,7 @@ class Placement(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandicapRules:
-    """How many stones a weaker player gets [OPENGOTHA 12].
+    """Rules of handicap stones [OPENGOTHA 12].
 
     Examples
     --------
@@ -174,7 +174,7 @@ class HandicapRules:
     """Largest handicap; 0 for a tournament without handicaps."""
 
     even_at_bar: bool = False
-    """Whether everybody whose grade is at the bar or above plays even [BGA 4.3]."""
+    """Whether players at the bar or above play even games [BGA 4.3]."""
 
     komi_x2: int = field(default=1, metadata=HALVES)
     """Doubled komi of a game with a handicap: half a point, so that no jigo is possible, or 0."""
@@ -292,7 +292,7 @@ class PairingRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    """Everything that the director has decided before the first round.
+    """Rules of a tournament, set before the first round.
 
     Examples
     --------
@@ -380,7 +380,7 @@ class Rules:
             raise self.floor_above_bar()
 
     def floor_above_bar(self) -> RuleError:
-        """What is wrong if the floor is above the bar."""
+        """Error message if the floor is above the bar."""
         return RuleError(
             phrase("the floor, {floor}, is above the bar, {bar}", floor=self.floor, bar=self.bar),
             code="contradiction",
@@ -401,7 +401,7 @@ class Rules:
 
     @property
     def usual_model(self) -> ModelName:
-        """Name of the weight model that draws if nobody names one.
+        """Name of the default weight model.
 
         It is the tournament's, if it has chosen one. Otherwise it is opengotha351 or opengotha352, by
         the variant, if the parameters of OpenGotha's weights are not all as in a new tournament; and

@@ -93,7 +93,7 @@ class TimeLimit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
-    """What a result file and the printed pages say about a tournament besides its name.
+    """Facts of the event for results files and prints.
 
     Examples
     --------
@@ -190,7 +190,7 @@ class TeamCriterion(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Team:
-    """A team, and who sits at its boards.
+    """A team and its line-ups.
 
     Examples
     --------
@@ -234,7 +234,7 @@ class Team:
 
     @property
     def members(self) -> frozenset[str]:
-        """Keys of all who play in the team in any round."""
+        """Keys of all players of the team in any round."""
         return frozenset(filter(None, frozenset().union(*self.lineups)))
 
     def lineup(self, round: int) -> tuple[str, ...]:
@@ -303,7 +303,7 @@ class TeamPlay:
 
 @dataclass(frozen=True)
 class Round:
-    """What has happened in one round."""
+    """Games and byes of one round."""
 
     number: int
     """From 1."""
@@ -615,7 +615,7 @@ class Tournament:
         return frozenset(frozenset(game.players) for game in games if game.white != game.black)
 
     def faults(self) -> Iterator[str]:
-        """Say, one line each, in what the tournament contradicts itself."""
+        """List the contradictions in the tournament, a line each."""
         yield from map(str, self._contradictions())
 
     def check(self) -> None:
@@ -667,7 +667,7 @@ class Tournament:
             )
 
     def unknown_players(self) -> Iterator[str]:
-        """Say, one line each, which keys are those of several players or of nobody."""
+        """List the keys of several players or of none, a line each."""
         yield from map(str, self._unknown_players())
 
     def _contradictions(self) -> Iterator[RuleError]:

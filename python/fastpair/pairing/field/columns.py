@@ -386,7 +386,7 @@ of the standings [OPENGOTHA 9].
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conventions:
-    """How the state of the players is to be counted where the papers leave it open."""
+    """Conventions where the papers leave open how the state of players counts."""
 
     whole_scores: bool = parameter(
         False,
