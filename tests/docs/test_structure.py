@@ -18,6 +18,9 @@ FOR_USERS = [
 LONGEST, ALL = 2500, 50_000
 """Words of a page, and of all pages for users."""
 
+LINE = 90
+"""Characters of the help of an option."""
+
 ODD = re.compile(
     r"\b(anew|at once|besides?|by hand|doors?|goes by|held|himself|houses?|is said|of (its|their) own"
     r"|said of|told|whom)\b",
@@ -60,6 +63,13 @@ def test_all_pages_are_short():
 def test_a_page_is_in_plain_words(page):
     prose = re.sub(r"^```.*?^```|`[^`\n]*`", "", page.read_text("utf-8"), flags=re.M | re.S)
     assert not ODD.search(prose)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_an_option_takes_a_line(name):
+    root = program()
+    command = root.get_command(click.Context(root), name)
+    assert [each.declared.help for each in command.params if len(each.declared.help) > LINE] == []
 
 
 def described():

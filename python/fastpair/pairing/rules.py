@@ -85,12 +85,12 @@ class GeneralRules:
     )
     no_handicap_at_top: bool | None = parameter(
         None,
-        "No handicap games for players at the bar or above; by default the model decides",
+        "No handicap games at the bar or above",
         example="true",
     )
     limit_scores: bool | None = parameter(
         None,
-        "No larger score differences than necessary; by default the model decides",
+        "No larger score differences than necessary",
         example="true",
     )
 
@@ -122,15 +122,14 @@ class StatedRules(GeneralRules):
 
     families: Literal["free", "avoid", "forbid"] = parameter(
         "free",
-        "Relatives in one club, or teams of one club, meet as others "
-        "(free), rarely (avoid) or never (forbid)",
+        "How to pair relatives, and teams of one club",
         example='"avoid"',
     )
     forbid: Groups = _groups("Players who must not meet", example='[["A", "B", "C"]]')
-    force: Groups = _groups("Players who must meet, whatever the other rules")
-    allow: Groups = _groups("Players who may meet, except where forced or forbidden")
+    force: Groups = _groups("Players who must meet")
+    allow: Groups = _groups("Players who may meet nevertheless")
     must_play_groups: Groups = _groups(
-        "Players who play within their group as far as possible",
+        "Players to pair within their group",
         example='[["A", "B", "C", "D"]]',
         together=None,
     )

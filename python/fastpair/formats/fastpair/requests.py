@@ -23,8 +23,7 @@ class RequestedDraw:
 
     model: str | Mapping[str, Any] | None = None
     """Name of a weight model, or an object with `model` (the name) and the members of a model file; null
-    for the default: the tournament's model if it names one, opengotha351 or opengotha352 if OpenGotha's
-    parameters are not those of a new tournament, else fastpair."""
+    for the default."""
 
     system: str | Mapping[str, Any] | None = None
     """Name of a pairing system, or an object with system (the name) and its parameters; null

@@ -403,9 +403,9 @@ class Rules:
     def usual_model(self) -> ModelName:
         """Name of the default weight model.
 
-        It is the tournament's, if it has chosen one. Otherwise it is opengotha351 or opengotha352, by
-        the variant, if the parameters of OpenGotha's weights are not all as in a new tournament; and
-        otherwise it is fastpair.
+        The default is the tournament's model if it names one; opengotha351 or opengotha352, by the
+        variant, if the parameters of OpenGotha's weights are not those of a new tournament; otherwise
+        fastpair.
         """
         return self.model or self.pairing.usual_model
 
