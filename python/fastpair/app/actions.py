@@ -537,7 +537,7 @@ def tables(
     player: Annotated[
         str | None,
         Input(
-            help="Player with a fixed table, or without --at any table.",
+            help="Player to seat at a fixed table, or again at any.",
             metavar="PLAYER",
             field="one",
         ),
@@ -682,8 +682,8 @@ def redo(
 ) -> Edit:
     """Redo the change that was undone last, or one that another program has overwritten.
 
-    A program that saves an older state of the file overwrites later changes. fastpair log --lost
-    lists them.
+    A program that saves an older state of the file overwrites later changes. The log lists
+    them.
     """
     from .edits.undo import redo
 

@@ -106,7 +106,7 @@ class RulesInput:
     )
     model: str | None = parameter(
         None,
-        "Weight model of all draws (see fastpair models), or usual for the one that fits",
+        "Weight model of all draws, or usual for the one that fits",
         unit="name",
         among=(*get_args(ModelName), "usual"),
     )
