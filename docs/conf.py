@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+from docutils import nodes
 
 import fastpair
 
 sys.path.insert(0, str(Path(__file__).parent))
 import reference_pages
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
 
 project, author = "fastpair", "the developers of fastpair"
 release = version = fastpair.__version__
@@ -26,5 +32,20 @@ html_theme = "furo"
 html_title = f"fastpair {release}"
 html_copy_source = False
 html_show_sphinx = False
+
+
+def trim_blocks(_: Sphinx, tree: nodes.document) -> None:
+    """Remove the empty last line of examples, which doctest needs before the fence."""
+    for block in tree.findall(nodes.literal_block):
+        text = block.astext().rstrip("\n")
+        block.rawsource = text
+        block.children = []
+        block += nodes.Text(text)
+
+
+def setup(app: Sphinx) -> None:
+    """Connect what this site does to documents."""
+    app.connect("doctree-read", trim_blocks)
+
 
 reference_pages.write(Path(__file__).parent / "reference" / "generated")

@@ -20,6 +20,8 @@ from serving import served  # noqa: E402
 
 WIDE, PHONE, BEAMER = (1280, 760), (390, 720), (1280, 720)
 QUALITY = 80
+FOLDER = "/home/ann/tournaments"
+"""What stands for the folder of the picture, which is a temporary one."""
 
 
 def shown(browser: Browser, size: tuple[int, int], colours: str, address: str) -> Page:
@@ -48,6 +50,7 @@ def close_messages(page: Page) -> None:
 
 def draw(page: Page) -> str:
     """Draw and publish the third round, beside a player's swaps; the address of the tournament."""
+    page.locator("main b").filter(has_text="/").evaluate(f"name => name.textContent = {FOLDER!r}")
     kept(page, "start")
     page.get_by_role("button", name="Open demo").click()
     address = page.url.rpartition("/players/")[0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from contextlib import redirect_stdout
 from importlib import import_module
-from inspect import isclass
+from inspect import getdoc, isclass
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_origin
@@ -19,6 +19,7 @@ from fastpair.ui.cli.command import Command, Group, help_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from types import ModuleType
 
 __all__ = ["write"]
 
@@ -129,11 +130,24 @@ def _kind(part: dict[str, Any]) -> str:
     return str(kind)
 
 
+def _summary(name: str, module: ModuleType) -> Iterator[str]:
+    """A table of the public names of a module, with the first lines of their docstrings."""
+    yield ".. list-table::\n   :widths: auto\n"
+    for each in module.__all__:
+        value = getattr(module, each)
+        if get_origin(value) is None and callable(value):
+            role = "class" if isclass(value) else "func"
+            first = (getdoc(value) or "").partition("\n")[0]
+            yield f"   * - :py:{role}:`~{name}.{each}`\n     - {first}"
+    yield ""
+
+
 def _module(name: str) -> Iterator[str]:
     """A page of all public names of a module, by their docstrings."""
     yield f"{name}\n{'=' * len(name)}\n"
     yield f".. automodule:: {name}\n   :no-members:\n"
     module = import_module(name)
+    yield from _summary(name, module)
     for each in module.__all__:
         value = getattr(module, each)
         if get_origin(value) is not None:  # such as tuple[int, int], whose docstring is tuple's

@@ -1,11 +1,10 @@
 """Proven optimal McMahon draws, and the exact maximum-weight matching behind them.
 
-A tournament file is read, a round of it is drawn, and the file is written again: ``read``,
-``draw_round``, ``write``. A ``Tournament`` has ``Rules`` and its players, games and byes, a ``Player``,
-``Game`` and ``Bye`` each; a ``Draw`` has a ``Board`` for each pair; ``standings`` sorts the players.
-``Constraints`` say who must or must not meet. A program in another language hands over a tournament as
-one JSON document and gets another one: ``draw_document``, ``explain_document``,
-``standings_document``, ``check_document``. For a Swiss of any other game there is ``pair``. Each name is imported when it is used for the first time.
+``read`` a tournament file, ``draw_round`` and ``write`` it. A ``Tournament`` has ``Rules``, and a ``Player``,
+``Game`` and ``Bye`` for each of its players, games and byes; a ``Draw`` has a ``Board`` for each pair;
+``standings`` sorts the players. ``Constraints`` say who must or must not meet. ``draw_document``,
+``explain_document``, ``standings_document`` and ``check_document`` answer JSON documents. ``pair`` pairs a
+Swiss of any game. Each name is imported when it is first used.
 """
 
 from __future__ import annotations

@@ -75,7 +75,7 @@ class FastpairError(Exception):
 
 
 class FormatError(FastpairError, ValueError):
-    """A file that cannot be read as what it claims to be, or cannot be written.
+    """A file that cannot be read or written in its format.
 
     Parameters
     ----------

@@ -111,7 +111,7 @@ def range_of(metadata: Mapping[Any, Any]) -> Range | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parameter:
-    """One value that can be set."""
+    """A parameter."""
 
     name: str
 

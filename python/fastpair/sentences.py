@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Remedy:
-    """Something that can be done.
+    """A suggestion of what the user can do.
 
     Parameters
     ----------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import json
 import re
 import shlex
 import shutil
@@ -11,6 +12,7 @@ from contextlib import closing
 
 import pytest
 
+from fastpair import draw_document
 from fastpair.ui.web.running import Server
 from pages import Browser
 from repository import ROOT
@@ -64,6 +66,11 @@ def test_commands_say_what_the_document_says(page, folder, run):
         status, output, errors = run(*arguments)
         assert status in (0, 1), (arguments, errors)  # 1: somebody is left over
         assert says(said, output.splitlines()), (arguments, output)
+
+
+def test_the_document_to_post_is_drawn():
+    (content,) = [text for name, text in blocks(DOCS / "guide" / "embed.md", "json") if name]
+    assert draw_document(json.loads(content))["boards"]
 
 
 @pytest.mark.parametrize("page", documents_with("\n```pycon\n"))

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
+import click
 import pytest
 
+from fastpair.ui.cli.app import COMMANDS, program
 from repository import ROOT
 
 DOCS = ROOT / "docs"
@@ -16,8 +18,12 @@ FOR_USERS = [
 LONGEST, ALL = 2500, 50_000
 """Words of a page, and of all pages for users."""
 
+LINE = 90
+"""Characters of the help of an option."""
+
 ODD = re.compile(
-    r"\b(anew|at once|beside|by hand|doors?|goes by|held|himself|houses?|of its own|said of|told)\b",
+    r"\b(anew|at once|besides?|by hand|doors?|goes by|held|himself|houses?|is said|of (its|their) own"
+    r"|said of|told|whom)\b",
     re.I,
 )
 """What nobody writes who writes documentation for a living."""
@@ -56,4 +62,32 @@ def test_all_pages_are_short():
 @pytest.mark.parametrize("page", FOR_USERS, ids=name_of)
 def test_a_page_is_in_plain_words(page):
     prose = re.sub(r"^```.*?^```|`[^`\n]*`", "", page.read_text("utf-8"), flags=re.M | re.S)
-    assert not ODD.findall(prose)
+    assert not ODD.search(prose)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_an_option_takes_a_line(name):
+    root = program()
+    command = root.get_command(click.Context(root), name)
+    assert [each.declared.help for each in command.params if len(each.declared.help) > LINE] == []
+
+
+def described():
+    """The help of the commands, and the descriptions of JSON documents."""
+    root = program()
+    for name in COMMANDS:
+        command = root.get_command(click.Context(root), name)
+        yield (
+            name,
+            "\n".join([command.help or "", *(each.declared.help for each in command.params)]),
+        )
+    for schema in sorted((ROOT / "python").rglob("*.schema.json")):
+        texts = re.findall(r'"description": "(.*)"', schema.read_text("utf-8"))
+        yield schema.name, "\n".join(texts)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"), [pytest.param(*each, id=each[0]) for each in described()]
+)
+def test_help_and_schemas_are_in_plain_words(name, text):
+    assert [line for line in text.splitlines() if ODD.search(line)] == []

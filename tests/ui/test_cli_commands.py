@@ -94,7 +94,7 @@ def test_the_help_of_a_command_for_programs_has_a_line_for_each_option(capsys):
     assert cli.main(["draw", "--help"]) == 0
     lines = [line for line in capsys.readouterr().out.splitlines() if line.startswith("  --round")]
     assert len(lines) == 1
-    assert "lacks results." in lines[0]
+    assert "without all results." in lines[0]
 
 
 def test_help_needs_neither_numpy_nor_rich():

@@ -32,14 +32,18 @@ One = Annotated[str, Input(help="A player.", metavar="A")]
 Other = Annotated[str, Input(help="Another player.", metavar="B")]
 Players = Annotated[
     list[str],
-    Input(help="Players: by key, full name or a single name.", metavar="PLAYER...", field="key"),
+    Input(help="Players, by key or name.", metavar="PLAYER...", field="key"),
 ]
-Table = Annotated[int, Input(help="Number of a table.", metavar="TABLE")]
+Table = Annotated[int, Input(help="Table.", metavar="TABLE")]
 Rounds = Annotated[
     list[int] | None,
-    Input(help="Round; by default the next draw's. Can be repeated.", metavar="N", option="round"),
+    Input(
+        help="Round; by default the next one to pair. Can be repeated.", metavar="N", option="round"
+    ),
 ]
-Since = Annotated[int | None, Input(help="This round and all later.", metavar="N", option="from")]
+Since = Annotated[
+    int | None, Input(help="First of all rounds to change.", metavar="N", option="from")
+]
 Pattern = Annotated[
     str | None,
     Input(
@@ -111,7 +115,7 @@ def register(
         dict[str, Any] | None, Input(help="Title of a rating list, and ratings by player.")
     ] = None,
     unrated_by_grade: Annotated[
-        bool, Input(help="Who has no rating gets that of the grade.")
+        bool, Input(help="Give players without a rating that of their grade.")
     ] = False,
     all_final: Annotated[bool, Input(help="Confirm all preliminary players.")] = False,
 ) -> Edit:
@@ -175,39 +179,38 @@ def team(
     name: Annotated[str | None, Input(help="Name of a team.", positional=True)] = None,
     players: Annotated[
         list[str] | None,
-        Input(help="Who sits at its boards, from board 1; - is an empty board.", positional=True),
+        Input(help="Players from board 1 on; - for an empty board.", positional=True),
     ] = None,
     since: Annotated[
         int | None,
         Input(
-            help="Round; by default the first that is not played and in which it has no match.",
+            help="First round; by default the next one without a match.",
             metavar="N",
             option="from",
         ),
     ] = None,
-    boards: Annotated[int | None, Input(help="Number of boards of all matches.")] = None,
+    boards: Annotated[int | None, Input(help="Boards of each match.")] = None,
     fewest: Annotated[
         int | None,
         Input(
-            help="Players who must take part so that a team is drawn; the boards of the others are "
-            "lost by forfeit. At first all must.",
+            help="Players a team needs to be paired; missing boards are lost by forfeit.",
         ),
     ] = None,
     summed: Annotated[
         bool | None,
         Input(
-            help="Whether teams start a McMahon tournament with the sum of their players' scores, "
-            "or with the score of their mean grade.",
+            help="Start teams with the sum of their players' scores, not with "
+            "that of their mean grade.",
         ),
     ] = None,
     criteria: Annotated[
         str | None,
-        Input(help="What the teams are placed by, such as TEAMP,BDW,MNR, by OpenGotha's names."),
+        Input(help="Criteria of the team standings, such as TEAMP,BDW,MNR."),
     ] = None,
     country: Annotated[str | None, Input(help="Country of the team.")] = None,
     club: Annotated[str | None, Input(help="Club of the team.")] = None,
-    rename: Annotated[str | None, Input(help="Another name for the team.")] = None,
-    delete: Annotated[bool, Input(help="Delete the team, which may have had no match.")] = False,
+    rename: Annotated[str | None, Input(help="New name of the team.")] = None,
+    delete: Annotated[bool, Input(help="Delete a team without a match.")] = False,
 ) -> Edit:
     """Add a team, change it or delete it, or change the rules of all teams."""
     from .edits import teams
@@ -274,7 +277,7 @@ def present(
     rounds: Rounds = None,
     since: Since = None,
     pattern: Pattern = None,
-    only: Annotated[bool, Input(help="They miss all other rounds.")] = False,
+    only: Annotated[bool, Input(help="Mark them as absent from all other rounds.")] = False,
 ) -> Edit:
     """Check players in for a round; preliminary players are confirmed."""
     from .edits.attendance import checked_in, only_present, rounds_meant
@@ -288,9 +291,7 @@ def present(
 def confirm(
     context: ActionContext,
     players: Players,
-    preliminary: Annotated[
-        bool, Input(help="They are preliminary again, and are not paired.")
-    ] = False,
+    preliminary: Annotated[bool, Input(help="Make them preliminary again.")] = False,
 ) -> Edit:
     """Confirm registrations. Only confirmed players are paired."""
     from .edits.players import registered_as
@@ -304,11 +305,11 @@ def withdraw(
     players: Players,
     since: Annotated[
         int | None,
-        Input(help="Round; by default that after the last game.", metavar="N", option="from"),
+        Input(
+            help="First round; by default the one after the last game.", metavar="N", option="from"
+        ),
     ] = None,
-    delete: Annotated[
-        bool, Input(help="Delete them; none of them may have had a game or bye.")
-    ] = False,
+    delete: Annotated[bool, Input(help="Delete players without a game or bye.")] = False,
 ) -> Edit:
     """Withdraw players from all remaining rounds. Their games stay."""
     from .edits.attendance import withdrawn
@@ -330,7 +331,7 @@ def join(
         Input(help="Name of the pair; by default such as Adler / Meier.", field="called"),
     ] = None,
 ) -> Edit:
-    """Make one entry of two or three players who play together, as in pair go and rengo."""
+    """Join two or three players to one entry, for pair go or rengo."""
     from .edits.conditions import join_players
 
     return join_players(context.file.timeline, context.tournament, players, name)
@@ -357,7 +358,7 @@ def draw(
         Request, Input(help="The draw.", record="draws.request.Request", whole=True)
     ],
 ) -> Edit:
-    """Draw a round: the most boards that are possible, and of these draws the one of greatest weight."""
+    """Draw a round: the most boards possible, and of these draws the heaviest."""
     from .draws.drawing import draw
     from .draws.plan import resolve
 
@@ -398,19 +399,17 @@ def late(
 @action(exclusive=(("re_pair", "forfeit"), ("re_pair", "wait"), ("forfeit", "wait")))
 def no_show(
     context: ActionContext,
-    player: Annotated[str, Input(help="Who did not come, or a team.", metavar="PLAYER")],
-    re_pair: Annotated[
-        bool, Input(help="Draw the others again, and keep the most boards.")
-    ] = False,
-    forfeit: Annotated[bool, Input(help="The opponent wins by forfeit.")] = False,
+    player: Annotated[str, Input(help="Player or team that did not come.", metavar="PLAYER")],
+    re_pair: Annotated[bool, Input(help="Re-pair the others, and keep the most boards.")] = False,
+    forfeit: Annotated[bool, Input(help="Record a win by forfeit for the opponent.")] = False,
     wait: Annotated[
-        bool, Input(help="The opponent has the bye, or waits if somebody else has it.")
+        bool, Input(help="Give the opponent the bye, or let them wait if it is taken.")
     ] = False,
 ) -> Edit:
     """Record that a player with a game or bye did not come.
 
-    The player is absent from the round, and one option says what becomes of the opponent. Without
-    one, it is shown what each would change, and nothing is written.
+    The player becomes absent from the round, and an option decides about the opponent. Without
+    one, the command shows what each option would change, and writes nothing.
     """
     from .draws.no_show import Way, no_show
 
@@ -434,7 +433,7 @@ def unpair(context: ActionContext, table: Table) -> Edit:
 @action(pairs=True, rests_on="seats and bye", confirms=True)
 def bye(
     context: ActionContext,
-    player: Annotated[str, Input(help="Who gets the bye.", metavar="PLAYER", field="one")],
+    player: Annotated[str, Input(help="Player.", metavar="PLAYER", field="one")],
 ) -> Edit:
     """Assign the bye to another player, who gives up the place to the former one."""
     from .edits.boards import bye_given
@@ -455,7 +454,9 @@ def colour(context: ActionContext, table: Table) -> Edit:
 def handicap(
     context: ActionContext,
     table: Table,
-    stones: Annotated[int, Input(help="0 to 9; 1 is without komi.", metavar="STONES")],
+    stones: Annotated[
+        int, Input(help="Handicap, 0 to 9; 1 is a game without komi.", metavar="STONES")
+    ],
 ) -> Edit:
     """Set the handicap at a table."""
     from .edits.boards import handicap_set
@@ -467,7 +468,7 @@ def handicap(
 def table(
     context: ActionContext,
     table: Table,
-    new: Annotated[int, Input(help="Its new number.", metavar="NEW")],
+    new: Annotated[int, Input(help="New table.", metavar="NEW")],
 ) -> Edit:
     """Move a game to another table; a game there changes places with it."""
     from .edits.boards import moved
@@ -496,17 +497,17 @@ def publish(
     ] = None,
     freeze: Annotated[
         bool,
-        Input(help="Lock the boards, so that they do not change any more.", option="lock"),
+        Input(help="Lock the boards against changes.", option="lock"),
     ] = False,
     back: Annotated[
-        bool, Input(help="One step back: from locked to published, from that to draft.")
+        bool, Input(help="Unlock a locked round, or unpublish a published one.")
     ] = False,
 ) -> Edit:
     """Publish a round, lock its boards, or unpublish it.
 
-    From then on fastpair says how many published boards a new draw changes, and a draw can keep as many
-    of them as possible. The boards of a locked round are not changed at all; results are entered as
-    before. All this stands in the history beside the file, and undo takes it back.
+    After publishing, a new draw reports how many published boards it changes, and can keep as
+    many as possible. The boards of a locked round cannot change; results can be entered. This is
+    stored in the history next to the file; undo reverts it.
     """
     from .edits.boards import published, round_to_publish, unpublish
     from .history.records import PublicationState
@@ -525,26 +526,30 @@ def tables(
     room: Annotated[
         list[str] | None,
         Input(
-            help="A room and its tables; can be repeated. All rooms are named at once; '' is none.",
+            help="A room and its tables. Can be repeated; '' removes all rooms.",
             metavar="NAME=FIRST-LAST",
         ),
     ] = None,
     closed: Annotated[
         str | None,
-        Input(help="Tables that no draw uses, such as 3,7-9; '' is none.", metavar="TABLES"),
+        Input(help="Tables not to use, such as 3,7-9; '' for none.", metavar="TABLES"),
     ] = None,
     player: Annotated[
         str | None,
-        Input(help="Who always sits at one table, or again at any.", metavar="PLAYER", field="one"),
+        Input(
+            help="Player to seat at a fixed table, or again at any.",
+            metavar="PLAYER",
+            field="one",
+        ),
     ] = None,
     at: Annotated[
-        int | None, Input(help="The table of that player.", metavar="TABLE", field="table")
+        int | None, Input(help="Fixed table of the player.", metavar="TABLE", field="table")
     ] = None,
 ) -> Edit:
     """Set the rooms, the tables that are not used, and the fixed tables of players.
 
-    It counts for every later draw, and for pages that are shown or printed. It stands in the
-    history beside the file, and undo takes it back.
+    This applies to every later draw, and to pages and prints. It is stored in the history next to
+    the file; undo reverts it.
     """
     from .edits.boards import table_fixed, tables_set
 
@@ -563,21 +568,20 @@ def condition(
     kind: Annotated[
         str,
         Input(
-            help="force: they must meet; forbid: they must not; prefer: they would like to; keep: "
-            "their board stays when the round is drawn again. Without it, all are listed.",
+            help="force, forbid, prefer, or keep the board when re-pairing; without it, list all.",
         ),
     ],
     players: Annotated[list[str], Input(help="Two players.")],
-    why: Annotated[str | None, Input(help="Why that is so, for the list.", metavar="TEXT")] = None,
+    why: Annotated[str | None, Input(help="Reason, for the list.", metavar="TEXT")] = None,
     until: Annotated[
         int | None,
-        Input(help="For the rounds up to N, too, that are not drawn yet.", metavar="N"),
+        Input(help="Last round it applies to.", metavar="N"),
     ] = None,
-    back: Annotated[bool, Input(help="Take it back.")] = False,
+    back: Annotated[bool, Input(help="Remove the constraint.")] = False,
 ) -> Edit:
     """Add a pairing constraint for two players, or remove it.
 
-    It stands in the history beside the file, and undo takes it back, too.
+    It is stored in the history next to the file; undo removes it.
     """
     from .edits.conditions import parse_condition, parse_conditions, released, stated_for
     from .history.records import conditions_of
@@ -611,9 +615,7 @@ def result(
     results: Annotated[
         list[str],
         Input(
-            help="Tables and their results, White's points first: 1-0, 0-1, 1/2 (jigo), 0-0 (both "
-            "lose), 1-1 (both win), ? (none), with ! behind it by forfeit, as in 1-0!; w and b for "
-            "the winner. - takes them from standard input.",
+            help="Table and result: w, b, 1-0, 0-1, 1/2, 0-0, 1-1 or ?; with ! by forfeit.",
             metavar="TABLE RESULT",
         ),
     ],
@@ -624,7 +626,7 @@ def result(
     match: Annotated[
         str | None,
         Input(
-            help="A team: the results are those of its boards, from board 1, its points first.",
+            help="Enter the results of a team's boards, from board 1, its points first.",
             metavar="TEAM",
             option="match",
         ),
@@ -632,8 +634,8 @@ def result(
 ) -> Edit:
     """Enter or correct results.
 
-    Nothing is entered unless everything is right. What is known already stays, and a result that
-    becomes another one is said with what it was.
+    If one result is invalid, none is entered. Known results stay, and a corrected result is shown
+    with its former value.
     """
     from .edits.results import enter_results, match_results, parse_results, with_match_points
 
@@ -653,7 +655,7 @@ def undo(
     number: Annotated[
         int | None,
         Input(
-            help="The change that is taken back alone; by default the last.",
+            help="Number of the change; by default the last one.",
             field="change",
             positional=True,
         ),
@@ -661,9 +663,9 @@ def undo(
 ) -> Edit:
     """Undo the last change of the file; again, the one before it.
 
-    The file becomes what it was before, to the byte. Where another program has saved it since,
-    nothing is undone. An earlier change is taken back alone, if no later one has changed the same;
-    a draw or a publication only as the last change.
+    The file is restored byte for byte, unless another program has saved it since. An earlier
+    change can be undone alone if no later one depends on it; a draw or a publication only as the
+    last change.
     """
     from .edits.undo import undo
 
@@ -675,13 +677,13 @@ def redo(
     context: ActionContext,
     numbers: Annotated[
         list[int] | None,
-        Input(help="Changes of which something is lost; by default all of them.", positional=True),
+        Input(help="Numbers of overwritten changes; by default all of them.", positional=True),
     ] = None,
 ) -> Edit:
     """Redo the change that was undone last, or one that another program has overwritten.
 
-    A program that has an older state of the file open, and saves it, takes out what was typed
-    meanwhile. The log lists that.
+    A program that saves an older state of the file overwrites later changes. The log lists
+    them.
     """
     from .edits.undo import redo
 
@@ -708,12 +710,13 @@ def mark(
 @action(by_round=False)
 def playoff(
     context: ActionContext,
-    winner: Annotated[str, Input(help="Who has won.", field="key")],
-    loser: Annotated[str, Input(help="Who has lost.")],
+    winner: Annotated[str, Input(help="Winner.", field="key")],
+    loser: Annotated[str, Input(help="Loser.")],
 ) -> Edit:
     """Enter a play-off game outside of the rounds, which settles a tie.
 
-    It counts for those only who are equal by all criteria before PO, which is put behind the others.
+    It decides only between players who are equal in all other criteria; PO is added as the last
+    one.
     """
     from .edits.results import playoff_played
 
@@ -723,18 +726,18 @@ def playoff(
 @action(by_round=False, confirms=True)
 def bonus(
     context: ActionContext,
-    player: Annotated[str, Input(help="Who gets them.", field="key")],
+    player: Annotated[str, Input(help="Player.", field="key")],
     points: Annotated[
         float,
         Input(
-            help="How many, in halves; 0 takes them away.",
+            help="Bonus points, in steps of 0.5; 0 removes them.",
             pattern="[0-9]{1,3}([.][05])?",
             refusal=marked("expected points such as 0.5, got {value!r}"),
         ),
     ],
-    rounds: Annotated[int, Input(help="After which round.", metavar="N", option="round")],
+    rounds: Annotated[int, Input(help="Round.", metavar="N", option="round")],
 ) -> Edit:
-    """Give a player bonus points, which are added to those of games."""
+    """Give a player bonus points."""
     from .edits.results import bonus_given
 
     return bonus_given(context.tournament, player, points, rounds)

@@ -89,7 +89,7 @@ def draw_document(document: Content) -> DrawDocument:
 
 
 def explain_document(document: Content) -> ExplanationDocument:
-    """Answer a question about the draw of a round, or about the draw that it would get.
+    """Answer a question about the current or next draw of a round.
 
     Parameters
     ----------

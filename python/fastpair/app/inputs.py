@@ -109,73 +109,63 @@ class RulesInput:
     )
     model: str | None = parameter(
         None,
-        f"Weight model of all draws for which no other is named: {', '.join(get_args(ModelName))}; "
-        "usual for the one that fits",
+        "Weight model of all draws, or usual for the one that fits",
         unit="name",
         among=(*get_args(ModelName), "usual"),
     )
-    rounds: int | None = parameter(None, "How many rounds")
+    rounds: int | None = parameter(None, "Number of rounds")
     floor: str | None = parameter(None, "Floor, such as 20k", unit="grade")
     bar: str | None = parameter(
         None, "Bar, such as 3d; automatic takes it from the handbook's table", unit="grade"
     )
     handicap: str | None = parameter(
-        None, "Stones less than the difference, 0 to 9; off for even games only"
+        None, "Handicap reduction, 0 to 9 stones; off for even games only"
     )
-    most_stones: int | None = parameter(None, "Most stones of a game")
+    most_stones: int | None = parameter(None, "Largest handicap")
     groups: str | None = parameter(
         None,
-        "Lowest grades of all McMahon groups but the lowest, such as 4d,2d,1k; automatic proposes "
-        "them for the entries; none for a group for each grade",
+        "Lowest grade of each McMahon group but the last, such as 4d,2d; automatic or none",
         unit="grades",
         source="V 4.1.1",
     )
     categories: str | None = parameter(
         None,
-        "Lowest grades of all categories but the last, such as 1d,5k; none for one category",
+        "Lowest grade of each category but the last, such as 1d,5k; none for one",
         unit="grades",
     )
-    even_from: str | None = parameter(None, "From here on all play even", unit="grade")
-    even_at_bar: bool | None = parameter(None, "Whether players at the bar play even")
-    by_grade: bool | None = parameter(None, "What handicaps are the difference of")
+    even_from: str | None = parameter(
+        None, "Lowest grade at which all games are even", unit="grade"
+    )
+    even_at_bar: bool | None = parameter(None, "Even games for players at the bar")
+    by_grade: bool | None = parameter(None, "Handicap by the difference of grades")
     colours: str | None = parameter(
         None,
-        f"Of even games: {', '.join(rule.value for rule in Colours)}",
+        f"Colours of even games: {', '.join(rule.value for rule in Colours)}",
         unit="rule",
         among=tuple(rule.value for rule in Colours),
     )
-    absence: str | None = parameter(
-        None, "What an absence adds to the McMahon score, such as 0.5", unit="points"
-    )
-    bye: str | None = parameter(None, "What a bye adds to the score and to the wins", unit="points")
-    win: str | None = parameter(None, "What a win is worth, by forfeit too", unit="points")
-    jigo: str | None = parameter(None, "What a jigo is worth", unit="points")
+    absence: str | None = parameter(None, "Points for an absence, such as 0.5", unit="points")
+    bye: str | None = parameter(None, "Points for a bye", unit="points")
+    win: str | None = parameter(None, "Points for a win, also by forfeit", unit="points")
+    jigo: str | None = parameter(None, "Points for a jigo", unit="points")
     round_down: bool | None = parameter(
         None,
-        "Whether the points of a player's byes and absences together are rounded down",
+        "Round down the points for byes and absences of a player",
         source="BGA 4.4; V 4.1 leaves half points",
     )
-    sleepers: int | None = parameter(None, "Points by which sleepers of the top group start lower")
+    sleepers: int | None = parameter(
+        None, "Points by which absent players of the top group start lower"
+    )
     criteria: str | None = parameter(
         None, "Criteria of the standings, such as MMS,SOS,SOSOS", unit="list"
     )
-    seeding: str | None = parameter(
-        None, "Criteria that order a group for the draw; same for those above", unit="list"
-    )
-    prizes: str | None = parameter(
-        None, "Criteria by which prizes are given; same for those above", unit="list"
-    )
+    seeding: str | None = parameter(None, "Order within a group for the draw, or same", unit="list")
+    prizes: str | None = parameter(None, "Criteria for prizes, or same", unit="list")
     never_same: str | None = parameter(
-        None,
-        "Attributes whose players with the same value never meet, such as school,trainer until 3; none "
-        "for no such rule",
-        unit="list",
+        None, "Never pair the same school, trainer until 3, … or none", unit="list"
     )
     avoid_same: str | None = parameter(
-        None,
-        "Attributes whose players with the same value rather do not meet, such as club not at the top; "
-        "none for no such rule",
-        unit="list",
+        None, "Avoid pairing the same school, club not at the top, … or none", unit="list"
     )
 
     def __bool__(self) -> bool:
@@ -465,20 +455,20 @@ _YEARS = 1900, 2100
 class EventInput:
     """What is typed of the event; None stays as it is."""
 
-    place: str | None = parameter(None, "Where it is played", unit="town")
+    place: str | None = parameter(None, "Location", unit="town")
     country: str | None = parameter(None, "Country, two letters", unit="code")
-    director: str | None = parameter(None, "Who directs it", unit="name")
+    director: str | None = parameter(None, "Name of the director", unit="name")
     begins: str | None = parameter(None, "First day, such as 2026-07-18", unit="date")
-    ends: str | None = parameter(None, "Last day; by default the first", unit="date")
+    ends: str | None = parameter(None, "Last day; by default the first one", unit="date")
     komi: str | None = parameter(None, "Komi of an even game, such as 6.5", unit="points")
     time: str | None = parameter(
         None,
-        "Such as 60, '60 byo-yomi 30', '60 canadian 15/300' or '45 fischer 20', in seconds",
+        "Time control, such as 60, '60 byo-yomi 30' or '45 fischer 20'",
         unit="minutes",
     )
     ratings_until: str | None = parameter(
         None,
-        "Ratings are frozen: only rating lists up to this day may change them; empty lets all",
+        "Last day of a rating list that may change ratings; empty for any",
         unit="date",
     )
 
@@ -595,79 +585,83 @@ class PairingInput:
 
     seed_systems: str | None = parameter(
         None,
-        "Whom a player ideally meets in his group in the first rounds, and whom later: two of "
-        "fold, slip and random",
+        "Seed systems of the first rounds and of later ones: fold, slip or random",
         unit="systems",
         source="OPENGOTHA 11.7",
     )
     last_round_of_first_seed_system: int | None = parameter(
-        None, "Last round of the first of the two", unit="round", source="OPENGOTHA 11.7"
+        None, "Last round of the first seed system", unit="round", source="OPENGOTHA 11.7"
     )
     seed_criteria: str | None = parameter(
         None,
-        "Criteria that order a group under each of the two besides those of the standings, such as "
-        "Rating,NULL",
+        "Extra criteria of the order within a group under each, such as Rating,NULL",
         unit="criteria",
         source="OPENGOTHA 10",
     )
     drawn_down_from: _Place | None = parameter(
-        None, "Who of the upper group is drawn down", source="OPENGOTHA 11.6"
+        None, "Which player of the upper group is drawn down", source="OPENGOTHA 11.6"
     )
     drawn_up_from: _Place | None = parameter(
-        None, "Who of the lower group is drawn up", source="OPENGOTHA 11.6"
+        None, "Which player of the lower group is drawn up", source="OPENGOTHA 11.6"
     )
     compensate_draw_up_down: bool | None = parameter(
         None,
-        "Whether a draw up is to make up for a draw down, and the reverse",
+        "Compensate draws up and down",
         source="OPENGOTHA 11.6",
     )
     country_groups: int | None = parameter(
         None,
-        "Groups of score difference that are preferred to a game within a country",
+        "Score groups to cross rather than pair within a country",
         unit="groups",
         source="OPENGOTHA 11.9",
     )
     club_groups: int | None = parameter(
         None,
-        "Groups of score difference that are preferred to a game within a club",
+        "Score groups to cross rather than pair within a club",
         unit="groups",
         source="OPENGOTHA 11.9",
     )
     grade_threshold: str | None = parameter(
         None,
-        "Grade from which on, with the wins added, handicaps matter no more, and in 3.52 areas less",
+        "Grade, with wins added, from which handicaps do not count",
         unit="grade",
         source="OPENGOTHA 11.8",
     )
     wins_threshold: bool | None = parameter(
         None,
-        "Whether the same holds for who has won in half of the rounds",
+        "Do the same for players with wins in half of the rounds",
         source="OPENGOTHA 11.8",
     )
     bar_threshold: bool | None = parameter(
-        None, "Whether the same holds for who has started at the bar", source="OPENGOTHA 11.8"
+        None, "Do the same for players who started at the bar", source="OPENGOTHA 11.8"
     )
     concavity: float | None = parameter(
         None,
-        "How little small differences weigh: 0 is linear, 1 most concave",
+        "Concavity of small differences, from 0 (linear) to 1",
         unit="factor",
         source="OPENGOTHA 11",
     )
-    avoid_duplicate: int | None = parameter(None, "No rematch", **_WEIGHT)
-    random: int | None = parameter(None, "Luck", **_WEIGHT)
+    avoid_duplicate: int | None = parameter(None, "Weight against rematches", **_WEIGHT)
+    random: int | None = parameter(None, "Weight of chance", **_WEIGHT)
     deterministic: bool | None = parameter(
-        None, "Whether luck follows from the names", source="OPENGOTHA 11.2"
+        None, "Derive random numbers from the names", source="OPENGOTHA 11.2"
     )
-    balance_colours: int | None = parameter(None, "Colours", **_WEIGHT)
-    avoid_mixing_categories: int | None = parameter(None, "One category", **_WEIGHT)
-    minimise_score_difference: int | None = parameter(None, "Equal scores", **_WEIGHT)
-    draw_up_down: int | None = parameter(None, "Who is drawn up and down", **_WEIGHT)
-    maximise_seeding: int | None = parameter(None, "Seeding within a group", **_WEIGHT)
-    secondary_criteria: int | None = parameter(
-        None, "What OpenGotha's window offers for the next two", **_WEIGHT
+    balance_colours: int | None = parameter(None, "Weight of balanced colours", **_WEIGHT)
+    avoid_mixing_categories: int | None = parameter(
+        None, "Weight against mixing categories", **_WEIGHT
     )
-    minimise_handicap: int | None = parameter(None, "Small handicaps", **_WEIGHT)
-    avoid_same_area: int | None = parameter(None, "Other clubs and countries", **_WEIGHT)
+    minimise_score_difference: int | None = parameter(None, "Weight of equal scores", **_WEIGHT)
+    draw_up_down: int | None = parameter(
+        None, "Weight of the choice of players drawn up and down", **_WEIGHT
+    )
+    maximise_seeding: int | None = parameter(
+        None, "Weight of the seeding within a group", **_WEIGHT
+    )
+    secondary_criteria: int | None = parameter(None, "Weight of the secondary criteria", **_WEIGHT)
+    minimise_handicap: int | None = parameter(None, "Weight of small handicaps", **_WEIGHT)
+    avoid_same_area: int | None = parameter(
+        None, "Weight against opponents of one club or country", **_WEIGHT
+    )
 
     def __bool__(self) -> bool:
         return anything(self)

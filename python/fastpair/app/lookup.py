@@ -30,22 +30,18 @@ _CANDIDATES = 5
 class PlayerInput:
     """What is typed of a player besides the name; None stays as it is, or is the default."""
 
-    grade: str | None = parameter(None, "Such as 3d or 12k", unit="grade")
+    grade: str | None = parameter(None, "Grade, such as 3d or 12k", unit="grade")
     rating: int | None = parameter(None, "European rating; by default that of the grade")
-    country: str | None = parameter(None, "Two letters")
+    country: str | None = parameter(None, "Country, two letters")
     club: str | None = parameter(None, "Club")
-    egf_pin: str | None = parameter(
-        None, "Number in the European Go Database, or in the rating list", unit="pin"
-    )
-    ffg_licence: str | None = parameter(None, "Licence of the French federation", unit="licence")
-    aga_id: str | None = parameter(None, "Number in the American association", unit="number")
-    final: bool | None = parameter(None, "State of the registration")
+    egf_pin: str | None = parameter(None, "EGF PIN, or the number in the rating list", unit="pin")
+    ffg_licence: str | None = parameter(None, "FFG licence", unit="licence")
+    aga_id: str | None = parameter(None, "AGA number", unit="number")
+    final: bool | None = parameter(None, "Confirm the player")
     correction: int | None = parameter(
         None, "Points added to the starting score, negative for a lower one"
     )
-    band: int | None = parameter(
-        None, "Number of the band; 0 for that of the category", source="K15 3.2"
-    )
+    band: int | None = parameter(None, "Band; 0 for that of the category", source="K15 3.2")
     play_in: str | None = parameter(
         None, "Group whose members prefer to meet each other", unit="group", source="K15 8"
     )
@@ -58,19 +54,17 @@ class PlayerInput:
 class TermsInput:
     """What is typed of the terms on which players enter."""
 
-    since: int | None = parameter(
-        None, "First round to take part in; by default the first that is not drawn"
-    )
+    since: int | None = parameter(None, "First round; by default the first one that is not drawn")
     rounds: str | None = parameter(
-        None, "Such as 1-5, 'week 2' or -3,7; by default all", unit="rounds"
+        None, "Rounds to play, such as 1-5, 'week 2' or -3,7; by default all", unit="rounds"
     )
     per_missed_round: str | None = parameter(
         None,
-        "What a round before the first one is to be worth; by default what the rules give for an absence",
+        "Points for each round before the first one; by default those for an absence",
         unit="points",
     )
     supergroup: int | None = parameter(
-        None, "Start so many points above the bar, or below it if negative"
+        None, "Points above the bar at the start, or below it if negative"
     )
 
 

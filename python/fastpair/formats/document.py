@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Document:
-    """A tournament file as it was read, ready to be written again with what has changed.
+    """A tournament file as read; writing it changes only what the tournament changed.
 
     The writer gets what was read along with the new state, so that it can keep what the tournament
     does not hold, such as lines of a header that fastpair does not know.

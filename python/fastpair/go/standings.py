@@ -43,7 +43,7 @@ __all__ = [
 
 
 class CellKind(Enum):
-    """What a player did in a round."""
+    """Kind of round of a player: game, bye or absence."""
 
     GAME = "game"
     BYE = "bye"
@@ -53,7 +53,7 @@ class CellKind(Enum):
 
 
 class Sign(Enum):
-    """How a game ended for one of its players; the value is the sign in a wall list."""
+    """Outcome of a game for a player; the value is the sign in a wall list."""
 
     WON = "+"
     LOST = "-"
@@ -62,7 +62,7 @@ class Sign(Enum):
 
 
 class Cell(NamedTuple):
-    """One round of one player. Without a game only ``kind`` and ``points`` say something.
+    """One round of a player. Without a game, only ``kind`` and ``points`` are set.
 
     A congress has thousands of them, and a named tuple is made in a tenth of the time.
     """
@@ -91,7 +91,7 @@ class Cell(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """One player of the standings, as he was entered at that time."""
+    """A player of the standings, with the data of that time."""
 
     number: int
     """Line of the list, from 1."""
@@ -145,7 +145,7 @@ class Standings:
     """Whether a round that counts is not played, or a result of it is missing."""
 
     criteria: tuple[Criterion, ...]
-    """What the rows are sorted by, the first first; names decide the rest."""
+    """Sort criteria, most important first; then names."""
 
     rows: tuple[Row, ...]
     """In placing order."""

@@ -248,7 +248,7 @@ def _too_large(name: str, value: int) -> OverflowError:
 
 
 class SparseMatrix(Protocol):
-    """What is asked of a matrix or array of scipy.sparse."""
+    """Interface of the matrices and arrays of scipy.sparse."""
 
     @property
     def shape(self) -> tuple[int, ...]:

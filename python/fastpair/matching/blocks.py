@@ -1,4 +1,4 @@
-"""Graphs that are too large for a matrix: their weights are computed when they are needed."""
+"""Graphs too large for a matrix, with weights computed on demand."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Compute: TypeAlias = Callable[[Integers, int, int], tuple[Integers, Bools]]
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Blocks:
-    """A dense graph of integer weights that is never held as a whole.
+    """A dense graph of integer weights that is never in memory as a whole.
 
     The solver asks for pieces of rows; memory is proportional to the candidate edges, and to the pieces
     that are kept, 300 MB at most. With ``bounds``, whole pieces that cannot matter are never computed: order the vertices

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class Solver:
-    """Solves a dense graph again and again while it changes.
+    """Re-solves a dense graph after changes.
 
     It answers questions of the kind "what if these two must not play", and serves redraws. A change
     costs nothing until :meth:`solve`, which makes only the searches that the changes require, and

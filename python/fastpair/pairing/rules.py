@@ -30,37 +30,35 @@ class GeneralRules:
 
     rematches: bool = parameter(
         False,
-        "Players who have met may meet again",
+        "Allow rematches",
         example="false",
     )
     max_grade_difference: int | None = parameter(
         None,
-        "Grades of opponents are no further apart",
+        "Largest difference of grades",
         example="9",
         least=0,
     )
     max_score_difference: float | None = parameter(
         None,
-        "The scores of opponents that make the groups are no further apart",
+        "Largest difference of scores",
         example="3.0",
         least=0,
     )
     no_handicap_at_top: bool | None = parameter(
         None,
-        "Players at the bar or in a supergroup meet only players with whom their scores give no "
-        "handicap; if nothing is said, the model decides",
+        "No handicap games at the bar or above",
         example="true",
     )
     limit_scores: bool | None = parameter(
         None,
-        "The scores of opponents are no further apart than the field makes necessary; if nothing is "
-        "said, the model decides",
+        "No larger score differences than necessary",
         example="true",
     )
 
     this_round_alone: bool = parameter(
         False,
-        "The draw does not look ahead to later rounds",
+        "Do not look ahead to later rounds",
         example="true",
     )
 
@@ -82,29 +80,26 @@ def _groups(description: str, *, example: str = '[["A", "B"]]', together: int | 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatedRules(GeneralRules):
-    """What a director states beside the weights [K12 3.2, 9.2]. Players are named as they are typed."""
+    """Constraints in addition to the weights. Players are named as entered [K12 3.2, 9.2]."""
 
     families: Literal["free", "avoid", "forbid"] = parameter(
         "free",
-        "Players of one family name and one club, or teams of one club, meet as others do (free), "
-        "weigh less together (avoid) or do not meet (forbid)",
+        "How to pair relatives, and teams of one club",
         example='"avoid"',
     )
-    forbid: Groups = _groups("These players never meet each other", example='[["A", "B", "C"]]')
-    force: Groups = _groups("Two players who meet, whatever the other rules say")
-    allow: Groups = _groups(
-        "Players who may meet, whatever the other rules say, except forbid and force"
-    )
+    forbid: Groups = _groups("Players who must not meet", example='[["A", "B", "C"]]')
+    force: Groups = _groups("Players who must meet")
+    allow: Groups = _groups("Players who may meet nevertheless")
     must_play_groups: Groups = _groups(
-        "As many of these players as possible play each other; members left over play others",
+        "Players to pair within their group",
         example='[["A", "B", "C", "D"]]',
         together=None,
     )
-    prefer: Groups = _groups("Players who would like to meet")
-    prefer_not: Groups = _groups("Players who would like not to meet")
+    prefer: Groups = _groups("Players who prefer to meet")
+    prefer_not: Groups = _groups("Players who prefer not to meet")
     preference_weight: float | None = parameter(
         None,
-        "The weight of a preference, in the weights of the model",
+        "Weight of a preference, in units of the model",
         example="100.0",
         least=0,
     )

@@ -28,38 +28,37 @@ class DrawStatedRules(TypedDict):
     """The hard rules that were stated, by their names in a model's file; no others were."""
 
     force: NotRequired[list[Keys]]
-    """Players who meet."""
+    """Players who must meet."""
 
     forbid: NotRequired[list[Keys]]
-    """These players never meet each other."""
+    """Players who must not meet."""
 
     allow: NotRequired[list[Keys]]
-    """Players who may meet, whatever the other rules say."""
+    """Players who may meet, whatever the other rules."""
 
     must_play_groups: NotRequired[list[Keys]]
-    """Players of whom as many as possible play each other."""
+    """Players who play within their group as far as possible."""
 
     families: NotRequired[Literal["forbid"]]
-    """That players of one family and one club do not meet."""
+    """Players of one family and club do not meet."""
 
     rematches: NotRequired[Annotated[bool, Meta(extra_json_schema={"const": True})]]
-    """That players who have met may meet again."""
+    """Rematches are allowed."""
 
     max_grade_difference: NotRequired[Count]
-    """Grades of opponents are no further apart."""
+    """Largest difference of grades."""
 
     max_score_difference: NotRequired[Amount]
-    """Scores of opponents are no further apart."""
+    """Largest difference of scores."""
 
     no_handicap_at_top: NotRequired[bool]
-    """That nobody at the bar or in a supergroup meets a player with whom the scores give a
-    handicap."""
+    """No handicap games at the bar or above."""
 
     limit_scores: NotRequired[bool]
-    """That the scores of opponents are no further apart than the field makes necessary."""
+    """No larger score differences than necessary."""
 
     this_round_alone: NotRequired[Annotated[bool, Meta(extra_json_schema={"const": True})]]
-    """That it does not count whether the rounds that are left can be drawn."""
+    """No look-ahead to later rounds."""
 
 
 class DrawLevel(TypedDict):
@@ -83,23 +82,23 @@ class DrawLostBoard(TypedDict):
 
 
 class DrawDrawback(TypedDict):
-    """How much of something that nobody likes is in the games."""
+    """A drawback of games and its amount."""
 
     games: Count
-    """How many games have it."""
+    """Number of such games."""
 
     worst: Count
-    """How much of it the worst game has."""
+    """Amount in the worst game."""
 
 
 class DrawOffer(TypedDict):
     """A draw that changes fewer of the known boards, or more."""
 
     changed: Count
-    """How many known boards change."""
+    """Number of published boards that change."""
 
     lighter: Count
-    """How much lighter it is than the heaviest draw."""
+    """Weight lost against the heaviest draw."""
 
     bye: str | None
     """Key of the player who gets the bye, or null."""
@@ -108,48 +107,47 @@ class DrawOffer(TypedDict):
         dict[str, DrawDrawback],
         Meta(extra_json_schema={"required": ["groups_apart", "stones", "rematch", "same_club"]}),
     ]
-    """What players and directors dislike in its boards, whatever model weighs them: the distance of
-    the score groups, the stones, rematches (1 each), games within a club (1 each)."""
+    """Drawbacks of its boards, independent of the model: distance of score groups, handicap
+    stones, rematches (1 each), games within a club (1 each)."""
 
 
 class DrawChange(TypedDict):
-    """What becomes of the boards that players know."""
+    """Changes of published boards."""
 
     published: bool
     """Whether the boards were published; otherwise they were only drawn."""
 
     known: Count
-    """How many boards and byes the draw could keep."""
+    """Number of boards and byes that could be kept."""
 
     changed: Count
-    """How many of them it does not have; a bye counts as one."""
+    """Number of them missing from the draw; a bye counts as one."""
 
     changed_by_fresh_draw: Count
-    """How many of them a draw does not have that takes no account of them."""
+    """Number of them missing from a draw that ignores them."""
 
     lost: list[DrawLostBoard]
     """The boards that it does not have, as they were."""
 
     lost_byes: Keys
-    """Players whose bye it does not give them again."""
+    """Players who lose their bye."""
 
     lighter: int
-    """How much less it weighs than the heaviest draw with the same bye."""
+    """Weight lost against the heaviest draw with the same bye."""
 
     level: Positive | None
     """If the components of the model stand on levels: the first on which the two differ. What is
     lighter is so on this level."""
 
     lighter_by: dict[str, int]
-    """The same by component; negative where it is heavier."""
+    """Loss by component; negative for a gain."""
 
     bye_by_rule: str | None
-    """Key of the player who has the bye if no board is to be kept."""
+    """Key of the player with the bye in a fresh draw."""
 
     offers: list[DrawOffer]
-    """Draws that are the best at some price of a board, from the fewest changes on; empty unless
-    they were asked for. No new board of them is worse than the worst game of a fresh draw, unless
-    that was asked for."""
+    """Draws from the fewest changes to the greatest weight; empty unless requested. No new board
+    is worse than the worst game of a fresh draw, unless requested."""
 
 
 class DrawBoard(TypedDict):
@@ -186,7 +184,7 @@ class DrawBoard(TypedDict):
         ],
         Meta(extra_json_schema=UNIQUE),
     ]
-    """What is unusual of the board."""
+    """Remarks about the board."""
 
 
 class DrawGame(DrawLostBoard):
@@ -223,20 +221,19 @@ class DrawRelaxedPair(TypedDict):
 
 
 class DrawRelaxations(TypedDict):
-    """What would have to give way so that everybody plays."""
+    """Rules to relax so that everybody plays."""
 
     cheapest: list[DrawRelaxedPair]
-    """Pairs to allow: first the fewest that the dearest rule removes, then the fewest of the next
-    one. Empty if nothing helps."""
+    """Pairs to allow: fewest of the most expensive rule first. Empty if nothing helps."""
 
     fewest: list[DrawRelaxedPair]
     """As few pairs as possible, whatever their rules, and of these the cheapest."""
 
     rules: list[RuleNames]
-    """Smallest sets of rules that would do if they did not hold at all."""
+    """Smallest sets of rules whose removal suffices."""
 
     left: Keys
-    """Players without an opponent even then."""
+    """Players who stay without an opponent."""
 
 
 class DrawPlayer(TypedDict):
@@ -266,30 +263,30 @@ class DrawDocument(TypedDict):
     tournament: TournamentName
 
     round: Positive
-    """The round that is drawn, from 1."""
+    """Round, from 1."""
 
     system: str
-    """Name of the pairing system; mcmahon draws by the weights of a model, and no other has any."""
+    """Name of the pairing system; only mcmahon uses the weights of a model."""
 
     system_changes: dict[str, Any]
-    """Parameters of the system that are not its defaults."""
+    """Parameters of the system that differ from the defaults."""
 
     model: str | None
-    """Name of the weight model; of one that is not as published with a plus sign and the start of
-    its digest. Null without weights."""
+    """Name of the weight model; a changed model has a plus sign and the start of its digest. Null
+    without weights."""
 
     model_digest: Digest | None
     """SHA-256 of all parameters of the model; the same for the same parameters on every machine."""
 
     model_changes: dict[str, Any]
-    """Parameters of the model that are not as published, by dotted name; remove, add, rounds and
-    the preferences among them. Empty for a published model."""
+    """Changed parameters of the model, by dotted name, including remove, add, rounds and
+    preferences. Empty for a published model."""
 
     rules: DrawStatedRules
     """The hard rules that were stated."""
 
     seed: Count
-    """Number that the lots are drawn from."""
+    """Seed of random choices."""
 
     by_lot: bool
     """Whether the system or the model draws lots, so that another seed may give another draw."""
@@ -316,12 +313,10 @@ class DrawDocument(TypedDict):
     Null if it is not optimal."""
 
     proviso: str
-    """What came before the weight or beside it, so that a draw of as many boards may weigh more;
-    empty if nothing did."""
+    """Reason why a heavier draw with as many boards was not taken; empty if there is none."""
 
     change: DrawChange | None
-    """What becomes of the boards that players know, and what it costs; null unless the draw was to
-    keep them."""
+    """Changes of published boards and their cost; null unless the draw keeps boards."""
 
     outlook: None
     """Null; kept for readers of version 1."""
@@ -343,29 +338,29 @@ class DrawDocument(TypedDict):
     """Players who had a bye in the round before the draw."""
 
     unpaired: Keys
-    """Players for whom there is no opponent."""
+    """Players without an opponent."""
 
     reasons: dict[str, str]
-    """Why each unpaired player is left, by key."""
+    """Reason of each unpaired player, by key."""
 
     relaxations: DrawRelaxations | None
-    """What would have to give way so that the unpaired play; null if everybody is paired, or only
-    the odd one is left of a round that has its bye already, or there are no weights."""
+    """Rules to relax so that the unpaired play; null if everybody is paired, if only the odd
+    player of a round with a bye is left, or without weights."""
 
     resting: Keys
-    """Players to whom the system gives no game, and who go on in the next round."""
+    """Players who advance to the next round without a game."""
 
     out: Keys
-    """Players who are out of the competition."""
+    """Eliminated players."""
 
     absent: Keys
-    """Finally registered players who do not take part in the round."""
+    """Confirmed players who are absent from the round."""
 
     players: dict[str, DrawPlayer]
-    """Everybody who occurs in the document, by key."""
+    """All players in the document, by key."""
 
     remarks: list[str]
-    """What makes the draw doubtful, a line each."""
+    """Warnings about the draw, a line each."""
 
     timings: dict[str, Amount]
     """Seconds that each stage took."""
@@ -387,19 +382,19 @@ no model."""
 
 
 class SystemParameter(TypedDict):
-    """What can be set in a system."""
+    """A parameter of a system."""
 
     default: bool | float | str | None
-    """Its value if nothing is set."""
+    """Default value."""
 
     kind: Annotated[str, Meta(extra_json_schema={"enum": ["bool", "int", "float", "str"]})]
     """Kind of its values."""
 
     choices: Annotated[list[str], Meta(extra_json_schema=UNIQUE)]
-    """Words that are possible; empty if it is no word."""
+    """Possible values; empty if any value of its type is allowed."""
 
     description: str
-    """What it is."""
+    """Description."""
 
     unit: str
     """Unit of its values."""
@@ -412,16 +407,16 @@ class SystemDescription(TypedDict):
     """A pairing system."""
 
     name: str
-    """By which a draw asks for it."""
+    """Name to request it by."""
 
     title: str
-    """What it is, in a sentence."""
+    """Description in one sentence."""
 
     source: str
     """Paper and section."""
 
     guarantees: str
-    """What holds for every round that it pairs."""
+    """Guarantee for every round."""
 
     fails: str
     """When it leaves players over or refuses a round."""
@@ -430,7 +425,7 @@ class SystemDescription(TypedDict):
     """Whether it uses the weights of a model."""
 
     parameters: dict[str, SystemParameter]
-    """What can be set in it, by name."""
+    """Parameters of the system, by name."""
 
 
 class SystemsDocument(TypedDict):
@@ -462,23 +457,23 @@ _CODES = [
 
 
 class ErrorDocument(TypedDict):
-    """What is wrong with a document or a request, instead of the answer."""
+    """Error of a document or a request."""
 
     format: Annotated[Literal["fastpair.error"], FORMAT]
     version: Version
     program: Program
 
     code: Annotated[str, Meta(extra_json_schema={"enum": _CODES})]
-    """The kind of error. It stays when the message is worded anew."""
+    """Stable code of the error; the message may change."""
 
     pointer: str
     """JSON pointer of the place in the document; empty for the document as a whole."""
 
     expected: str | None
-    """What was expected at that place, in words; null where the message says all."""
+    """Expected value in words; null if the message is complete."""
 
     found: str | float | bool | None
     """The value at that place; null if there is none, words for an object or a list."""
 
     message: str
-    """What was expected, what was found and what to do, in one line."""
+    """Message in one line: expected, found, and what to do."""

@@ -17,13 +17,13 @@ from .parts import (
 
 
 class ExplanationMeasure(TypedDict):
-    """What a component measures of a pair."""
+    """Measurement of a component for a pair."""
 
     name: str
     """The component, or a part of it."""
 
     value: float
-    """w, in [0, 1], of a component; of a part, what w is made of."""
+    """w, in [0, 1], of a component; for a part, its contribution to w."""
 
     deviation: float | None
     """δ; null if the weight follows from none."""
@@ -33,19 +33,19 @@ class ExplanationMeasure(TypedDict):
 
 
 class ExplanationComponent(TypedDict):
-    """What a component says of a pair."""
+    """Contribution of a component to a pair."""
 
     component: str
     """Name in the model."""
 
     noun: str
-    """What it is called."""
+    """Name."""
 
     share: int
-    """What it adds to the weight."""
+    """Contribution to the weight."""
 
     most: int
-    """The most that it could have added."""
+    """Largest possible value."""
 
     coefficient: float | None
     """Coefficient or worth in the model's own weights; null for a preference."""
@@ -54,10 +54,10 @@ class ExplanationComponent(TypedDict):
     """Whether the rule applies to the pair."""
 
     words: str
-    """What it looks at."""
+    """Property that it measures."""
 
     measures: list[ExplanationMeasure]
-    """Of the component and of its parts; none for OpenGotha's models."""
+    """Deviations of the component and of its parts; none for OpenGotha's models."""
 
 
 class ExplanationPair(TypedDict):
@@ -77,16 +77,16 @@ class ExplanationPair(TypedDict):
 
 
 class ExplanationConditions(TypedDict):
-    """What is otherwise."""
+    """The change."""
 
     force: list[Pair]
-    """Players who meet."""
+    """Players who must meet."""
 
     forbid: list[Pair]
-    """These players never meet each other."""
+    """Players who must not meet."""
 
     prefer: list[Pair]
-    """Players who would like to meet."""
+    """Players who prefer to meet."""
 
     drop: list[str]
     """Keys."""
@@ -112,7 +112,7 @@ class ExplanationWay(TypedDict):
 
 
 class ExplanationRelaxedPair(TypedDict):
-    """A pair that rules remove, be they the director's."""
+    """A pair that rules remove, the director's included."""
 
     players: Pair
     """Keys of both players."""
@@ -122,79 +122,79 @@ class ExplanationRelaxedPair(TypedDict):
 
 
 class ExplanationAnswer(TypedDict):
-    """A draw beside the best one."""
+    """Another draw than the best one."""
 
     conditions: ExplanationConditions
-    """What is otherwise."""
+    """The change."""
 
     price: int | None
-    """How much lighter the draw is than the best one; null if other players are matched."""
+    """Weight lost against the best draw; null if other players are matched."""
 
     level: Positive | None
     """If the components of the model stand on levels: the first on which the draws differ. Price
     and losses are those of this level."""
 
     losses: dict[str, int]
-    """What each component loses; base is the weight of pairs without any. The sum is the price."""
+    """Loss by component; base is the weight of pairs without any. The sum is the price."""
 
     more: dict[str, float]
-    """How much more there is of what nobody likes in a game, by name."""
+    """Increase of each drawback of games, by name."""
 
     fewer_games: int
-    """How many games less there are."""
+    """Number of games lost."""
 
     ways: list[ExplanationWay]
     """Boards that change together."""
 
     bye_before: str | None
-    """Who has the bye in the best draw."""
+    """Key of the player with the bye in the best draw."""
 
     bye: str | None
-    """Who has it then."""
+    """Key of the player with the bye."""
 
     relaxed: list[ExplanationRelaxedPair]
     """Pairs that meet though rules remove them, since they are forced."""
 
     gave_way: list[ExplanationRelaxedPair]
-    """Other pairs that rules remove, which give way before anybody is left over."""
+    """Other pairs that rules remove and that are allowed before a player stays unpaired."""
 
     left: list[str]
-    """Keys of those who are left over then."""
+    """Keys of the unpaired players."""
 
     needed: DrawRelaxations | None
-    """What would have to be allowed so that nobody is; null if nobody is."""
+    """Rules to relax so that everybody plays; null if nobody is left over."""
 
 
 class ExplanationCandidate(TypedDict):
-    """Somebody whom the player could have met."""
+    """A possible opponent."""
 
     player: str
     """Key of a player."""
 
     price: int | None
-    """What the whole draw would lose; null if the two cannot meet."""
+    """Loss of the whole draw; null if the two cannot meet."""
 
     fewer_games: Count
-    """How many games less there would be."""
+    """Number of games lost."""
 
     rules: list[str]
     """Rules that remove the pair."""
 
     marks: dict[str, float]
-    """What is in the game that nobody likes, by name."""
+    """Drawbacks of the game, by name."""
 
 
 class ExplanationBest(TypedDict):
-    """The draws that come next to the best one."""
+    """The next best draws."""
 
     equally_good: Count
-    """How many of them are as good."""
+    """Number of equally good ones."""
 
     complete: bool
-    """Whether no other draw is as good as was asked for."""
+    """Whether all draws of the requested quality are listed."""
 
     others: list[ExplanationAnswer]
-    """Each beside the best one, the best first."""
+    """Each compared with the best draw, best first."""
 
 
 class ExplanationHeatMap(TypedDict):
@@ -220,23 +220,23 @@ class ExplanationHeatMap(TypedDict):
 
 
 class ExplanationTurningPoint(TypedDict):
-    """A rule that alone would have let the two meet."""
+    """A rule whose change alone would let the two meet."""
 
     component: str
     """Name in the model."""
 
     noun: str
-    """What it is called."""
+    """Name."""
 
     factor: Amount
-    """How many times as much it would have to count, the nearest to 1 that is enough."""
+    """Factor by which it would have to count, the sufficient one nearest to 1."""
 
 
 ExplanationQuestion = Literal["why", "opponents", "whatif", "best", "heat-map"]
 
 
 class ExplanationDocument(TypedDict):
-    """Why the draw of a round is as it is."""
+    """Explanation of the draw of a round."""
 
     format: Annotated[Literal["fastpair.explanation"], FORMAT]
     version: Version
@@ -244,22 +244,22 @@ class ExplanationDocument(TypedDict):
     tournament: TournamentName
 
     round: Positive
-    """The round that is explained."""
+    """Round, from 1."""
 
     drawn: bool
     """Whether the file has a draw of it; otherwise the best draw of those who wait is explained."""
 
     question: ExplanationQuestion
-    """The command that asks; why-not asks as why does."""
+    """The question, named as its command; why-not is the same as why."""
 
     asked: list[str]
-    """Keys of the players who were asked about."""
+    """Keys of the players in the question."""
 
     model: str
-    """What weighs the boards."""
+    """Weight model."""
 
     seed: Count
-    """Seed of the lots."""
+    """Seed of random choices."""
 
     weight_units: Positive
     """Units of all weights and prices in 1 of the model's own weights."""
@@ -271,19 +271,19 @@ class ExplanationDocument(TypedDict):
     """The answer in words."""
 
     pair: ExplanationPair | None
-    """The weight of the pair that was asked about; null if there is none."""
+    """Weight of the pair in question; null if there is none."""
 
     answer: ExplanationAnswer | None
-    """The best draw under the conditions that were asked about; null if there are none."""
+    """The best draw under the stated conditions; null if there are none."""
 
     opponents: list[ExplanationCandidate]
-    """Everybody whom the player could have met, in order of price."""
+    """All possible opponents, in order of price."""
 
     best: ExplanationBest | None
-    """The draws that come next to the best one; null if they were not asked for."""
+    """The next best draws; null if not requested."""
 
     heat_map: ExplanationHeatMap | None
-    """The prices of all pairs by score group; null if they were not asked for."""
+    """Prices of all pairs by score group; null if not requested."""
 
     turning_points: list[ExplanationTurningPoint] | None
     """Which rules alone would have let the two meet; null if that was not asked."""
@@ -291,4 +291,4 @@ class ExplanationDocument(TypedDict):
     players: Names
 
     remarks: list[str]
-    """What there is to know of the answer, a line each."""
+    """Notes on the answer, a line each."""

@@ -35,7 +35,7 @@ class FindingPlace(TypedDict):
 
 
 class CheckFinding(FindingPlace):
-    """Something that is not as the rules have it."""
+    """A violation of the rules."""
 
     kind: Literal[
         "fault",
@@ -51,22 +51,22 @@ class CheckFinding(FindingPlace):
         "rating",
         "listed twice",
     ]
-    """What it is about."""
+    """Subject."""
 
     sentence: str
-    """What was found, in words."""
+    """The finding in words."""
 
 
 class CheckRound(TypedDict):
-    """A round beside its best draw."""
+    """A round compared with its best draw."""
 
     round: Number
 
     model: str
-    """What weighs the boards."""
+    """Weight model."""
 
     boards: Positive
-    """How many boards the round has."""
+    """Number of boards of the round."""
 
     weight: int
     """Sum of the weights of the boards."""
@@ -84,10 +84,10 @@ class CheckRound(TypedDict):
     """Optimum less weight, in weights of the model."""
 
     different: list[Pair]
-    """Pairs that the heaviest draw, of several the nearest one, does not have."""
+    """Pairs missing from the heaviest draw (the nearest one of several)."""
 
     instead: list[Pair]
-    """Pairs that it has in their place."""
+    """Pairs that the heaviest draw has instead."""
 
     bye: str | None
     """Key of the one player with a bye."""
@@ -105,10 +105,10 @@ class CheckDocument(TypedDict):
     tournament: TournamentName
 
     clean: bool
-    """Whether there are no findings, and every draw is as good as the best."""
+    """Whether there are no findings and every draw is optimal."""
 
     findings: list[CheckFinding]
-    """What is not as the rules of the file have it."""
+    """Violations of the rules of the file."""
 
     rounds: list[CheckRound]
     """Every round that has games; empty if the tournament contradicts itself."""
@@ -123,7 +123,7 @@ class CheckDocument(TypedDict):
 
 
 class AdviceFinding(FindingPlace):
-    """A piece of advice."""
+    """A suggestion."""
 
     kind: Literal[
         "bar",
@@ -137,30 +137,30 @@ class AdviceFinding(FindingPlace):
         "promotion",
         "demotion",
     ]
-    """What the advice is about."""
+    """Subject of the suggestion."""
 
     source: str
-    """Where it is from, such as BGA 4.2."""
+    """Source, such as BGA 4.2."""
 
     sentence: str
     """The advice, in words."""
 
 
 class AdviceBar(TypedDict):
-    """What a bar would do."""
+    """Effects of a bar."""
 
     bar: str
     """A grade, such as 3d."""
 
     players: Positive
-    """Those of this grade or stronger."""
+    """Number of players of this grade or stronger."""
 
     chance_below: Annotated[float, Meta(ge=0, le=1)]
-    """That somebody of a lower grade would win, if everybody started at the bar."""
+    """Probability that a player of a lower grade would win if all started at the bar."""
 
 
 class AdviceDocument(TypedDict):
-    """What the sources would have otherwise in a tournament."""
+    """Suggestions for a tournament, with their sources."""
 
     format: Annotated[Literal["fastpair.advice"], FORMAT]
     version: Version
@@ -168,10 +168,10 @@ class AdviceDocument(TypedDict):
     tournament: TournamentName
 
     advice: list[AdviceFinding]
-    """One entry for each piece of advice."""
+    """Suggestions."""
 
     bars: list[AdviceBar]
-    """What a bar at each grade of somebody who takes part would do, the highest first."""
+    """Effects of a bar at each grade of the field, highest first."""
 
     players: Names
     remarks: Reservations
@@ -187,11 +187,11 @@ class ReportPlace(TypedDict):
     """Keys: White and Black of a game, or one player."""
 
     amount: Positive
-    """How often."""
+    """Count."""
 
 
 class ReportAnswer(TypedDict):
-    """How often there is something in a draw, and where."""
+    """A feature of a draw: count and places."""
 
     count: Count
     """Sum of the amounts."""
@@ -201,7 +201,7 @@ class ReportAnswer(TypedDict):
 
 
 class ReportQuestion(TypedDict):
-    """What is counted, in three draws."""
+    """Counts in three draws."""
 
     drawn: ReportAnswer
     """By the draw of the file."""
@@ -252,15 +252,15 @@ class ReportScoreGroups(TypedDict):
     """Players of each group."""
 
     median_price: list[list[Amount | None]]
-    """Median of what the draw would lose, in weights of the model, if a pair of two groups met;
-    null where no pair may."""
+    """Median loss of weight for a game of two groups, in weights of the model; null if no pair may
+    meet."""
 
     games: list[list[Count]]
     """Games that were drawn."""
 
 
 class ReportDocument(TypedDict):
-    """What is worth a look in a round."""
+    """Notable features of a round."""
 
     format: Annotated[Literal["fastpair.report"], FORMAT]
     version: Version
@@ -269,10 +269,10 @@ class ReportDocument(TypedDict):
     round: Number
 
     model: str
-    """What weighs the boards."""
+    """Weight model."""
 
     boards: Positive
-    """How many boards there are."""
+    """Number of boards."""
 
     weight: int
     """Sum of the weights of the boards."""
@@ -288,7 +288,7 @@ class ReportDocument(TypedDict):
     questions: Annotated[
         dict[str, ReportQuestion], Meta(extra_json_schema={"required": [*QUESTIONS]})
     ]
-    """What is counted, for the draw, for the optimum and for the round before."""
+    """Counts for the draw, the optimum and the round before."""
 
     qualities: ReportQualitiesOfDraws
     """The qualities of the papers."""
@@ -304,15 +304,14 @@ class QualityModel(TypedDict):
     """A model that is compared."""
 
     model: str
-    """Name of the weight model; of one that is not as published with a plus sign and the start of
-    its digest."""
+    """Name of the weight model; a changed model has a plus sign and the start of its digest."""
 
     model_digest: Digest
     """SHA-256 of all parameters of the model; the same for the same parameters on every machine."""
 
     model_changes: dict[str, Any]
-    """Parameters of the model that are not as published, by dotted name; remove, add, rounds and
-    the preferences among them. Empty for a published model."""
+    """Changed parameters of the model, by dotted name, including remove, add, rounds and
+    preferences. Empty for a published model."""
 
     rules: DrawStatedRules
     """The hard rules that were stated."""
@@ -325,7 +324,7 @@ class QualityBelowBar(TypedDict):
     """Games of two below the bar, and how many within an area the score groups let expect."""
 
     games: Count
-    """How many there are."""
+    """Number."""
 
     same_country: Count
     """Games within a country."""
@@ -419,14 +418,14 @@ class QualityBound(TypedDict):
     """The best value that was found."""
 
     limit: float
-    """What none can better."""
+    """Proven bound."""
 
     proven: bool
     """Whether the two are equal, but for what is rounded (1e-6)."""
 
 
 class QualityBest(QualityMeasures):
-    """What no complete draw without rematches is better than, for each measure by itself."""
+    """Optimum of each measure alone, over all complete draws without rematches."""
 
     q_colour: Annotated[float, Meta(ge=0, le=1)]
     """Root mean square of the colour values after each round, of those who had a game in it; 0 is
@@ -453,7 +452,7 @@ class QualityTotal(TypedDict):
     """The measures of each draw, by name: played, and the models."""
 
     best: QualityBest
-    """What no draw can better."""
+    """Proven bound."""
 
 
 class QualityRound(QualityTotal):
@@ -462,21 +461,21 @@ class QualityRound(QualityTotal):
     round: Number
 
     players: Count
-    """Those who had a game."""
+    """Number of players with a game."""
 
 
 class QualityRelativeStrengths(TypedDict):
     """How the strengths behind total_error came about."""
 
     iterations: Count
-    """How many were made."""
+    """Number kept."""
 
     converged: bool
-    """Whether they have come to an end."""
+    """Whether all of them are listed."""
 
 
 class QualityDocument(TypedDict):
-    """What the draws of a tournament were worth."""
+    """Quality of the draws of a tournament."""
 
     format: Annotated[Literal["fastpair.quality"], FORMAT]
     version: Version
@@ -487,7 +486,7 @@ class QualityDocument(TypedDict):
     """All players of the tournament."""
 
     seed: Count
-    """Number that the lots are drawn from."""
+    """Seed of random choices."""
 
     models: dict[str, QualityModel]
     """The models that were compared, by the names of their draws."""
@@ -505,11 +504,11 @@ class QualityDocument(TypedDict):
     """Colour quality of the draws as played, of all players after the last round; 0 is best."""
 
     ranking_error: Amount
-    """Root mean square of the places less the order by rating. It depends on results, and no draw
-    is the best."""
+    """Root mean square of the places less the order by rating. Depends on results, so there is no
+    best draw."""
 
     top: Positive | None
-    """How many of the highest ratings have a ranking error of their own; null for nobody."""
+    """Number of highest ratings with a separate ranking error; null for none."""
 
     top_ranking_error: Amount | None
     """The ranking error of these, by their places among all; null without a top."""
@@ -539,19 +538,19 @@ class RatingsPlayer(TypedDict):
     """Rating before the tournament."""
 
     by_grade: bool
-    """Whether the file has no rating, and that of the grade stands for it."""
+    """Whether the rating is that of the grade, since the file has none."""
 
     games: Count
-    """Those that count for ratings."""
+    """Number of rated games."""
 
     wins: Amount
     """A jigo counts half."""
 
     expected: Amount
-    """Wins that were to be expected by the ratings."""
+    """Expected wins by the ratings."""
 
     change: float
-    """What the tournament has changed."""
+    """Rating change."""
 
     after: Annotated[float, Meta(ge=-900)]
     """Rating after it."""
@@ -561,7 +560,7 @@ class RatingsPlayer(TypedDict):
 
 
 class RatingsDocument(TypedDict):
-    """What a tournament changes the ratings of its players to."""
+    """Rating changes of a tournament."""
 
     format: Annotated[Literal["fastpair.ratings"], FORMAT]
     version: Version
@@ -589,4 +588,4 @@ class RatingsDocument(TypedDict):
     """In the order of the standings."""
 
     remarks: list[str]
-    """What makes the ratings doubtful, a line each."""
+    """Warnings about the ratings, a line each."""

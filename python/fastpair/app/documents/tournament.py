@@ -23,15 +23,15 @@ from .parts import (
 
 
 class InfoRound(TypedDict):
-    """How far a round is."""
+    """State of a round."""
 
     round: Number
 
     present: list[str]
-    """Finally registered players who take part."""
+    """Confirmed players who take part."""
 
     games: Count
-    """How many games there are."""
+    """Number of games."""
 
     without_result: list[int]
     """Tables of the games whose result is unknown."""
@@ -43,14 +43,14 @@ class InfoRound(TypedDict):
     """Players who take part and have neither a game nor a bye."""
 
     state: Literal["draft", "published", "frozen"]
-    """Whether players know the boards, and whether they may still change."""
+    """Whether the boards are published or locked."""
 
     boards_changed: Count
-    """How many boards are not as they were published; 0 of a draft."""
+    """Number of boards changed since publishing; 0 for a draft."""
 
 
 class InfoDocument(TypedDict):
-    """What is in a tournament file."""
+    """Contents of a tournament file."""
 
     format: Annotated[Literal["fastpair.info"], FORMAT]
     version: Version
@@ -58,37 +58,37 @@ class InfoDocument(TypedDict):
     tournament: TournamentName
 
     saved_by: str
-    """Version of the program that saved the file, empty if it does not say."""
+    """Version of the program that saved the file; empty if unknown."""
 
     system: Literal["McMahon", "Swiss", "Swiss with categories", "Cup", "undefined"]
     """Kind of the tournament."""
 
     bar: Grade
-    """Grade above which nobody starts higher."""
+    """Highest starting grade; stronger players start at it."""
 
     floor: Grade
-    """Grade below which nobody starts lower."""
+    """Lowest starting grade; weaker players start at it."""
 
     model: str
-    """The weight model that draws if nobody names one."""
+    """Default weight model."""
 
     model_chosen: bool
-    """Whether the tournament has chosen it; otherwise it is the one that fits."""
+    """Whether the tournament names it; otherwise it is the default."""
 
     players: Count
-    """How many have entered."""
+    """Number of entries."""
 
     preliminary: list[str]
-    """Players who are registered preliminarily only, and never paired."""
+    """Preliminary players, who are not paired."""
 
     absent: dict[str, Annotated[list[Positive], Meta(min_length=1)]]
-    """Who misses rounds, by key, and which."""
+    """Missed rounds of players, by key."""
 
     rounds: list[InfoRound]
     """All rounds."""
 
     faults: list[str]
-    """In what the tournament contradicts itself, a line each."""
+    """Contradictions in the tournament, a line each."""
 
     remarks: Reservations
 
@@ -96,11 +96,11 @@ class InfoDocument(TypedDict):
     """The first round with players to pair after all rounds with a result, if any."""
 
     missing: list[str]
-    """What is not known yet and the next draw builds on, a line each."""
+    """Missing data for the next draw, a line each."""
 
     drawable_rounds: Count | None
-    """How many rounds from the next one on can be drawn complete without a rematch; null if that is
-    not known or there is none."""
+    """Number of coming rounds that can be drawn complete without a rematch; null if unknown or
+    none is left."""
 
 
 class RoundBoard(TypedDict):
@@ -112,14 +112,14 @@ class RoundBoard(TypedDict):
     handicap: Stones
 
     result: KnownResult | None
-    """Null while nobody knows, or the two play at another table by now."""
+    """Null while unknown, or if the two have moved to another table."""
 
     by_default: bool
-    """Decided without play."""
+    """Decided by forfeit."""
 
 
 class RoundDocument(TypedDict):
-    """What everybody may see of a published round, sent whenever something of it changes."""
+    """Public state of a published round, sent after each change."""
 
     format: Annotated[Literal["fastpair.round"], FORMAT]
     version: Version
@@ -131,7 +131,7 @@ class RoundDocument(TypedDict):
     """Whether its boards may still change."""
 
     boards: list[RoundBoard]
-    """As they were published, in table order, with the results of now."""
+    """Boards as published, in table order, with current results."""
 
     byes: list[str]
     """Keys of those who have a bye."""
@@ -157,7 +157,7 @@ class LogUnreadLine(TypedDict):
     """Line of the history, from 1."""
 
     why: str
-    """Why it cannot be read."""
+    """Reason why the line cannot be read."""
 
 
 class LogChange(TypedDict):
@@ -167,36 +167,36 @@ class LogChange(TypedDict):
     """Number of the change, from 1."""
 
     time: str
-    """In UTC, by ISO 8601."""
+    """Time in UTC, ISO 8601."""
 
     program: str
-    """What has made the change."""
+    """Action that made the change."""
 
     act: str
     """The command."""
 
     door: str
-    """By which door it came: command, page with its browser, helper's page with its browser, phone
-    with its table; empty in lines of former versions."""
+    """Source: command, page with its browser, helper's page with its browser, or phone with its
+    table; empty in older lines."""
 
     typed: list[str]
-    """Its arguments."""
+    """Arguments of the command."""
 
     values: dict[str, Any]
     """The values of the action by name, from which it can be repeated; empty where only its
     arguments are known."""
 
     said: str
-    """What was done, in a sentence."""
+    """Description of the change in one sentence."""
 
     changes: list[tuple[Subject, Facts, Facts]]
-    """Subjects, what was known of them before, and what is known after."""
+    """Changed facts: subject, old value and new value."""
 
     draw: dict[str, Any]
     """How a draw was made, or which boards were published; empty for all else."""
 
     reverts: int | None
-    """Of undo and redo: the number of the change that is meant."""
+    """For undo and redo: number of the change undone or redone."""
 
     before: str
     """SHA-256 of the file; empty if there was none."""
@@ -205,7 +205,7 @@ class LogChange(TypedDict):
     """SHA-256 of the file afterwards."""
 
     undone: bool
-    """Whether it is undone."""
+    """Whether the change has been undone."""
 
     cut_short: bool
     """Whether the file was again what it had been before it: its command was killed, or another
@@ -215,7 +215,7 @@ class LogChange(TypedDict):
     """Whether another program had saved the file since the change before."""
 
     lost: list[tuple[Subject, Facts]]
-    """What the file no longer holds of it, as subjects and values."""
+    """Facts of it that are no longer in the file."""
 
 
 class LogDocument(TypedDict):
@@ -229,20 +229,20 @@ class LogDocument(TypedDict):
     """Whether another program has saved the file since the last change."""
 
     unread: list[LogUnreadLine]
-    """Lines of the history that cannot be read; what they did is not among the changes."""
+    """Lines of the history that cannot be read; their changes are missing."""
 
     changes: list[LogChange]
     """The changes, the first one first."""
 
 
 class StandingsRound(TypedDict):
-    """What a player has done in a round."""
+    """Result of a player in a round."""
 
     kind: Literal["game", "bye", "absent", "unassigned"]
     """unassigned: the player takes part, and has neither a game nor a bye."""
 
     points: float
-    """What the rules give, before absences and byes are rounded down."""
+    """Points by the rules, before absences and byes are rounded down."""
 
     opponent: NotRequired[str]
     """Key of the opponent."""
@@ -324,10 +324,10 @@ class StandingsDocument(TypedDict):
     """Whether a round that counts is not played, or a result of it is missing."""
 
     remarks: NotRequired[list[str]]
-    """What was read with a reservation, and what is missing."""
+    """Warnings, and missing data."""
 
     criteria: list[str]
-    """What the rows are sorted by, the first first; names decide the rest."""
+    """Sort criteria, most important first; then names."""
 
     rows: list[StandingsRow]
     """The players in placing order."""
@@ -378,17 +378,17 @@ class TeamStandingsDocument(TypedDict):
     """Whether a round that counts is not played, or a result of it is missing."""
 
     criteria: list[str]
-    """What the rows are sorted by, the first first."""
+    """Sort criteria, most important first."""
 
     remarks: NotRequired[list[str]]
-    """What was read with a reservation, and what is missing."""
+    """Warnings, and missing data."""
 
     rows: list[TeamStandingsRow]
     """In placing order."""
 
 
 class PrizeWinner(StandingsPlayer):
-    """Somebody who gets a prize."""
+    """A player who gets a prize."""
 
     wins: Amount
     """Games won, a jigo counting half."""
@@ -401,11 +401,11 @@ class PrizeAward(TypedDict):
     """Name of the prize."""
 
     winners: list[PrizeWinner]
-    """In placing order; empty if nobody may get it."""
+    """In placing order; empty if nobody qualifies."""
 
 
 class PrizesDocument(TypedDict):
-    """Who gets which prize of a plan."""
+    """Winners of the prizes of a plan."""
 
     format: Annotated[Literal["fastpair.prizes"], FORMAT]
     version: Version
@@ -415,10 +415,10 @@ class PrizesDocument(TypedDict):
     """Number of rounds that count."""
 
     provisional: bool
-    """Whether rounds that decide about the prizes are not over."""
+    """Whether rounds that decide the prizes are incomplete."""
 
     remarks: NotRequired[list[str]]
-    """What was read with a reservation, and what is missing."""
+    """Warnings, and missing data."""
 
     prizes: list[PrizeAward]
     """In the order of the plan."""

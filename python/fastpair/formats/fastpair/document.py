@@ -54,25 +54,25 @@ class Envelope:
     """What a document says beside the tournament."""
 
     format: Literal["fastpair-tournament"]
-    """What the document is."""
+    """Kind of document."""
 
     version: Literal[1]
     """Raised when a member is removed or changes its meaning; new members may come without that."""
 
     program: str = ""
-    """What has written the document."""
+    """Program that wrote the document."""
 
     draw: RequestedDraw = field(default_factory=RequestedDraw)
-    """The draw that is asked for."""
+    """The requested draw."""
 
     explain: RequestedExplanation | None = None
-    """The question that is asked where a document is explained."""
+    """The question about the draw."""
 
     standings: RequestedStandings = field(default_factory=RequestedStandings)
-    """What standings are asked for."""
+    """The requested standings."""
 
     check: RequestedCheck = field(default_factory=RequestedCheck)
-    """By what the rounds are checked."""
+    """Settings of the check."""
 
     source: Source | None = None
     """The file of another format that the tournament came from."""

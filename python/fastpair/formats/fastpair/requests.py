@@ -16,31 +16,30 @@ _Pairs = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestedDraw:
-    """The draw that a document asks for. Nothing of it is needed."""
+    """The requested draw. All members are optional."""
 
     round: int | None = field(default=None, metadata=ROUNDS)
     """From 1; null is the next round."""
 
     model: str | Mapping[str, Any] | None = None
-    """Name of a weight model, or an object with the name as its `model` and beside it all that a
-    model's file may change; null is the usual one."""
+    """Name of a weight model, or an object with `model` (the name) and the members of a model file; null
+    for the default."""
 
     system: str | Mapping[str, Any] | None = None
-    """Name of a pairing system, or an object with the name as its `system` and beside it its
-    parameters; null is the draw by the weights of the model."""
+    """Name of a pairing system, or an object with system (the name) and its parameters; null
+    for a draw by weights."""
 
     seed: int = field(default=0, metadata=within(0))
-    """Number that the lots of the model or the system are drawn from."""
+    """Seed of random choices of the model or the system."""
 
     absent: tuple[str, ...] = ()
-    """Players who miss the round, beside those whose absences say so."""
+    """Further players who are absent from the round."""
 
     present: tuple[str, ...] = ()
-    """Players who take part in the round after all."""
+    """Players who are present although their absences name the round."""
 
     redraw: bool = False
-    """Whether the draw that the round has is discarded. Games with a result, and those that are known to
-    be imposed, stay."""
+    """Whether to discard the current draw. Games with a result and imposed games stay."""
 
     discard: Groups = ()
     """Pairs whose games are discarded, with a result or without."""
@@ -49,52 +48,52 @@ class RequestedDraw:
     """Whether all games and the bye of the round are discarded, with the results."""
 
     keep: Groups = ()
-    """Pairs whose games stay though the draw is discarded."""
+    """Pairs whose games stay when the draw is discarded."""
 
     keep_most: bool = False
-    """Whether the round is drawn again so that as few of its boards change as possible, and no new one is
-    worse than the worst game of a fresh draw."""
+    """Whether to re-pair with few changes. No new board is worse than the worst game of a fresh
+    draw."""
 
     fewest: bool = False
-    """Whether fewer boards change for that, and new ones may be worse."""
+    """Whether to change the fewest boards, even if new ones are worse."""
 
     between: bool = False
-    """Whether the draws between the fewest changes and the greatest weight are listed, too."""
+    """Whether to list the draws from the fewest changes to the greatest weight."""
 
     choose: int | None = field(default=None, metadata=within(1))
-    """Number of the draw of that list that is drawn; null is the first."""
+    """Number of the draw in that list; null for the first."""
 
     constraints: StatedRules = field(default_factory=StatedRules)
-    """Hard rules and preferences. Players are named by key or by a name that only one has."""
+    """Hard rules and preferences. Players are named by key or by a unique name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestedExplanation:
-    """A question about the draw that a document has or asks for. Players are named as in `draw`."""
+    """A question about the current or requested draw. Players are named as in draw."""
 
     question: Literal["why", "why-not", "opponents", "best", "whatif", "heat-map"]
-    """What is asked; each reads other members of this object, and refuses the rest."""
+    """Kind of question; each reads some members of this object and refuses the others."""
 
     players: tuple[str, ...] = ()
-    """Two for `why` and `why-not`, one for `opponents`."""
+    """Players in the question: two for why and why-not, one for opponents."""
 
     by_rule: bool = False
-    """Whether `why` and `why-not` look for single rules that would let two players meet."""
+    """Whether why and why-not look for single rules whose change would let two players meet."""
 
     k: int = field(default=10, metadata=within(1))
-    """How many other draws `best` looks for."""
+    """Number of other draws for best."""
 
     within: float | None = field(default=None, metadata=within(0))
-    """How much lighter those of `best` may be, in weights of the model; null is no limit."""
+    """Largest loss of weight for best, in weights of the model; null for no limit."""
 
     force: _Pairs = ()
-    """Pairs who meet, for `whatif`."""
+    """Pairs who must meet, for whatif."""
 
     forbid: _Pairs = ()
-    """Pairs who do not meet, for `whatif`."""
+    """Pairs who must not meet, for whatif."""
 
     prefer: _Pairs = ()
-    """Pairs who would like to meet, for `whatif`."""
+    """Pairs who prefer to meet, for whatif."""
 
     drop: tuple[str, ...] = ()
     """Players who do not take part, for `whatif`."""
@@ -105,13 +104,13 @@ class RequestedExplanation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestedStandings:
-    """The standings that a document asks for. Nothing of it is needed."""
+    """The requested standings. All members are optional."""
 
     after: int | None = field(default=None, metadata=within(0))
-    """Number of rounds that count; null is all up to the last one with all results."""
+    """Number of rounds that count; null for all up to the last one with all results."""
 
     criteria: tuple[Criterion, ...] | None = None
-    """What the players are sorted by; null is what the system or the rules say."""
+    """Criteria of the order of the players; null for those of the system or the rules."""
 
     system: str | None = None
     """Name of a pairing system whose criteria count instead."""
@@ -123,10 +122,10 @@ class RequestedStandings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestedCheck:
-    """By what the rounds of a document are checked. Nothing of it is needed."""
+    """Settings of a check. All members are optional."""
 
     model: str | None = None
-    """Name of a weight model; null is the usual one."""
+    """Name of a weight model; null for the default."""
 
     seed: int | None = field(default=None, metadata=within(0))
-    """Number that its lots are drawn from."""
+    """Seed of its random choices."""

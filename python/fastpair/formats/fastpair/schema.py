@@ -60,7 +60,7 @@ def schema() -> dict[str, Any]:
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": f"urn:fastpair:{FORMAT}:1",
         "title": FORMAT,
-        "description": "A tournament in fastpair's own format, and the draw that is asked for.",
+        "description": "A tournament in fastpair's own format, with a request for a draw.",
         "type": "object",
         "required": [name for part in whole for name in part["required"]],
         "properties": properties | dict.fromkeys(REQUESTED, False),

@@ -12,7 +12,7 @@ from .ranges import HALVES, ROUNDS, STONES, TABLES, check_values, range_in
 
 
 class Result(Enum):
-    """How a game ended.
+    """Result of a game.
 
     Examples
     --------
@@ -68,7 +68,7 @@ _SPELLINGS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
-    """Two players at a table in one round. Without a result it is a board still to be played.
+    """A game of two players in a round; without a result it is not yet played.
 
     Examples
     --------
@@ -93,10 +93,10 @@ class Game:
     """Stones, 0 to 9; 1 is a game without komi."""
 
     result: Result = Result.UNKNOWN
-    """Who has won; ? while nobody knows."""
+    """Result; ? if unknown."""
 
     by_default: bool = False
-    """Decided without play: it scores, but it counts as no game that was played."""
+    """Decided by forfeit: scores, but is not a played game."""
 
     def __post_init__(self) -> None:
         check_values(self)
@@ -114,7 +114,7 @@ class Game:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bye:
-    """A player who wanted a game in a round and got none, because the field was odd.
+    """A player without an opponent in a round with an odd number of players.
 
     Examples
     --------
@@ -175,17 +175,17 @@ class Points:
     """A game without a result."""
 
     wins_bye_x2: int = field(default=0, metadata=_WITHOUT_A_GAME)
-    """What a bye adds to the wins."""
+    """Points of a bye for the wins."""
 
     wins_absent_x2: int = field(default=0, metadata=_WITHOUT_A_GAME)
-    """What an absence adds to the wins."""
+    """Points of an absence for the wins."""
 
     mms_bye_x2: int = field(default=0, metadata=_WITHOUT_A_GAME)
-    """What a bye adds to the McMahon score."""
+    """Points of a bye for the McMahon score."""
 
     mms_absent_x2: int = field(default=0, metadata=_WITHOUT_A_GAME)
-    """What an absence adds to the McMahon score. With 1 and ``round_down`` it is the BGA's point after
-    every two missed rounds [BGA 4.4]."""
+    """Points of an absence for the McMahon score. 1 with round_down is the BGA's point for two
+    missed rounds [BGA 4.4]."""
 
     round_down: bool = True
     """Whether the points of all absences and byes together are rounded down to whole points."""

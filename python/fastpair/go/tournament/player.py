@@ -163,7 +163,7 @@ scale, that of 30 kyu."""
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Person:
-    """Somebody who has entered the tournament.
+    """An entry of the tournament.
 
     Examples
     --------
@@ -194,7 +194,7 @@ class Person:
     """Name or abbreviation; empty if unknown."""
 
     final: bool = True
-    """Registered finally. A preliminary registration is scored but never paired."""
+    """Confirmed. A preliminary player is scored but never paired."""
 
     correction: int = field(default=0, metadata=within(-99, 99))
     """Added to the starting McMahon score: positive for a supergroup, negative for a lower one."""
@@ -212,10 +212,10 @@ class Person:
     """Numbers of the rounds, from 1, in which the player does not take part."""
 
     bonus_halves: tuple[int, ...] = field(default=(), metadata=HALVES)
-    """Bonus points in halves, after each round from the first: points beside those of games [V 6]."""
+    """Bonus points in steps of 0.5, after each round from the first [V 6]."""
 
     playoffs_won: tuple[str, ...] = ()
-    """Keys of the players beaten in further games outside of the rounds, which settle ties [BGA 4.6]."""
+    """Keys of the players beaten in play-off games [BGA 4.6]."""
 
     egf_pin: str = ""
     """Number in the European Go Database, eight digits; empty if unknown."""
@@ -224,7 +224,7 @@ class Person:
     """Number of the licence of the French federation; empty for none."""
 
     attributes: Mapping[str, str] = field(default_factory=dict, hash=False)
-    """Whatever else a rule of a draw may go by, by any names, such as a school or a trainer."""
+    """Further attributes for pairing rules, such as school or trainer."""
 
     aga_id: str = ""
     """Number of the member of the American Go Association; empty for none."""
@@ -266,7 +266,7 @@ class Person:
         return f"{self.full_name} {self.grade}".strip()
 
     def with_rating(self) -> Self:
-        """The player, with the rating of the grade if there is none [V 2.2].
+        """The player, with the rating of the grade if they have none [V 2.2].
 
         So everybody enters. Who has none in a file keeps none, as OpenGotha draws by `NO_RATING`.
         """
@@ -277,7 +277,7 @@ class Person:
         )
 
     def elsewhere(self) -> Self:
-        """The player as he enters another tournament: without what has happened in this one."""
+        """The player for another tournament, without data of this one."""
         if not (self.bonus_halves or self.playoffs_won):
             return self
         return replace(self, bonus_halves=(), playoffs_won=())
@@ -289,7 +289,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Player(Person):
-    """Who has a place in the tournament and plays its games: a person, or a pair.
+    """A player of the tournament: a person, or a pair.
 
     Examples
     --------
@@ -298,10 +298,9 @@ class Player(Person):
     """
 
     members: tuple[Person, ...] = ()
-    """Who play each game together, as in pair go and rengo, as they were when they had entered; empty
-    for a player who is one person."""
+    """Members of a pair, as in pair go and rengo, as entered; empty for a single player."""
 
     @property
     def roster(self) -> tuple[Person, ...]:
-        """Who play for a team, if teams are drawn as players; nobody for a player."""
+        """Players of a team, if teams are drawn as players; empty for a player."""
         return ()

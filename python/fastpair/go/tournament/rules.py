@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Criterion(Enum):
-    """What the standings are sorted by; the value is the name in files.
+    """A criterion of the standings; the value is the name in files.
 
     Up to the simple direct confrontation they are OpenGotha's, by its names [OPENGOTHA 9].
     """
@@ -111,7 +111,7 @@ DEFAULT_MODEL: ModelName = "fastpair"
 
 
 class Colours(Enum):
-    """Who takes White where there is no handicap."""
+    """Rule of the colours in even games."""
 
     BY_MODEL = "model"
     """As the weight model has it: OpenGotha's balance, or the papers' smaller colour index."""
@@ -137,7 +137,7 @@ class Kind(Enum):
 
 
 class SeedSystem(Enum):
-    """Whom a player ideally meets within his own group [OPENGOTHA 11.7]."""
+    """Ideal opponent within a group [OPENGOTHA 11.7]."""
 
     SPLIT_AND_RANDOM = "SPLITANDRANDOM"
     SPLIT_AND_FOLD = "SPLITANDFOLD"
@@ -154,7 +154,7 @@ class Placement(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandicapRules:
-    """How many stones a weaker player gets [OPENGOTHA 12].
+    """Rules of handicap stones [OPENGOTHA 12].
 
     Examples
     --------
@@ -172,10 +172,10 @@ class HandicapRules:
     """Stones taken off every handicap; negative adds."""
 
     ceiling: int = field(default=9, metadata=STONES)
-    """No handicap is larger; 0 means a tournament without handicaps."""
+    """Largest handicap; 0 for a tournament without handicaps."""
 
     even_at_bar: bool = False
-    """Whether everybody whose grade is at the bar or above plays even [BGA 4.3]."""
+    """Whether players at the bar or above play even games [BGA 4.3]."""
 
     komi_x2: int = field(default=1, metadata=HALVES)
     """Doubled komi of a game with a handicap: half a point, so that no jigo is possible, or 0."""
@@ -222,10 +222,10 @@ class PairingRules:
     """Whether who was drawn up is then rather drawn down, and the other way."""
 
     drawn_down_from: Placement = Placement.MIDDLE
-    """Who of the upper group is drawn down."""
+    """Which player of the upper group is drawn down."""
 
     drawn_up_from: Placement = Placement.MIDDLE
-    """Who of the lower group is drawn up."""
+    """Which player of the lower group is drawn up."""
 
     maximise_seeding: int = field(default=5_000_000, metadata=_WEIGHT)
     """Weight of the seeding within a group."""
@@ -267,7 +267,7 @@ class PairingRules:
     """Groups of score difference that are preferred to a game within a club."""
 
     variant: Variant | None = None
-    """Version of OpenGotha that draws by these parameters; null if nobody has said that it shall."""
+    """OpenGotha version that draws by these parameters; null if not set."""
 
     def __post_init__(self) -> None:
         check_values(self)
@@ -364,7 +364,7 @@ class Same:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    """Everything that the director has decided before the first round.
+    """Rules of a tournament, set before the first round.
 
     Examples
     --------
@@ -376,10 +376,10 @@ class Rules:
     """Number of rounds."""
 
     floor: Grade = Grade(-20)
-    """Grade below which nobody starts lower."""
+    """Lowest starting grade; weaker players start at it."""
 
     bar: Grade = Grade(3)
-    """Grade above which nobody starts higher."""
+    """Highest starting grade; stronger players start at it."""
 
     merged_grades: tuple[Grade, ...] = ()
     """Grades that start together with the next higher one, as MacMahon's groups have it; only those
@@ -389,7 +389,7 @@ class Rules:
     """Lowest grade of each category but the last, strongest first; empty for one category."""
 
     points: Points = field(default_factory=Points)
-    """What games, byes and absences are worth."""
+    """Points for games, byes and absences."""
 
     top_sleepers_lowered: int = field(default=0, metadata=within(0, 9))
     """Points by which everybody in the top group who misses a round starts lower: usually 0, 1 or 2
@@ -415,7 +415,7 @@ class Rules:
     """Criteria by which prizes are given; empty for those of the standings."""
 
     colours: Colours = Colours.BY_MODEL
-    """Who chooses the colours."""
+    """Rule of the colours."""
 
     handicap: HandicapRules = field(default_factory=HandicapRules)
     """How many stones a game has."""
@@ -424,7 +424,7 @@ class Rules:
     """Parameters of OpenGotha's weights."""
 
     model: ModelName | None = None
-    """The weight model of all draws for which no other is named; null for the one that fits."""
+    """Weight model of all draws; null for the one that fits."""
 
     club_groups: tuple[frozenset[str], ...] = ()
     """Clubs that count as near each other, in lower case."""
@@ -458,7 +458,7 @@ class Rules:
             raise self.floor_above_bar()
 
     def floor_above_bar(self) -> RuleError:
-        """What is wrong if the floor is above the bar."""
+        """Error message if the floor is above the bar."""
         return RuleError(
             phrase("the floor, {floor}, is above the bar, {bar}", floor=self.floor, bar=self.bar),
             code="contradiction",
@@ -479,11 +479,11 @@ class Rules:
 
     @property
     def usual_model(self) -> ModelName:
-        """Name of the weight model that draws if nobody names one.
+        """Name of the default weight model.
 
-        It is the tournament's, if it has chosen one. Otherwise it is opengotha351 or opengotha352, by
-        the variant, if the parameters of OpenGotha's weights are not all as in a new tournament; and
-        otherwise it is fastpair.
+        The default is the tournament's model if it names one; opengotha351 or opengotha352, by the
+        variant, if the parameters of OpenGotha's weights are not those of a new tournament; otherwise
+        fastpair.
         """
         return self.model or self.pairing.usual_model
 

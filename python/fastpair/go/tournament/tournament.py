@@ -35,7 +35,7 @@ _CLASSES_ONLINE = (("D", 50, 40, 30),)
 
 
 class Overtime(Enum):
-    """What happens when a player has used up the basic time."""
+    """Kind of overtime."""
 
     SUDDEN_DEATH = "sudden death"
     """The game is lost."""
@@ -64,7 +64,7 @@ class TimeLimit:
     """Seconds before overtime."""
 
     overtime: Overtime = Overtime.SUDDEN_DEATH
-    """What follows the basic time."""
+    """Overtime."""
 
     period: int = field(default=0, metadata=within(0))
     """Seconds of a period of overtime; in Fischer's system, seconds that a move adds."""
@@ -93,7 +93,7 @@ class TimeLimit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
-    """What a result file and the printed pages say about a tournament besides its name.
+    """Facts of the event for results files and prints.
 
     Examples
     --------
@@ -103,7 +103,7 @@ class Event:
     """
 
     short_name: str = ""
-    """Name without spaces, which is used in names of files; empty if it follows from the name."""
+    """Name without spaces for file names; empty to derive it from the name."""
 
     place: str = ""
     """Town."""
@@ -164,7 +164,7 @@ class Event:
 
 
 class TeamCriterion(Enum):
-    """What the standings of teams are sorted by; the value is the name in files."""
+    """A criterion of the team standings; the value is the name in files."""
 
     NONE = "NULL"
     MATCH_POINTS = "TEAMP"
@@ -190,7 +190,7 @@ class TeamCriterion(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Team:
-    """A team, and who sits at its boards.
+    """A team and its line-ups.
 
     Examples
     --------
@@ -205,10 +205,10 @@ class Team:
     """Name of the team."""
 
     country: str = ""
-    """Two letters; empty if it is the one that all members share, if there is one."""
+    """Two letters; empty for that shared by all members, if any."""
 
     club: str = ""
-    """Name or abbreviation; empty if it is the one that all members share, if there is one."""
+    """Name or abbreviation; empty for that shared by all members, if any."""
 
     lineups: tuple[tuple[str, ...], ...] = ()
     """Keys of the players at the boards, from board 1, by round, from round 1; an empty key is an
@@ -234,7 +234,7 @@ class Team:
 
     @property
     def members(self) -> frozenset[str]:
-        """Keys of all who play in the team in any round."""
+        """Keys of all players of the team in any round."""
         return frozenset(filter(None, frozenset().union(*self.lineups)))
 
     def lineup(self, round: int) -> tuple[str, ...]:
@@ -270,7 +270,7 @@ class TeamPlay:
         TeamCriterion.BOARD_WINS_1,
         TeamCriterion.MEAN_RATING,
     )
-    """What the teams are sorted by, the first first."""
+    """Sort criteria of teams, most important first."""
 
     summed: bool = False
     """Whether a team starts a McMahon tournament with the sum of its members' scores, rather than
@@ -303,7 +303,7 @@ class TeamPlay:
 
 @dataclass(frozen=True)
 class Round:
-    """What has happened in one round."""
+    """Games and byes of one round."""
 
     number: int
     """From 1."""
@@ -355,13 +355,13 @@ class Tournament:
     the system ``swiss`` unless a model or another system is named."""
 
     event: Event = field(default_factory=Event)
-    """When and where it takes place."""
+    """Date and location."""
 
     rules: Rules = field(default_factory=Rules)
-    """What the director has decided."""
+    """Decisions of the director."""
 
     players: tuple[Player, ...] = ()
-    """Everybody who has entered."""
+    """All entries."""
 
     games: tuple[Game, ...] = ()
     """The games of all rounds."""
@@ -621,7 +621,7 @@ class Tournament:
         return frozenset(frozenset(game.players) for game in games if game.white != game.black)
 
     def faults(self) -> Iterator[str]:
-        """Say, one line each, in what the tournament contradicts itself."""
+        """List the contradictions in the tournament, a line each."""
         yield from map(str, self._contradictions())
 
     def check(self) -> None:
@@ -673,7 +673,7 @@ class Tournament:
             )
 
     def unknown_players(self) -> Iterator[str]:
-        """Say, one line each, which keys are those of several players or of nobody."""
+        """List the keys of several players or of none, a line each."""
         yield from map(str, self._unknown_players())
 
     def _contradictions(self) -> Iterator[RuleError]:

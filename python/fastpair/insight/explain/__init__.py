@@ -1,4 +1,4 @@
-"""Why a draw is as it is, and what another one would cost: values and sentences, no screen."""
+"""Explanations of a draw and costs of alternatives, as values and sentences."""
 
 from .optimum import Answer, Conditions, Optimum, Way, shares, ways
 from .sentence import (

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """Players whose opponents change together: each old opponent brings in the next new one.
+    """A path or cycle of pairs that change together, old and new ones alternating.
 
     Along the way pairs of the new draw and pairs of the old one alternate; the first is a new pair
     if there is one. A way is closed if the last player and the first one were opponents.
@@ -61,7 +61,7 @@ class Way:
 
 
 def ways(old: Opponents, new: Opponents) -> tuple[Way, ...]:
-    """Take the difference of two draws apart into ways, which share no player.
+    """Split the difference of two draws into alternating paths and cycles.
 
     Whoever is in one draw only has no opponent in the other. An optimum of the same weights differs
     from another one in ways that weigh nothing each.
@@ -130,7 +130,7 @@ def decided(
 
 
 def shares(field: Field, model: WeightModel, pairs: Iterable[Places]) -> Counter[str]:
-    """What each component adds to the weight of some pairs together, by name.
+    """Total of each component over some pairs, by name.
 
     Parameters
     ----------
@@ -165,7 +165,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conditions:
-    """What is to be otherwise. Players are keys, and pairs are frozensets of two.
+    """Conditions of a what-if question. Players are keys, pairs are frozensets of two.
 
     Raises
     ------
@@ -222,7 +222,7 @@ class Conditions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """The best draw under other conditions, beside the optimum. Players are keys."""
+    """The best draw under other conditions, compared with the optimum. Players are keys."""
 
     conditions: Conditions
 

@@ -27,7 +27,7 @@ _QUANTITIES = ("point between opponents", "stone of handicap")
 
 
 def told(answer: Answer, names: Names) -> Iterator[str]:
-    """Say what would be otherwise, and at which price, one line for each thought.
+    """Describe the changes and their price, in sentences.
 
     Examples
     --------
@@ -57,7 +57,7 @@ def told(answer: Answer, names: Names) -> Iterator[str]:
 
 
 def told_of_pair(explained: PairExplanation) -> str:
-    """Say what speaks against a pair, by the rules that look at it.
+    """Describe the drawbacks of a pair by rule.
 
     Examples
     --------
@@ -74,7 +74,7 @@ def told_of_pair(explained: PairExplanation) -> str:
 
 
 def weight_of_pair(explained: PairExplanation) -> str:
-    """Say what a pair weighs, and how much less than could be each component is.
+    """Describe the weight of a pair and the loss of each component.
 
     Examples
     --------
@@ -97,7 +97,7 @@ def _lacking(explained: PairExplanation) -> list[Reason]:
 
 
 def told_against(one: Candidate) -> str:
-    """Say what speaks against a game with an opponent: fewer games, rules, and what nobody likes.
+    """Describe the drawbacks of a game with an opponent: fewer games, rules and costs.
 
     Examples
     --------
@@ -116,7 +116,7 @@ def told_against(one: Candidate) -> str:
 
 
 def told_of_best(best: BestDraws, names: Names, *, drawn: bool) -> Iterator[str]:
-    """Say how many draws are as good as the best one, and what the next ones lose, a line each.
+    """Describe the number of equally good draws and the losses of the next ones.
 
     Parameters
     ----------
@@ -147,7 +147,7 @@ def told_of_best(best: BestDraws, names: Names, *, drawn: bool) -> Iterator[str]
 
 
 def weights_of_best(best: BestDraws) -> Iterator[str]:
-    """Say what each of the draws that are listed loses by the weights, a line each.
+    """Describe the loss of weight of each listed draw.
 
     Examples
     --------
@@ -162,7 +162,7 @@ def weights_of_best(best: BestDraws) -> Iterator[str]:
 
 
 def told_of_turning_points(found: Sequence[TurningPoint]) -> Iterator[str]:
-    """Say which rule alone would have let two players meet, one line each.
+    """Describe the single rules whose change would let two players meet.
 
     Examples
     --------

@@ -30,7 +30,7 @@ _DIGITS = (3, 6, 9, 12)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurningPoint:
-    """A rule that would have let two players meet, had it counted otherwise."""
+    """A change of a rule that would let two players meet."""
 
     component: str
     noun: str
@@ -65,7 +65,7 @@ class _Best(NamedTuple):
 
 
 def turning_points(optimum: Optimum, i: int, j: int) -> tuple[TurningPoint, ...]:
-    """For each component the least change of what it counts that lets two seats meet, verified.
+    """Find for each component the least change that lets two players meet, verified.
 
     The shares of one component at a time are multiplied; all else stays. The best weight as a
     function of the factor is the largest of many lines, as is that of the draws with the pair. So

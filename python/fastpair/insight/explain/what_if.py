@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 def what_if(optimum: Optimum, conditions: Conditions) -> Answer:
-    """Draw again under other conditions, and compare.
+    """Draw under other conditions, and compare with the optimum.
 
     Pairs that are forced, forbidden or preferred take milliseconds. If somebody else takes part, or
     a player with the bye or a game that must be is forced, all is weighed anew, and so it is if the
@@ -219,7 +219,7 @@ _NOTHING = Conditions()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BestDraws:
-    """The draws that come next to the optimum, each beside it."""
+    """The next best draws, each compared with the optimum."""
 
     others: tuple[Answer, ...]
     """The best first."""
@@ -234,7 +234,7 @@ class BestDraws:
 
 
 def best_draws(optimum: Optimum, k: int, within: int | None = None) -> BestDraws:
-    """The best draws beside the optimum, exact; they have as many games.
+    """Find the next best draws with as many games, exactly.
 
     Parameters
     ----------
@@ -293,7 +293,7 @@ def _others(optimum: Optimum, k: int) -> Iterator[Answer]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
-    """An opponent whom a player has or could have."""
+    """A possible opponent of a player."""
 
     player: str
     """Key."""
@@ -313,7 +313,7 @@ class Candidate:
 
 
 def candidates(optimum: Optimum, player: str) -> tuple[Candidate, ...]:
-    """All other players who are matched, in order of price; who cannot be met comes last.
+    """List all possible opponents by price, those who cannot be met last.
 
     Parameters
     ----------
@@ -383,7 +383,7 @@ def heat_map(
     progress: Callable[[float], object] | None = None,
     played: Iterable[tuple[str, str]] | None = None,
 ) -> HeatMap:
-    """Price all pairs, exactly, and sum them up by score group.
+    """Compute exact prices of all pairs by score group.
 
     Pairs that rules remove, and those that would leave somebody over, could not have met.
 

@@ -307,7 +307,7 @@ class Measure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reason:
-    """What a component says of a pair. Shares are in units of the integer weights."""
+    """Contribution of a component to a pair, in units of the integer weights."""
 
     component: str
     noun: str
@@ -360,7 +360,7 @@ class PairExplanation:
 
 
 def explain_pair(field: Field, model: WeightModel, i: int, j: int) -> PairExplanation:
-    """Take the weight of a pair of seats apart.
+    """Split the weight of a pair into components.
 
     Examples
     --------
@@ -435,7 +435,7 @@ PRICED = (
 
 
 def scale(field: Field, model: WeightModel) -> dict[str, float]:
-    """What each thing in ``PRICED`` costs on average in a round, in the model's own weights.
+    """Average cost of each item of ``PRICED`` in a round, in weights of the model.
 
     The price of a thing is the mean of the components that look at it over the pairs without the
     thing, less that over the pairs that have it once. Only pairs at most one point apart count, as a
@@ -505,7 +505,7 @@ class Clause:
 
 
 def clauses(answer: Answer) -> tuple[Clause, ...]:
-    """The terms of a price, which add up to it, the largest first.
+    """Split a price into its terms, largest first.
 
     Examples
     --------
@@ -525,7 +525,7 @@ def clauses(answer: Answer) -> tuple[Clause, ...]:
 
 
 def in_words(price: int, more: Mapping[str, int], losses: Mapping[str, int] | None = None) -> str:
-    """Say what there is more of and less of in the games of a draw that costs so much.
+    """Describe what a draw has more and less of, in words.
 
     Parameters
     ----------
@@ -583,7 +583,7 @@ def _besides(price: int, more: Mapping[str, int], losses: Mapping[str, int] | No
 
 
 def price_of(answer: Answer) -> str:
-    """Say what an answer costs, in the words of the field.
+    """Describe the cost of an answer in words of the field.
 
     Examples
     --------
@@ -605,7 +605,7 @@ def price_of(answer: Answer) -> str:
 
 
 def weight_of(answer: Answer) -> str:
-    """Say what an answer costs by the weights of the model, and in which components.
+    """Describe the loss of weight of an answer, by component.
 
     Returns
     -------

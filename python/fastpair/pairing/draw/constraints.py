@@ -94,7 +94,7 @@ class Measure:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rule:
-    """A rule that removes pairs because of who the players are."""
+    """A rule that removes pairs by attributes of the players."""
 
     name: HardRule
 
@@ -257,7 +257,7 @@ def listed(pairs: NDArray[np.int64], size: int) -> Part:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Constraints(GeneralRules):
-    """What must and must not be drawn, and what is rather drawn. A pair is a frozenset of two keys.
+    """Hard rules and preferences of a draw. A pair is a frozenset of two keys.
 
     Pairs and groups may be given as any collections of players or of their keys, such as
     ``[("a", "b")]``. Among the pairs of ``never`` and ``avoid`` there may be attributes of the players,

@@ -40,7 +40,7 @@ def timed(seconds: MutableMapping[str, float], stage: str) -> Iterator[None]:
 
 
 class Note(Enum):
-    """What is unusual about a board."""
+    """A remark about a board."""
 
     WHITE_DRAWN_UP = "white drawn up"
     """White's score group is below Black's."""
@@ -67,7 +67,7 @@ class Note(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Level:
-    """What a draw is worth on one of several levels; a higher level comes before all lower ones."""
+    """Value of a draw on one level; higher levels come before all lower ones."""
 
     components: tuple[str, ...]
     """Names of the components on the level."""
@@ -78,7 +78,7 @@ class Level:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
-    """Two players who are to play at a table.
+    """A game of a draw: two players at a table.
 
     Examples
     --------
@@ -117,7 +117,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unpaired:
-    """A player for whom there was no opponent."""
+    """A player without an opponent."""
 
     player: str
     """Key."""
@@ -128,7 +128,7 @@ class Unpaired:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RelaxedPair:
-    """A pair that hard rules remove, and that would have to be allowed."""
+    """A pair that hard rules remove and that has to be allowed."""
 
     players: tuple[str, str]
     """Keys."""
@@ -139,7 +139,7 @@ class RelaxedPair:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Relaxations:
-    """How the hard rules would have to give way so that nobody is left who can be paired at all."""
+    """Hard rules to relax so that everybody who can play is paired."""
 
     cheapest: tuple[RelaxedPair, ...] = ()
     """Pairs to allow, by the order of ``HardRule``: as few as possible that the dearest rule removes,
@@ -157,7 +157,7 @@ class Relaxations:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draw:
-    """A draw. By weights it is the heaviest among those that pair the most players.
+    """A draw of a round. By weights, the heaviest of those that pair the most players.
 
     Examples
     --------
@@ -242,7 +242,7 @@ class Draw:
 
     @property
     def drawn_by(self) -> str:
-        """What decided who meets whom: the model, or a system without weights."""
+        """Name of the model, or of the system without weights, that made the draw."""
         return self.model or self.system
 
     @property

@@ -386,7 +386,7 @@ of the standings [OPENGOTHA 9].
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conventions:
-    """How the state of the players is to be counted where the papers leave it open."""
+    """Conventions where the papers leave open how the state of players counts."""
 
     whole_scores: bool = parameter(
         False,
@@ -430,4 +430,4 @@ class Conventions:
     """Keys of players with the numbers that they drew, lower is stronger; by default from ``salt``."""
 
     salt: int = 0
-    """Number that the lots are drawn from."""
+    """Seed of random choices."""

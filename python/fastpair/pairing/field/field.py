@@ -342,7 +342,7 @@ class Roster:
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Field(Columns):
-    """The players of one round who can be paired, best first, as they stand before the round.
+    """The players of a round as arrays, best first, before the round.
 
     The columns are int64 of shape (n,), and are computed when they are first read. Indexing a field
     gives a view, see ``Columns``.

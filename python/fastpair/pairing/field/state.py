@@ -607,7 +607,7 @@ def state_of(roster: Roster, conventions: Conventions) -> State:
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class State(Field):
-    """A field with what the formulas of the papers take of its players, by a model's conventions.
+    """A field with the state of its players by the conventions of a model.
 
     Nothing is computed before it is read. The symbols are those of [K15 2.3].
     """

@@ -74,7 +74,7 @@ class DrawReview:
     has most boards in common is compared."""
 
     instead: tuple[Pair, ...]
-    """Pairs that it has in their place."""
+    """Pairs that the heaviest draw has instead."""
 
     bye: str | None
     """Key of the player with the bye; None if nobody or more than one has it."""

@@ -535,7 +535,7 @@ def _keys(field: Field, pairs: Sequence[tuple[int, int]]) -> frozenset[frozenset
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Solution:
-    """Who plays whom and who has the bye, by which rules, and what proves that nothing is better."""
+    """Pairs and bye of a round, with the rules applied and the proof of optimality."""
 
     problem: Problem
 

@@ -104,7 +104,7 @@ class Situation:
     """Whether no later round has games or byes yet."""
 
     seed: int = 0
-    """Seed of the lots."""
+    """Seed of random choices."""
 
     @cached_property
     def field(self) -> Field:
@@ -237,7 +237,7 @@ def most_paired(more: str) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class System(ABC):
-    """A way to pair the rounds of a tournament, one after the other.
+    """A pairing system.
 
     It is a function of the situation alone: it keeps nothing from one round to the next.
     """

@@ -1,4 +1,4 @@
-"""How desirable it is that two players meet: terms, and models made of terms."""
+"""Weights of pairs: terms, and models made of terms."""
 
 from .evaluation import Pieces, Quantum
 from .model import ConfigurableModel, Levelled, Traits, WeightModel, Weights

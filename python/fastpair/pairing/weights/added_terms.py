@@ -65,7 +65,7 @@ class FinnishTerm:
 
 @dataclass(frozen=True, kw_only=True)
 class EntropyTerm:
-    """Games whose results tell most, by the entropy of their results."""
+    """Games with the most informative results, by entropy."""
 
     label: ClassVar[str] = "entropy"
 

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Quantum:
-    """How a real share becomes an integer."""
+    """Rounding of real shares to integers."""
 
     scale: int
     """Number of units in a real weight of 1."""
@@ -743,7 +743,7 @@ if TYPE_CHECKING:
 
 
 class Pieces(Shares):
-    """The sum of terms, of any part of the matrix.
+    """The sum of terms for any part of the matrix.
 
     Pairs that a term lists, since they have met, count as all others do: they are not to be paired.
 

@@ -92,7 +92,7 @@ class Weights:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Traits:
-    """What distinguishes models besides their weights.
+    """Properties of a model other than its weights.
 
     The defaults are those of OpenGotha. A model that is made of another one passes its traits on
     as a whole.

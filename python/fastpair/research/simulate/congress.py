@@ -284,15 +284,15 @@ class Happenings:
         If one is neither.
     """
 
-    late: str = parameter("", "Players who enter late, after a round or two", unit="n|n%")
-    withdrawn: str = parameter("", "Players who leave after a round for good", unit="n|n%")
-    byes_asked: str = parameter("", "Players who ask to miss a round", unit="n|n%")
-    supergroup: str = parameter("", "Players who start a point above the bar", unit="n|n%")
-    families: str = parameter("", "Players of one family with another one", unit="n|n%")
+    late: str = parameter("", "Late entries", unit="n|n%")
+    withdrawn: str = parameter("", "Players who withdraw", unit="n|n%")
+    byes_asked: str = parameter("", "Players who ask for a bye", unit="n|n%")
+    supergroup: str = parameter("", "Players of the supergroup", unit="n|n%")
+    families: str = parameter("", "Players with a relative in the tournament", unit="n|n%")
     jigos: str = parameter("", "Games that are a jigo", unit="n|n%")
     forfeits: str = parameter("", "Games that are won by forfeit", unit="n|n%")
-    both_lose: str = parameter("", "Games that both lose", unit="n|n%")
-    missing: str = parameter("", "Games of the last round without a result", unit="n|n%")
+    both_lose: str = parameter("", "Games lost by both players", unit="n|n%")
+    missing: str = parameter("", "Missing results of the last round", unit="n|n%")
 
     def __post_init__(self) -> None:
         for entry in fields(self):

@@ -29,8 +29,7 @@ EvenSo = Annotated[
     bool,
     Option(
         "--even-so",
-        help="Even if scores of rounds that are played become others, or a round on which later ones "
-        "are drawn.",
+        help="Allow changes to scores of past rounds, also if later rounds are drawn.",
     ),
 ]
 
@@ -297,7 +296,7 @@ condition = command_of(ACTIONS["condition"], optional=True, prepare=_list_unless
 
 _List = Annotated[
     Path | None,
-    Option("--from", metavar="LIST", help="A file with tables and results, or -."),
+    Option("--from", metavar="LIST", help="File of tables and results, or - for standard input."),
 ]
 
 
@@ -324,21 +323,23 @@ result = command_of(ACTIONS["result"], optional=True, more={"list_file": _List},
 def no_show(
     context: Context,
     file: option.ChangedFile,
-    player: Annotated[str, Argument(metavar="PLAYER", help="Who did not come, or a team.")],
+    player: Annotated[str, Argument(metavar="PLAYER", help="Player or team that did not come.")],
     re_pair: Annotated[
-        bool, Option("--re-pair", help="Draw the others again, and keep the most boards.")
+        bool, Option("--re-pair", help="Re-pair the others, and keep the most boards.")
     ] = False,
-    forfeit: Annotated[bool, Option("--forfeit", help="The opponent wins by forfeit.")] = False,
+    forfeit: Annotated[
+        bool, Option("--forfeit", help="Record a win by forfeit for the opponent.")
+    ] = False,
     wait: Annotated[
         bool,
-        Option("--wait", help="The opponent has the bye, or waits if somebody else has it."),
+        Option("--wait", help="Give the opponent the bye, or let them wait if it is taken."),
     ] = False,
     round_number: option.Round = None,
 ) -> int:
     """Record that a player with a game or bye did not come.
 
-    The player is absent from the round, and one option says what becomes of the opponent. Without
-    one, it is shown what each would change, and nothing is written.
+    The player becomes absent from the round, and an option decides about the opponent. Without
+    one, the command shows what each option would change, and writes nothing.
     """
     ways = {"re_pair": re_pair, "forfeit": forfeit, "wait": wait}
     chosen = [name for name, wanted in ways.items() if wanted]

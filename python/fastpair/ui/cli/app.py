@@ -185,7 +185,7 @@ def _fastpair(
     show_completion: Annotated[
         Literal["bash", "zsh", "fish"] | None,
         Option(
-            help="Show what makes a shell complete commands and options.",
+            help="Show the completion script of a shell.",
         ),
     ] = None,
 ) -> int:

@@ -66,13 +66,13 @@ def draw(
     system: option.SystemName = None,
     parameters: option.SystemParameters = None,
 ) -> int:
-    """Draw a round: the most boards that are possible, and of these draws the one of greatest weight.
+    """Draw a round: the most boards possible, and of these draws the heaviest.
 
-    With --system another system pairs the round, such as cup; fastpair systems lists them.
+    With --system, another system pairs the round, such as cup; fastpair systems lists them.
 
-    A player is named by key, by full name or by a single name that nobody else has; capitals,
-    accents and spaces do not matter. The exit status is 0 if everybody is paired, 1 if somebody
-    is not, 2 on bad input and 3 on a bug of fastpair.
+    Name players by key, by full name or by a unique part of the name; case, accents and spaces do
+    not matter. The exit status is 0 if everybody is paired, 1 if somebody is not, 2 on bad input
+    and 3 on a bug in fastpair.
     """
     if lines:
         return _answer_lines(context)

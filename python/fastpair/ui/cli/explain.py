@@ -97,15 +97,15 @@ def why(
         bool,
         Option(
             "--by-rule",
-            help="Say also how much more or less a single rule would have to count so that they met.",
+            help="Show also by how much a single rule would have to change.",
         ),
     ] = False,
     question: _Question = _AS_DRAWN,
 ) -> int:
     """Explain why two players meet, and what the draw would lose without their game.
 
-    The model and the rules are those of the draw, as far as the history of the file knows them. If
-    the two do not meet, it is said why not.
+    Uses the model and the rules of the draw if the history has them. If the two do not meet,
+    explains why not.
     """
     from ...app.reports.explanation import explain_pair_of
 
@@ -115,8 +115,8 @@ def why(
 why_not: Command = command_of(
     why,
     "why-not",
-    help="Say why two players do not meet: what it would cost, and which boards would change.\n\n"
-    "If they do meet, it is said why.",
+    help="Explain why two players do not meet: what it would cost, and which boards would change.\n\n"
+    "If they do meet, explains why.",
 )
 
 
@@ -129,13 +129,13 @@ def opponents(file: option.File, one: _One, question: _Question) -> int:
 
 def best(
     file: option.File,
-    k: Annotated[int, Option("--k", min=1, help="How many other draws at most.")] = 10,
+    k: Annotated[int, Option("--k", min=1, help="Largest number of other draws.")] = 10,
     within: Annotated[
         float | None,
         Option(
             metavar="X",
             min=0,
-            help="Only draws that are lighter by at most X of the model's weights.",
+            help="Largest loss of weight.",
         ),
     ] = None,
     question: _Question = _AS_DRAWN,
@@ -149,10 +149,10 @@ def best(
 def whatif(
     file: option.File,
     force: Annotated[
-        list[str] | None, words_option("--force", "A B", "Two players who meet.")
+        list[str] | None, words_option("--force", "A B", "Two players who must meet.")
     ] = None,
     forbid: Annotated[
-        list[str] | None, words_option("--forbid", "A B", "Two players who do not meet.")
+        list[str] | None, words_option("--forbid", "A B", "Two players who must not meet.")
     ] = None,
     prefer: Annotated[
         list[str] | None,
@@ -173,7 +173,7 @@ def whatif(
 ) -> int:
     """Show the best draw under other conditions, and what they cost.
 
-    Nothing is written. A pair that the draw has, and that is forced, stays.
+    Nothing is written.
     """
     from ...app.reports.explanation import OtherConditions, explain_what_if
 
@@ -191,8 +191,8 @@ def whatif(
 def heat_map(file: option.File, question: _Question) -> int:
     """Show what it costs to pair players of different scores.
 
-    A cell has the price of the pairs of two groups that is in the middle, in weights of the model,
-    and in brackets the number of games that the best draw has between them.
+    Each cell shows the median cost of a game between two groups, in units of the model, and in
+    brackets the number of such games in the best draw.
     """
     from ...app.reports.explanation import explain_heat_map
     from .screen import counting
@@ -254,11 +254,10 @@ def weights(
 ) -> int:
     """Write the weights of all pairs of a round.
 
-    Of a drawn round its players are weighed, of another one those who wait for a game; who has the
-    bye is left out. The file that is written holds "players", their keys in the order of the rows,
-    an integer matrix for each component by its name, "total", their sum plus the model's base
-    weight, "model", its name, with the start of a digest if it is not as published, and "bye", the
-    key of the player who is left out, or nothing.
+    The pairs are those of the players of a drawn round, or of the players who wait for a game,
+    without the player with the bye. The file contains "players" (keys in the order of the rows),
+    an integer matrix per component, "total" (their sum plus the base weight), "model" (name and
+    digest of changes) and "bye" (key of the player without a game).
     """
     from ...app.draws.review import Question, ReviewedDraw
     from ...app.history.records import read
@@ -327,8 +326,8 @@ def winning(
 ) -> int:
     """Estimate the probability of a win by grades, from games that were played.
 
-    Games count as they do for ratings. The last lines are those by which the plan of a simulation
-    takes the curve for the truth.
+    Games count as they do for ratings. The last lines can be copied into the plan of a
+    simulation.
     """
     from ...app.reports.quality import winning_in
     from .screen import warn

@@ -22,7 +22,7 @@ _FormatName = Annotated[
     str | None,
     Option(
         metavar="FORMAT",
-        help="A format of fastpair formats; by default the one that the name of TARGET ends in.",
+        help="File format; by default that of the suffix of TARGET.",
     ),
 ]
 
@@ -54,15 +54,17 @@ def export(
     to: _FormatName = None,
     rounds: Annotated[
         str | None,
-        Option(metavar="ROUNDS", help="Such as 1-5 or 'week 2', as a tournament of its own."),
+        Option(metavar="ROUNDS", help="Rounds to export, such as 1-5 or 'week 2'."),
     ] = None,
     name: Annotated[str | None, Option(help="Name of the tournament in the file.")] = None,
-    even_so: Annotated[bool, Option("--even-so", help="Even if rounds are not over.")] = False,
+    even_so: Annotated[
+        bool, Option("--even-so", help="Allow rounds that are not complete.")
+    ] = False,
     overwrite: option.Overwrite = False,
 ) -> int:
     """Write the results file for a federation, checked as the federation would.
 
-    Other than convert, it refuses rounds without all results, and can write a part of the rounds.
+    Unlike convert, it refuses rounds with missing results, and can write a part of the rounds.
     """
     from ...app.reports.export import exported, format_for
     from ...report.sheet import counted
@@ -99,17 +101,17 @@ _NOTHING = Happenings()
 
 
 def generate(
-    rounds: Annotated[int, Option(min=1, max=20, help="How many rounds it has.")],
+    rounds: Annotated[int, Option(min=1, max=20, help="Number of rounds.")],
     output: Annotated[Path, Option(help="Tournament file to write.")],
-    players: Annotated[int | None, Option(min=1, help="How many have entered.")] = None,
+    players: Annotated[int | None, Option(min=1, help="Number of players.")] = None,
     teams: Annotated[
-        int | None, Option(min=1, help="How many teams have entered, instead of --players.")
+        int | None, Option(min=1, help="Number of teams, instead of --players.")
     ] = None,
     boards: Annotated[
-        int | None, Option(min=2, max=10, help="How many play in a team; 4 unless stated.")
+        int | None, Option(min=2, max=10, help="Players of a team; by default 4.")
     ] = None,
-    play: Annotated[int, Option(min=0, help="How many rounds are played already.")] = 0,
-    seed: Annotated[int, Option(min=0, help="The same seed, the same tournament.")] = 0,
+    play: Annotated[int, Option(min=0, help="Number of rounds already played.")] = 0,
+    seed: Annotated[int, Option(min=0, help="Seed of the tournament.")] = 0,
     happenings: Happenings = _NOTHING,
     model: option.Model = None,
     system: option.SystemName = None,
@@ -118,8 +120,9 @@ def generate(
 ) -> int:
     """Generate a test tournament with invented players.
 
-    Teams are of players of a club, or of neighbouring ones, the strongest at board 1. A name that ends in .json, or in nothing, is a file of fastpair's own format; .xml is OpenGotha's.
-    What happens besides is a number, such as 5, or a share, such as 10%.
+    Teams consist of players of one club or of neighbouring clubs, the strongest at board 1. The
+    suffix decides the format: .json or none for fastpair's own, .xml for OpenGotha's. Numbers of
+    events are counts, such as 5, or shares, such as 10%.
     """
     from ...app.lookup import is_file, weigher
     from ...app.reports.export import NewFile

@@ -34,7 +34,7 @@ def info(
         bool,
         Option(
             "--list-absent",
-            help="Name who is absent from which rounds, and who is registered preliminarily only.",
+            help="List absences and preliminary players.",
         ),
     ] = False,
     json: option.Json = False,
@@ -55,7 +55,7 @@ def info(
 
 
 def status(file: option.File) -> int:
-    """Show where a tournament stands, and what comes next."""
+    """Show the state of a tournament and the next step."""
     from ...app.history.records import read
     from ...app.history.timeline import Timeline
     from ...app.next_step import Progress, next_step
@@ -212,7 +212,7 @@ def log(
     file: option.ChangedFile,
     lost: Annotated[
         bool,
-        Option("--lost", help="List what was typed, and another program has taken out."),
+        Option("--lost", help="List the changes that another program has overwritten."),
     ] = False,
     json: Annotated[bool, Option("--json", help="Write JSON.")] = False,
 ) -> int:
@@ -298,10 +298,9 @@ def check(
 ) -> int:
     """Check a tournament against its rules, and every draw against the optimum.
 
-    Scores, colours, rematches, second byes, handicaps and who plays are held to the rules of the
-    file. Of every round the total weight of the draw is shown beside the greatest that a draw of
-    the same players could have, which is proven, and which boards are different. The exit status is
-    1 if anything was found.
+    Checks scores, colours, rematches, second byes, handicaps and attendance against the rules of
+    the file, and compares the weight of each draw with the proven optimum for the same players.
+    The exit status is 1 if there is any finding.
     """
     from ...app.reports.check import check_document, check_file
     from .screen import progress, warn, write_json
@@ -369,19 +368,19 @@ def advise(
     file: option.File,
     promotion: Annotated[
         Path | None,
-        Option(help="Rule by which a federation changes grades, a file in TOML."),
+        Option(help="TOML file of a federation's promotion rule."),
     ] = None,
     output: Annotated[
         Path | None,
-        Option(help="Pictures of the field to write, *.svg: grades, starts, chances."),
+        Option(help="Charts of the field to write (.svg)."),
     ] = None,
     overwrite: option.Overwrite = False,
     json: option.Json = False,
 ) -> int:
     """Suggest a bar, rounds, groups and criteria, and find grades that do not fit ratings.
 
-    Each piece of advice is followed by its source. Below is what a bar at each grade would do: how
-    many players start there, and the chance that somebody weaker would win.
+    Each suggestion names its source. A table shows each possible bar: how many players would
+    start there, and the chance that a weaker player wins.
     """
     from ...app.reports.check import advice_document, advise_file
     from .screen import warn, write_json

@@ -12,7 +12,9 @@ ChangedFile = Annotated[Path, Argument(help="Tournament file.")]
 Round = Annotated[
     int | None,
     Option(
-        "--round", metavar="N", help="Round; by default the last in play, else the next to draw."
+        "--round",
+        metavar="N",
+        help="Round; by default the last one in play, else the next one to pair.",
     ),
 ]
 RoundNumber = Annotated[
@@ -20,22 +22,19 @@ RoundNumber = Annotated[
     Option(
         "--round",
         metavar="N",
-        help="Round, from 1; by default the first where somebody can be paired, but not one that "
-        "is played and has left somebody over. With --redraw, the last that is drawn and lacks "
-        "results.",
+        help="Round; by default the next one to pair, with --redraw the last without all results.",
         group="The round",
     ),
 ]
 Absent = Annotated[
     list[str] | None,
-    Option(metavar="P", help="A player who misses the round. Can be repeated.", group="The round"),
+    Option(metavar="P", help="Mark a player as absent. Can be repeated.", group="The round"),
 ]
 Redraw = Annotated[
     bool,
     Option(
         "--redraw",
-        help="Discard the draw that the round has, and make another one. Games with a result, and "
-        "those that are known to be imposed, stay.",
+        help="Re-pair from scratch. Games with a result and imposed games stay.",
         group="Another draw of the round",
     ),
 ]
@@ -44,7 +43,7 @@ Keep = Annotated[
     words_option(
         "--keep",
         "A B",
-        "Two players whose game stays with --redraw.",
+        "Keep the game of two players with --redraw.",
         group="Another draw of the round",
     ),
 ]
@@ -53,7 +52,7 @@ Discard = Annotated[
     words_option(
         "--discard",
         "A B",
-        "Two players whose game is discarded, result or not.",
+        "Discard the game of two players, with its result.",
         group="Another draw of the round",
     ),
 ]
@@ -61,7 +60,7 @@ DiscardAll = Annotated[
     bool,
     Option(
         "--discard-all",
-        help="Discard all games and the bye of the round, with the results.",
+        help="Discard all games of the round, their results and the bye.",
         group="Another draw of the round",
     ),
 ]
@@ -69,7 +68,7 @@ Present = Annotated[
     list[str] | None,
     Option(
         metavar="P",
-        help="A player who takes part in the round after all. Can be repeated.",
+        help="Mark a player as present. Can be repeated.",
         group="The round",
     ),
 ]
@@ -77,9 +76,7 @@ KeepMost = Annotated[
     bool,
     Option(
         "--keep-most",
-        help="Draw the round again, and change as few of its boards as possible: those that are "
-        "published, or else those that are drawn. No new board is worse than the worst game of a "
-        "fresh draw: wider, with more stones, a rematch, within a club.",
+        help="Re-pair with few changes. No new board is worse than the worst of a fresh draw.",
         group="Another draw of the round",
     ),
 ]
@@ -87,8 +84,7 @@ Fewest = Annotated[
     bool,
     Option(
         "--fewest",
-        help="The same, but new boards may be worse than that, and a warning names them. With "
-        "--between it is a longer list.",
+        help="Re-pair with the fewest changes. Worse boards are allowed and named.",
         group="Another draw of the round",
     ),
 ]
@@ -96,7 +92,7 @@ Between = Annotated[
     bool,
     Option(
         "--between",
-        help="The same, and list the draws between the fewest changes and the greatest weight.",
+        help="List the draws from the fewest changes to the greatest weight.",
         group="Another draw of the round",
     ),
 ]
@@ -106,7 +102,7 @@ Choose = Annotated[
         "--choose",
         metavar="K",
         min=1,
-        help="Draw the K-th of the list of --between.",
+        help="Take draw K of the list of --between.",
         group="Another draw of the round",
     ),
 ]
@@ -114,37 +110,35 @@ WithoutResults = Annotated[
     bool,
     Option(
         "--without-results",
-        help="Write the draw though earlier rounds lack results or a draw.",
+        help="Allow missing results or draws in earlier rounds.",
         group="Missing results",
     ),
 ]
 Write = Annotated[
     bool,
-    Option(
-        "--write", help="Write the draw into FILE, and keep a backup beside it.", group="Output"
-    ),
+    Option("--write", help="Save the draw in FILE, with a backup next to it.", group="Output"),
 ]
 OutputFile = Annotated[
-    Path | None, Option(help="Write FILE with the draw in it to another file.", group="Output")
+    Path | None, Option(help="Save FILE with the draw as another file.", group="Output")
 ]
 FileFormat = Annotated[
     str | None,
     Option(
         "--format",
         metavar="FORMAT",
-        help="By default what the suffix stands for, such as .json.",
+        help="File format; by default that of the suffix.",
         group="Output",
     ),
 ]
 Overwrite = Annotated[
     bool,
-    Option("--overwrite", help="Replace the file if there is one; a backup stays.", group="Output"),
+    Option("--overwrite", help="Replace an existing file, and keep a backup.", group="Output"),
 ]
 Encoding = Annotated[
     str | None,
     Option(
         metavar="ENCODING",
-        help="Of a list of entries that does not say it, such as cp1250; by default it is guessed.",
+        help="Text encoding of a list, such as cp1250; by default it is detected.",
     ),
 ]
 Json = Annotated[bool, Option("--json", help="Write JSON.", group="Output")]
@@ -152,20 +146,17 @@ Lines = Annotated[
     bool,
     Option(
         "--lines",
-        help="Answer each line of standard input, a document in fastpair's own format, with a line: "
-        "its draw, or what is wrong with it. The process stays until the input ends.",
+        help="Read a JSON document per line from standard input, and answer each with a line.",
         group="Output",
     ),
 ]
-Seed = Annotated[
-    int, Option(min=0, help="For systems and rules that draw lots.", group="Weights and systems")
-]
+Seed = Annotated[int, Option(min=0, help="Seed of random choices.", group="Weights and systems")]
 SystemName = Annotated[
     str | None,
     Option(
         "--system",
         metavar="NAME",
-        help="A system of fastpair systems; by default the draw by the weights of the model.",
+        help="Pairing system; by default mcmahon, which draws by weights.",
         group="Weights and systems",
     ),
 ]
@@ -174,15 +165,14 @@ SystemParameters = Annotated[
     Option(
         "--set",
         metavar="KEY=VALUE",
-        help="A parameter of the system. Can be repeated.",
+        help="Set a parameter of the system. Can be repeated.",
         group="Weights and systems",
     ),
 ]
 Model = Annotated[
     str | None,
     Option(
-        help="A model of fastpair models, or a TOML file, with rules too; by default OpenGotha's"
-        " if FILE has parameters of its weights, and fastpair's otherwise.",
+        help="Weight model, or a TOML file of one; by default the one that FILE needs.",
         group="Weights and systems",
     ),
 ]
@@ -190,8 +180,7 @@ Model = Annotated[
 ModelOfDraw = Annotated[
     str | None,
     Option(
-        help="A model of fastpair models, or a TOML file, with rules too; by default that of"
-        " the draw, if the history beside FILE knows it, or else as for fastpair draw.",
+        help="Weight model, or a TOML file of one; by default that of the draw.",
         group="Weights and systems",
     ),
 ]
@@ -199,62 +188,57 @@ SeedOfDraw = Annotated[
     int | None,
     Option(
         min=0,
-        help="For models that draw lots; by default that of the draw.",
+        help="Seed of random choices; by default that of the draw.",
         group="Weights and systems",
     ),
 ]
 
 
-Paper = Annotated[Literal["A4", "Letter"], Option(help="Paper of a printed page.")]
+Paper = Annotated[Literal["A4", "Letter"], Option(help="Paper size.")]
 LanguageCode = Annotated[
-    str, Option("--language", help="en, de, fr, es, it, cs, pl, ru, ja or zh.")
+    str, Option("--language", help="Language: en, de, fr, es, it, cs, pl, ru, ja or zh.")
 ]
 RoundWithGames = Annotated[
     int | None,
-    Option("--round", help="Number of the round; by default the last one that has games."),
+    Option("--round", help="Round; by default the last one with games."),
 ]
 After = Annotated[
     int | None,
-    Option(
-        "--round", help="Rounds that count; by default all up to the last one with all results."
-    ),
+    Option("--round", help="Last round; by default the last one with all results."),
 ]
 Criteria = Annotated[
     str | None,
     Option(
         metavar="NAME,NAME...",
-        help="Criteria such as MMS,SOSM,DC; by default those of the system that has drawn the "
-        "tournament, if it brings any, or else those of the tournament.",
+        help="Criteria, such as MMS,SOSM,DC; by default those of the tournament.",
     ),
 ]
 System = Annotated[
     str | None,
     Option(
         metavar="NAME",
-        help="round-robin, cup or double-elimination: its criteria, whatever the history knows.",
+        help="Use the criteria of round-robin, cup or double-elimination.",
     ),
 ]
 
 
-PlanFile = Annotated[Path, Argument(help="TOML file that says what is simulated.")]
+PlanFile = Annotated[Path, Argument(help="TOML file of the simulation.")]
 ResultsOutput = Annotated[
     Path | None,
-    Option(help="File of results (.csv, .parquet); by default beside PLAN, .csv."),
+    Option(help="File of results (.csv, .parquet); by default next to PLAN."),
 ]
 Workers = Annotated[
     int | None,
-    Option(min=1, help="Processes of this machine; by default one for each processor."),
+    Option(min=1, help="Number of processes; by default one for each processor."),
 ]
 Scheduler = Annotated[
     str,
-    Option(metavar="ADDRESS", help="Scheduler of a Dask cluster whose workers play."),
+    Option(metavar="ADDRESS", help="Scheduler of a Dask cluster."),
 ]
 Shard = Annotated[
-    str, Option(metavar="I/N", help="Play this part of the repeats, for fastpair merge.")
+    str, Option(metavar="I/N", help="Play one part of the repeats, for fastpair merge.")
 ]
-MostPlayers = Annotated[
-    int, Option(metavar="N", min=2, help="How large a field may be that is begun.")
-]
+MostPlayers = Annotated[int, Option(metavar="N", min=2, help="Largest field to start.")]
 Report = Annotated[
     Path | None, Option(metavar="DIR", help="Folder for a page with tables and plots.")
 ]
@@ -266,5 +250,5 @@ Measures = Annotated[
     list[str] | None,
     Option(metavar="NAME", help="A measure to show, in the report too. Can be repeated."),
 ]
-Results = Annotated[list[Path], Argument(help="The results of all shards of a plan.")]
+Results = Annotated[list[Path], Argument(help="Results of all shards of a plan.")]
 Merged = Annotated[Path, Option(help="File of results (.csv, .parquet) to write.")]

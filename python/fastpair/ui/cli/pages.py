@@ -35,7 +35,7 @@ def pairings(
     ] = False,
     by_room: Annotated[
         bool,
-        Option("--by-room", help="One sheet for each room that is known, or for every 35 boards."),
+        Option("--by-room", help="Print a sheet for each room, or for 35 boards."),
     ] = False,
     room: Annotated[
         list[str] | None,
@@ -80,7 +80,7 @@ def pairings(
 
 def slips(
     file: option.File,
-    output: Annotated[Path, Argument(help="File to write: *.html or *.pdf.")],
+    output: Annotated[Path, Argument(help="File to write: .html or .pdf.")],
     round_number: option.RoundWithGames = None,
     overwrite: option.Overwrite = False,
     language: option.LanguageCode = "en",
@@ -134,7 +134,7 @@ def report(
     round_number: option.RoundWithGames = None,
     output: Annotated[
         Path | None,
-        Option(help="Page of the whole tournament to write: *.html or *.pdf."),
+        Option(help="Report of the whole tournament: .html or .pdf."),
     ] = None,
     model: option.ModelOfDraw = None,
     seed: option.SeedOfDraw = None,
@@ -145,10 +145,9 @@ def report(
 ) -> int:
     """Report what is notable about a round, or write the report of the tournament.
 
-    Everything is shown beside the optimum, the heaviest draw that the same players could have had,
-    and beside the round before: who was absent and is paired now, games off score, within
-    a club, a country or a family, colours, handicaps. With --output, one page holds all rounds,
-    standings and the wall list; it needs no network.
+    Compares each round with the heaviest draw of the same players and with the round before:
+    returning players, games off score, within a club, a country or a family, colours, handicaps.
+    --output writes one page with all rounds, the standings and the wall list.
     """
     from ...app.reports.report import reporter
     from .screen import progress, warn
@@ -253,51 +252,45 @@ def serve(
         Path | None,
         Argument(
             metavar="[PATH]",
-            help="Tournament file, or a folder of them; by default this folder, and with --api none.",
+            help="Tournament file or folder; by default this folder.",
         ),
     ] = None,
     host: Annotated[
         str,
-        Option(help="Address to listen to; 0.0.0.0 lets the whole hall in."),
+        Option(help="Address to listen on; 0.0.0.0 for the whole network."),
     ] = "127.0.0.1",
     port: Annotated[
-        int, Option(min=0, max=65535, help="Port to listen to; 0 takes a free one.")
+        int, Option(min=0, max=65535, help="Port to listen on; 0 for a free one.")
     ] = 8000,
     public_url: Annotated[
         str,
-        Option(
-            help="Where browsers find the page through another server before this one, such as "
-            "https://go.example.org."
-        ),
+        Option(help="Address of the page behind a proxy, such as https://go.example.org."),
     ] = "",
-    tls_cert: Annotated[
-        Path | None, Option(help="Certificate for an encrypted connection, PEM.")
-    ] = None,
+    tls_cert: Annotated[Path | None, Option(help="TLS certificate (PEM).")] = None,
     tls_key: Annotated[
-        Path | None, Option(help="Its key, PEM; by default in the same file.")
+        Path | None, Option(help="Key of the certificate (PEM); by default in the same file.")
     ] = None,
     api: Annotated[
         bool,
         Option(
             "--api",
-            help="Answer other programs: they send documents, and get draws, explanations, "
-            "standings and checks. The key that they show is that of FASTPAIR_API_KEY, or a new one.",
+            help="Serve the HTTP API for programs, with the key of FASTPAIR_API_KEY or a new one.",
         ),
     ] = False,
     browser: Annotated[
-        bool, Option("--browser/--no-browser", help="Whether to open the page in a browser.")
+        bool, Option("--browser/--no-browser", help="Open the page in a browser, or not.")
     ] = True,
 ) -> int:
     """Start the director's page: players, draws, results, standings and prints.
 
-    A folder is served with all its tournaments, and new ones are begun on the page; so is a .json or .xml
-    that does not exist. A folder that does not exist is made.
+    With a folder, the page lists its tournaments and can create new ones. A file or folder that
+    does not exist is created.
 
-    Whoever has the address with the token is the director; keep it to yourself. Everybody else sees
-    what is published. Needs no internet. Ctrl+C ends it.
+    The printed address contains the director's token: do not share it. Everybody else sees only
+    published rounds. No internet connection is needed. Stop with Ctrl+C.
 
-    With --api other programs send documents below /v1, and get draws, explanations, standings and
-    checks; /v1/openapi.json describes that.
+    With --api, other programs send documents to /v1 and get draws, explanations, standings and
+    checks; /v1/openapi.json describes the API.
     """
     import webbrowser
 

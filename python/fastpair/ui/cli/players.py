@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 
 _Entries = Annotated[
     Path | None,
-    Option("--entries", metavar="LIST", help="A file whose players and teams enter."),
+    Option("--entries", metavar="LIST", help="File of the players and teams to add."),
 ]
 
 
 def new(
     context: Context,
-    file: Annotated[Path, Argument(help="Tournament file to make.")],
+    file: Annotated[Path, Argument(help="Tournament file to create.")],
     rules: RulesInput,
     event: EventInput,
     name: Annotated[str, Option(help="Name of the tournament.")] = "",
@@ -42,15 +42,15 @@ def new(
         Option(
             "--parameters",
             metavar="TOML",
-            help="OpenGotha's parameters, as fastpair parameters shows them.",
+            help="TOML file of OpenGotha's parameters, as printed by fastpair parameters.",
         ),
     ] = None,
     form: option.FileFormat = None,
 ) -> int:
-    """Create a tournament file, with players if a list of them is named.
+    """Create a tournament file, with the players of a list if one is given.
 
-    A name that ends in .json, or in nothing, is a file of fastpair's own format, which holds
-    everything; .xml is OpenGotha's.
+    The suffix decides the format: .json or none for fastpair's own, which stores everything, and
+    .xml for OpenGotha's.
     """
     from ...app.edits.players import begun
     from ...app.edits.teams import enter_teams
@@ -80,15 +80,16 @@ class _Sources:
         Option(
             "--list",
             metavar="LIST",
-            help="Rating list (EGF, FFG, AGA) that knows the player, or the ratings of all.",
+            help="Rating list (EGF, FFG, AGA) to complete the player, or all players.",
         ),
     ] = None
     by_grade: Annotated[
-        bool, Option("--unrated-by-grade", help="Who has no rating gets that of the grade.")
+        bool,
+        Option("--unrated-by-grade", help="Give players without a rating that of their grade."),
     ] = False
-    all_final: Annotated[
-        bool, Option("--all-final", help="All preliminary registrations become final.")
-    ] = False
+    all_final: Annotated[bool, Option("--all-final", help="Confirm all preliminary players.")] = (
+        False
+    )
     entries: _Entries = None
     encoding: option.Encoding = None
 
@@ -111,10 +112,9 @@ def register(
 ) -> int:
     """Add a player, or all players of a list; or change a player.
 
-    Who is registered already stays as he is, and is named. With --list the name may be typed without
-    accents, and the rest is taken from the rating list; without a name, or with --entries, the list
-    refreshes the ratings of all who are in the tournament. With --change, a name is the new name of the
-    player.
+    Registered players stay as they are and are listed. With --list, the rating list completes the
+    player, and the name needs no accents; without a name, or with --entries, it updates the
+    ratings of all players. With --change, the name is the new name of the player.
     """
     from ...app.actions import ACTIONS
     from ...app.edits.players import PlayerEntry, rated_entry, ratings_in_list
@@ -228,36 +228,31 @@ def _read_entries(entries: Path | None, encoding: str | None, *, graded: bool) -
 _Name = Annotated[str | None, Argument(metavar="TEAM", help="Name of a team.")]
 _Players = Annotated[
     list[str] | None,
-    Argument(
-        metavar="PLAYER...", help="Who sits at its boards, from board 1; - is an empty board."
-    ),
+    Argument(metavar="PLAYER...", help="Players from board 1 on; - for an empty board."),
 ]
 _Since = Annotated[
     int | None,
     Option(
         "--from",
         metavar="N",
-        help="Round; by default the first that is not played and in which it has no match.",
+        help="First round; by default the next one without a match.",
     ),
 ]
-_Boards = Annotated[
-    int | None, Option("--boards", metavar="N", help="Number of boards of all matches.")
-]
+_Boards = Annotated[int | None, Option("--boards", metavar="N", help="Boards of each match.")]
 _Fewest = Annotated[
     int | None,
     Option(
         "--fewest",
         metavar="N",
-        help="Players who must take part so that a team is drawn; the boards of the others are "
-        "lost by forfeit. At first all must.",
+        help="Players a team needs to be paired; missing boards are lost by forfeit.",
     ),
 ]
 _Summed = Annotated[
     bool | None,
     Option(
         "--summed/--mean",
-        help="Whether teams start a McMahon tournament with the sum of their players' scores, "
-        "or with the score of their mean grade.",
+        help="Start teams with the sum of their players' scores, not with "
+        "that of their mean grade.",
     ),
 ]
 _Criteria = Annotated[
@@ -265,15 +260,13 @@ _Criteria = Annotated[
     Option(
         "--criteria",
         metavar="LIST",
-        help="What the teams are placed by, such as TEAMP,BDW,MNR, by OpenGotha's names.",
+        help="Criteria of the team standings, such as TEAMP,BDW,MNR.",
     ),
 ]
 _Country = Annotated[str | None, Option("--country", metavar="CODE", help="Country of the team.")]
 _Club = Annotated[str | None, Option("--club", metavar="CLUB", help="Club of the team.")]
-_Rename = Annotated[
-    str | None, Option("--rename", metavar="NAME", help="Another name for the team.")
-]
-_Delete = Annotated[bool, Option("--delete", help="Delete the team, which may have had no match.")]
+_Rename = Annotated[str | None, Option("--rename", metavar="NAME", help="New name of the team.")]
+_Delete = Annotated[bool, Option("--delete", help="Delete a team without a match.")]
 
 
 def team(
@@ -341,12 +334,11 @@ def groups(
         Option(
             "--set",
             metavar="GRADES",
-            help="Lowest grades of all groups but the lowest, such as 4d,2d,1k; automatic takes those "
-            "that are proposed; none makes a group of each grade.",
+            help="Lowest grade of each group but the last, such as 4d,2d; automatic or none.",
         ),
     ] = None,
     propose: Annotated[
-        bool, Option("--propose", help="Show what is proposed, and change nothing.")
+        bool, Option("--propose", help="Show the proposal, and change nothing.")
     ] = False,
     even_so: EvenSo = False,
 ) -> int:

@@ -27,7 +27,7 @@ class Printing:
 
     output: Annotated[
         Path | None,
-        Option(help="File to write: *.html and *.pdf to print, *.csv or *.txt.", group="Output"),
+        Option(help="File to write: .html, .pdf, .csv or .txt.", group="Output"),
     ] = None
     overwrite: option.Overwrite = False
     language: option.LanguageCode = "en"
@@ -35,7 +35,7 @@ class Printing:
     size: Annotated[
         Literal["small", "normal", "large"],
         Option(
-            help="Size of the letters on a printed page; large is read from three metres.",
+            help="Letter size of a print; large for a poster.",
             group="Output",
         ),
     ] = "normal"

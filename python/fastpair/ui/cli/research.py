@@ -52,19 +52,18 @@ _Compare = Annotated[
     list[str] | None,
     Option(
         metavar="MODEL...",
-        help="Models that draw every round again, from what had really happened: names of"
-        " fastpair models, TOML files, with rules too, or all.",
+        help="Weight models, or TOML files of them, to compare with the played draws, or all.",
         goes_on=_names_model,
     ),
 ]
 _HalfPoints = Annotated[
-    bool, Option("--half-points", help="Tell scores apart that differ by half a point.")
+    bool, Option("--half-points", help="Treat half points as different scores.")
 ]
 _Top = Annotated[
     int | None,
-    Option(metavar="N", min=1, help="Show the ranking error of the N highest ratings, too."),
+    Option(metavar="N", min=1, help="Show also the ranking error of the N highest ratings."),
 ]
-_Plot = Annotated[Path | None, Option(help="Picture of all rounds (.svg) to write.")]
+_Plot = Annotated[Path | None, Option(help="Chart of all rounds to write (.svg).")]
 
 
 def quality(
@@ -79,8 +78,8 @@ def quality(
 ) -> int:
     """Compare the draws of a tournament with the best that were possible.
 
-    The best is what no complete draw of the same players without rematches does better, for each
-    measure by itself; it is proven, or what is proven stands beside it.
+    The best is the optimum of each measure alone, over all complete draws of the same players
+    without rematches. It is proven, or shown with a proven bound.
     """
     from ...app.reports.quality import measure_file
 
@@ -253,7 +252,7 @@ def simulate(
 ) -> int:
     """Simulate tournaments by a plan, and compare the contenders.
 
-    What is played stays, whatever happens: the same command goes on where it was stopped.
+    Results are saved after each tournament: an interrupted command continues where it stopped.
     """
     from ...app.reports.simulation import Report, simulated
     from ...research.simulate.execution import Expense
@@ -488,17 +487,16 @@ _DIFFERENT = 1
 
 
 def conformance(
-    folder: Annotated[Path, Argument(help="Tournaments with what OpenGotha made of them.")],
+    folder: Annotated[Path, Argument(help="Folder of tournaments with OpenGotha's output.")],
     by_tournament: Annotated[
         bool,
-        Option("--by-tournament", help="Add up the rounds: a line for each tournament."),
+        Option("--by-tournament", help="Show a line for each tournament instead of each round."),
     ] = False,
 ) -> int:
     """Count the differences from OpenGotha's standings, groups, weights and draws.
 
-    There is a table for each of these subjects, with a line for each round, and in it the
-    mismatches of each component. Below it stand how many values of each component were compared,
-    and the mismatches of all. The exit status is 1 if there is any.
+    Each subject has a table with the mismatches of each component by round, and the number of
+    compared values below. The exit status is 1 if there is any mismatch.
     """
     from ...research.conformance import compare
     from .screen import progress, write
@@ -606,7 +604,12 @@ _CONGRESSES: tuple[Kind, ...] = get_args(Congress)
 def bench(
     sizes: Annotated[
         list[int] | None,
-        Option("--players", "-n", min=2, help="Players, or vertices; by default 100, 300, 1000."),
+        Option(
+            "--players",
+            "-n",
+            min=2,
+            help="Number of players or vertices; by default 100, 300, 1000.",
+        ),
     ] = None,
     kinds: Annotated[
         list[Kind] | None,
@@ -614,27 +617,27 @@ def bench(
     ] = None,
     objective: Annotated[
         Objective,
-        Option(help="What counts in sparse graphs; unit: the most edges, all weigh 1."),
+        Option(help="Objective in sparse graphs; unit: all weights are 1."),
     ] = "cardinality",
-    rounds: Annotated[int, Option(min=0, help="Rounds played before: who met is no pair.")] = 5,
-    seed: Annotated[int, Option(min=0, help="Of what is invented.")] = 1,
+    rounds: Annotated[
+        int, Option(min=0, help="Rounds already played, whose pairs are excluded.")
+    ] = 5,
+    seed: Annotated[int, Option(min=0, help="Seed of the instances.")] = 1,
     seconds: Annotated[
-        float, Option(min=0, help="How long each solves the same again, for a median.")
+        float, Option(min=0, help="Seconds to repeat each solve, for a median.")
     ] = 0.5,
     all_sizes: Annotated[
-        bool, Option("--all-sizes", help="Ask also those who take minutes at such a size.")
+        bool, Option("--all-sizes", help="Include solvers that take minutes.")
     ] = False,
 ) -> int:
     """Compare the matching with other exact solvers installed here.
 
-    Everyone solves the same invented congresses: gotha has weights in the manner of OpenGotha,
-    sech those of the papers, unif40 and ties100 are random numbers below 2**40 and up to 100. The
-    other kinds are sparse graphs, from points in the plane to trees, also of a million vertices.
-    Only the solving is timed, not the building of a peer's graph. Python packages are asked if
-    they can be imported; LEMON and Boost if a C++ compiler and their headers are here, those of
-    liblemon-dev and of Boost.Graph since 2025.
+    All solvers get the same generated instances: gotha has weights like OpenGotha's, sech like
+    the papers', unif40 and ties100 are random numbers below 2**40 and up to 100; the other kinds
+    are sparse graphs. Only the solve is timed. Python packages take part if they can be imported,
+    LEMON and Boost.Graph if a C++ compiler and their headers are installed.
 
-    Exit status 1 if somebody's total is not the proven one.
+    The exit status is 1 if any total differs from the proven one.
     """
     from ...research.bench import PEERS, instance, race, sparse_instance
     from .screen import progress, write

@@ -62,14 +62,16 @@ def parameters(
     weights: PairingInput,
     source: Annotated[
         Path | None,
-        Option("--from", metavar="TOML", help="A file of parameters, as this command shows them."),
+        Option(
+            "--from", metavar="TOML", help="TOML file of parameters, as printed by this command."
+        ),
     ] = None,
     even_so: EvenSo = False,
 ) -> int:
     """Show or change the parameters of OpenGotha's weights, as TOML.
 
-    With a file and options, the options go before the file. The weights of other models are set in
-    files of their own: fastpair models show NAME writes one.
+    Options go before the file. Other models are changed in TOML files; fastpair models show NAME
+    writes one.
     """
     from ...app.history.records import read
     from ...app.inputs import parameters_text, read_parameters
@@ -84,9 +86,7 @@ def parameters(
     return perform(context, file, "parameters", {"parameters": stated(together)}, even_so=even_so)
 
 
-_Prices = Annotated[
-    bool, Option("--prices", help="Show what a club, a point, a colour weigh in each model.")
-]
+_Prices = Annotated[bool, Option("--prices", help="Show the relative prices of each model.")]
 
 
 def _list(context: Context, prices: _Prices = False) -> int | None:
@@ -116,7 +116,7 @@ def _list(context: Context, prices: _Prices = False) -> int | None:
 def show(
     name: Annotated[str, Argument(help="Name of a model.")],
 ) -> int:
-    """Write a model as a complete TOML file with comments, to be changed and drawn with."""
+    """Write a model as a TOML file with comments, as a start for your own."""
     from ...formats.models import model_text
     from ...pairing.weights import model_named
     from .screen import write
@@ -130,7 +130,7 @@ models = command_of(
     _list,
     "models",
     Group,
-    help="List the weight models and their parameters, or write one as a file to change.",
+    help="List the weight models and their parameters, or write one as a file.",
     invoke_without_command=True,
     commands={"show": command_of(show, "show", example="models show fastpair")},
 )
@@ -182,8 +182,8 @@ _Name = Annotated[str | None, Argument(help="Name of a system; by default all of
 def systems(name: _Name = None, json: option.Json = False) -> int:
     """List the systems that pair a round: what each guarantees, and when it fails.
 
-    Of a system that is named, all that can be set is listed.
-    fastpair draw FILE --system NAME --set KEY=VALUE draws a round by one of them.
+    With NAME, lists the parameters of the system. fastpair draw FILE --system NAME --set
+    KEY=VALUE draws a round with it.
     """
     from ...pairing.systems import SYSTEMS, system_class
     from .screen import write_json

@@ -42,15 +42,13 @@ class _Question:
 def standings(
     file: option.File,
     question: _Question,
-    teams: Annotated[
-        bool, Option("--teams", help="The standings of the teams, with their matches.")
-    ] = False,
+    teams: Annotated[bool, Option("--teams", help="Show the teams and their matches.")] = False,
     printing: Printing = _AS_USUAL,
 ) -> int:
     """Show the standings after a round.
 
-    With --output FILE.json they are kept as they are now: fastpair standings FILE.json shows them
-    again, whatever has been corrected in the tournament since.
+    --output FILE.json saves the standings as they are now; fastpair standings FILE.json shows
+    them again, whatever has changed since.
     """
     from ...app.reports.standings import file_asks_for_teams
     from ...errors import RuleError
@@ -75,14 +73,14 @@ def wallist(file: option.File, question: _Question, printing: Printing = _SMALL)
 
 def prizes(
     file: option.File,
-    plan: Annotated[Path, Argument(help="TOML file with a table for each prize.")],
+    plan: Annotated[Path, Argument(help="TOML file of the prizes.")],
     after: Annotated[
         int | None,
-        Option("--round", help="Rounds that count; by default all of the tournament."),
+        Option("--round", help="Last round; by default that of the tournament."),
     ] = None,
     provisional: Annotated[
         bool,
-        Option("--provisional", help="Give them as they stand, though rounds are not over."),
+        Option("--provisional", help="Award prizes before all rounds are complete."),
     ] = False,
     system: option.System = None,
     printing: Printing = _AS_USUAL,
@@ -168,34 +166,33 @@ def ratings(
     file: option.File,
     system: Annotated[
         str,
-        Option(metavar="NAME", help="Rating system: egf2021, or gor, the one before it."),
+        Option(metavar="NAME", help="Rating system: egf2021, or the earlier gor."),
     ] = "egf2021",
     event_class: Annotated[
         str | None,
         Option(
             "--class",
             metavar="A-D",
-            help="Class of the tournament; by default that of the time limits in FILE.",
+            help="Tournament class; by default that of the time control.",
         ),
     ] = None,
     by_rounds: Annotated[
         bool,
         Option(
             "--by-rounds",
-            help="Rate each round by the ratings after the round before, and not all games by those"
-            " before the tournament.",
+            help="Update the ratings after each round, not after the tournament.",
         ),
     ] = False,
     after: Annotated[
         int | None,
-        Option("--round", help="The last round whose games count; by default all do."),
+        Option("--round", help="Last round; by default that of the tournament."),
     ] = None,
     json: option.Json = False,
 ) -> int:
-    """Show what the games of a tournament change the ratings to.
+    """Show the rating changes of a tournament.
 
-    Games count that were really played to a result, and neither byes nor games by forfeit. Who has
-    no rating starts with that of the grade.
+    Only played games with a result count, no byes and no forfeits. Players without a rating start
+    with that of their grade.
     """
     from ...app.reports.ratings import rate_file, ratings_document
     from .screen import warn, write_json

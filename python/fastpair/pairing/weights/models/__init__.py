@@ -47,7 +47,7 @@ MODELS: Registry[Callable[..., Any]] = Registry(
 
 
 def model_named(name: str, *, salt: int = 0) -> WeightModel:
-    """Make the model of this name.
+    """Return the model of a name.
 
     Raises
     ------
@@ -76,7 +76,7 @@ def model_named(name: str, *, salt: int = 0) -> WeightModel:
 def model_or_usual(
     tournament: Tournament, model: str | WeightModel | None, salt: int = 0
 ) -> WeightModel:
-    """The model that is meant: itself, that of a name, or the usual one of a tournament.
+    """Return a model, the model of a name, or the default of a tournament.
 
     Raises
     ------
