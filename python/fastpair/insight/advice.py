@@ -206,6 +206,8 @@ def bars(tournament: Tournament) -> tuple[Bar, ...]:
 
 def bars_to_choose(tournament: Tournament) -> tuple[Bar, ...]:
     """The bars that are worth a look: down to the one below which nobody may win, or to the bar."""
+    if not tournament.has_grades:
+        return ()
     listed = bars(tournament)
     enough = (i for i, bar in enumerate(listed, 1) if bar.chance_below < _NEVER)
     reach = sum(bar.grade >= tournament.rules.bar for bar in listed)
@@ -643,6 +645,8 @@ _ABOUT = (
     about_criteria,
     about_grades,
 )
+_ABOUT_SWISS = about_rounds, about_players, about_participation
+"""What does not speak of grades, or of what else a draw by weights is ordered by."""
 
 
 def advice(tournament: Tournament, rule: PromotionRule | None = None) -> Iterator[Finding]:
@@ -653,7 +657,7 @@ def advice(tournament: Tournament, rule: PromotionRule | None = None) -> Iterato
     rule
         A federation's rule for grades; without one nothing is said of promotions.
     """
-    for about in _ABOUT:
+    for about in _ABOUT if tournament.kind == "go" else _ABOUT_SWISS:
         yield from about(tournament)
     if rule is not None:
         yield from about_promotions(tournament, rule)

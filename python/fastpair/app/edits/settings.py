@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from ...formats import Document
     from ...go.tournament import (
         Criterion,
-        Event,
         HandicapRules,
         McMahonGroup,
         Points,
@@ -127,8 +126,9 @@ def presets_met(rules: Rules) -> tuple[str, ...]:
     return tuple(name for name in PRESETS if with_preset(rules, name) == rules)
 
 
-def event_sentences(event: Event) -> Iterator[str]:
-    """Say where and when the tournament is, and how much time the players have."""
+def event_sentences(tournament: Tournament) -> Iterator[str]:
+    """Say where and when the tournament is, and how much time the players of Go have."""
+    event = tournament.event
     where = ", ".join(filter(None, (event.place, event.country)))
     days = [str(day) for day in dict.fromkeys((event.begins, event.ends)) if day]
     when = phrase("{first} to {last}", first=days[0], last=days[1]) if days[1:] else "".join(days)
@@ -138,6 +138,8 @@ def event_sentences(event: Event) -> Iterator[str]:
         yield phrase("director: {name}", name=event.director)
     if event.ratings_until:
         yield phrase("ratings: frozen, by lists up to {day}", day=event.ratings_until)
+    if tournament.kind != "go":
+        return
     yield phrase(
         "time: {time}; adjusted time {minutes} minutes, class {name} of the European ratings",
         time=time_sentence(event.time),
@@ -495,8 +497,8 @@ def _changed_sentences(tournament: Tournament, changed: Tournament) -> Iterator[
     """The sentences that are others now."""
     if changed.name != tournament.name:
         yield f"name: {changed.name}"
-    before = {*rule_sentences(tournament), *event_sentences(tournament.event)}
-    after = (*rule_sentences(changed), *event_sentences(changed.event))
+    before = {*rule_sentences(tournament), *event_sentences(tournament)}
+    after = (*rule_sentences(changed), *event_sentences(changed))
     yield from (sentence for sentence in after if sentence not in before)
 
 

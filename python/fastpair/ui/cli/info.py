@@ -134,7 +134,8 @@ def _heading(document: Document) -> Iterator[str]:
     yield f"{system_sentence(rules)}{bars}"
     preliminary = sum(not player.final for player in tournament.players)
     yield f"players: {len(tournament.players)}, {preliminary} of them preliminary"
-    yield f"weights: {rules.usual_model}, {'chosen' if rules.model else 'which fits'}"
+    if tournament.kind == "go":
+        yield f"weights: {rules.usual_model}, {'chosen' if rules.model else 'which fits'}"
     if document.version:
         yield f"saved by version: {document.version}"
 

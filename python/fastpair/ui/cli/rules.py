@@ -47,11 +47,11 @@ def _show_rules(file: Path) -> int:
         warn(remark)
     write(document.tournament.name or "(a tournament without a name)")
     tournament = document.tournament
-    for sentence in (*event_sentences(tournament.event), *rule_sentences(tournament)):
+    for sentence in (*event_sentences(tournament), *rule_sentences(tournament)):
         write_folded(sentence, 0)
     if presets := presets_met(tournament.rules):
         write(f"preset: {', '.join(presets)}")
-    for line in starting_groups(tournament):
+    for line in starting_groups(tournament) if tournament.kind == "go" else ():
         write(line)
     return 0
 
