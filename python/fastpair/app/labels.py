@@ -8,7 +8,9 @@ from ..sentences import marked
 from .inputs import AUTOMATIC, OFF, USUAL
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
+
+    from ..go.tournament import Tournament
 
 
 class SettingGroup(NamedTuple):
@@ -20,6 +22,9 @@ class SettingGroup(NamedTuple):
     """Names of the values, as in `inputs`."""
 
     help: str = ""
+
+    of_go: bool = False
+    """Whether only a tournament of Go has it."""
 
 
 GROUPS = (
@@ -34,11 +39,13 @@ GROUPS = (
         marked("McMahon groups"),
         ("bar", "floor", "groups", "sleepers"),
         marked("Where players start. Best set before round 1."),
+        of_go=True,
     ),
     SettingGroup(
         "handicap",
         marked("Handicap"),
         ("handicap", "most_stones", "by_grade", "even_from", "even_at_bar"),
+        of_go=True,
     ),
     SettingGroup(
         "points",
@@ -52,6 +59,19 @@ GROUPS = (
     SettingGroup("participants", marked("Participants"), ("categories",)),
 )
 """The groups of the rules and of the event, as the page shows them."""
+
+_OF_GO = ("komi", "time", "ratings_until", "model", "seeding", "categories", "round_down")
+
+
+def groups_of(tournament: Tournament) -> Iterator[SettingGroup]:
+    """The groups of settings that a tournament has, with the fields in them."""
+    for group in GROUPS:
+        if tournament.kind == "go":
+            yield group
+        elif not group.of_go:
+            fields = tuple(name for name in group.fields if name not in _OF_GO)
+            yield group._replace(fields=fields)
+
 
 LABELS: Mapping[str, str] = {
     "name": marked("Name"),

@@ -603,6 +603,7 @@ def table_page(
     page = rendered(
         "table.html",
         title=tournament.name,
+        go=tournament.kind == "go",
         game=game,
         white=named(tournament.by_key[game.white]),
         black=named(tournament.by_key[game.black]),

@@ -93,7 +93,8 @@ def import_list(request: PageRequest) -> Reply:
     problems = sent.columns.problems if sent.columns is not None else ()
     if problems or request.fields.get("shown") != digest:
         return Reply(panel=("import", _preview(request, sent, players, again, digest)))
-    listed = Tournament(players=players, team_play=sent.teams)
+    rules = request.state.tournament.rules  # which say whether players need a grade
+    listed = Tournament(rules=rules, players=players, team_play=sent.teams)
 
     def in_one_line(context: ActionContext, edit: Edit) -> Edit:
         number = len(edit.tournament.players) - len(context.tournament.players)

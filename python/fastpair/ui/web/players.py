@@ -86,13 +86,12 @@ def _rows(state: TournamentState, number: int) -> Mapping[str, _Line]:
             dots[player.absences] = _dots(player.absences, tournament.rules.rounds)
         present = player.plays_in(number)
         marks = "preliminary" if not player.final else "present" if present else "absent"
-        rating = player.rating_or_lowest
         rows[id_of("p", player.key)] = _Line(
             id=id_of("p", player.key),
             key=player.key,
             name=player.full_name,
             grade=str(player.grade),
-            rating="" if player.key in unrated else str(rating),
+            rating="" if player.key in unrated or player.rating is None else str(player.rating),
             club=player.club,
             country=player.country,
             team=teams[player.key][0].name if player.key in teams else "",
@@ -303,10 +302,9 @@ def _known(player: Player) -> tuple[object, ...]:
 
 
 def _said(player: Player) -> str:
-    where = ", ".join(filter(None, (player.country, player.club)))
-    return f"{player.full_name} {player.grade}, rating {player.rating_or_lowest}" + (
-        where and f", {where}"
-    )
+    rating = "" if player.rating is None else f"rating {player.rating}"
+    facts = filter(None, (player.name_and_grade, rating, player.country, player.club))
+    return ", ".join(facts)
 
 
 def _panel(request: PageRequest) -> Mapping[str, Any]:

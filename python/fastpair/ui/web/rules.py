@@ -20,7 +20,7 @@ from ...app.inputs import (
     make_rules_input,
     on_one_line,
 )
-from ...app.labels import CHOICES, EXPECTED, GROUPS
+from ...app.labels import CHOICES, EXPECTED, groups_of
 from ...app.state import in_ranges
 from ...errors import RuleError
 from ...go.tournament import Colours, Grade, PairingRules, Rules, starting_scores
@@ -250,8 +250,11 @@ def _event_line(tournament: Tournament) -> str:
 def _time_line(tournament: Tournament) -> str:
     event: Event = tournament.event
     frozen = event.ratings_until
+    rounds = phrase_many("{count} round", "{count} rounds", tournament.rules.rounds)
+    if tournament.kind == "swiss":
+        return _dot(rounds)
     return _dot(
-        phrase_many("{count} round", "{count} rounds", tournament.rules.rounds),
+        rounds,
         time_sentence(event.time),
         phrase("komi {points}", points=f"{event.komi_x2 / 2:g}"),
         phrase("ratings frozen on {day}", day=frozen) if frozen else "",
@@ -291,7 +294,7 @@ def _handicap_line(tournament: Tournament) -> str:
 
 def _points_line(tournament: Tournament) -> str:
     points = tournament.rules.points
-    absence, bye = points.without_game(by_mms=True)
+    absence, bye = points.without_game(by_mms=tournament.kind == "go")
     half = {
         "win": points.win_x2,
         "jigo": points.jigo_x2,
@@ -300,7 +303,9 @@ def _points_line(tournament: Tournament) -> str:
     }
     values = {name: format_number(x2 / 2) for name, x2 in half.items()}
     return _dot(
-        phrase("win {win}, jigo {jigo}", **values),
+        phrase("win {win}, jigo {jigo}", **values)
+        if tournament.kind == "go"
+        else phrase("win {win}, draw {jigo}", **values),
         phrase("bye {bye}", **values),
         phrase("absence {absence}", **values),
         phrase("rounded down") if points.round_down else "",
@@ -309,6 +314,13 @@ def _points_line(tournament: Tournament) -> str:
 
 def _pairing_line(tournament: Tournament) -> str:
     rules = tournament.rules
+    if tournament.kind == "swiss":
+        same = [*map(str, rules.never_same)], [*map(str, rules.avoid_same)]
+        return _dot(
+            phrase("sides by lot") if rules.colours is Colours.NIGIRI else phrase("balanced sides"),
+            phrase("never the same {what}", what=", ".join(same[0])) if same[0] else "",
+            phrase("avoids the same {what}", what=", ".join(same[1])) if same[1] else "",
+        )
     model = translate(CHOICES["model"].get(rules.usual_model, rules.usual_model))
     if not rules.model:
         model = translate("{choice} (default)", choice=model)
@@ -423,7 +435,7 @@ def _nearest_preset(rules: Rules) -> _PresetLine:
 def _form_fields(request: PageRequest, group: str) -> Sequence[Field]:
     """The fields of a group, with what is typed and what is wrong with it if it was refused."""
     tournament = request.state.tournament
-    names = next((each.fields for each in GROUPS if each.name == group), ())
+    names = next((each.fields for each in groups_of(tournament) if each.name == group), ())
     preset = _nearest_preset(tournament.rules)
     if group == "preset":
         made = [*fields_of(RulesInput, "preset")]
@@ -713,7 +725,7 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
                 translate(each.help) if each.help else "",
                 _LINES[each.name](tournament),
             )
-            for each in GROUPS
+            for each in groups_of(tournament)
         ],
         "rooms": _rooms_line(request.state),
         "advanced": _advanced_line(tournament),
