@@ -35,7 +35,7 @@ _LATEST = 0.1
 class Answer(NamedTuple):
     """What a process has answered."""
 
-    said: str
+    code: str
     """``ANSWERED``, or the code of an error."""
 
     content: bytes
@@ -82,12 +82,12 @@ class _Worker:
         )
         worker = cls(process)
         try:
-            said = (await worker._read()).said
+            code = (await worker._read()).code
         except BaseException:
             await worker.end()
             raise
-        if said != READY:
-            raise EOFError(said)
+        if code != READY:
+            raise EOFError(code)
         return worker
 
     async def answer(self, question: str, document: bytes) -> Answer:
@@ -103,8 +103,8 @@ class _Worker:
         await self._process.wait()
 
     async def _read(self) -> Answer:
-        said, length = (await self._from.readuntil()).decode().split()
-        return Answer(said, await self._from.readexactly(int(length)))
+        code, length = (await self._from.readuntil()).decode().split()
+        return Answer(code, await self._from.readexactly(int(length)))
 
 
 class Pool:

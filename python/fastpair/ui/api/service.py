@@ -139,16 +139,20 @@ def _events() -> dict[str, Any]:
 
 
 def _refusal_response(status: str) -> dict[str, Any]:
-    said: dict[str, Any] = {"description": _REFUSALS[status], "content": _content("Error")}
+    response: dict[str, Any] = {"description": _REFUSALS[status], "content": _content("Error")}
     if status in _LATER:
         seconds = {"schema": {"type": "integer"}, "description": "Seconds until to ask again."}
-        said["headers"] = {"Retry-After": seconds}
-    return said
+        response["headers"] = {"Retry-After": seconds}
+    return response
 
 
 def _content(*schemas: str) -> dict[str, Any]:
-    known = [{"$ref": f"{_COMPONENTS}{name}"} for name in schemas]
-    return {"application/json": {"schema": known[0] if len(known) == 1 else {"oneOf": known}}}
+    references = [{"$ref": f"{_COMPONENTS}{name}"} for name in schemas]
+    return {
+        "application/json": {
+            "schema": references[0] if len(references) == 1 else {"oneOf": references}
+        }
+    }
 
 
 _COMPONENTS = "#/components/schemas/"
@@ -174,14 +178,14 @@ def _for_clients(schema: Any) -> Any:  # noqa: ANN401
         return [_for_clients(each) for each in schema]
     if not isinstance(schema, dict):
         return schema
-    kept: dict[str, Any] = {}
-    for name, said in schema.items():
+    members_for_clients: dict[str, Any] = {}
+    for name, value in schema.items():
         if name in ("properties", "$defs"):
-            members = {each: part for each, part in said.items() if part is not False}
-            kept[name] = {each: _for_clients(part) for each, part in members.items()}
-        elif name not in _NOT_FOR_CLIENTS and (name, said) != ("items", False):
-            kept[name] = _for_clients(said)
-    return kept
+            members = {each: part for each, part in value.items() if part is not False}
+            members_for_clients[name] = {each: _for_clients(part) for each, part in members.items()}
+        elif name not in _NOT_FOR_CLIENTS and (name, value) != ("items", False):
+            members_for_clients[name] = _for_clients(value)
+    return members_for_clients
 
 
 _NOT_FOR_CLIENTS = ("$schema", "$id", "title", "if", "then", "else")
@@ -210,9 +214,9 @@ class Attempts:
             return many
 
 
-def same(typed: str, known: str) -> bool:
+def same(key: str, expected: str) -> bool:
     """Whether two texts are the same, in a time that tells nothing of the difference."""
-    return hmac.compare_digest(typed.encode("utf-8", "surrogatepass"), known.encode())
+    return hmac.compare_digest(key.encode("utf-8", "surrogatepass"), expected.encode())
 
 
 STATUS = {
@@ -238,10 +242,10 @@ _DRAINED = 2 * _LONGEST
 _DRAINING = 10.0
 """... and for how many seconds at most."""
 
-_HELD = 1 << 27
+_MOST_DOCUMENT_BYTES = 1 << 27
 """Most bytes of documents that are held at a time."""
 
-_KEPT = 1 << 26
+_MOST_ANSWER_BYTES = 1 << 26
 """Most bytes of answers that are kept."""
 
 _GRACE = 1.0
@@ -254,7 +258,7 @@ _DOCUMENTS = (_JSON, "application/xml")
 """What documents come as; files of OpenGotha and MacMahon are XML."""
 
 
-class _Refused(Exception):  # noqa: N818 - it is what the client did
+class _RequestError(Exception):
     """A request is answered by an error.
 
     Parameters
@@ -324,7 +328,7 @@ class Service:
             )
         self.key = key
         self._pool, self._attempts = Pool(processes), Attempts()
-        self._held = 0
+        self._document_bytes = 0
         self._answers: OrderedDict[str, bytes] = OrderedDict()
         self._answer_bytes = 0
 
@@ -336,7 +340,7 @@ class Service:
         """Answer a request."""
         request = Request(scope, _Receiving(receive))
         try:
-            answer = await _answered(self._answer, request)
+            answer = await _answer_request(self._answer, request)
         except ClientDisconnect:
             return
         await answer(scope, receive, send)
@@ -349,7 +353,9 @@ class Service:
             return await endpoint(request)
 
         async def answered(request: Request) -> Response:
-            return await _answered(checked, Request(request.scope, _Receiving(request.receive)))
+            return await _answer_request(
+                checked, Request(request.scope, _Receiving(request.receive))
+            )
 
         return answered
 
@@ -359,29 +365,29 @@ class Service:
             _check_method(request, "GET")
             return _with_tag(request, json.dumps(openapi()).encode())
         if name not in ANSWERS:
-            listed = ", ".join(f"/v1/{each}" for each in ANSWERS)
-            message = f"expected one of {listed}, /v1/openapi.json, got {request.url.path!r}"
-            raise _Refused("address", message)
+            addresses = ", ".join(f"/v1/{each}" for each in ANSWERS)
+            message = f"expected one of {addresses}, /v1/openapi.json, got {request.url.path!r}"
+            raise _RequestError("address", message)
         _check_method(request, "POST")
         self._check_key(request)
         kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
         if kind not in _DOCUMENTS:
             expected = " or ".join(_DOCUMENTS)
-            raise _Refused("type", f"expected a document of type {expected}, got {kind!r}")
+            raise _RequestError("type", f"expected a document of type {expected}, got {kind!r}")
         return await self._document(request, name)
 
     def _check_key(self, request: Request) -> None:
         """Refuse a request without the key."""
-        shown = request.headers.get("authorization", "")
-        if same(shown, f"Bearer {self.key}"):
+        header = request.headers.get("authorization", "")
+        if same(header, f"Bearer {self.key}"):
             return
         if self._attempts.wrong():
             message = "too many requests came with another key; ask again in a minute"
-            raise _Refused("guessing", message, retry_after="60")
+            raise _RequestError("guessing", message, retry_after="60")
         message = (
             "expected the header Authorization: Bearer KEY with the key that fastpair serve shows"
         )
-        raise _Refused("key", message, www_authenticate="Bearer")
+        raise _RequestError("key", message, www_authenticate="Bearer")
 
     async def _document(self, request: Request, question: str) -> Response:
         size = 0
@@ -389,33 +395,33 @@ class Service:
             content = bytearray()
             async for piece in request.stream():
                 size += len(piece)
-                self._held += len(piece)
+                self._document_bytes += len(piece)
                 if size > _LONGEST:
-                    raise _Refused("size", f"expected a document of at most {_LONGEST} bytes")
-                if self._held > _HELD:
-                    raise _Refused(
+                    raise _RequestError("size", f"expected a document of at most {_LONGEST} bytes")
+                if self._document_bytes > _MOST_DOCUMENT_BYTES:
+                    raise _RequestError(
                         "busy", "too many documents are held; ask again", retry_after="1"
                     )
                 content += piece
             return await self._tagged(request, question, bytes(content))
         finally:
-            self._held -= size
+            self._document_bytes -= size
 
     async def _tagged(self, request: Request, question: str, document: bytes) -> Response:
         """The answer to a document; one that was answered before costs nothing."""
         tag = _tag(question, document)
-        kept = self._answers.get(tag)
-        if kept is None and tag not in _tags(request):
+        content = self._answers.get(tag)
+        if content is None and tag not in _tags(request):
             answer = await self._ask_worker(request, question, document)
             if answer is None:
                 raise ClientDisconnect
-            if answer.said != ANSWERED:
-                return _failed(answer.said, answer.content)
-            kept = answer.content
-            self._keep(tag, kept)
-        elif kept is not None:
+            if answer.code != ANSWERED:
+                return _failed(answer.code, answer.content)
+            content = answer.content
+            self._keep(tag, content)
+        elif content is not None:
             self._answers.move_to_end(tag)
-        return _with_tag(request, kept or b"", tag)
+        return _with_tag(request, content or b"", tag)
 
     async def _ask_worker(self, request: Request, question: str, document: bytes) -> Answer | None:
         """The answer of a process; None if the client has gone before it was there."""
@@ -428,7 +434,7 @@ class Service:
             return work.result() if work.done() else None
         except Busy as busy:
             message = "more documents wait than are answered soon; ask again"
-            raise _Refused("busy", message, retry_after=str(busy.seconds)) from None
+            raise _RequestError("busy", message, retry_after=str(busy.seconds)) from None
         finally:
             work.cancel()
             gone.cancel()
@@ -439,19 +445,19 @@ class Service:
             return
         self._answers[tag] = answer
         self._answer_bytes += len(answer)
-        while self._answer_bytes > _KEPT:
+        while self._answer_bytes > _MOST_ANSWER_BYTES:
             self._answer_bytes -= len(self._answers.popitem(last=False)[1])
 
 
-async def _answered(endpoint: _Endpoint, request: Request) -> Response:
-    """The answer to a request, be it that it is refused."""
+async def _answer_request(endpoint: _Endpoint, request: Request) -> Response:
+    """The answer to a request, or the error."""
     try:
         return await endpoint(request)
-    except _Refused as refused:
+    except _RequestError as error:
         waits = request.headers.get("expect", "").lower() == "100-continue"
         if isinstance(request.receive, _Receiving) and not waits:
             await request.receive.drain()
-        return _refusal(refused.code, refused.message, refused.headers)
+        return _refusal(error.code, error.message, error.headers)
 
 
 def _refusal(code: str, message: str, headers: Mapping[str, str]) -> Response:
@@ -474,7 +480,7 @@ def _failed(code: str, content: bytes) -> Response:
 def _check_method(request: Request, method: str) -> None:
     if request.method != method:
         message = f"expected {method}, got {request.method}"
-        raise _Refused("method", message, allow=method)
+        raise _RequestError("method", message, allow=method)
 
 
 def _tag(*parts: str | bytes) -> str:
@@ -487,8 +493,8 @@ def _tag(*parts: str | bytes) -> str:
 
 def _tags(request: Request) -> set[str]:
     """The answers that the client has."""
-    listed = ",".join(request.headers.getlist("if-none-match"))
-    return {each.strip().removeprefix("W/") for each in listed.split(",")}
+    header = ",".join(request.headers.getlist("if-none-match"))
+    return {each.strip().removeprefix("W/") for each in header.split(",")}
 
 
 def _with_tag(request: Request, content: bytes, tag: str = "") -> Response:

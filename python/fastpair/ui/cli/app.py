@@ -126,11 +126,11 @@ class _Program(Group):
             return None
         entry = COMMANDS[cmd_name]
         module = import_module(f".{entry.module}", __package__)
-        made: Any = getattr(module, cmd_name.replace("-", "_"))
+        loaded: Any = getattr(module, cmd_name.replace("-", "_"))
         command = (
-            made
-            if isinstance(made, Command)
-            else command_of(made, cmd_name, context_settings=_SETTINGS.get(cmd_name, {}))
+            loaded
+            if isinstance(loaded, Command)
+            else command_of(loaded, cmd_name, context_settings=_SETTINGS.get(cmd_name, {}))
         )
         command.example = f"{cmd_name} {entry.example}".strip()
         return command

@@ -237,8 +237,8 @@ def _show_heat_map(heat: HeatMap) -> None:
     for row, (title, size) in enumerate(zip(titles, heat.sizes, strict=True)):
         cells = []
         for price, games in zip(heat.median[row], heat.games[row], strict=True):
-            shown = "" if isnan(price) else f"{price:.3g}"
-            cells.append(f"{shown} ({games})" if games else shown)
+            text = "" if isnan(price) else f"{price:.3g}"
+            cells.append(f"{text} ({games})" if games else text)
         rows.append([title, str(size), *cells])
     columns = [Column(title, right=True) for title in ("Score", "Players", *titles)]
     show_table(columns, rows)

@@ -155,9 +155,9 @@ def _show_absent(tournament: Tournament) -> None:
         for player in tournament.players
     ]
     columns = [Column("Player", name=True), Column("Registration"), Column("Absent from rounds")]
-    listed = [row for row in rows if row[1] or row[2]]
-    if listed:
-        show_table(columns, listed)
+    rows_to_show = [row for row in rows if row[1] or row[2]]
+    if rows_to_show:
+        show_table(columns, rows_to_show)
     else:
         write("absent: nobody from any round; preliminary: nobody")
     write()
@@ -357,12 +357,12 @@ def _show_rounds(rounds: Sequence[DrawReview]) -> None:
 def _summary(found: Check, counted: str) -> str:
     best = sum(not judged.loss for judged in found.rounds)
     models = sorted({judged.model for judged in found.rounds})
-    drawn = (
+    best_draws = (
         f"; {best} of {len(found.rounds)} draws are the best by {', '.join(models)}"
         if models
         else ""
     )
-    return f"{counted}{drawn}"
+    return f"{counted}{best_draws}"
 
 
 def advise(
@@ -439,9 +439,9 @@ def _show_advice(found: Advised) -> None:
         write(f"… and {len(found.advice) - _LONGEST_LIST} more (--json lists all)")
     if not found.advice:
         write("no advice")
-    shown = bars_to_choose(found.tournament)
-    if shown:
+    bars = bars_to_choose(found.tournament)
+    if bars:
         write()
         columns = [Column(title, right=True) for title in ("Bar", "Players", "Chance below")]
-        rows = [[str(b.grade), str(b.players), f"{b.chance_below:.1%}"] for b in shown]
+        rows = [[str(b.grade), str(b.players), f"{b.chance_below:.1%}"] for b in bars]
         show_table(columns, rows)

@@ -84,12 +84,12 @@ def quality(
     """
     from ...app.reports.quality import measure_file
 
-    named = [*chain.from_iterable(groups(compare))]
-    if compare and not named:
+    models = [*chain.from_iterable(groups(compare))]
+    if compare and not models:
         raise RuleError("--compare requires an argument, a model")
-    target = _target(plot, (file, *models_file(*named)), overwrite=overwrite)
+    target = _target(plot, (file, *models_file(*models)), overwrite=overwrite)
     with progress() as say:
-        measured = measure_file(file, named, half_points=half_points, top=top, seed=seed, tell=say)
+        measured = measure_file(file, models, half_points=half_points, top=top, seed=seed, tell=say)
         picture = _picture(measured, target, say)
     for remark in measured.document.remarks:
         warn(remark)
@@ -264,7 +264,7 @@ def simulate(
     chosen = _workers(workers, scheduler)
     read = read_plan(plan, most_players=most_players)
     _refuse_unknown("--reference", reference, [contender.name for contender in read.contenders])
-    target = output or _beside(plan, part)
+    target = output or _default_output(plan, part)
     if read.field.file and target.resolve() == (plan.parent / read.field.file).resolve():
         raise RuleError(f"{target}: is the file of the field, which is read: name another --output")
     folder = Report.in_folder(report, (plan, target), overwrite=overwrite) if report else None
@@ -299,14 +299,14 @@ def simulate(
     return 0
 
 
-def _show_played(done: Simulated, summed: Summary, told: str, measures: Sequence[str]) -> None:
-    """Show what was played; for machines if nothing is told of it."""
+def _show_played(done: Simulated, summed: Summary, message: str, measures: Sequence[str]) -> None:
+    """Show the results; as JSON without a message."""
     from ...app.reports.simulation import simulation_document
 
-    if not told:
+    if not message:
         write_json(simulation_document(done.results, summed))
         return
-    write(told)
+    write(message)
     write()
     show_simulation(summed, measures)
 
@@ -332,7 +332,7 @@ def merge(
 def _played(
     plan: Plan, output: Path, play: Callable[..., Simulated], measures: Sequence[str]
 ) -> Simulated:
-    """Play what is missing, with a sign of life; what is kept is said if that is cut short."""
+    """Play what is missing, and report what is stored if that is interrupted."""
     from ...app.reports.simulation import journal_of
     from .screen import counting, note
 
@@ -340,32 +340,32 @@ def _played(
     reached = 0, 0
     with counting(tally.lines) as count:
 
-        def hear(known: int, total: int, row: Row | None) -> None:
+        def hear(number: int, total: int, row: Row | None) -> None:
             nonlocal reached
-            reached = known, total
-            count(known, total)
+            reached = number, total
+            count(number, total)
             if row is not None:
                 tally.add(row)
 
         try:
             return play(hear=hear)
         except (KeyboardInterrupt, SystemExit):
-            known, total = reached
-            if known < total:
-                kept = f"{known} of {total} tournaments are kept; the same command goes on"
-                note(f"{journal_of(output)}: {kept}")
+            number, total = reached
+            if number < total:
+                message = f"{number} of {total} tournaments are kept; the same command goes on"
+                note(f"{journal_of(output)}: {message}")
             raise
 
 
 def _summarize(done: Simulated, seconds: float) -> str:
     from ...report.sheet import counted
 
-    known = len(done.results.rows)
+    number = len(done.results.rows)
     if not done.played:
-        return f"{counted(known, 'tournament')}, all of which were there already"
+        return f"{counted(number, 'tournament')}, all of which were there already"
     rate = f"{done.played / max(seconds, 1e-3):.3g} a second"
-    played = f"{done.played} of them played now" if done.played < known else "played"
-    return f"{counted(known, 'tournament')}, {played} in {seconds:.1f} s, {rate}"
+    played = f"{done.played} of them played now" if done.played < number else "played"
+    return f"{counted(number, 'tournament')}, {played} in {seconds:.1f} s, {rate}"
 
 
 def _shard(text: str) -> Shard:
@@ -386,14 +386,14 @@ def _workers(count: int | None, scheduler: str) -> Workers:
     return Workers(processes=count or processors(), scheduler=scheduler)
 
 
-def _beside(plan: Path, shard: Shard) -> Path:
+def _default_output(plan: Path, shard: Shard) -> Path:
     part, parts = shard
     return plan.with_suffix(".csv" if parts == 1 else f".{part}-of-{parts}.csv")
 
 
-def _refuse_unknown(option: str, name: str | None, known: Sequence[str]) -> None:
-    if name is not None and name not in known:
-        raise RuleError(f"{option}: expected one of {', '.join(known)}, got {name!r}")
+def _refuse_unknown(option: str, name: str | None, names: Sequence[str]) -> None:
+    if name is not None and name not in names:
+        raise RuleError(f"{option}: expected one of {', '.join(names)}, got {name!r}")
 
 
 _MEASURES = 3
@@ -468,8 +468,8 @@ def show_simulation(summed: Summary, measures: Sequence[str]) -> None:
 
 
 def _columns(measures: Sequence[str]) -> list[Column]:
-    named = (Column(visible(measure), right=True) for measure in measures)
-    return [Column("contender"), Column("repeats", right=True), *named]
+    measure_columns = (Column(visible(measure), right=True) for measure in measures)
+    return [Column("contender"), Column("repeats", right=True), *measure_columns]
 
 
 def _contender_rows(
@@ -479,8 +479,12 @@ def _contender_rows(
         if differences and name == summed.reference:
             continue
         found = [summed.compared[measure][name] for measure in measures]
-        shown = [each.difference if differences else each.mean for each in found]
-        yield [name, str(max((each.count for each in shown), default=0)), *map(interval, shown)]
+        statistics = [each.difference if differences else each.mean for each in found]
+        yield [
+            name,
+            str(max((each.count for each in statistics), default=0)),
+            *map(interval, statistics),
+        ]
 
 
 _DIFFERENT = 1
@@ -651,8 +655,8 @@ def bench(
                 problem: Problem = instance(kind, n, rounds=rounds, seed=seed)
             else:
                 problem = sparse_instance(kind, n, seed=seed, objective=objective)
-            asked = [peer for peer in present if all_sizes or n <= _limit(peer, kind)]
-            entries = race(problem, asked, seconds=seconds)
+            runners = [peer for peer in present if all_sizes or n <= _limit(peer, kind)]
+            entries = race(problem, runners, seconds=seconds)
             rows += [_row(kind, n, entry) for entry in entries]
             right &= all(entry.right for entry in entries)
     _show_bench(rows)
