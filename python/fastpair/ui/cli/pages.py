@@ -340,7 +340,7 @@ def _warn_of(server: Server, path: Path, *, pages: bool) -> None:
     """Warn of a folder that cannot be written to, and of a connection that is not encrypted."""
     from .screen import warn
 
-    if server.only_shows:
+    if server.read_only:
         warn(
             f"{path}: cannot be written: it is shown, and nothing can be changed; codes on slips "
             "and log-ins are good until this server ends"

@@ -75,19 +75,19 @@ _BUTTONS = {
 
 def no_show_panel(request: PageRequest) -> Mapping[str, Any]:
     """What each way would change; the forms do it if the same would still come of it."""
-    known, number = request.server.store.known(), request.number
-    who = _who(request, known.tournament)
-    named = known.tournament.by_key[who].full_name if isinstance(who, str) else who.name
-    found = no_shows(known.document, request.server.store.file, known.timeline, number, who)
+    file, number = request.server.store.known(), request.number
+    who = _who(request, file.tournament)
+    name = file.tournament.by_key[who].full_name if isinstance(who, str) else who.name
+    found = no_shows(file.document, request.server.store.file, file.timeline, number, who)
     return {
-        "name": named,
+        "name": name,
         "field": "key" if isinstance(who, str) else "team",
         "value": who if isinstance(who, str) else who.key,
         "ways": [
             (
                 each,
                 translate(_TITLES[each.way]),
-                translate(_BUTTONS[each.way], name=named),
+                translate(_BUTTONS[each.way], name=name),
                 () if each.edit is None else each.edit.messages,
             )
             for each in found
@@ -97,7 +97,7 @@ def no_show_panel(request: PageRequest) -> Mapping[str, Any]:
 
 def record_no_show(request: PageRequest) -> Reply:
     """Record a no-show as it was shown; the boards that it changes were named, so that nothing is asked."""
-    way, shown = request.text("way"), request.text("shown")
+    way, digest = request.text("way"), request.text("shown")
     if way not in {way.value for way in Way}:
         raise RuleError(
             phrase("expected one of {known}", known=", ".join(way.value for way in Way))
@@ -107,7 +107,7 @@ def record_no_show(request: PageRequest) -> Reply:
     player = who if isinstance(who, str) else team_text(tournament, who.key)
 
     def refuse_changed(context: ActionContext, edit: Edit) -> Edit:
-        if shown != boards_digest(edit.tournament, context.round):
+        if digest != boards_digest(edit.tournament, context.round):
             raise RuleError(
                 phrase(
                     "the boards of round {round} have changed meanwhile; look again",
@@ -139,7 +139,7 @@ def publish(request: PageRequest) -> Reply:
     doubts = [] if REVIEWED in request.fields else list(_doubts(request))
     if doubts:
         return Reply(
-            refused=phrase(
+            refusal=phrase(
                 "publish round {round} with {doubts}?",
                 round=request.number,
                 doubts=joined(", ", doubts),
@@ -152,7 +152,7 @@ def publish(request: PageRequest) -> Reply:
 
 def _doubts(request: PageRequest) -> Iterator[Sentence]:
     """What is asked about before a round is published."""
-    number, tournament = request.number, request.state.drawn
+    number, tournament = request.number, request.state.unit_tournament
     if publication_of(request.server.store.timeline(), number).state is not PublicationState.DRAFT:
         return
     answers = _noticed(request.state, number)
@@ -179,12 +179,12 @@ def freeze(request: PageRequest) -> Reply:
 
 def take_back(request: PageRequest) -> Reply:
     """Take a round back by one step, if it is still what the browser shows."""
-    shown = request.text("state")
+    state = request.text("state")
 
     def check(context: ActionContext) -> None:
         before = publication_of(context.file.timeline, request.number)
         now = before.state
-        if now.value != shown:
+        if now.value != state:
             raise RuleError(
                 phrase(
                     "round {round} is {now} by now",
@@ -234,7 +234,7 @@ def opponents_panel(request: PageRequest) -> Mapping[str, Any]:
     with request.server.questions.draw(request.number) as draw:
         explained = explain_opponents(draw, request.text("one"))
         possible = [one for one in explained.opponents if one.price is not None]
-        listed = [
+        opponents = [
             (one.player, draw.names[one.player], told_against(one), cost_of(draw, pair))
             for one in possible[:_CHEAPEST_OPPONENTS]
             for pair in [(explained.players[0], one.player)]
@@ -245,7 +245,7 @@ def opponents_panel(request: PageRequest) -> Mapping[str, Any]:
             "remarks": draw.remarks,
             "sentences": explained.sentences,
             "weights": explained.weights,
-            "opponents": listed,
+            "opponents": opponents,
             "more": max(0, len(possible) - _CHEAPEST_OPPONENTS),
             "apart": [
                 (draw.names[one.player], told_against(one))
@@ -273,14 +273,14 @@ _NO_ANSWER: Mapping[str, tuple[str, ...]] = {"remarks": (), "sentences": (), "we
 def what_if_panel(request: PageRequest) -> Mapping[str, Any]:
     """What the best draw would be under other conditions, which another form can add to."""
     conditions = list(parse_conditions(request))
-    stated: dict[str, list[Any]] = {}
+    by_kind: dict[str, list[Any]] = {}
     for kind, players in conditions:
-        stated.setdefault(kind, []).append(players if kind in OF_TWO else players[0])
+        by_kind.setdefault(kind, []).append(players if kind in OF_TWO else players[0])
     if not conditions:
         return {"heading": translate("What if"), "conditions": (), "names": {}, **_NO_ANSWER}
-    typed = OtherConditions(**{kind: tuple(each) for kind, each in stated.items()})
+    what_if = OtherConditions(**{kind: tuple(each) for kind, each in by_kind.items()})
     with request.server.questions.draw(request.number) as draw:
-        explained = explain_what_if(draw, typed)
+        explained = explain_what_if(draw, what_if)
         found = [
             (kind, [find_player(draw.tournament, name) for name in players])
             for kind, players in conditions
@@ -336,7 +336,7 @@ def swaps_of(request: PageRequest, key: str) -> Mapping[str, SwapPrice]:
 
 def seat_panel(request: PageRequest) -> Mapping[str, Any]:
     """A player of a round: who the opponent is, and with whom to change places at which price."""
-    tournament, key = request.state.drawn, request.text("key")
+    tournament, key = request.state.unit_tournament, request.text("key")
     player = tournament.by_key.get(key)
     if player is None:
         raise RuleError(phrase("the player {key!r} is no longer in the tournament", key=key))
@@ -379,7 +379,7 @@ def constraints_panel(request: PageRequest) -> Mapping[str, Any]:
 
 def bye_panel(request: PageRequest) -> Mapping[str, Any]:
     """Who may get the bye: those without one first, and of these the lowest placed."""
-    tournament, number = request.state.drawn, request.number
+    tournament, number = request.state.unit_tournament, request.number
     history = History.of(tournament.before(number))
     scores = main_score_x2(history)[:, number - 1].tolist()
     score = dict(zip((player.key for player in tournament.players), scores, strict=True))
@@ -396,7 +396,7 @@ def bye_panel(request: PageRequest) -> Mapping[str, Any]:
 
 def pairing_panel(request: PageRequest) -> Mapping[str, Any]:
     """A form that pairs two players who have no game."""
-    return {"waiting": in_order_of_names(request.state.drawn.to_pair(request.number))}
+    return {"waiting": in_order_of_names(request.state.unit_tournament.to_pair(request.number))}
 
 
 def table_panel(request: PageRequest) -> Mapping[str, Any]:
@@ -460,18 +460,18 @@ def draw(request: PageRequest) -> Reply:
 
 def apply(request: PageRequest) -> Reply:
     """Draw the round under the conditions that were asked about; of all as good, the nearest draw."""
-    tournament = request.state.drawn
-    stated = list(parse_conditions(request))
+    tournament = request.state.unit_tournament
+    requested = list(parse_conditions(request))
     conditions = {
         parse_condition(tournament, kind, players): "asked about on the page"
-        for kind, players in stated
+        for kind, players in requested
         if kind in OF_TWO
     }
     values = {
         "free": tournament.is_drawn(request.number),
         "conditions": plain_conditions(conditions),
-        "absent": [players[0] for kind, players in stated if kind == "drop"],
-        "present": [players[0] for kind, players in stated if kind == "add"],
+        "absent": [players[0] for kind, players in requested if kind == "drop"],
+        "present": [players[0] for kind, players in requested if kind == "add"],
     }
     return _draw(request, values)
 
@@ -486,28 +486,28 @@ def alternatives_panel(request: PageRequest) -> Mapping[str, Any]:
     """The draws between the one that keeps most boards and the best one, each with what it costs."""
     fewest = "fewest" in request.fields
     draw_request = Request(round=request.number, keep_most=True, between=True, fewest=fewest)
-    known = request.server.store.known()
-    plan = resolve(known.document, request.server.store.file, draw_request)
+    file = request.server.store.known()
+    plan = resolve(file.document, request.server.store.file, draw_request)
     return {
         "comparison": drawing.draw(plan).comparison,
         "fewest": fewest,
         "describe": describe_drawbacks,
-        "by_key": request.state.drawn.by_key,
+        "by_key": request.state.unit_tournament.by_key,
     }
 
 
 def in_force(request: PageRequest) -> list[dict[str, str]]:
     """The conditions of the round: what is said, by whom and why, and the fields that take it back."""
-    tournament = request.state.drawn
+    tournament = request.state.unit_tournament
     found = []
-    for each, said in conditions_of(request.units.timeline, request.number).items():
+    for each, record in conditions_of(request.units.timeline, request.number).items():
         one, other = sorted(each.players)
         found.append(
             {
                 "words": describe_condition(tournament, each),
-                "why": said.why,
-                "door": said.entry.door,
-                "time": f"{datetime.fromisoformat(said.entry.time).astimezone():%H:%M}",
+                "why": record.why,
+                "door": record.entry.door,
+                "time": f"{datetime.fromisoformat(record.entry.time).astimezone():%H:%M}",
                 "kind": each.kind.value,
                 "one": one,
                 "other": other,
@@ -587,8 +587,8 @@ REVIEW = {
 def _noticed(state: TournamentState, round_number: int) -> Mapping[str, tuple[Place, ...]]:
     """Where each question about a draw is answered with yes; nothing if the tournament contradicts itself."""
 
-    def made() -> Mapping[str, tuple[Place, ...]]:
-        tournament, teams = state.drawn, state.tournament.draws_teams
+    def build() -> Mapping[str, tuple[Place, ...]]:
+        tournament, teams = state.unit_tournament, state.tournament.draws_teams
         if any(tournament.faults()) or not tournament.round(round_number).games:
             return {}
         reports = RoundReports(tournament=tournament, yardstick=yardstick)
@@ -599,7 +599,7 @@ def _noticed(state: TournamentState, round_number: int) -> Mapping[str, tuple[Pl
     def yardstick(_: int) -> Baseline:
         raise AssertionError("a draw alone is compared with nothing")
 
-    return state.view(("noticed", round_number), made)
+    return state.view(("noticed", round_number), build)
 
 
 def _review(answers: Mapping[str, tuple[Place, ...]]) -> list[_Review]:
@@ -655,20 +655,20 @@ def _largest(places: tuple[Place, ...]) -> int:
 
 def _prospect(state: TournamentState, round_number: int) -> tuple[tuple[str, ...], Player | None]:
     """What is known of the rounds to come, and who comes first for the bye."""
-    tournament = state.drawn
+    tournament = state.unit_tournament
 
-    def made() -> tuple[tuple[str, ...], Player | None]:
+    def build() -> tuple[tuple[str, ...], Player | None]:
         if len(tournament.to_pair(round_number)) < 2 or any(tournament.faults()):
             return (), None
         left_out = in_no_team(state.tournament)
         ahead = describe_rounds_to_come(tournament, round_number)
         return (*left_out, *ahead), bye_candidate(tournament, round_number)
 
-    return state.view(("prospect", round_number), made)
+    return state.view(("prospect", round_number), build)
 
 
 def _rows(state: TournamentState, round_number: int) -> Mapping[str, _Line]:
-    tournament, whole = state.drawn, state.tournament
+    tournament, whole = state.unit_tournament, state.tournament
     games = tournament.round(round_number).games
     sides = _sides(tournament, round_number) if games else {}
     remarks = _remarks(_noticed(state, round_number))
@@ -708,7 +708,7 @@ def _sides(tournament: Tournament, round_number: int) -> Mapping[str, _Side]:
 
 
 def _head(request: PageRequest) -> Mapping[str, Any]:
-    tournament, round_number = request.state.drawn, request.number
+    tournament, round_number = request.state.unit_tournament, request.number
     played, whole = tournament.round(round_number), request.state.tournament
     publication = publication_of(request.server.store.timeline(), round_number)
     conditions = in_force(request)
@@ -746,8 +746,8 @@ def _swap(request: PageRequest) -> Reply:
 
     def with_price(context: ActionContext, edit: Edit) -> Edit:
         price = swap_prices(context.units, request.number, values["one"]).get(values["other"])
-        told = [phrase("this swap: {price}", price=price.text)] if price else []
-        return replace(edit, messages=(*edit.messages, *told))
+        messages = [phrase("this swap: {price}", price=price.text)] if price else []
+        return replace(edit, messages=(*edit.messages, *messages))
 
     return perform(request, "swap", values, amend=with_price)
 

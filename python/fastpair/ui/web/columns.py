@@ -140,7 +140,7 @@ def read_columns(name: str, content: bytes, fields: Mapping[str, str]) -> Column
     rows = tuple(_mended_row(row, len(table.header), fields) for row in table.rows)
     left_out = {row.line for row in rows if f"without{row.line}" in fields}
     table = replace(table, rows=tuple(row for row in rows if row.line not in left_out))
-    wrong = {row.line: said for row, said in faults(table)} if "name" in table.columns else {}
+    wrong = {row.line: message for row, message in faults(table)} if "name" in table.columns else {}
     touched = {row.line for row in rows if f"cell{row.line}_0" in fields}
     problems = [*doubled, *_problems(table, wrong)]
     readable = replace(table, rows=tuple(row for row in table.rows if row.line not in wrong))
@@ -149,7 +149,9 @@ def read_columns(name: str, content: bytes, fields: Mapping[str, str]) -> Column
     problems += [*more] if teams is None else []
     edited = {row.line for row in rows if row.line in touched}
     edited |= {row.line for row in [row for row in rows if row.line in wrong][:_MENDED_AT_ONCE]}
-    shown = [row for at, row in enumerate(rows) if at < _MOST_ROWS or row.line in edited | left_out]
+    visible = [
+        row for at, row in enumerate(rows) if at < _MOST_ROWS or row.line in edited | left_out
+    ]
     return ColumnPreview(
         titles=tuple(_titles(table)),
         rows=tuple(
@@ -160,7 +162,7 @@ def read_columns(name: str, content: bytes, fields: Mapping[str, str]) -> Column
                 row.line in left_out,
                 *_fault(wrong.get(row.line, ""), row, table.columns),
             )
-            for row in shown
+            for row in visible
         ),
         number=len(rows),
         lines=tuple(row.line for row in readable.rows) if players else (),
@@ -192,18 +194,18 @@ _EXPECTED: Mapping[Column, str] = {
 """What a cell accepts, by what its column holds."""
 
 
-def _fault(said: str, row: Row, places: Mapping[Column, int]) -> tuple[str, int]:
+def _fault(message: str, row: Row, places: Mapping[Column, int]) -> tuple[str, int]:
     """What is wrong with a line as it is said at a cell, and the column of that."""
     for column in ("rating", "grade", *places):
         place = places.get(column, -1)
         if (
-            said
+            message
             and 0 <= place < len(row.cells)
-            and f"found {row.cells[place].strip()[:40]!r}" in said
+            and f"found {row.cells[place].strip()[:40]!r}" in message
         ):
-            return _EXPECTED.get(column, said), place
-    column = "name" if "name of a player" in said else "grade"
-    return (_EXPECTED[column], places.get(column, 0)) if said else ("", -1)
+            return _EXPECTED.get(column, message), place
+    column = "name" if "name of a player" in message else "grade"
+    return (_EXPECTED[column], places.get(column, 0)) if message else ("", -1)
 
 
 def _mark(cells: Sequence[object]) -> str:
@@ -236,12 +238,12 @@ def _teams(
 
 def _with_columns(table: Table, fields: Mapping[str, str]) -> tuple[Table, Sequence[str]]:
     """The table with the columns as they are chosen, and what is chosen twice."""
-    known: dict[str, Column] = {column: column for column in get_args(Column)}
+    by_name: dict[str, Column] = {column: column for column in get_args(Column)}
     guessed = {place: column for column, place in table.columns.items()}
     columns: dict[Column, int] = {}
     doubled = []
     for place, title in enumerate(table.header):
-        chosen = known.get(fields.get(f"column{place}", guessed.get(place, "")))
+        chosen = by_name.get(fields.get(f"column{place}", guessed.get(place, "")))
         if chosen is None:
             continue
         if chosen in columns:
@@ -258,8 +260,8 @@ def _with_columns(table: Table, fields: Mapping[str, str]) -> tuple[Table, Seque
 def _mended_row(row: Row, width: int, fields: Mapping[str, str]) -> Row:
     """A row with the cells that the director has typed."""
     cells = [*row.cells, *[""] * (width - len(row.cells))][: max(width, 1)]
-    typed = (fields.get(f"cell{row.line}_{place}") for place in range(len(cells)))
-    mended = (was if now is None else now for was, now in zip(cells, typed, strict=True))
+    entries = (fields.get(f"cell{row.line}_{place}") for place in range(len(cells)))
+    mended = (was if now is None else now for was, now in zip(cells, entries, strict=True))
     return replace(row, cells=tuple(mended))
 
 
@@ -279,9 +281,9 @@ def _problems(table: Table, wrong: Mapping[int, str]) -> Iterator[str]:
 
 
 def _titles(table: Table) -> Iterator[_Title]:
-    held = {place: column for column, place in table.columns.items()}
+    by_place = {place: column for column, place in table.columns.items()}
     for place, title in enumerate(table.header[:_MOST_CELLS]):
-        yield _Title(place, title.strip(), held.get(place, ""))
+        yield _Title(place, title.strip(), by_place.get(place, ""))
 
 
 _BROWSER_NAMES = {"cp949": "euc-kr", "cp932": "shift_jis"}

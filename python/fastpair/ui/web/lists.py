@@ -66,7 +66,7 @@ def import_panel(request: PageRequest) -> Mapping[str, Any]:
     return _page(request, None)
 
 
-def _page(request: PageRequest, sent: _Sent | None, refused: str = "") -> dict[str, Any]:
+def _page(request: PageRequest, sent: _Sent | None, refusal: str = "") -> dict[str, Any]:
     fields = request.fields
     return {
         "text": fields.get("list", ""),
@@ -74,7 +74,7 @@ def _page(request: PageRequest, sent: _Sent | None, refused: str = "") -> dict[s
         "encoding": fields.get("encoding", "") or (sent.encoding if sent else ""),
         "registration": fields.get("registration", ""),
         "show": fields.get("show", ""),
-        "refused": refused,
+        "refusal": refusal,
         "sent": sent,
         "rows": (),
     }
@@ -85,24 +85,24 @@ def import_list(request: PageRequest) -> Reply:
     try:
         sent = _sent(request)
     except FastpairError as error:
-        said = error.message
-        return Reply(refused=said, panel=("import", _page(request, None, said)))
+        message = error.message
+        return Reply(refusal=message, panel=("import", _page(request, None, message)))
     again = {player.key for player, _ in find_duplicates(sent.players)}
     players = tuple(player for player in sent.players if player.key not in again)
     digest = digest_of(repr((players, sent.teams)).encode("utf-8", "surrogatepass"))
     problems = sent.columns.problems if sent.columns is not None else ()
     if problems or request.fields.get("shown") != digest:
         return Reply(panel=("import", _preview(request, sent, players, again, digest)))
-    listed = Tournament(players=players, team_play=sent.teams)
+    imported = Tournament(players=players, team_play=sent.teams)
 
     def in_one_line(context: ActionContext, edit: Edit) -> Edit:
         number = len(edit.tournament.players) - len(context.tournament.players)
-        told = phrase_many("{count} player imported", "{count} players imported", number)
+        message = phrase_many("{count} player imported", "{count} players imported", number)
         more = edit.messages[len(players) :]
         substitutes = tuple(line for line in sent.remarks if "is a substitute" in line)
-        return replace(edit, messages=(told, *more, *substitutes))
+        return replace(edit, messages=(message, *more, *substitutes))
 
-    return perform(request, "register", {"entries": entry_facts(listed)}, amend=in_one_line)
+    return perform(request, "register", {"entries": entry_facts(imported)}, amend=in_one_line)
 
 
 def _preview(
@@ -113,13 +113,13 @@ def _preview(
     digest: str,
 ) -> Mapping[str, Any]:
     """What is seen of a list before anybody is imported."""
-    known = _known(request, players)
+    existing = _existing_keys(request, players)
     states = {
-        player.key: "twice" if player.key in again else "known" if player.key in known else "new"
+        player.key: "twice" if player.key in again else "known" if player.key in existing else "new"
         for player in sent.players
     }
     columns = sent.columns
-    rows = tuple(_listed(columns, sent.players, states) if columns else _filed(sent, states))
+    rows = tuple(_preview_rows(columns, sent.players, states) if columns else _filed(sent, states))
     counts = [each.status for each in rows]
     faults = sum(each == "fix" for each in counts)
     problems = columns.problems if columns is not None else ()
@@ -127,19 +127,19 @@ def _preview(
         **_page(request, sent),
         "rows": rows,
         "number": columns.number if columns is not None else len(rows),
-        "new": 0 if not players else len(players) - len(known),
+        "new": 0 if not players else len(players) - len(existing),
         "fix": faults,
-        "known": sum(each in ("known", "twice") for each in states.values()),
+        "existing": sum(each in ("known", "twice") for each in states.values()),
         "problems": () if faults else problems,
         "first_fault": next((each for each in rows if each.status == "fix"), None),
         "ready": not problems,
         "digest": digest,
-        "teams": _teams_told(sent, request),
+        "teams": _describe_teams(sent, request),
     }
 
 
-def _known(request: PageRequest, players: Sequence[Player]) -> set[str]:
-    """The keys of those who are added already."""
+def _existing_keys(request: PageRequest, players: Sequence[Player]) -> set[str]:
+    """The keys of players that the tournament has already."""
     if not players:
         return set()
     before = request.state.tournament
@@ -148,7 +148,7 @@ def _known(request: PageRequest, players: Sequence[Player]) -> set[str]:
     return {player.key for player in players if (player.full_name, player.club) not in new}
 
 
-def _teams_told(sent: _Sent, request: PageRequest) -> list[tuple[str, str]]:
+def _describe_teams(sent: _Sent, request: PageRequest) -> list[tuple[str, str]]:
     """The teams of a list with those at their boards."""
     if sent.teams is None:
         return []
@@ -160,7 +160,7 @@ def _teams_told(sent: _Sent, request: PageRequest) -> list[tuple[str, str]]:
     ]
 
 
-def _listed(
+def _preview_rows(
     columns: ColumnPreview, players: Sequence[Player], states: Mapping[str, str]
 ) -> Iterator[_Row]:
     """The lines of a list with what becomes of each."""
@@ -179,9 +179,9 @@ def _filed(sent: _Sent, states: Mapping[str, str]) -> Iterator[_Row]:
         yield _Row(line, cells, states[player.key])
 
 
-def _text(typed: str) -> str:
+def _text(text: str) -> str:
     """The text of a file without the encoding that it states, which it has no longer."""
-    return _ENCODING.sub(r"\1", typed, count=1)
+    return _ENCODING.sub(r"\1", text, count=1)
 
 
 def _sent(request: PageRequest) -> _Sent:
@@ -208,8 +208,8 @@ def _read(content: bytes, fields: Mapping[str, str]) -> _Sent:
     try:
         if form is not FORMATS["csv"]:
             document = form.read(_NAME, content)
-            listed = document.tournament
-            return _Sent(None, listed.players, listed.team_play, (*document.remarks,), "")
+            tournament = document.tournament
+            return _Sent(None, tournament.players, tournament.team_play, (*document.remarks,), "")
         columns = read_columns(_NAME, content, fields)
         return _Sent(columns, columns.players, columns.teams, columns.remarks, "")
     except FormatError as error:
@@ -251,8 +251,8 @@ def _update(request: PageRequest) -> Reply:
     def in_one_line(context: ActionContext, edit: Edit) -> Edit:
         pairs = zip(context.tournament.players, edit.tournament.players, strict=True)
         number = sum(one != other for one, other in pairs)
-        told = phrase_many("{count} rating updated", "{count} ratings updated", number)
-        return replace(edit, messages=(told,))
+        message = phrase_many("{count} rating updated", "{count} ratings updated", number)
+        return replace(edit, messages=(message,))
 
     done = perform(request, "register", {"ratings": values}, amend=in_one_line)
     return replace(done, warned=warned)

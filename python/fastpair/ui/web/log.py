@@ -32,7 +32,7 @@ class _Line(NamedTuple):
     number: int
     day: str
     time: str
-    said: str
+    summary: str
     came_from: str
     kind: str
     """Of whom it came, see `_ORIGINS`."""
@@ -83,13 +83,13 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
         **dict.fromkeys(timeline.cut_short, marked("Not in the file")),
     }
     entries, show = timeline.entries, request.fields.get("show", "")
-    wanted = [each for each in entries if not show or _origin(each) == show]
-    latest = wanted[0 if "all" in request.fields else -_LATEST :]
+    changes = [each for each in entries if not show or _origin(each) == show]
+    latest = changes[0 if "all" in request.fields else -_LATEST :]
     return {
         "undo": _last(timeline),
         "redo": timeline.undone[-1] if timeline.undone else None,
         "lost": len(lost),
-        "number": len(wanted),
+        "number": len(changes),
         "all": len(entries),
         "origins": {
             kind: (title, count)
@@ -102,7 +102,7 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
                 number=e.number,
                 day=f"{e.local_time:%Y-%m-%d}",
                 time=f"{e.local_time:%H:%M}",
-                said=full(message_from(e.message, e.said)),
+                summary=full(message_from(e.message, e.said)),
                 came_from=_came_from(e),
                 kind=_origin(e),
                 fate=fates.get(e.number, ""),

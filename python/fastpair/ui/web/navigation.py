@@ -56,7 +56,7 @@ class Part:
     by_round: bool = True
     """Whether it shows one round."""
 
-    shown: Callable[[TournamentState], bool] = lambda _: True
+    applies: Callable[[TournamentState], bool] = lambda _: True
     """Whether the page leads to it."""
 
     rows: Callable[[TournamentState, int], Rows]
@@ -166,7 +166,7 @@ def _phases(request: PageRequest, part: Part, parts: Sequence[Part]) -> list[Lin
         if inside:
             first, number = inside[0], request.number
             if name == "rounds":
-                number = current_round(request.state.drawn)
+                number = current_round(request.state.unit_tournament)
                 first = _part_of_round(request, inside, number)
             links.append(Link(title, f"{request.base}/{first.name}/{number}", name == part.phase))
     return links
@@ -175,7 +175,7 @@ def _phases(request: PageRequest, part: Part, parts: Sequence[Part]) -> list[Lin
 def _part_of_round(request: PageRequest, inside: Sequence[Part], number: int) -> Part:
     """Results of a round that is published, else its pairings."""
     published = number in publications(request.server.store.timeline())
-    has_results = request.state.drawn.round(number).has_results
+    has_results = request.state.unit_tournament.round(number).has_results
     return inside[-1] if published or has_results else inside[0]
 
 
@@ -199,20 +199,20 @@ def _stepper(request: PageRequest, part: Part) -> list[RoundLink]:
     """The rounds, for a part that shows one of them."""
     if not part.by_round:
         return []
-    tournament = request.state.drawn
+    tournament = request.state.unit_tournament
 
-    def made() -> list[tuple[int, str]]:
+    def build() -> list[tuple[int, str]]:
         found = []
         for number in range(1, tournament.rules.rounds + 1):
             state = RoundState.of(tournament, number)
-            drawn = bool(state.games or state.byes)
-            over = drawn and not state.without_result
-            found.append((number, "over" if over else "" if drawn else "later"))
+            has_draw = bool(state.games or state.byes)
+            over = has_draw and not state.without_result
+            found.append((number, "over" if over else "" if has_draw else "later"))
         return found
 
     return [
         RoundLink(number, f"{request.base}/{part.name}/{number}", state)
-        for number, state in request.state.view(("stepper",), made)
+        for number, state in request.state.view(("stepper",), build)
     ]
 
 
@@ -232,13 +232,13 @@ def _step_of(request: PageRequest) -> NextStep:
 
 def _differing(request: PageRequest) -> Iterator[tuple[int, str, str]]:
     """Tables of which a phone says another result than is known: the table, and both results."""
-    refused = request.server.store.differing
-    number = current_round(request.state.drawn)
-    for game in request.state.tournament.round(number).games if refused else ():
-        said = refused.get((number, frozenset(game.players)))
-        known = str(Ending(game.result, game.by_default))
-        if said not in (None, known):
-            yield game.table, said or "", known
+    by_game = request.server.store.differing
+    number = current_round(request.state.unit_tournament)
+    for game in request.state.tournament.round(number).games if by_game else ():
+        on_phone = by_game.get((number, frozenset(game.players)))
+        in_file = str(Ending(game.result, game.by_default))
+        if on_phone not in (None, in_file):
+            yield game.table, on_phone or "", in_file
 
 
 def step_button(request: PageRequest, step: Step) -> StepButton:
@@ -249,29 +249,29 @@ def step_button(request: PageRequest, step: Step) -> StepButton:
     step
         One of `next_step`.
     """
-    number = step.values.get("round", current_round(request.state.drawn))
+    number = step.values.get("round", current_round(request.state.unit_tournament))
     return _STEPS[step.name](request.base, int(number), step)
 
 
 def _link(path: str, *, panel: bool = False) -> Callable[[str, int, Step], StepButton]:
     """A step that is a place of the page."""
 
-    def made(base: str, number: int, step: Step) -> StepButton:
+    def build(base: str, number: int, step: Step) -> StepButton:
         values = {name: str(value) for name, value in step.values.items() if name != "round"}
         query = f"?{urlencode(values)}" if values and panel else ""
         return StepButton(step.label, f"{base}{path.format(number=number)}{query}", None, panel)
 
-    return made
+    return build
 
 
 def _send(path: str, **preset: str) -> Callable[[str, int, Step], StepButton]:
     """A step that a button does at once."""
 
-    def made(base: str, number: int, step: Step) -> StepButton:
+    def build(base: str, number: int, step: Step) -> StepButton:
         values = {name: str(value) for name, value in step.values.items() if name != "round"}
         return StepButton(step.label, f"{base}{path.format(number=number)}", {**values, **preset})
 
-    return made
+    return build
 
 
 def _resolve(base: str, number: int, step: Step) -> StepButton:

@@ -241,15 +241,15 @@ def _sheet_lines(request: PageRequest) -> Iterator[_SheetLine]:
     titles = {name: title for name, (title, _) in PRINTS_BY_NAME.items()}
     titles["codes"] = marked("Result slips with codes")
     of_round = ("names", "tables", "rooms", "slips", "codes")
-    for name, said in about.items():
-        yield _SheetLine(name, translate(titles[name]), said, paired or name not in of_round)
+    for name, description in about.items():
+        yield _SheetLine(name, translate(titles[name]), description, paired or name not in of_round)
 
 
 def _head(request: PageRequest) -> Mapping[str, Any]:
     server = request.server
     opening = {role.value: _opening(request, role) for role in Role}
     here = server.address or server.local_address
-    shown, seats = screen_preview(server)
+    round_on_screen, seats = screen_preview(server)
     return {
         "sheets": tuple(_sheet_lines(request)),
         "languages": languages.LANGUAGES,
@@ -264,32 +264,32 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
         "helpers": server.access.signed_in(Role.HELPER),
         "others": server.access.signed_in(Role.DIRECTOR) - 1,
         "screen": f"{here}{request.base}/hall/screen",
-        "shown": shown,
+        "round": round_on_screen,
         "seats": seats,
     }
 
 
 def _phones(request: PageRequest) -> Reply:
     """Allow the players to enter results, or forbid it."""
-    wanted = request.text("phones") == "open"
-    request.server.sidecar.keep(phones=wanted)
-    if wanted:
+    is_open = request.text("phones") == "open"
+    request.server.sidecar.keep(phones=is_open)
+    if is_open:
         return Reply(lines=(phrase("players can enter results on their phones"),))
     return Reply(lines=(phrase("players can no longer enter results on their phones"),))
 
 
 def _clock(request: PageRequest) -> Reply:
     """Show when the next round starts, or no time."""
-    typed = request.fields.get("next_round", "").strip()
-    if not TIME.fullmatch(typed):
-        raise RuleError(phrase("enter a time such as 14:30, not {got!r}", got=typed))
-    request.server.sidecar.keep(next_round=typed)
-    said = (
-        phrase("the screen shows that the next round starts at {time}", time=typed)
-        if typed
+    time = request.fields.get("next_round", "").strip()
+    if not TIME.fullmatch(time):
+        raise RuleError(phrase("enter a time such as 14:30, not {got!r}", got=time))
+    request.server.sidecar.keep(next_round=time)
+    message = (
+        phrase("the screen shows that the next round starts at {time}", time=time)
+        if time
         else phrase("the screen shows no start of the next round")
     )
-    return Reply(lines=(said,))
+    return Reply(lines=(message,))
 
 
 def _opening(request: PageRequest, role: Role) -> str:
@@ -299,14 +299,14 @@ def _opening(request: PageRequest, role: Role) -> str:
 
 def _revoke(request: PageRequest) -> Reply:
     """Log out everybody who has a role but this browser, and open to them by no old address."""
-    typed = request.text("role")
-    role = {role.value: role for role in Role}.get(typed)
+    name = request.text("role")
+    role = {role.value: role for role in Role}.get(name)
     if role is None:
-        raise RuleError(phrase("expected helper or director, got {got!r}", got=typed))
+        raise RuleError(phrase("expected helper or director, got {got!r}", got=name))
     helpers = request.server.access.signed_in(Role.HELPER)
     if role is Role.HELPER and helpers and "sure" not in request.fields:
         return Reply(
-            refused=phrase("Sign out helpers? They need the new address to go on."),
+            refusal=phrase("Sign out helpers? They need the new address to go on."),
             confirmed={**request.fields, "sure": "yes"},
             agree=phrase_many("Sign out {count} helper", "Sign out {count} helpers", helpers),
             hint=phrase("Enter signs them out, Esc keeps them signed in."),

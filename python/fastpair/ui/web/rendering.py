@@ -116,8 +116,8 @@ def kind_of_swap(price: SwapPrice) -> str:
     return translate("Handicap +{stones}", stones=stones)
 
 
-def stated(state: str) -> str:
-    """What a round is: a draft, published or frozen."""
+def state_label(state: str) -> str:
+    """The label of the state of a round: draft, published or frozen."""
     return translate(STATES[state])
 
 
@@ -127,26 +127,26 @@ def titled(part: Part, number: int) -> str:
     return translate("{part}, round {round}", part=title, round=number) if part.by_round else title
 
 
-def placed(game: Game, key: str, opponent: str) -> str:
+def seat_text(game: Game, key: str, opponent: str) -> str:
     """Where a player of a game sits, with which colour, and against whom."""
     values = {"round": game.round, "table": game.table, "opponent": opponent}
     if key == game.white:
-        said = translate("Round {round}, table {table}: White against {opponent}", **values)
+        text = translate("Round {round}, table {table}: White against {opponent}", **values)
     else:
-        said = translate("Round {round}, table {table}: Black against {opponent}", **values)
+        text = translate("Round {round}, table {table}: Black against {opponent}", **values)
     if not game.handicap:
-        return said
-    return f"{said}, {translate('handicap {stones}', stones=game.handicap)}"
+        return text
+    return f"{text}, {translate('handicap {stones}', stones=game.handicap)}"
 
 
-def here(said: str | FastpairError) -> str:
-    """A sentence of the layers below as the page says it: what can be done elsewhere is left out.
+def localized(message: str | FastpairError) -> str:
+    """A message in the language of the page, without suggestions for other interfaces.
 
     It is all English if a part of it is not translated. Of files only the names are shown.
     """
-    sentence = said.message if isinstance(said, FastpairError) else said
+    sentence = message.message if isinstance(message, FastpairError) else message
     if not isinstance(sentence, Sentence):
-        return str(said)
+        return str(message)
     remedies = [remedy for remedy in sentence.remedies if remedy.name in ADVICE]
     label = label_of(sentence.about) if sentence.about in _FIELDS else ""
     speech = current_language()
@@ -157,14 +157,14 @@ def here(said: str | FastpairError) -> str:
     advice = ", ".join(
         speech.text(ADVICE[remedy.name]).format(**remedy.values) for remedy in remedies
     )
-    spoken_here = sentence.spoken(speech.text, speech.counted)
-    named = Sentence(spoken_here.text, place=PurePath(sentence.place).name)
-    return named.worded(speech.text(label) if label else "", advice)
+    translated = sentence.spoken(speech.text, speech.counted)
+    without_folder = Sentence(translated.text, place=PurePath(sentence.place).name)
+    return without_folder.worded(speech.text(label) if label else "", advice)
 
 
-def full(said: str | FastpairError) -> str:
+def full(message: str | FastpairError) -> str:
     """A message as a full sentence: with a capital and a full stop."""
-    text = here(said)
+    text = localized(message)
     first, _, rest = text.partition(" ")
     if not (rest and "." in first):  # the name of a file stays as it is
         text = text[:1].upper() + text[1:]
@@ -196,7 +196,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["here"] = here
+    environment.filters["localized"] = localized
     environment.filters["full"] = full
     environment.globals.update(
         _=translate,
@@ -205,12 +205,12 @@ def _environment() -> Environment:
         languages=LANGUAGES,
         marked=marked,
         titled=titled,
-        placed=placed,
-        stated=stated,
+        seat_text=seat_text,
+        state_label=state_label,
         kind_of_swap=kind_of_swap,
         keyed=Markup("<kbd>{}</kbd>").format,
         bold=Markup("<b>{}</b>").format,
-        named=named,
+        name_and_grade=named,
         number_text=format_number,
         result_text=result,
         ended=lambda game, key: ended(game, key, translate),

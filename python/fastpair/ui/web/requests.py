@@ -250,12 +250,12 @@ class Questions:
         RuleError
             If it has no weights that could be explained.
         """
-        known = self._store.known()
-        meant = known.digest, len(known.timeline.entries), number
+        file = self._store.known()
+        meant = file.digest, len(file.timeline.entries), number
         with self._lock:
             if meant not in self._draws:
                 question = Question(round_number=number)
-                draw = ReviewedDraw.of(known.document, self._store.file, question)
+                draw = ReviewedDraw.of(file.document, self._store.file, question)
                 self._draws[meant] = draw
                 while len(self._draws) > _REMEMBERED:
                     self._draws.popitem(last=False)
@@ -264,7 +264,7 @@ class Questions:
 
 
 def server_of(
-    store: OpenTournament, access: Access, lists: RatingLists, beside: Sidecar, base: str = ""
+    store: OpenTournament, access: Access, lists: RatingLists, sidecar: Sidecar, base: str = ""
 ) -> TournamentServer:
     """The server of a tournament file, on a server that is reached from nowhere yet.
 
@@ -280,8 +280,8 @@ def server_of(
     return TournamentServer(
         store=store,
         access=access,
-        tables=Tables(bytes.fromhex(beside.settings.key)),
-        sidecar=beside,
+        tables=Tables(bytes.fromhex(sidecar.settings.key)),
+        sidecar=sidecar,
         questions=Questions(store),
         lists=lists,
         base=base,
@@ -289,7 +289,7 @@ def server_of(
 
 
 _SUFFIX = ".ratings"
-_SHOWN = 8
+_MOST_SUGGESTIONS = 8
 """Players who are offered for what is typed."""
 
 
@@ -337,10 +337,10 @@ class RatingLists:
                 return found
         raise RuleError(phrase("no rating list of {title!r} is here", title=title))
 
-    def beginning(self, typed: str) -> list[Mapping[str, Any]]:
+    def beginning(self, text: str) -> list[Mapping[str, Any]]:
         """Who may be meant by the beginning of a name, with what the lists know of each."""
-        found = [entry for each in self.all() for entry in each.beginning(typed, _SHOWN)]
-        return [_fields(entry) for entry in found[:_SHOWN]]
+        found = [entry for each in self.all() for entry in each.beginning(text, _MOST_SUGGESTIONS)]
+        return [_fields(entry) for entry in found[:_MOST_SUGGESTIONS]]
 
     def _list(self, path: Path) -> RatingList | None:
         try:

@@ -177,8 +177,8 @@ class PageError(HTTPException):
         The page.
     """
 
-    def __init__(self, status: int, said: str, page: str) -> None:
-        super().__init__(status, said)
+    def __init__(self, status: int, message: str, page: str) -> None:
+        super().__init__(status, message)
         self.page = page
 
 
@@ -203,17 +203,17 @@ def refusals(sessions: Sessions, *, pages: bool) -> Mapping[type[Exception], _Ha
         Whether the server has any; if not, programs alone ask.
     """
 
-    async def refused(request: Request, error: Exception) -> Response:
+    async def http_error(request: Request, error: Exception) -> Response:
         if not isinstance(error, HTTPException):
             raise error
-        status, known = error.status_code, bool(sessions.of(request))
+        status, has_session = error.status_code, bool(sessions.of(request))
         if not pages:
             return PlainTextResponse(f"{error.detail}\n", status, headers=error.headers)
         if is_in_place(request):
             return _error_response(request, error.detail, status)
         if isinstance(error, PageError):
             return HTMLResponse(error.page, status)
-        if status == _FORBIDDEN and not known:
+        if status == _FORBIDDEN and not has_session:
             return HTMLResponse(rendered("closed.html"), status)
         return _error_response(request, error.detail, status, error.headers)
 
@@ -221,19 +221,19 @@ def refusals(sessions: Sessions, *, pages: bool) -> Mapping[type[Exception], _Ha
         if not isinstance(error, FastpairError):
             raise error
         hidden = phrase("the tournament cannot be read at the moment")
-        said = error.message if sessions.of(request) else hidden
-        return _error_response(request, said, 503 if isinstance(error, FormatError) else 409)
+        message = error.message if sessions.of(request) else hidden
+        return _error_response(request, message, 503 if isinstance(error, FormatError) else 409)
 
     async def broken(request: Request, error: Exception) -> Response:
         kind = type(error).__name__
-        said = phrase("a bug of fastpair, not of your file: {kind}; please report it", kind=kind)
-        return _error_response(request, said, 500)
+        message = phrase("a bug of fastpair, not of your file: {kind}; please report it", kind=kind)
+        return _error_response(request, message, 500)
 
     async def gone(request: Request, error: Exception) -> Response:
         return Response(status_code=400)  # nobody is there to read it
 
     return {
-        HTTPException: refused,
+        HTTPException: http_error,
         ClientDisconnect: gone,
         FastpairError: not_possible,
         Exception: broken,
@@ -241,12 +241,12 @@ def refusals(sessions: Sessions, *, pages: bool) -> Mapping[type[Exception], _Ha
 
 
 def _error_response(
-    request: Request, said: str, status: int, headers: Mapping[str, str] | None = None
+    request: Request, message: str, status: int, headers: Mapping[str, str] | None = None
 ) -> Response:
     if is_in_place(request):
-        return HTMLResponse(rendered("message.html", refused=said), status, headers)
+        return HTMLResponse(rendered("message.html", refusal=message), status, headers)
     missing = status == _NOT_FOUND
-    page = rendered("unreadable.html", said=said, missing=missing)
+    page = rendered("unreadable.html", message=message, missing=missing)
     return HTMLResponse(page, status, headers)
 
 
@@ -256,10 +256,10 @@ _AN_HOUR = "public, max-age=3600"
 
 async def static(request: Request) -> Response:
     """A file of the package by its name; no name leads to any other file."""
-    held = load_statics().get(request.path_params["name"])
-    if held is None:
+    file = load_statics().get(request.path_params["name"])
+    if file is None:
         raise not_found()
-    content, kind = held
+    content, kind = file
     return Response(content, media_type=kind, headers={"cache-control": _AN_HOUR})
 
 
@@ -281,7 +281,7 @@ def render_page(
     request: PageRequest,
     part: Part,
     parts: tuple[Part, ...],
-    told: Reply = _NOTHING,
+    reply: Reply = _NOTHING,
     act: str = "",
 ) -> HTMLResponse:
     """A part of the page.
@@ -300,37 +300,37 @@ def render_page(
     rows = part.lines(state, number)
     values = {
         "request": request,
-        "told": told,
+        "reply": reply,
         "act": act,
         "part": part,
         "frame": frame_of(request, part, parts),
         "head": part.head(request),
         "macros": macros(f"{part.template or part.name}.html"),
     }
-    if told.panel is not None and not request.in_place:
-        name, shown = told.panel
-        answer = _render_beside(request, part, parts, name, shown)
-        answer.status_code = 409 if told.refused else 200
+    if reply.panel is not None and not request.in_place:
+        name, values_of_panel = reply.panel
+        answer = _render_panel_page(request, part, parts, name, values_of_panel)
+        answer.status_code = 409 if reply.refusal else 200
         return answer
     if not request.in_place:
         page = rendered("page.html", rows=rows.values(), **values)
-        return HTMLResponse(page, 409 if told.refused else 200)
+        return HTMLResponse(page, 409 if reply.refusal else 200)
     seen = request.server.store.remembered(request.seen)
     before = None if seen is None else part.lines(seen, number)
     anew = before is None or list(before) != list(rows)
     changed = [row for name, row in rows.items() if anew or before is None or row != before[name]]
-    panel = "" if told.panel is None else _render_alone(request, part, *told.panel)
+    panel = "" if reply.panel is None else _render_alone(request, part, *reply.panel)
     return HTMLResponse(rendered("update.html", rows=changed, anew=anew, panel=panel, **values))
 
 
 def render_panel(
     request: PageRequest, part: Part, parts: tuple[Part, ...], name: str
 ) -> HTMLResponse:
-    """What is shown beside the list of a part, alone or in the page."""
+    """Render a panel of a part, alone or in the page."""
     values = part.panels[name](request)
     if request.in_place:
         return HTMLResponse(_render_alone(request, part, name, values))
-    return _render_beside(request, part, parts, name, values)
+    return _render_panel_page(request, part, parts, name, values)
 
 
 def _render_alone(request: PageRequest, part: Part, name: str, values: Mapping[str, Any]) -> str:
@@ -338,7 +338,7 @@ def _render_alone(request: PageRequest, part: Part, name: str, values: Mapping[s
     return rendered(f"{name}.html", request=request, part=part, **values)
 
 
-def _render_beside(
+def _render_panel_page(
     request: PageRequest,
     part: Part,
     parts: tuple[Part, ...],
@@ -354,7 +354,7 @@ def _render_beside(
 
 
 def refusing(
-    request: PageRequest, part: Part | None, parts: tuple[Part, ...], said: str, status: int
+    request: PageRequest, part: Part | None, parts: tuple[Part, ...], message: str, status: int
 ) -> PageError:
     """Refuse a page by one that leads to the rounds and parts of the tournament.
 
@@ -367,6 +367,6 @@ def refusing(
     """
     part = part if part in parts else parts[0]
     frame = frame_of(request, part, parts)
-    values = {"request": request, "part": part, "frame": frame, "said": said}
+    values = {"request": request, "part": part, "frame": frame, "message": message}
     page = rendered("missing.html", missing=status == _NOT_FOUND, **values)
-    return PageError(status, said, page)
+    return PageError(status, message, page)

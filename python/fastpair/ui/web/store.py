@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from ...go.tournament import ModelName, Tournament
 
 
-_Made = TypeVar("_Made")
+_Value = TypeVar("_Value")
 
 _TICK = 100_000_000
 """Nanoseconds after a save in which another one may leave the same time at the file."""
@@ -77,7 +77,7 @@ class Cache:
     def __len__(self) -> int:
         return len(self._results)
 
-    def get(self, key: object, make: Callable[[], _Made]) -> _Made:
+    def get(self, key: object, make: Callable[[], _Value]) -> _Value:
         """The value of a key, made if it is not there."""
         with self._lock:
             result = self._results.get(key)
@@ -95,7 +95,7 @@ class Cache:
         if result.error is not None:
             # Each time it is raised, it would get longer by the places it passes.
             raise result.error.with_traceback(None)
-        value: _Made = result.value
+        value: _Value = result.value
         return value
 
     def peek(self, key: object) -> Any | None:  # noqa: ANN401 - a value of any type
@@ -163,22 +163,22 @@ class TournamentState:
         return self.document.tournament
 
     @property
-    def drawn(self) -> Tournament:
+    def unit_tournament(self) -> Tournament:
         """The same, whose players are the teams if teams are drawn."""
-        return self.view("drawn", lambda: of_teams(self.tournament))
+        return self.view("unit tournament", lambda: of_teams(self.tournament))
 
     @property
     def tables(self) -> Tables:
-        """What is said of the tables."""
+        """The tables and rooms."""
         timeline = self.timeline()
         return self.view(("tables", len(timeline.entries)), lambda: tables_of(timeline))
 
     def ranked(self, after: int) -> Tournament:
         """The tournament with the criteria of the system that has drawn it up to a round."""
-        known = drawing_system(self.document, self.file, self.timeline(), after)
-        return ranked(self.tournament, known)
+        system = drawing_system(self.document, self.file, self.timeline(), after)
+        return ranked(self.tournament, system)
 
-    def view(self, name: object, make: Callable[[], _Made]) -> _Made:
+    def view(self, name: object, make: Callable[[], _Value]) -> _Value:
         """What is made of the state, once."""
         return self.views.get(name, make)
 
@@ -214,7 +214,7 @@ class Reply:
 
     lines: tuple[str, ...] = ()
     warned: tuple[str, ...] = ()
-    refused: str = ""
+    refusal: str = ""
     """Why nothing was changed; empty if it was."""
 
     errors: Mapping[str, str] = field(default_factory=dict)
@@ -308,8 +308,8 @@ class OpenTournament:
         remembered = self.remembered(digest)
         if remembered is not None or not digest:
             return remembered
-        known = self.known()
-        content, reached, timeline = known.document.content, known.digest, known.timeline
+        file = self.known()
+        content, reached, timeline = file.document.content, file.digest, file.timeline
         if all(entry.before != digest for entry in timeline.entries):
             return None
         for entry in reversed(timeline.entries):
@@ -374,22 +374,23 @@ class OpenTournament:
             lines=done.messages or (done.summary,), warned=self._here(warned), change=locked.made
         )
 
-    def _here(self, said: Iterable[str]) -> tuple[str, ...]:
+    def _here(self, sentences: Iterable[str]) -> tuple[str, ...]:
         """Sentences beside the tournament: that they are about its file goes without saying."""
         return tuple(
-            each.without_place(self.file) if isinstance(each, Sentence) else each for each in said
+            each.without_place(self.file) if isinstance(each, Sentence) else each
+            for each in sentences
         )
 
     @contextmanager
     def _opened(self, until: float | None = None) -> Iterator[LockedFile]:
         """Have the file for oneself; who waits in this server waits no longer than for other programs."""
         end = monotonic() + PATIENCE if until is None else until
-        known = self.state().document
+        document = self.state().document
         if not self._changing.acquire(timeout=max(end - monotonic(), 0)):
             raise FormatError(self.file, None, "is being changed by others; nothing was changed")
         try:
             patience = max(end - monotonic(), 0)
-            with LockedFile.opened(self.file, known=known, patience=patience) as locked:
+            with LockedFile.opened(self.file, known=document, patience=patience) as locked:
                 yield locked
         finally:
             self._changing.release()
@@ -400,7 +401,7 @@ class OpenTournament:
             self._model = None if form.holds_model else model_of(self._timeline_to(digest))
         model = self._model
 
-        def made() -> TournamentState:
+        def build() -> TournamentState:
             document = form.read(str(self.file), content)
             if not form.holds_model:
                 document = with_model_in(document, model)
@@ -408,7 +409,7 @@ class OpenTournament:
                 document=document, digest=digest, file=self.file, timeline=self.timeline
             )
 
-        return self._states.get((digest, model), made)
+        return self._states.get((digest, model), build)
 
 
 _KEY_BYTES = 32
@@ -471,11 +472,11 @@ class Sidecar:
             self.path = target.with_name(f"{target.name}.serve")
         self._settings = ServerSettings(key=secrets.token_hex(_KEY_BYTES))
         try:
-            held = self._read()
-            if held is None:
+            stored = self._read()
+            if stored is None:
                 self.change(lambda settings: settings)
             else:
-                self._settings = held
+                self._settings = stored
         except FormatError as error:
             if getattr(error.__cause__, "errno", None) not in _NOT_ALLOWED:
                 raise
@@ -499,7 +500,7 @@ class Sidecar:
         """Keep something else, see `change`."""
         self.change(lambda settings: replace(settings, **changed))
 
-    def change(self, made: Callable[[ServerSettings], ServerSettings]) -> None:
+    def change(self, change: Callable[[ServerSettings], ServerSettings]) -> None:
         """Keep what is made of what is kept now, which no other server changes meanwhile.
 
         Who only looks at what is kept does not wait for it, and who waits in this server waits no longer than
@@ -512,7 +513,7 @@ class Sidecar:
         """
         if self.path is None:
             with self._changing:
-                self._settings = made(self._settings)
+                self._settings = change(self._settings)
             return
         end = monotonic() + _PATIENCE
         if not self._changing.acquire(timeout=_PATIENCE):
@@ -520,7 +521,7 @@ class Sidecar:
         try:
             patience = max(end - monotonic(), 0)
             with Replacement(self.path, patience=patience, mode=0o600) as replacement:
-                content = json.dumps(asdict(made(self._read() or self._settings))).encode("ascii")
+                content = json.dumps(asdict(change(self._read() or self._settings))).encode("ascii")
                 replacement.fill(content, expected=None, backup=False)
                 replacement.commit()
         finally:
@@ -530,8 +531,8 @@ class Sidecar:
         if self.path is None:
             return None
         try:
-            held = json_of(self.path.read_bytes())
-            settings = ServerSettings(**held)
+            values = json_of(self.path.read_bytes())
+            settings = ServerSettings(**values)
             if (
                 len(bytes.fromhex(settings.key)) != _KEY_BYTES
                 or not TIME.fullmatch(settings.next_round)

@@ -45,14 +45,14 @@ def _team_rows(state: TournamentState, number: int) -> Mapping[str, _TeamLine]:
     tournament, play = state.tournament, state.tournament.team_play
     if play is None:
         return {}
-    played = state.drawn.round(number)
+    played = state.unit_tournament.round(number)
     seats = {
         key: translate("Table {table}", table=game.table)
         for game in played.games
         for key in game.players
     }
     seats |= dict.fromkeys(played.byes, translate("Bye"))
-    waiting = {player.key for player in state.drawn.to_pair(number)}
+    waiting = {player.key for player in state.unit_tournament.to_pair(number)}
     rows = {}
     for team in play.teams:
         lineup = [tournament.by_key.get(key) for key in team.lineup(number)[: play.size]]
@@ -109,19 +109,19 @@ def _team_head(request: PageRequest) -> Mapping[str, Any]:
 
 def _lineup(request: PageRequest) -> Reply:
     """Enter who sits at the boards of a team from a round on; a team that is not there yet is made."""
-    typed, since = request.text("team"), request.fields.get("since", "").strip()
+    name, since = request.text("team"), request.fields.get("since", "").strip()
     players = _lines(request)
     number = request.integer("since") if since else None
     if "new" not in request.fields:
         return _team(request, players=players, since=number)
 
     def refuse_taken(context: ActionContext) -> None:
-        if has_team_name(context.tournament, typed):
+        if has_team_name(context.tournament, name):
             raise RuleError(
-                phrase("expected a name that no other team has, got {name!r}", name=typed)
+                phrase("expected a name that no other team has, got {name!r}", name=name)
             )
 
-    values = {"name": typed, "players": players, "since": number}
+    values = {"name": name, "players": players, "since": number}
     return perform(request, "team", values, check=refuse_taken)
 
 
@@ -186,9 +186,9 @@ def _team_panel(request: PageRequest) -> Mapping[str, Any]:
         "lines": [
             names.get(key, "") for key in (*team.lineup(request.number), *_EMPTY)[: play.size]
         ],
-        "games": [g for g in request.state.drawn.games if team.key in g.players],
-        "by_key": request.state.drawn.by_key,
-        "unit": request.state.drawn.by_key.get(team.key),
+        "games": [g for g in request.state.unit_tournament.games if team.key in g.players],
+        "by_key": request.state.unit_tournament.by_key,
+        "unit": request.state.unit_tournament.by_key.get(team.key),
     }
 
 
