@@ -33,7 +33,7 @@ _LATEST = 0.1
 
 
 class Answer(NamedTuple):
-    """What a process has answered."""
+    """The answer of a process."""
 
     code: str
     """``ANSWERED``, or the code of an error."""
@@ -56,7 +56,7 @@ class Busy(Exception):  # noqa: N818 - it is no error of anybody
 
 
 def _command() -> list[str]:
-    """What starts a process: Python, or in the application its launcher."""
+    """The command that starts a process: Python, or in the application its launcher."""
     if getattr(sys, "frozen", False):
         return [sys.executable, WORKER]
     # Without -P, the folder in which it is begun may have modules of any name.

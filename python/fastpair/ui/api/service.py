@@ -159,7 +159,7 @@ _COMPONENTS = "#/components/schemas/"
 
 
 def _components() -> dict[str, Any]:
-    """The schemas of all documents and, beside them, of their parts, each under its own name."""
+    """The schemas of all documents and of their parts, each under its own name."""
     found: dict[str, Any] = {}
     for name, (package, stem) in _SCHEMAS.items():
         text = files(f"fastpair.{package}").joinpath(f"{stem}.schema.json").read_text("utf-8")
@@ -192,7 +192,7 @@ _NOT_FOR_CLIENTS = ("$schema", "$id", "title", "if", "then", "else")
 
 
 class Attempts:
-    """How often somebody has guessed wrong; whoever knows what is asked is not held up by it.
+    """A count of wrong guesses, which delays only those who guess.
 
     Parameters
     ----------
@@ -278,7 +278,7 @@ class _RequestError(Exception):
 
 
 class _Receiving:
-    """What a client sends, and whether it has sent all.
+    """The bytes of a request, and whether all have come.
 
     A connection that is closed while bytes of it have not been read is reset, and the client may
     never read why. So a refused request is read on, to a limit, and its bytes are dropped.
@@ -288,7 +288,7 @@ class _Receiving:
         self._receive, self._ended = receive, False
 
     async def __call__(self) -> Message:
-        """What comes next."""
+        """The next message."""
         message = await self._receive()
         more = message["type"] == "http.request" and message.get("more_body", False)
         self._ended = self._ended or not more
@@ -306,7 +306,7 @@ class _Receiving:
 
 
 class Service:
-    """What answers below ``/v1``.
+    """The endpoints below ``/v1``.
 
     Parameters
     ----------
@@ -346,7 +346,7 @@ class Service:
         await answer(scope, receive, send)
 
     def guarded(self, endpoint: _Endpoint) -> _Endpoint:
-        """What answers requests that show the key, and refuses others."""
+        """Answer requests with the key, and refuse others."""
 
         async def checked(request: Request) -> Response:
             self._check_key(request)
@@ -403,11 +403,11 @@ class Service:
                         "busy", "too many documents are held; ask again", retry_after="1"
                     )
                 content += piece
-            return await self._tagged(request, question, bytes(content))
+            return await self._answer_with_tag(request, question, bytes(content))
         finally:
             self._document_bytes -= size
 
-    async def _tagged(self, request: Request, question: str, document: bytes) -> Response:
+    async def _answer_with_tag(self, request: Request, question: str, document: bytes) -> Response:
         """The answer to a document; one that was answered before costs nothing."""
         tag = _tag(question, document)
         content = self._answers.get(tag)
@@ -416,7 +416,7 @@ class Service:
             if answer is None:
                 raise ClientDisconnect
             if answer.code != ANSWERED:
-                return _failed(answer.code, answer.content)
+                return _failure(answer.code, answer.content)
             content = answer.content
             self._keep(tag, content)
         elif content is not None:
@@ -440,7 +440,7 @@ class Service:
             gone.cancel()
 
     def _keep(self, tag: str, answer: bytes) -> None:
-        """Keep an answer, and drop those that nobody has asked for longest."""
+        """Keep an answer, and drop the least recently used ones."""
         if tag in self._answers:  # somebody else has asked for it meanwhile
             return
         self._answers[tag] = answer
@@ -466,7 +466,7 @@ def _refusal(code: str, message: str, headers: Mapping[str, str]) -> Response:
     return Response(content, STATUS[code], headers, _JSON)
 
 
-def _failed(code: str, content: bytes) -> Response:
+def _failure(code: str, content: bytes) -> Response:
     """The answer that a process gave, or could not give."""
     messages = {
         "time": "the document was not answered in the time that there is for one",
@@ -484,7 +484,7 @@ def _check_method(request: Request, method: str) -> None:
 
 
 def _tag(*parts: str | bytes) -> str:
-    """What tells one answer from another."""
+    """A tag that identifies an answer."""
     digest = sha256(__version__.encode())
     for part in parts:
         digest.update(b"\0" + (part.encode() if isinstance(part, str) else part))

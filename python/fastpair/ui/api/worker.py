@@ -49,7 +49,7 @@ def main() -> None:
 
 
 def _answer(question: str, document: bytes) -> tuple[str, bytes]:
-    """What became of a document, and its answer."""
+    """The code and the content of an answer."""
     try:
         answer = answered(question, document)
         content = json.dumps(answer, ensure_ascii=False).encode()

@@ -214,7 +214,7 @@ def _parameter(name: str, annotation: Any, default: Any = Parameter.empty) -> Pa
 
 
 def __getattr__(name: str) -> Callable[..., int]:
-    """The command of the action of a name, made when it is asked for."""
+    """Create the command of an action on first use."""
     action = ACTIONS.get(name)
     if action is None or action.page_only:
         raise AttributeError(name)
@@ -304,7 +304,7 @@ _List = Annotated[
 
 
 def _read_list(_: Path, _number: int | None, values: dict[str, Any]) -> bool:
-    """Put the results of a list behind those that are typed."""
+    """Add the results of a list to those of the command line."""
     words, list_file = [*(values["results"] or ())], values.pop("list_file")
     if values["match"] is not None and list_file is not None:
         raise RuleError("expected either --match or --from, got both")
@@ -373,7 +373,7 @@ def _show(file: Path, player: str, round_number: int | None) -> int:
 
 
 def _lines(each: NoShow) -> list[str]:
-    """What a way would change, or why it does not go."""
+    """The changes of one way to record a no-show, or why it is impossible."""
     from .screen import worded
 
     if each.edit is None:

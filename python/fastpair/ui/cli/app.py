@@ -21,7 +21,7 @@ _COMPLETE = "_FASTPAIR_COMPLETE"
 
 
 class Entry(NamedTuple):
-    """Where a command is."""
+    """The module and example of a command."""
 
     module: str
     """It has a command of this name, or a function that is one; it is imported when that is asked for."""
@@ -114,7 +114,7 @@ _SETTINGS = {"result": {"ignore_unknown_options": True}}
 
 
 class _Program(Group):
-    """The program; a command of it is made when it is asked for."""
+    """The program; its commands are created on first use."""
 
     def list_commands(self, ctx: Context) -> list[str]:
         """The names of all commands."""

@@ -147,7 +147,7 @@ class Command(click.Command):
             if isinstance(each, _Option) and each.declared.goes_on
             for flag in each.opts
         }
-        return super().parse_args(ctx, list(_joined(args, several)) if several else args)
+        return super().parse_args(ctx, list(_join(args, several)) if several else args)
 
     def format_help(self, ctx: Context, formatter: click.HelpFormatter) -> None:
         """Write the usage, the text, the arguments, the options, and an example."""
@@ -227,7 +227,7 @@ def write_rows(formatter: click.HelpFormatter, title: str, rows: Sequence[tuple[
 
 
 def _text_of(parameter: _Option | _Argument) -> str:
-    """What a parameter does, its default, and which numbers it can be."""
+    """The help text of a parameter, its default, and its range."""
     declared, default = parameter.declared, parameter.default
     notes = []
     if isinstance(parameter, _Option) and parameter.required:
@@ -240,7 +240,7 @@ def _text_of(parameter: _Option | _Argument) -> str:
     return f"{declared.help} [{'; '.join(notes)}]" if notes else declared.help
 
 
-def _joined(words: Sequence[str], several: dict[str, Callable[[int, str], bool]]) -> Iterator[str]:
+def _join(words: Sequence[str], several: dict[str, Callable[[int, str], bool]]) -> Iterator[str]:
     place = 0
     while place < len(words):
         flag, with_value, value = words[place].partition("=")
@@ -374,7 +374,7 @@ def _type(kind: Any, declared: Option) -> Any:  # noqa: ANN401
 
 
 def _metavar(kind: Any) -> str:  # noqa: ANN401
-    """What the value of an option is called."""
+    """The placeholder of the value of an option."""
     if get_origin(kind) is Literal:
         return "|".join(get_args(kind))
     return {int: "N", float: "X", Path: "FILE"}.get(kind, "TEXT")

@@ -244,7 +244,7 @@ _STAGES = 4
 
 
 def show_draw(before: Tournament, draw: Draw, *, teams: bool) -> None:
-    """Show the boards in table order, those that were kept, and a summary.
+    """Show the boards in table order, earlier games, and a summary.
 
     Parameters
     ----------
@@ -329,7 +329,7 @@ def _summary(tournament: Tournament, draw: Draw, who: str) -> Iterator[str]:
     byes = [f"{_name_and_grade(tournament, key)} (from before)" for key in this.byes]
     byes += [] if draw.bye is None else [_name_and_grade(tournament, draw.bye)]
     yield f"bye: {', '.join(byes) or 'none'}"
-    yield from _spared(tournament, draw)
+    yield from _resting_lines(tournament, draw)
     for unpaired in draw.unpaired:
         yield f"unpaired: {_name_and_grade(tournament, unpaired.player)}: {unpaired.reason}"
     if draw.relaxations is not None:
@@ -348,8 +348,8 @@ def _summary(tournament: Tournament, draw: Draw, who: str) -> Iterator[str]:
     yield from _origin(tournament, draw)
 
 
-def _spared(tournament: Tournament, draw: Draw) -> Iterator[str]:
-    """Those to whom the system gives no game, a line for those who go on and one for the others."""
+def _resting_lines(tournament: Tournament, draw: Draw) -> Iterator[str]:
+    """Players without a game by the system: a line for resting ones and one for eliminated ones."""
     if draw.resting:
         yield f"resting: {', '.join(_name_and_grade(tournament, key) for key in draw.resting)}"
     if draw.out:
@@ -404,7 +404,7 @@ def _describe_values(tournament: Tournament, values: Mapping[str, Any]) -> Itera
 
 
 def _ways_out(tournament: Tournament, relaxations: Relaxations) -> Iterator[str]:
-    """What would pair the unpaired, a line for each way."""
+    """Relaxations that would pair the unpaired, a line each."""
     left = ", ".join(_name_and_grade(tournament, key) for key in relaxations.left)
     most = f"everybody but {left}" if left else "everybody"
     if not relaxations.cheapest:
@@ -442,7 +442,7 @@ def _points(score: float) -> str:
 
 
 def show_comparison(before: Tournament, comparison: Comparison) -> None:
-    """Show what changes, what that costs, and the other draws if they were asked for."""
+    """Show the changes, their cost, and requested other draws."""
     write()
     for line in comparison.messages(before):
         write_folded(line.strip(), indent=2 if line.startswith(" ") else 0)

@@ -47,7 +47,7 @@ class _Question:
     def answer(
         self, file: Path, answer: Callable[[ReviewedDraw], Explained], *, busy: bool = True
     ) -> int:
-        """Show what is said of the draw of a file.
+        """Show the explanation of the draw of a file.
 
         Parameters
         ----------

@@ -83,7 +83,7 @@ def export(
 
 
 def _write(output: Output, result: Conversion | Export, message: str) -> int:
-    """Write a file, and say what it holds otherwise than the one that it is made of."""
+    """Write a file, and report differences from its source."""
     from .screen import note, warn, write
 
     with output.written(result.content, note):

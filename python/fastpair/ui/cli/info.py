@@ -263,7 +263,7 @@ def _show_log(timeline: Timeline, gone: tuple[Lost, ...]) -> None:
 
 
 def _fates(timeline: Timeline, gone: tuple[Lost, ...]) -> dict[int, str]:
-    """What has become of changes that are not simply in the file."""
+    """Undone and lost changes."""
     return {
         **{item.entry.number: "lost in part or whole" for item in gone},
         **dict.fromkeys(timeline.reverted(), "undone"),

@@ -73,7 +73,7 @@ def new(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Sources:
-    """Lists that players or their ratings come from, and what becomes of all players."""
+    """Lists of players or ratings, and options for all players."""
 
     rating_list: Annotated[
         Path | None,
@@ -360,7 +360,7 @@ def groups(
 
 
 def _set(context: Context, file: Path, table: str, *, even_so: bool) -> int:
-    """Set the groups; what is wrong with them is said of the option."""
+    """Set the groups, and name the option in errors."""
     from ...errors import RuleError
 
     try:

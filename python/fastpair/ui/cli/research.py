@@ -179,7 +179,7 @@ _Block = tuple[str, "Mapping[str, DrawQuality]", "Best", int]
 
 
 def _blocks(quality: Quality) -> Iterator[_Block]:
-    """What each block of a table shows: its label, draws, the best, and of how many rounds."""
+    """The blocks of a table: label, draws, the best one, and number of rounds."""
     for each in quality.rounds:
         yield str(each.round_number), each.draws, each.best, 1
     yield "all", quality.draws, quality.best, len(quality.rounds)
@@ -559,14 +559,14 @@ def _counts(
     components: Sequence[str],
     count: Callable[[ConformanceRow], int],
 ) -> Iterator[str]:
-    """What is counted of each component."""
+    """The counts of each component."""
     for component in components:
         found = [count(row) for row in rows if row.component == component]
         yield str(sum(found)) if found else ""
 
 
 def _total(rows: Sequence[ConformanceRow], count: Callable[[ConformanceRow], int]) -> str:
-    """What is counted of all components together."""
+    """The sum of the counts of all components."""
     return str(sum(map(count, rows)))
 
 
@@ -575,7 +575,7 @@ def _totals(
     components: Sequence[str],
     count: Callable[[ConformanceRow], int],
 ) -> Iterator[str]:
-    """What is counted of all components together, and of each."""
+    """The sum of the counts of all components, and each."""
     yield _total(rows, count)
     yield from _counts(rows, components, count)
 

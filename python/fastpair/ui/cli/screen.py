@@ -201,7 +201,7 @@ def show_table(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> None
     """
     visible_rows = [[visible(cell) for cell in row] for row in rows]
     if sys.stdout.isatty():
-        fitted = _fitted(columns, visible_rows, get_terminal_size().columns)
+        fitted = _fit(columns, visible_rows, get_terminal_size().columns)
         if fitted is not None:
             _show_in_colour(*fitted)
             return
@@ -211,7 +211,7 @@ def show_table(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> None
 
 @contextmanager
 def progress() -> Iterator[Callable[[str], None]]:
-    """Give a function that says what is being done; it is heard on a terminal only."""
+    """Give a function that reports progress on a terminal."""
     if not sys.stderr.isatty():
         yield lambda stage: None
         return
@@ -224,7 +224,7 @@ def progress() -> Iterator[Callable[[str], None]]:
 
 @contextmanager
 def counting(lines: Callable[[], Iterable[str]]) -> Iterator[Callable[[int, int], None]]:
-    """Give a function that says how much of how much is done; it is heard on a terminal only.
+    """Give a function that reports counts of finished and total items on a terminal.
 
     Parameters
     ----------
@@ -286,7 +286,7 @@ def _write_no_more(stream: TextIO) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
-def _fitted(
+def _fit(
     columns: Sequence[Column], rows: Sequence[Sequence[str]], width: int
 ) -> tuple[Sequence[Column], Sequence[Sequence[str]]] | None:
     """The columns and lines that fit into so much of a terminal, the titles first.

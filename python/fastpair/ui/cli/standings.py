@@ -101,7 +101,7 @@ def prizes(
     return printing.print_sheets(
         (file, plan),
         lambda words: (prizes_sheet(*awards(), words.text),),
-        lambda: _with_remarks(lambda heard: awards_to_document(*awards(heard))),
+        lambda: _with_remarks(lambda tell: awards_to_document(*awards(tell))),
     )
 
 
@@ -117,7 +117,7 @@ def _print_teams(printing: Printing, file: Path, after: int | None, criteria: st
     return printing.print_sheets(
         (file,),
         lambda words: (team_sheet(build(), words.text),),
-        lambda: _with_remarks(lambda heard: build(heard).to_document()),
+        lambda: _with_remarks(lambda tell: build(tell).to_document()),
     )
 
 
@@ -134,7 +134,7 @@ def _print_standings(
     return printing.print_sheets(
         (file,),
         lambda words: (sheet(question.answer(file, warn), words.text),),
-        lambda: _with_remarks(lambda heard: to_document(question.answer(file, heard))),
+        lambda: _with_remarks(lambda tell: to_document(question.answer(file, tell))),
     )
 
 

@@ -57,7 +57,7 @@ class Seat:
 
 
 class Role(Enum):
-    """What a browser may do that has shown a token."""
+    """The permissions of a browser that has shown a token."""
 
     DIRECTOR = "director"
     """Everything."""
@@ -67,7 +67,7 @@ class Role(Enum):
 
 
 class Access:
-    """What gives access to a server.
+    """Tokens and sessions of a server.
 
     Parameters
     ----------
@@ -84,7 +84,7 @@ class Access:
 
     @property
     def tokens(self) -> Mapping[Role, str]:
-        """What opens the page, for whom. They are others in every run, and after each log-out of a role."""
+        """The token of each role; new in every run, and after each log-out of a role."""
         revoked = self._sidecar.settings.revoked
         with self._lock:
             for role in Role:
@@ -107,7 +107,7 @@ class Access:
         return token
 
     def role_by(self, token: str) -> Role | None:
-        """What a token makes of a browser; None if it is not the right one."""
+        """The role of a token; None if it is not valid."""
         tokens, links = self.tokens, tuple(self._links)
         roles = [role for role in Role if same(token, tokens[role])]
         if not roles and any(same(token, link) for link in links):
@@ -136,7 +136,7 @@ class Access:
         return session if self.role_of(session) else None
 
     def role_of(self, session: str) -> Role | None:
-        """What a session may do; None if it is none."""
+        """The role of a session; None if there is none."""
         # Sessions are kept by their digests: who reads the file that keeps them learns none.
         name = self._sidecar.settings.sessions.get(_digest(session))
         return next((role for role in Role if role.value == name), None)
@@ -147,8 +147,8 @@ class Access:
             lambda settings: _without(settings, lambda digest, _: digest == _digest(session))
         )
 
-    def signed_in(self, role: Role) -> int:
-        """How many browsers have a role."""
+    def count_sessions(self, role: Role) -> int:
+        """The number of browsers with a role."""
         return sum(name == role.value for name in self._sidecar.settings.sessions.values())
 
     def revoke(self, role: Role, session: str) -> None:
@@ -165,7 +165,7 @@ class Access:
         self._sidecar.change(revoked)
 
     def form_token(self, holder: str) -> str:
-        """What a form holds, so that no other page can send it.
+        """The token of a form, so that no other page can send it.
 
         Parameters
         ----------
@@ -214,7 +214,7 @@ class Tables:
 
 
 def _without(settings: ServerSettings, ends: Callable[[str, str], bool]) -> ServerSettings:
-    """What is kept without some of the sessions, by their digests and roles."""
+    """The settings without the sessions that are to end."""
     sessions = {
         digest: name for digest, name in settings.sessions.items() if not ends(digest, name)
     }
@@ -322,7 +322,7 @@ def hosts_of(host: str, port: int) -> frozenset[str]:
 
 
 def public_address(address: str) -> str:
-    """Where browsers find a server that is reached through another one, as they say it themselves.
+    """The address of a server behind another one, as browsers send it.
 
     Raises
     ------

@@ -96,7 +96,7 @@ def refuse_other_seats(request: PageRequest, tournament: Tournament, keys: Itera
 
 
 def _seat(tournament: Tournament, round_number: int, key: str) -> str:
-    """What a player has in a round."""
+    """The game or bye of a player in a round."""
     played = tournament.round(round_number)
     game = played.game_of(key)
     if game is not None:
@@ -118,7 +118,7 @@ def _describe_game(tournament: Tournament, game: Game) -> str:
 
 
 def handler(name: str, **preset: Any) -> Callable[[PageRequest], Reply]:  # noqa: ANN401
-    """What a form does: the action of a name, with values that the form does not hold."""
+    """A handler of a form: performs an action, with values that the form does not hold."""
     return partial(_handle, name=name, preset=preset)
 
 
@@ -211,7 +211,7 @@ def dismiss(request: PageRequest) -> Reply:
 
 
 def find_team(request: PageRequest, key: str) -> tuple[str, Callable[[ActionContext], None]]:
-    """What names the team with a key, and a check that it still does when the action is performed."""
+    """The name of the team with a key, and a check that it is the same when the action is performed."""
     text = team_text(request.state.tournament, key)
 
     def check(context: ActionContext) -> None:

@@ -23,7 +23,7 @@ from ...sentences import joined, phrase, phrase_many
 from .access import Guard, Role, browser_of
 from .boards import BOARDS, swaps_of
 from .checkin import CHECKIN
-from .files import FILES, downloaded, everything
+from .files import FILES, download, everything
 from .hall import Live, PublicPages
 from .lists import LISTS
 from .log import LOG, undo_change
@@ -74,7 +74,7 @@ _EVERYWHERE = {"undo": undo_change}
 
 
 class DirectorPages:
-    """What answers the director.
+    """The endpoints of the director's pages.
 
     Parameters
     ----------
@@ -128,7 +128,7 @@ class DirectorPages:
         )
 
     async def panel(self, request: Request) -> Response:
-        """What is shown beside a list."""
+        """A panel of a part."""
         part, name = self._part(request), request.path_params["name"]
         helper = part is not None and part.is_open(name)
         page_request = await self._page_request(request, dict(request.query_params), helper=helper)
@@ -183,7 +183,7 @@ class DirectorPages:
         return answer
 
     async def prices(self, request: Request) -> Response:
-        """What each swap of a player costs, by the ids of the others."""
+        """The price of each swap of a player, by the ids of the others."""
         page_request = await self._page_request(request, dict(request.query_params))
 
         def work() -> Response:
@@ -193,7 +193,7 @@ class DirectorPages:
         return await to_thread.run_sync(work)
 
     async def suggestions(self, request: Request) -> Response:
-        """Who may be meant by the beginning of a name, by the rating lists."""
+        """Players of the rating lists whose names begin with a text."""
         page_request = await self._page_request(request, dict(request.query_params))
         beginning = page_request.fields.get("name", "")[:_LONGEST_NAME]
         return JSONResponse(
@@ -220,7 +220,7 @@ class DirectorPages:
                             players=number,
                         ),
                     ),
-                    warned=found.remarks,
+                    warnings=found.remarks,
                 )
             except FastpairError as error:
                 reply = Reply(refusal=error.message)
@@ -234,11 +234,11 @@ class DirectorPages:
         """The tournament in another format."""
         page_request = await self._page_request(request, dict(request.query_params))
         return await self._respond(
-            page_request, self._by_name["files"], lambda: downloaded(page_request)
+            page_request, self._by_name["files"], lambda: download(page_request)
         )
 
     async def archive(self, request: Request) -> Response:
-        """All that is kept of the tournament."""
+        """An archive of all files of the tournament."""
         page_request = await self._page_request(request, {})
         return await self._respond(
             page_request, self._by_name["files"], lambda: everything(page_request)
@@ -275,12 +275,12 @@ class DirectorPages:
         return fields
 
     def _is_last(self, reply: Reply) -> bool:
-        """Whether nothing has been changed since what is told."""
+        """Whether nothing has been changed since a reply."""
         entries = self._server.store.timeline().entries
         return bool(entries) and entries[-1].number == reply.change
 
     def _message(self, error: FastpairError) -> Sentence:
-        """What an error says; that it is about the file of these pages goes without saying."""
+        """The message of an error, without the name of the file of these pages."""
         if isinstance(error, FormatError):
             return error.message
         return error.message.without_place(self._server.store.file)
@@ -288,7 +288,7 @@ class DirectorPages:
     async def _respond(
         self, request: PageRequest, part: Part, work: Callable[[], Response]
     ) -> Response:
-        """What is requested, or why it cannot be shown."""
+        """The requested page, or why it cannot be shown."""
         try:
             return await to_thread.run_sync(work)
         except FastpairError as error:
@@ -372,7 +372,7 @@ def _question(
     }
     if EVEN_SO in fields and not request.director:
         return Reply(refusal=joined("; ", [message, phrase("only the director may change that")]))
-    reply = Reply(refusal=message, confirmed={**request.fields, **fields})
+    reply = Reply(refusal=message, confirmation={**request.fields, **fields})
     for reason in reasons:
         if isinstance(reason, ReplacedResultError):
             reply = replacement(reply, reason)
@@ -431,7 +431,7 @@ _PARTS = (
 
 
 class Site(Protocol):
-    """What a server shows."""
+    """The routes of a server."""
 
     @property
     def routes(self) -> Sequence[BaseRoute]:

@@ -74,8 +74,8 @@ _BUTTONS = {
 
 
 def no_show_panel(request: PageRequest) -> Mapping[str, Any]:
-    """What each way would change; the forms do it if the same would still come of it."""
-    file, number = request.server.store.known(), request.number
+    """The changes of each way to record a no-show; the forms apply them if they are still the same."""
+    file, number = request.server.store.snapshot(), request.number
     who = _who(request, file.tournament)
     name = file.tournament.by_key[who].full_name if isinstance(who, str) else who.name
     found = no_shows(file.document, request.server.store.file, file.timeline, number, who)
@@ -96,7 +96,7 @@ def no_show_panel(request: PageRequest) -> Mapping[str, Any]:
 
 
 def record_no_show(request: PageRequest) -> Reply:
-    """Record a no-show as it was shown; the boards that it changes were named, so that nothing is asked."""
+    """Record a no-show as shown, without a question: the panel has named the boards that change."""
     way, digest = request.text("way"), request.text("shown")
     if way not in {way.value for way in Way}:
         raise RuleError(
@@ -135,7 +135,7 @@ REVIEWED = "reviewed"
 
 
 def publish(request: PageRequest) -> Reply:
-    """Show the boards to everybody; ask first about what is rarely wanted."""
+    """Show the boards to everybody; ask first about unusual ones."""
     doubts = [] if REVIEWED in request.fields else list(_doubts(request))
     if doubts:
         return Reply(
@@ -144,18 +144,18 @@ def publish(request: PageRequest) -> Reply:
                 round=request.number,
                 doubts=joined(", ", doubts),
             ),
-            confirmed={**request.fields, REVIEWED: "yes"},
+            confirmation={**request.fields, REVIEWED: "yes"},
             agree=phrase("Publish round {round}", round=request.number),
         )
     return perform(request, "publish", {"rounds": request.number})
 
 
 def _doubts(request: PageRequest) -> Iterator[Sentence]:
-    """What is asked about before a round is published."""
+    """Questions before a round is published."""
     number, tournament = request.number, request.state.unit_tournament
     if publication_of(request.server.store.timeline(), number).state is not PublicationState.DRAFT:
         return
-    answers = _noticed(request.state, number)
+    answers = _review_places(request.state, number)
     if repeated := answers.get("rematches"):
         yield phrase_many("{count} rematch", "{count} rematches", len(repeated))
     if families := answers.get("same_family"):
@@ -230,7 +230,7 @@ def why_panel(request: PageRequest) -> Mapping[str, Any]:
 
 
 def opponents_panel(request: PageRequest) -> Mapping[str, Any]:
-    """Whom a player could meet, and what the whole draw would lose by it."""
+    """Possible opponents of a player, and the loss of the whole draw for each."""
     with request.server.questions.draw(request.number) as draw:
         explained = explain_opponents(draw, request.text("one"))
         possible = [one for one in explained.opponents if one.price is not None]
@@ -271,7 +271,7 @@ _NO_ANSWER: Mapping[str, tuple[str, ...]] = {"remarks": (), "sentences": (), "we
 
 
 def what_if_panel(request: PageRequest) -> Mapping[str, Any]:
-    """What the best draw would be under other conditions, which another form can add to."""
+    """The best draw under other conditions, which another form can add to."""
     conditions = list(parse_conditions(request))
     by_kind: dict[str, list[Any]] = {}
     for kind, players in conditions:
@@ -296,7 +296,7 @@ def what_if_panel(request: PageRequest) -> Mapping[str, Any]:
 
 
 def parse_conditions(request: PageRequest) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The kinds and players of a form; what is not ticked or has no player is not asked about."""
+    """The kinds and players of a form, without those that are not ticked or have no player."""
     for name, kind in request.fields.items():
         number = name.removeprefix("kind")
         one, other = (request.fields.get(f"{who}{number}", "").strip() for who in ("one", "other"))
@@ -327,7 +327,7 @@ _CHEAPEST_SWAPS = 30
 
 
 def swaps_of(request: PageRequest, key: str) -> Mapping[str, SwapPrice]:
-    """What it costs that a player changes places with each other one, by key."""
+    """The price of swapping a player with each other one, by key."""
     number = request.number
     return request.state.view(
         ("swaps", number, key), lambda: swap_prices(request.units, number, key)
@@ -352,7 +352,7 @@ def seat_panel(request: PageRequest) -> Mapping[str, Any]:
         "player": player,
         "origin": side.origin,
         "score": translate("{score} points", score=side.score),
-        "remarks": _remarks(_noticed(request.state, request.number)).get(tables.get(key), ""),
+        "remarks": _remarks(_review_places(request.state, request.number)).get(tables.get(key), ""),
         "game": game,
         "opponent": tournament.by_key[next(k for k in game.players if k != key)] if game else None,
         "bye": key in played.byes,
@@ -378,7 +378,7 @@ def constraints_panel(request: PageRequest) -> Mapping[str, Any]:
 
 
 def bye_panel(request: PageRequest) -> Mapping[str, Any]:
-    """Who may get the bye: those without one first, and of these the lowest placed."""
+    """Candidates for the bye: those without one first, and of these the lowest placed."""
     tournament, number = request.state.unit_tournament, request.number
     history = History.of(tournament.before(number))
     scores = main_score_x2(history)[:, number - 1].tolist()
@@ -418,7 +418,7 @@ def table_panel(request: PageRequest) -> Mapping[str, Any]:
 
 
 def tables_panel(request: PageRequest) -> Mapping[str, Any]:
-    """What is said of the tables, to be changed."""
+    """Rooms, closed tables and fixed tables, to be changed."""
     tables, by_key = request.state.tables, request.state.tournament.by_key
     return {
         "rooms": [f"{name}={each.start}-{each.stop - 1}" for name, each in tables.rooms.items()],
@@ -435,7 +435,7 @@ def say_tables(request: PageRequest) -> Reply:
 
 
 def fix(request: PageRequest) -> Reply:
-    """Let a player always sit at one table, or at any one again if none is typed."""
+    """Assign a fixed table to a player, or remove it if the field is empty."""
     table = request.integer("table") if request.fields.get("table", "").strip() else None
     return perform(request, "tables", {"player": request.text("one"), "at": table})
 
@@ -459,7 +459,7 @@ def draw(request: PageRequest) -> Reply:
 
 
 def apply(request: PageRequest) -> Reply:
-    """Draw the round under the conditions that were asked about; of all as good, the nearest draw."""
+    """Draw the round under the conditions of the form; of equally good draws, the nearest."""
     tournament = request.state.unit_tournament
     requested = list(parse_conditions(request))
     conditions = {
@@ -486,7 +486,7 @@ def alternatives_panel(request: PageRequest) -> Mapping[str, Any]:
     """The draws between the one that keeps most boards and the best one, each with what it costs."""
     fewest = "fewest" in request.fields
     draw_request = Request(round=request.number, keep_most=True, between=True, fewest=fewest)
-    file = request.server.store.known()
+    file = request.server.store.snapshot()
     plan = resolve(file.document, request.server.store.file, draw_request)
     return {
         "comparison": drawing.draw(plan).comparison,
@@ -497,7 +497,7 @@ def alternatives_panel(request: PageRequest) -> Mapping[str, Any]:
 
 
 def in_force(request: PageRequest) -> list[dict[str, str]]:
-    """The conditions of the round: what is said, by whom and why, and the fields that take it back."""
+    """The conditions of the round: text, origin, reason, and the fields that remove each."""
     tournament = request.state.unit_tournament
     found = []
     for each, record in conditions_of(request.units.timeline, request.number).items():
@@ -528,7 +528,7 @@ def condition(request: PageRequest, *, back: bool = False) -> Reply:
 
 
 def release(request: PageRequest) -> Reply:
-    """Take back what was said of two players."""
+    """Remove a condition of two players."""
     return condition(request, back=True)
 
 
@@ -584,8 +584,8 @@ REVIEW = {
 """What a draw is reviewed for, the worst first, by the name of the question."""
 
 
-def _noticed(state: TournamentState, round_number: int) -> Mapping[str, tuple[Place, ...]]:
-    """Where each question about a draw is answered with yes; nothing if the tournament contradicts itself."""
+def _review_places(state: TournamentState, round_number: int) -> Mapping[str, tuple[Place, ...]]:
+    """Places in a draw to review, by topic; empty if the tournament contradicts itself."""
 
     def build() -> Mapping[str, tuple[Place, ...]]:
         tournament, teams = state.unit_tournament, state.tournament.draws_teams
@@ -599,11 +599,11 @@ def _noticed(state: TournamentState, round_number: int) -> Mapping[str, tuple[Pl
     def yardstick(_: int) -> Baseline:
         raise AssertionError("a draw alone is compared with nothing")
 
-    return state.view(("noticed", round_number), build)
+    return state.view(("review places", round_number), build)
 
 
 def _review(answers: Mapping[str, tuple[Place, ...]]) -> list[_Review]:
-    """What there is to review in a draw."""
+    """Items to review in a draw."""
     return [
         _Review(title, places)
         for name, title in REVIEW.items()
@@ -619,7 +619,7 @@ def _unusual(name: str, places: tuple[Place, ...]) -> tuple[Place, ...]:
 
 
 def _remarks(answers: Mapping[str, tuple[Place, ...]]) -> Mapping[int | None, str]:
-    """What is to be reviewed at each table."""
+    """Remarks to review at each table."""
     found: dict[int | None, list[str]] = {}
     for each in _review(answers):
         for place in each.places:
@@ -653,8 +653,10 @@ def _largest(places: tuple[Place, ...]) -> int:
     return max((place.amount for place in places), default=0)
 
 
-def _prospect(state: TournamentState, round_number: int) -> tuple[tuple[str, ...], Player | None]:
-    """What is known of the rounds to come, and who comes first for the bye."""
+def _round_preview(
+    state: TournamentState, round_number: int
+) -> tuple[tuple[str, ...], Player | None]:
+    """A preview of later rounds, and the first candidate for the bye."""
     tournament = state.unit_tournament
 
     def build() -> tuple[tuple[str, ...], Player | None]:
@@ -664,14 +666,14 @@ def _prospect(state: TournamentState, round_number: int) -> tuple[tuple[str, ...
         ahead = describe_rounds_to_come(tournament, round_number)
         return (*left_out, *ahead), bye_candidate(tournament, round_number)
 
-    return state.view(("prospect", round_number), build)
+    return state.view(("round preview", round_number), build)
 
 
 def _rows(state: TournamentState, round_number: int) -> Mapping[str, _Line]:
     tournament, whole = state.unit_tournament, state.tournament
     games = tournament.round(round_number).games
     sides = _sides(tournament, round_number) if games else {}
-    remarks = _remarks(_noticed(state, round_number))
+    remarks = _remarks(_review_places(state, round_number))
     tables, play = state.tables, whole.team_play if whole.draws_teams else None
     matches = {m.table: m for m in matches_of(whole, play, round_number)} if play else {}
     return {
@@ -712,9 +714,11 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
     played, whole = tournament.round(round_number), request.state.tournament
     publication = publication_of(request.server.store.timeline(), round_number)
     conditions = in_force(request)
-    answers = _noticed(request.state, round_number)
+    answers = _review_places(request.state, round_number)
     review = _review(answers)
-    prospect, first_for_bye = ((), None) if played.games else _prospect(request.state, round_number)
+    prospect, first_for_bye = (
+        ((), None) if played.games else _round_preview(request.state, round_number)
+    )
     return {
         "games": len(played.games),
         "teams": whole.draws_teams,

@@ -101,7 +101,7 @@ def _waiting(tournament: Tournament, number: int) -> Sequence[Player]:
 
 
 def _close_panel(request: PageRequest) -> Mapping[str, Any]:
-    """Who would be absent."""
+    """The players who would be marked absent."""
     return {"players": _waiting(request.state.tournament, request.number)}
 
 

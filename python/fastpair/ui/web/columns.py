@@ -50,7 +50,7 @@ _MEANINGS: Mapping[Column, str] = {
 _CORRECTIONS = {"titles": ("column",), "lines": ("cell", "without")}
 """What the fields of corrections begin with, by what of the list they rest on."""
 
-_MOST_ROWS, _MENDED_AT_ONCE, _MOST_CELLS = 400, 40, 30
+_MOST_ROWS, _MOST_CORRECTIONS, _MOST_CELLS = 400, 40, 30
 """Lines that are shown, those of them that are corrected at a time, and the cells of each."""
 
 
@@ -81,7 +81,7 @@ class ListedRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ColumnPreview:
-    """What the director sees of a list of entries before anybody enters."""
+    """A preview of a list of entries."""
 
     titles: tuple[_Title, ...]
     rows: tuple[ListedRow, ...]
@@ -137,7 +137,7 @@ def read_columns(name: str, content: bytes, fields: Mapping[str, str]) -> Column
     marks = {"titles": _mark(lines[:1]), "lines": _mark(lines)}
     fields = _of_this_list(fields, marks)
     table, doubled = _with_columns(found, fields)
-    rows = tuple(_mended_row(row, len(table.header), fields) for row in table.rows)
+    rows = tuple(_corrected_row(row, len(table.header), fields) for row in table.rows)
     left_out = {row.line for row in rows if f"without{row.line}" in fields}
     table = replace(table, rows=tuple(row for row in rows if row.line not in left_out))
     wrong = {row.line: message for row, message in faults(table)} if "name" in table.columns else {}
@@ -148,7 +148,7 @@ def read_columns(name: str, content: bytes, fields: Mapping[str, str]) -> Column
     teams, more = (None, ()) if wrong else _teams(name, table, players)
     problems += [*more] if teams is None else []
     edited = {row.line for row in rows if row.line in touched}
-    edited |= {row.line for row in [row for row in rows if row.line in wrong][:_MENDED_AT_ONCE]}
+    edited |= {row.line for row in [row for row in rows if row.line in wrong][:_MOST_CORRECTIONS]}
     visible = [
         row for at, row in enumerate(rows) if at < _MOST_ROWS or row.line in edited | left_out
     ]
@@ -195,7 +195,7 @@ _EXPECTED: Mapping[Column, str] = {
 
 
 def _fault(message: str, row: Row, places: Mapping[Column, int]) -> tuple[str, int]:
-    """What is wrong with a line as it is said at a cell, and the column of that."""
+    """The error of a line at its cell, and the column of that."""
     for column in ("rating", "grade", *places):
         place = places.get(column, -1)
         if (
@@ -257,12 +257,12 @@ def _with_columns(table: Table, fields: Mapping[str, str]) -> tuple[Table, Seque
     return replace(table, columns=columns), doubled
 
 
-def _mended_row(row: Row, width: int, fields: Mapping[str, str]) -> Row:
-    """A row with the cells that the director has typed."""
+def _corrected_row(row: Row, width: int, fields: Mapping[str, str]) -> Row:
+    """A row with the director's corrections."""
     cells = [*row.cells, *[""] * (width - len(row.cells))][: max(width, 1)]
     entries = (fields.get(f"cell{row.line}_{place}") for place in range(len(cells)))
-    mended = (was if now is None else now for was, now in zip(cells, entries, strict=True))
-    return replace(row, cells=tuple(mended))
+    corrected = (was if now is None else now for was, now in zip(cells, entries, strict=True))
+    return replace(row, cells=tuple(corrected))
 
 
 def _problems(table: Table, wrong: Mapping[int, str]) -> Iterator[str]:

@@ -63,8 +63,8 @@ class _Cell(NamedTuple):
     """Whether the value is one of a rating list, and is not in the tournament yet."""
 
 
-class _Lacking(NamedTuple):
-    """A player of whom something is asked for."""
+class _PlayerWithGaps(NamedTuple):
+    """A player with missing data."""
 
     player: Player
     cells: tuple[_Cell, ...]
@@ -75,8 +75,8 @@ class _Lacking(NamedTuple):
         return any(cell.is_suggestion for cell in self.cells)
 
 
-def lacking(request: PageRequest, form: str) -> Sequence[_Lacking]:
-    """The players of whom the result file of a format would not say all, with what rating lists know."""
+def lacking(request: PageRequest, form: str) -> Sequence[_PlayerWithGaps]:
+    """Players with data missing in the results file of a format, and values of rating lists."""
     names = REQUIRED_FACTS.get(form, {})
     found = []
     for player in request.state.tournament.players:
@@ -91,12 +91,12 @@ def lacking(request: PageRequest, form: str) -> Sequence[_Lacking]:
             suggestion = next(filter(None, (getattr(each, name) for each in entries)), "")
             field = f"{name}-{id_of('p', player.key)}"
             cells.append(_Cell(field, title, value or suggestion, not value and bool(suggestion)))
-        found.append(_Lacking(player, tuple(cells)))
+        found.append(_PlayerWithGaps(player, tuple(cells)))
     return found
 
 
 def complete(request: PageRequest) -> Reply:
-    """Put down what is typed of players.
+    """Save entered data of players.
 
     Raises
     ------
@@ -143,8 +143,8 @@ _RESULTS = {
 """Formats of the federations: what was played, for ratings."""
 
 
-def downloaded(request: PageRequest) -> Response:
-    """A file of the tournament in the format that is asked for.
+def download(request: PageRequest) -> Response:
+    """A file of the tournament in the chosen format.
 
     Raises
     ------
@@ -154,7 +154,7 @@ def downloaded(request: PageRequest) -> Response:
     form = _format(request)
     target = _target(request, form)
     if form.name in _RESULTS:
-        content = _exported(request, form).content
+        content = _export(request, form).content
         if "rounds" not in request.fields:
             _mark(request, "downloaded", form.name)
     else:
@@ -186,7 +186,7 @@ def _archive_files(request: PageRequest) -> Iterator[tuple[str, bytes]]:
     """Result files that can be made, and the prints of the last round and of the standings."""
     for name in _RESULTS:
         try:
-            content = _exported(request, FORMATS[name]).content
+            content = _export(request, FORMATS[name]).content
         except FastpairError:
             continue  # the page says why
         yield _target(request, FORMATS[name]).name, content
@@ -196,7 +196,7 @@ def _archive_files(request: PageRequest) -> Iterator[tuple[str, bytes]]:
             yield f"prints/{name}.html", render(request, words)
 
 
-def _exported(request: PageRequest, form: Format) -> Export:
+def _export(request: PageRequest, form: Format) -> Export:
     return exported(
         request.server.store.file,
         _target(request, form),
@@ -223,13 +223,13 @@ def _target(request: PageRequest, form: Format) -> Path:
 
 
 def _holds(request: PageRequest) -> Mapping[str, Any]:
-    """What a file of a format would hold otherwise, or why there is none."""
+    """What saving to a format would lose, or why it is impossible."""
     form, refusal = _format(request), ""
     lines: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
     try:
         if form.name in _RESULTS:
-            exported = _exported(request, form)
+            exported = _export(request, form)
             lines, remarks = exported.losses, exported.remarks
         else:
             converted = conversion(request.server.store.file, _target(request, form), form)
@@ -301,7 +301,7 @@ _TITLES = {
 
 
 def _check(request: PageRequest) -> Mapping[str, Any]:
-    """What a check of the whole tournament finds, by what it is about."""
+    """Findings of a check of the whole tournament, by subject."""
     file = request.server.store.file
     found = check_file(file, model=None, seed=None, tell=lambda _: None)
     _mark(request, "checked")
@@ -334,7 +334,7 @@ def _line(request: PageRequest, finding: Finding) -> _FoundLine:
 
 
 def _rest(finding: Finding) -> str:
-    """What is said of a table, without its place."""
+    """A finding about a table, without its place."""
     return finding.sentence.partition(": ")[2] or finding.sentence
 
 

@@ -117,7 +117,7 @@ class _Summary:
 
 
 class _Open(NamedTuple):
-    """A tournament that has been asked for, with its pages."""
+    """An open tournament with its pages."""
 
     store: OpenTournament
     tournament: Tournament
@@ -161,7 +161,7 @@ class Folder:
         self._opened: dict[str, _Open] = {}
         self._watching: set[asyncio.Task[None]] = set()
         self._lines, self._halls = Cache(_LINES), Cache(_HALLS)
-        self._desks = Cache(_DESKS)
+        self._servers = Cache(_DESKS)
         self._forms: LastForms[Path] = LastForms()
         self.routes = [
             Route("/", self.start),
@@ -318,7 +318,7 @@ class Folder:
             store = OpenTournament(file)
             return server_of(store, self._access, self._lists, Sidecar(file), _base(file.name))
 
-        return self._desks.get((name, *file_state(file)), build)
+        return self._servers.get((name, *file_state(file)), build)
 
     async def _create(
         self, session: str, work: Callable[[], Path], form: Mapping[str, str], page: str = ""
@@ -356,7 +356,7 @@ class Folder:
         form: Mapping[str, str] | None = None,
         error: FastpairError | None = None,
     ) -> Response:
-        """A form by which a tournament comes into the folder, with what was typed and what is wrong with it."""
+        """A form that adds a tournament to the folder, with its values and errors."""
         values = form or {}
         about = error.message.about if error is not None else ""
 
@@ -515,7 +515,7 @@ def _summary(file: Path, store: OpenTournament | None) -> _Summary:
 
 
 def _fault(error: FastpairError) -> str:
-    """What is wrong with a file whose name stands beside it, and in which line."""
+    """The error in a file and its line, without the name of the file."""
     message = Sentence(error.message.text)
     message.forms, message.values = error.message.forms, error.message.values
     line = re.search(r":([0-9]+)$", error.message.place)
@@ -523,7 +523,7 @@ def _fault(error: FastpairError) -> str:
 
 
 def _last_backup(file: Path) -> str:
-    """When the last backup of a file that can be read was made; empty if there is none."""
+    """The time of the last readable backup of a file; empty if there is none."""
     for backup in reversed([each for each in backups(file) if each.exists()]):
         try:
             content = read_file(backup)
@@ -598,7 +598,7 @@ class Opened:
     def site(
         self, sessions: Sessions, most: int, service: Service | None, address: str, here: str
     ) -> Site:
-        """What the server shows.
+        """The routes of the server.
 
         Parameters
         ----------

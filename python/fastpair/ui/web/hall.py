@@ -53,13 +53,13 @@ if TYPE_CHECKING:
 
 
 def public_boards(publication: Publication, tournament: Tournament) -> tuple[Game, ...]:
-    """What everybody may see of a round: nothing of a board that has changed since."""
+    """The public boards of a round: without boards that have changed since."""
     today = {game.table: game for game in tournament.round(publication.round_number).games}
     return tuple(_with_result(board, today.get(board.table)) for board in publication.boards)
 
 
 def round_document(publication: Publication, tournament: Tournament) -> RoundDocument:
-    """What everybody may see of a round as a JSON document, by ``round.schema.json``."""
+    """The public boards of a round as a JSON document, by ``round.schema.json``."""
     boards = public_boards(publication, tournament)
     seated = {key for game in boards for key in game.players} | {*publication.byes}
     return {
@@ -126,7 +126,7 @@ class _Line(NamedTuple):
 
 
 class _Seat(NamedTuple):
-    """Where somebody sits."""
+    """The seat of a player."""
 
     folded: str
     name: str
@@ -162,7 +162,7 @@ def hall_page(
 
 
 def hall_mine(server: TournamentServer, me: str) -> HTMLResponse:
-    """Where somebody plays in the last published round, for a phone that remembers the name.
+    """The seat of a player in the last published round, for a phone that remembers the name.
 
     It is empty if the tournament has no player of this name.
     """
@@ -242,7 +242,7 @@ def hall_standings(
 
 @dataclass(frozen=True, slots=True)
 class _View:
-    """What is published at one moment.
+    """The published rounds at one moment.
 
     A hall of people asks for the same page whenever a result comes, so each is made once.
     """
@@ -362,7 +362,7 @@ _CALM = 3.0
 
 
 def version(server: TournamentServer) -> str:
-    """What tells one state of the director's page from another."""
+    """A version of the director's page."""
     store = server.store
     return _short(
         f"{store.state().digest} {len(store.timeline().entries)} {server.sidecar.settings.phones}"
@@ -370,7 +370,7 @@ def version(server: TournamentServer) -> str:
 
 
 def hall_version(server: TournamentServer) -> str:
-    """What tells one state of the public page from another, and nothing besides."""
+    """A version of the public page, which changes with nothing else."""
     state, timeline = server.store.state(), server.store.timeline()
 
     def build() -> str:
@@ -700,7 +700,7 @@ def _game(server: TournamentServer, seat: Seat) -> Game | None:
 
 
 class PublicPages:
-    """What answers everybody.
+    """The endpoints of the public pages.
 
     Parameters
     ----------
@@ -737,7 +737,7 @@ class PublicPages:
         )
 
     async def hall_mine(self, request: Request) -> Response:
-        """Where somebody plays, for a phone that remembers the name."""
+        """The seat of a player, for a phone that remembers the name."""
         me = request.query_params.get("me", "")
         return await self._work.read(lambda: hall_mine(self._server, me))
 

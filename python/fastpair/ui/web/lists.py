@@ -35,7 +35,7 @@ _ENCODING = re.compile(r"\A(\s*<\?xml[^>]*?)\s+encoding=(?:\"[^\"]*\"|'[^']*')")
 _REGISTRATIONS = {"confirmed": True, "preliminary": False}
 
 
-class _Sent(NamedTuple):
+class _UploadedList(NamedTuple):
     """A list as the director has sent and corrected it."""
 
     columns: ColumnPreview | None
@@ -66,7 +66,7 @@ def import_panel(request: PageRequest) -> Mapping[str, Any]:
     return _page(request, None)
 
 
-def _page(request: PageRequest, sent: _Sent | None, refusal: str = "") -> dict[str, Any]:
+def _page(request: PageRequest, sent: _UploadedList | None, refusal: str = "") -> dict[str, Any]:
     fields = request.fields
     return {
         "text": fields.get("list", ""),
@@ -83,7 +83,7 @@ def _page(request: PageRequest, sent: _Sent | None, refusal: str = "") -> dict[s
 def import_list(request: PageRequest) -> Reply:
     """Show the players of a list; import them if the list is the one that was shown."""
     try:
-        sent = _sent(request)
+        sent = _uploaded_list(request)
     except FastpairError as error:
         message = error.message
         return Reply(refusal=message, panel=("import", _page(request, None, message)))
@@ -107,19 +107,21 @@ def import_list(request: PageRequest) -> Reply:
 
 def _preview(
     request: PageRequest,
-    sent: _Sent,
+    sent: _UploadedList,
     players: Sequence[Player],
     again: set[str],
     digest: str,
 ) -> Mapping[str, Any]:
-    """What is seen of a list before anybody is imported."""
+    """A preview of a list before players are imported."""
     existing = _existing_keys(request, players)
     states = {
         player.key: "twice" if player.key in again else "known" if player.key in existing else "new"
         for player in sent.players
     }
     columns = sent.columns
-    rows = tuple(_preview_rows(columns, sent.players, states) if columns else _filed(sent, states))
+    rows = tuple(
+        _preview_rows(columns, sent.players, states) if columns else _tournament_rows(sent, states)
+    )
     counts = [each.status for each in rows]
     faults = sum(each == "fix" for each in counts)
     problems = columns.problems if columns is not None else ()
@@ -148,7 +150,7 @@ def _existing_keys(request: PageRequest, players: Sequence[Player]) -> set[str]:
     return {player.key for player in players if (player.full_name, player.club) not in new}
 
 
-def _describe_teams(sent: _Sent, request: PageRequest) -> list[tuple[str, str]]:
+def _describe_teams(sent: _UploadedList, request: PageRequest) -> list[tuple[str, str]]:
     """The teams of a list with those at their boards."""
     if sent.teams is None:
         return []
@@ -163,7 +165,7 @@ def _describe_teams(sent: _Sent, request: PageRequest) -> list[tuple[str, str]]:
 def _preview_rows(
     columns: ColumnPreview, players: Sequence[Player], states: Mapping[str, str]
 ) -> Iterator[_Row]:
-    """The lines of a list with what becomes of each."""
+    """The lines of a list with the status of each."""
     of_line = {
         line: states[player.key] for line, player in zip(columns.lines, players, strict=False)
     }
@@ -172,8 +174,8 @@ def _preview_rows(
         yield _Row(row.line, row.cells, status, row.is_edited, row.fault, row.place)
 
 
-def _filed(sent: _Sent, states: Mapping[str, str]) -> Iterator[_Row]:
-    """The players of a tournament file with what becomes of each."""
+def _tournament_rows(sent: _UploadedList, states: Mapping[str, str]) -> Iterator[_Row]:
+    """The players of a tournament file with the status of each."""
     for line, player in enumerate(sent.players, start=1):
         cells = (player.name, player.first_name, str(player.grade), player.country, player.club)
         yield _Row(line, cells, states[player.key])
@@ -184,7 +186,7 @@ def _text(text: str) -> str:
     return _ENCODING.sub(r"\1", text, count=1)
 
 
-def _sent(request: PageRequest) -> _Sent:
+def _uploaded_list(request: PageRequest) -> _UploadedList:
     """The list of a form.
 
     Raises
@@ -203,15 +205,17 @@ def _sent(request: PageRequest) -> _Sent:
     return found._replace(players=players, remarks=remarks, encoding=decoded.guessed)
 
 
-def _read(content: bytes, fields: Mapping[str, str]) -> _Sent:
+def _read(content: bytes, fields: Mapping[str, str]) -> _UploadedList:
     form = next((form for form in FORMATS.values() if form.recognises(content)), FORMATS["csv"])
     try:
         if form is not FORMATS["csv"]:
             document = form.read(_NAME, content)
             tournament = document.tournament
-            return _Sent(None, tournament.players, tournament.team_play, (*document.remarks,), "")
+            return _UploadedList(
+                None, tournament.players, tournament.team_play, (*document.remarks,), ""
+            )
         columns = read_columns(_NAME, content, fields)
-        return _Sent(columns, columns.players, columns.teams, columns.remarks, "")
+        return _UploadedList(columns, columns.players, columns.teams, columns.remarks, "")
     except FormatError as error:
         raise RuleError(
             phrase(
@@ -255,7 +259,7 @@ def _update(request: PageRequest) -> Reply:
         return replace(edit, messages=(message,))
 
     done = perform(request, "register", {"ratings": values}, amend=in_one_line)
-    return replace(done, warned=warned)
+    return replace(done, warnings=warned)
 
 
 def _rows(state: TournamentState, number: int) -> Mapping[str, Any]:

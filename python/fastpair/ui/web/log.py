@@ -51,14 +51,14 @@ _ORIGINS = {
 
 
 def _origin(entry: Entry) -> str:
-    """Of whom a change came."""
+    """The origin of a change."""
     starts = {"page": "director", "helper": "helper", "phone": "phone"}
     found = (kind for start, kind in starts.items() if entry.door.startswith(start))
     return next(found, "command")
 
 
-def _came_from(entry: Entry) -> str:
-    """Of whom a change came, and from which browser or table."""
+def _describe_origin(entry: Entry) -> str:
+    """The origin of a change, with its browser or table."""
     titles = {
         "director": marked("Director"),
         "helper": marked("Helper"),
@@ -103,7 +103,7 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
                 day=f"{e.local_time:%Y-%m-%d}",
                 time=f"{e.local_time:%H:%M}",
                 summary=full(message_from(e.message, e.said)),
-                came_from=_came_from(e),
+                came_from=_describe_origin(e),
                 kind=_origin(e),
                 fate=fates.get(e.number, ""),
                 alone=e.can_go_alone and e.number not in fates,

@@ -88,7 +88,7 @@ class Part:
         return self.helper is not None and (not name or name in self.helper)
 
     def lines(self, state: TournamentState, number: int) -> Rows:
-        """What the list shows, made once for each state, what is said of its tables, and language."""
+        """The content of the list, cached by state, tables and language."""
         name = (self.name, number, state.tables.change, current_language().code)
         return state.view(name, lambda: self.rows(state, number))
 
@@ -122,7 +122,7 @@ class RoundLink(NamedTuple):
 
 
 class StepButton(NamedTuple):
-    """Where the page does a step."""
+    """The button of a step."""
 
     label: str
     address: str
@@ -134,7 +134,7 @@ class StepButton(NamedTuple):
 
 
 class Frame(NamedTuple):
-    """What stands around each part of the page."""
+    """The frame of a page: navigation and next steps."""
 
     phases: Sequence[Link]
     tabs: Sequence[Link]
@@ -242,7 +242,7 @@ def _differing(request: PageRequest) -> Iterator[tuple[int, str, str]]:
 
 
 def step_button(request: PageRequest, step: Step) -> StepButton:
-    """Where the page does a step.
+    """The button of a step.
 
     Parameters
     ----------
@@ -275,7 +275,7 @@ def _send(path: str, **preset: str) -> Callable[[str, int, Step], StepButton]:
 
 
 def _resolve(base: str, number: int, step: Step) -> StepButton:
-    """Where an absent player, or a table with two results, is seen to."""
+    """The button for an absent player, or for a table with two results."""
     if "key" in step.values:
         return _link("/boards/{number}/noshow", panel=True)(base, number, step)
     return StepButton(step.label, f"{base}/results/{number}#t{step.values['table']}")

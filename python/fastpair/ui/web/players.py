@@ -172,7 +172,7 @@ def _register(request: PageRequest) -> Reply:
 def _to_correct(
     request: PageRequest, errors: Mapping[str, str], panel: str, values: Mapping[str, Any]
 ) -> Reply:
-    """The form again, with what is typed and what is wrong at each field."""
+    """The form again, with entered values and errors."""
     message = next(iter(errors.values()))
     if len(errors) > 1:
         message = phrase_many(
@@ -183,7 +183,7 @@ def _to_correct(
 
 
 def _wrong(request: PageRequest, *, new: bool = False) -> Iterator[tuple[str, str]]:
-    """What is wrong with each field of a player, by its name."""
+    """The errors in the fields of a player, by name."""
     fields = {name: value.strip() for name, value in request.fields.items()}
     if (new or "name" in fields) and not fields.get("name"):
         yield "name", phrase("Enter the family name.")
@@ -275,7 +275,7 @@ def _change(request: PageRequest) -> Reply:
 
 
 def _entry(request: PageRequest, emptied: Mapping[str, str]) -> PlayerEntry:
-    """What the form of an entry holds; what is left empty is not typed, or what ``emptied`` says."""
+    """The entry of a form; empty fields are left out, or have the values of ``emptied``."""
     values: dict[str, Any] = {}
     for name in ("name", "first_name", *_FIELDS):
         if name in request.fields:

@@ -25,7 +25,7 @@ from ...sentences import marked, phrase, phrase_many
 from .access import Role
 from .hall import code_of, screen_preview, slips_of
 from .navigation import Part
-from .standings import prizes_given
+from .standings import award_sheet
 from .store import TIME, Reply
 from .text import current_language, translate
 
@@ -90,7 +90,7 @@ def _sheets(
     draft: bool = False,
     columns: int = 1,
 ) -> bytes:
-    """Sheets in the size that is asked for, with the way to the hall if phones find it."""
+    """Sheets in the chosen size, with the address of the hall if phones can reach it."""
     chosen = request.fields.get("size") or size
     if chosen not in SIZES:
         raise RuleError(
@@ -113,7 +113,7 @@ def _sheets(
 
 
 def _as_of(request: PageRequest, words: Language) -> str:
-    """When the tournament was changed last, as far as the history knows."""
+    """The time of the last change in the history."""
     entries = request.server.store.timeline().entries
     if not entries:
         return ""
@@ -147,11 +147,11 @@ def _wall_list(request: PageRequest, words: Language) -> bytes:
 
 
 def _prizes(request: PageRequest, words: Language) -> bytes:
-    return _sheets(request, [prizes_given(request, words.text)], words)
+    return _sheets(request, [award_sheet(request, words.text)], words)
 
 
 def _report(request: PageRequest, words: Language) -> bytes:
-    """What every draw was worth, who met whom, and who stands where."""
+    """The tournament report: quality of the draws, games and standings."""
     found = reporter(request.server.store.file, model=None, seed=None, tell=lambda _: None)
     return tournament_page(found.page(lambda _: None), words)
 
@@ -261,8 +261,8 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
         "clock": server.sidecar.settings.next_round,
         "opening": opening,
         "helper_code": Markup(code_of(opening[Role.HELPER.value])),
-        "helpers": server.access.signed_in(Role.HELPER),
-        "others": server.access.signed_in(Role.DIRECTOR) - 1,
+        "helpers": server.access.count_sessions(Role.HELPER),
+        "others": server.access.count_sessions(Role.DIRECTOR) - 1,
         "screen": f"{here}{request.base}/hall/screen",
         "round": round_on_screen,
         "seats": seats,
@@ -303,11 +303,11 @@ def _revoke(request: PageRequest) -> Reply:
     role = {role.value: role for role in Role}.get(name)
     if role is None:
         raise RuleError(phrase("expected helper or director, got {got!r}", got=name))
-    helpers = request.server.access.signed_in(Role.HELPER)
+    helpers = request.server.access.count_sessions(Role.HELPER)
     if role is Role.HELPER and helpers and "sure" not in request.fields:
         return Reply(
             refusal=phrase("Sign out helpers? They need the new address to go on."),
-            confirmed={**request.fields, "sure": "yes"},
+            confirmation={**request.fields, "sure": "yes"},
             agree=phrase_many("Sign out {count} helper", "Sign out {count} helpers", helpers),
             hint=phrase("Enter signs them out, Esc keeps them signed in."),
         )

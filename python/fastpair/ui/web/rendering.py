@@ -101,7 +101,7 @@ STATES = {
 
 
 def kind_of_swap(price: SwapPrice) -> str:
-    """What a director thinks of a swap, in a word or two."""
+    """The category of a swap, in a word or two."""
     if price.kind is Kind.FORBIDDEN:
         return translate("Forbidden")
     if price.kind is Kind.FREE:
@@ -128,7 +128,7 @@ def titled(part: Part, number: int) -> str:
 
 
 def seat_text(game: Game, key: str, opponent: str) -> str:
-    """Where a player of a game sits, with which colour, and against whom."""
+    """The round, table, colour and opponent of a player."""
     values = {"round": game.round, "table": game.table, "opponent": opponent}
     if key == game.white:
         text = translate("Round {round}, table {table}: White against {opponent}", **values)
@@ -240,7 +240,7 @@ def rendered(template: str, **values: Any) -> str:  # noqa: ANN401 - what a temp
 
 @cache
 def macros(template: str) -> Any:  # noqa: ANN401 - the macros of a template
-    """What a template defines."""
+    """The macros of a template."""
     return _environment().get_template(template).module
 
 

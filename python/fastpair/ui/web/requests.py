@@ -69,7 +69,7 @@ _LARGEST_FILE = 1 << 24
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentServer:
-    """What all answers share."""
+    """The server of one tournament."""
 
     store: OpenTournament
     access: Access
@@ -124,11 +124,11 @@ class PageRequest:
 
     @property
     def base(self) -> str:
-        """What the addresses of the tournament begin with."""
+        """The common start of the addresses of the tournament."""
         return self.server.base
 
     def text(self, name: str) -> str:
-        """What is typed into a field.
+        """The text of a field.
 
         Raises
         ------
@@ -143,7 +143,7 @@ class PageRequest:
         return value
 
     def integer(self, name: str) -> int:
-        """A number that is typed into a field.
+        """The number in a field.
 
         Raises
         ------
@@ -157,11 +157,11 @@ class PageRequest:
 
     @property
     def units(self) -> Units:
-        """What is drawn in the file, and what has become of its changes, in the same terms."""
-        return Units.of(self.server.store.known())
+        """The tournament as it is drawn, and its timeline, in the same terms."""
+        return Units.of(self.server.store.snapshot())
 
     def seen_state(self) -> TournamentState | None:
-        """What the browser shows; None if nobody knows any more."""
+        """The state that the browser shows; None if it is no longer known."""
         return self.server.store.former(self.seen)
 
 
@@ -228,7 +228,7 @@ _REMEMBERED = 3
 
 
 class Questions:
-    """The draws that were asked about last, one question at a time.
+    """The last reviewed draws, computed one at a time.
 
     Parameters
     ----------
@@ -250,7 +250,7 @@ class Questions:
         RuleError
             If it has no weights that could be explained.
         """
-        file = self._store.known()
+        file = self._store.snapshot()
         meant = file.digest, len(file.timeline.entries), number
         with self._lock:
             if meant not in self._draws:
@@ -338,7 +338,7 @@ class RatingLists:
         raise RuleError(phrase("no rating list of {title!r} is here", title=title))
 
     def beginning(self, text: str) -> list[Mapping[str, Any]]:
-        """Who may be meant by the beginning of a name, with what the lists know of each."""
+        """Players whose names begin with a text, with their data in the lists."""
         found = [entry for each in self.all() for entry in each.beginning(text, _MOST_SUGGESTIONS)]
         return [_fields(entry) for entry in found[:_MOST_SUGGESTIONS]]
 
@@ -354,7 +354,7 @@ class RatingLists:
 
 
 def _fields(entry: Entry) -> Mapping[str, Any]:
-    """What fills the fields of a form, by their names."""
+    """The values of the fields of a form, by name."""
     return {
         "name": entry.name,
         "first_name": entry.first_name,

@@ -133,13 +133,13 @@ class Sessions:
 
 
 class LastForms(Generic[_Answer]):
-    """What came of the last form of each browser, so that one that is sent twice is done once."""
+    """The result of the last form of each browser, so that one sent twice is done once."""
 
     def __init__(self) -> None:
         self._last: OrderedDict[str, tuple[object, _Answer]] = OrderedDict()
 
     def answer_to(self, session: str, form: object) -> _Answer | None:
-        """What came of a form if it is the last one of a browser."""
+        """The result of a form if it is the last one of a browser."""
         last, answer = self._last.get(session, (None, None))
         return answer if last == form else None
 
@@ -165,7 +165,7 @@ _FORBIDDEN, _NOT_FOUND = 403, 404
 
 
 class PageError(HTTPException):
-    """What a browser asks for is refused by a page that leads to others.
+    """An error that is answered by a page with links to others.
 
     Parameters
     ----------
@@ -193,7 +193,7 @@ def too_old() -> HTTPException:
 
 
 def refusals(sessions: Sessions, *, pages: bool) -> Mapping[type[Exception], _Handler]:
-    """What answers each kind of error. Only the director is told why a file cannot be read.
+    """Handlers of errors. Only the director is told why a file cannot be read.
 
     Parameters
     ----------

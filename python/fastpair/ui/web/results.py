@@ -140,7 +140,7 @@ def _enter_match(request: PageRequest) -> Reply:
 
 
 def _enter_results(request: PageRequest) -> Reply:
-    """Enter what is typed, or ask for the result of a table that is named or scanned alone."""
+    """Enter results, or ask for the result of a single table."""
     words = _words(request)
     if len(words) == 1 and words[0].isdecimal() and len(words[0]) < _LONGEST_TABLE:
         return _ask(request, int(words[0]))
@@ -157,13 +157,13 @@ def _words(request: PageRequest) -> list[str]:
     for word in request.text("results").replace(",", " ").replace(";", " ").split():
         if _SLIP in word:
             del words[len(words) // 2 * 2 :]  # a table that was scanned before, and left
-            words.append(str(_scanned(request, word)))
+            words.append(str(_scanned_table(request, word)))
         else:
             words.append(NUMBERS.get(word, word) if len(words) % 2 else word)
     return words
 
 
-def _scanned(request: PageRequest, address: str) -> int:
+def _scanned_table(request: PageRequest, address: str) -> int:
     """The table of a slip.
 
     Raises
@@ -208,7 +208,7 @@ def _ask(request: PageRequest, table: int) -> Reply:
 
 
 def _compare_panel(request: PageRequest) -> Mapping[str, Any]:
-    """What a second entry of the same results has otherwise; nothing is changed by it."""
+    """Differences of a second entry of the same results; nothing is changed."""
     games = {game.table: game for game in request.state.tournament.round(request.number).games}
     endings = {table: Ending(game.result, game.by_default) for table, game in games.items()}
     wrong, entered = "", {}
@@ -235,7 +235,7 @@ def _compare_panel(request: PageRequest) -> Mapping[str, Any]:
 
 
 def _late_panel(request: PageRequest) -> Mapping[str, Any]:
-    """Who could still come to the round, and whom each would play."""
+    """Latecomers of the round, and the opponent of each."""
     tournament, number = request.state.unit_tournament, request.number
     seated = tournament.round(number).seated
     late = [player for player in tournament.players if player.key not in seated]
@@ -279,7 +279,9 @@ def enter(request: PageRequest, inputs: Iterable[ResultInput]) -> Reply:
                 )
 
     def ask(context: ActionContext, edit: Edit) -> Edit:
-        return replace(edit, unconfirmed=tuple(_replaced(request, context.file, inputs)))
+        return replace(
+            edit, unconfirmed=tuple(_unconfirmed_replacements(request, context.file, inputs))
+        )
 
     words = [word for item in inputs for word in (str(item.table), str(item.outcome))]
     values = {"results": words, "rounds": number}
@@ -290,10 +292,10 @@ def enter(request: PageRequest, inputs: Iterable[ResultInput]) -> Reply:
     return reply
 
 
-def _replaced(
+def _unconfirmed_replacements(
     request: PageRequest, file: LockedFile, inputs: Iterable[ResultInput]
 ) -> Iterator[ReplacedResultError]:
-    """Say which known results are replaced by what is typed, unless just that is confirmed."""
+    """Errors for existing results that would be replaced without confirmation."""
     if "typed" not in request.fields:
         return
     games = {game.table: game for game in file.tournament.round(request.number).games}
@@ -323,7 +325,7 @@ def _named_results(replaced: Iterable[tuple[int, str, str]]) -> str:
 
 
 def replacement(reply: Reply, error: ReplacedResultError) -> Reply:
-    """Ask whether typed results are to replace others, in the words of the results."""
+    """Ask whether to replace existing results."""
     (_, was, becomes), count = error.replaced[0], len(error.replaced)
     erased = all(now == Result.UNKNOWN.spelling for _, _, now in error.replaced)
     if count > 1:
@@ -335,8 +337,8 @@ def replacement(reply: Reply, error: ReplacedResultError) -> Reply:
     else:
         agree = phrase("Replace {was} with {becomes}", was=was, becomes=becomes)
         hint = phrase("Enter replaces it with {becomes}, Esc keeps it.", becomes=becomes)
-    fields = {**reply.confirmed, REPLACES: _named_results(error.replaced)}
-    return replace(reply, confirmed=fields, agree=agree, hint=hint)
+    fields = {**reply.confirmation, REPLACES: _named_results(error.replaced)}
+    return replace(reply, confirmation=fields, agree=agree, hint=hint)
 
 
 def _outcomes(tournament: Tournament, number: int) -> Mapping[tuple[int, frozenset[str]], Ending]:

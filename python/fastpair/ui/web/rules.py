@@ -125,7 +125,7 @@ def _suggestions(request: PageRequest) -> Sequence[_Suggestion]:
 
 
 def _dismissal(findings: Sequence[Finding]) -> str:
-    """What names advice that is dismissed: it is another one as soon as it says something else."""
+    """The text by which dismissed advice is recognized; changed advice appears again."""
     return " ".join(str(each.sentence) for each in findings)
 
 
@@ -421,7 +421,7 @@ def _nearest_preset(rules: Rules) -> _PresetLine:
 
 
 def _form_fields(request: PageRequest, group: str) -> Sequence[Field]:
-    """The fields of a group, with what is typed and what is wrong with it if it was refused."""
+    """The fields of a group, with entered values and errors."""
     tournament = request.state.tournament
     names = next((each.fields for each in GROUPS if each.name == group), ())
     preset = _nearest_preset(tournament.rules)
@@ -506,7 +506,7 @@ def _read(
     current: _Input,
     apply: Callable[[_Input], object],
 ) -> _FormChanges:
-    """What a form holds of a dataclass.
+    """The edited values of a dataclass in a form.
 
     Parameters
     ----------
@@ -547,7 +547,7 @@ def _is_of_field(error: RuleError, name: str) -> bool:
 
 
 def _field_error(error: RuleError, name: str) -> str:
-    """What is wrong with a field, and what is valid."""
+    """The error of a field, and what is valid."""
     if name in EXPECTED and error.message.text.startswith(("expected", "no grade")):
         return translate(EXPECTED[name])
     if error.message.text.startswith("expected a whole number"):
@@ -556,7 +556,7 @@ def _field_error(error: RuleError, name: str) -> str:
 
 
 def _without_label(error: RuleError) -> str:
-    """What is wrong, where the label of the field stands above it."""
+    """The error without the label of its field."""
     message = error.message
     sentence = Sentence(message.text, *message.remedies)
     sentence.forms, sentence.values = message.forms, message.values
@@ -597,7 +597,7 @@ def _change(request: PageRequest) -> Reply:
         return Reply(lines=(phrase("Nothing was changed."),))
     values = {"rules": rules.values, "event": event.values, "name": renamed}
     try:
-        return perform(request, "rules", values, amend=_saved(changed))
+        return perform(request, "rules", values, amend=_summarize_changes(changed))
     except UnconfirmedError as error:
         if not all(isinstance(reason, PlayedScoresError) for reason in error.reasons):
             raise
@@ -610,7 +610,7 @@ def _change(request: PageRequest) -> Reply:
 
 
 def _contradiction(tournament: Tournament, values: Mapping[str, Any]) -> Mapping[str, str]:
-    """What is wrong with values together, where others are wrong by themselves."""
+    """The errors of values that contradict each other."""
     try:
         RulesInput(**values).applied_to(tournament)
     except RuleError as error:
@@ -635,7 +635,7 @@ def _refuse(request: PageRequest, errors: Mapping[str, str]) -> Reply:
     return Reply(refusal=message, errors=errors)
 
 
-def _saved(changed: Sequence[str]) -> Callable[[ActionContext, Edit], Edit]:
+def _summarize_changes(changed: Sequence[str]) -> Callable[[ActionContext, Edit], Edit]:
     """Say in one line what is changed."""
     labels = ", ".join(translate(label_of(name)) for name in changed)
 
@@ -669,7 +669,7 @@ def _question(request: PageRequest, rules: RulesInput) -> Reply:
     )
     return Reply(
         refusal=message,
-        confirmed={**request.fields, EVEN_SO: "yes"},
+        confirmation={**request.fields, EVEN_SO: "yes"},
         agree=phrase("Save changes"),
     )
 
@@ -691,7 +691,7 @@ def _set_parameters(request: PageRequest) -> Reply:
     if not found.values:
         return Reply(lines=(phrase("Nothing was changed."),))
     values = {"parameters": found.values}
-    return perform(request, "parameters", values, amend=_saved([*found.values]))
+    return perform(request, "parameters", values, amend=_summarize_changes([*found.values]))
 
 
 # ---- The part of the page ----

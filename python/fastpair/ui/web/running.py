@@ -73,7 +73,7 @@ class Brief(logging.Filter):
 
 
 def _place(error: BaseException | None) -> str:
-    """Where in the code an error comes from."""
+    """The place in the code that an error comes from."""
     frames = extract_tb(error.__traceback__) if error is not None else ()
     where = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else "unknown"
     return where if error is not None else ""
@@ -105,7 +105,7 @@ _QUEUE = 1024
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Addresses:
-    """Where a server is found."""
+    """The addresses of a server."""
 
     director: str
     """With the token, which makes a browser the director's."""
@@ -230,7 +230,7 @@ class Server:
         self._server = _ending_at_once(uvicorn.Server, self.site.close)(config)
 
     def run(self) -> None:
-        """Answer until the process is told to end, and listen no longer then."""
+        """Answer until the process is asked to end."""
         if self.site.routes:
             load_package()
         with self._socket, brief():

@@ -99,7 +99,7 @@ def standings_after(
 
 
 def classes_of(sheet: Sheet, *, all_columns: bool = False) -> tuple[str, ...]:
-    """How the columns are shown; the homes are left out where there is little room.
+    """The CSS classes of the columns; all but names and numbers are hidden on narrow screens.
 
     Parameters
     ----------
@@ -146,7 +146,7 @@ def _wall_sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str, 
 
 
 def _rating_sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str, ...]]:
-    """What the games up to a round change the ratings to, by the European rules."""
+    """The new ratings after a round, by the European rules."""
     after = _after(state, number)
     if not after:
         raise RuleError(phrase("no game has been played that counts for ratings"))
@@ -316,7 +316,7 @@ class _List(NamedTuple):
         return found
 
     def head(self, request: PageRequest) -> Mapping[str, Any]:
-        """What stands around the list."""
+        """The values around the list."""
         state, refusal, sheet = request.state, "", None
         try:
             sheet, _ = self.sheet(state, request.number)
@@ -396,7 +396,7 @@ RATINGS = Part(
 """What the games change the ratings to."""
 
 
-def prizes_given(request: PageRequest, _: Translate) -> Sheet:
+def award_sheet(request: PageRequest, _: Translate) -> Sheet:
     """The prizes as they stand after a round.
 
     Raises
@@ -419,7 +419,7 @@ def _prize_head(request: PageRequest) -> Mapping[str, Any]:
     plan: tuple[Mapping[str, Any], ...] = ()
     try:
         plan = planned(request.server.store.file)
-        sheet, refusal = prizes_given(request, translate), ""
+        sheet, refusal = award_sheet(request, translate), ""
     except FastpairError as error:
         sheet, refusal = None, error.message
     return {

@@ -99,7 +99,7 @@ class Cache:
         return value
 
     def peek(self, key: object) -> Any | None:  # noqa: ANN401 - a value of any type
-        """The value of a key if it has been made; otherwise None."""
+        """The value of a key if it exists; otherwise None."""
         result = self._results.get(key)
         return None if result is None else result.value
 
@@ -122,7 +122,7 @@ class Cache:
 
 
 def file_state(path: Path) -> tuple[int, ...]:
-    """What tells the present content of a file from every other one, without reading it.
+    """A fingerprint of the content of a file, without reading it.
 
     It is another one each time as long as the file is so fresh that the clock of its disk might not tell a
     second save from the first; (0,) if there is no file.
@@ -148,7 +148,7 @@ _TIMELINES = 2
 
 @dataclass(frozen=True, kw_only=True)
 class TournamentState:
-    """What the file holds at one time."""
+    """The content of the file at one time."""
 
     document: Document
     digest: str
@@ -164,7 +164,7 @@ class TournamentState:
 
     @property
     def unit_tournament(self) -> Tournament:
-        """The same, whose players are the teams if teams are drawn."""
+        """The tournament, with teams as players if teams are drawn."""
         return self.view("unit tournament", lambda: of_teams(self.tournament))
 
     @property
@@ -179,13 +179,13 @@ class TournamentState:
         return ranked(self.tournament, system)
 
     def view(self, name: object, make: Callable[[], _Value]) -> _Value:
-        """What is made of the state, once."""
+        """A cached value computed from the state."""
         return self.views.get(name, make)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KnownFile:
-    """The file with what has become of its changes, to be looked at only."""
+class FileSnapshot:
+    """A read-only view of the file and its timeline."""
 
     document: Document
     digest: str
@@ -198,7 +198,7 @@ class KnownFile:
 
 
 class Question(NamedTuple):
-    """What the director may agree to, with a button of a form that stands on the page."""
+    """A question to the director, with a button of a form on the page."""
 
     form: str
     """Its id."""
@@ -210,17 +210,17 @@ class Question(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
-    """What the director is told after a change."""
+    """The reply to a form."""
 
     lines: tuple[str, ...] = ()
-    warned: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
     refusal: str = ""
     """Why nothing was changed; empty if it was."""
 
     errors: Mapping[str, str] = field(default_factory=dict)
     """What is wrong with each field of the form, by its name."""
 
-    confirmed: Mapping[str, str] = field(default_factory=dict)
+    confirmation: Mapping[str, str] = field(default_factory=dict)
     """The fields of the form that asks for the same even so; empty if nothing can be done."""
 
     agree: str = phrase("Change anyway")
@@ -277,7 +277,7 @@ class OpenTournament:
         self.state()
 
     def state(self) -> TournamentState:
-        """What the file holds now.
+        """The present state of the file.
 
         Raises
         ------
@@ -308,7 +308,7 @@ class OpenTournament:
         remembered = self.remembered(digest)
         if remembered is not None or not digest:
             return remembered
-        file = self.known()
+        file = self.snapshot()
         content, reached, timeline = file.document.content, file.digest, file.timeline
         if all(entry.before != digest for entry in timeline.entries):
             return None
@@ -327,7 +327,7 @@ class OpenTournament:
         return None
 
     def timeline(self) -> Timeline:
-        """The changes that the history has, and what has become of them.
+        """The timeline of the changes in the history.
 
         Raises
         ------
@@ -337,14 +337,14 @@ class OpenTournament:
         return self._timeline_to(self.state().digest)
 
     def _timeline_to(self, digest: str) -> Timeline:
-        """The same up to a content of the file."""
+        """The timeline up to a content of the file."""
         seen = digest, *file_state(self._history.path)
         return self._timelines.get(seen, lambda: Timeline.of(self._history.entries(), digest))
 
-    def known(self) -> KnownFile:
-        """The file and what has become of its changes."""
+    def snapshot(self) -> FileSnapshot:
+        """The file and its timeline."""
         state = self.state()
-        return KnownFile(document=state.document, digest=state.digest, timeline=self.timeline())
+        return FileSnapshot(document=state.document, digest=state.digest, timeline=self.timeline())
 
     def change(
         self, act: Act, work: Callable[[LockedFile], Edit], until: float | None = None
@@ -371,11 +371,13 @@ class OpenTournament:
             done = locked.change(act, work(locked), warned.append)
             warned += done.warnings
         return Reply(
-            lines=done.messages or (done.summary,), warned=self._here(warned), change=locked.made
+            lines=done.messages or (done.summary,),
+            warnings=self._without_file_name(warned),
+            change=locked.made,
         )
 
-    def _here(self, sentences: Iterable[str]) -> tuple[str, ...]:
-        """Sentences beside the tournament: that they are about its file goes without saying."""
+    def _without_file_name(self, sentences: Iterable[str]) -> tuple[str, ...]:
+        """Sentences without the name of the file."""
         return tuple(
             each.without_place(self.file) if isinstance(each, Sentence) else each
             for each in sentences
@@ -426,7 +428,7 @@ TIME = re.compile("(?:[01][0-9]|2[0-3]):[0-5][0-9]|")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerSettings:
-    """What a server keeps of a tournament beside its file."""
+    """The settings of a server for a tournament."""
 
     key: str
     """Secret, in hexadecimal digits. It signs the addresses on the slips."""
@@ -445,7 +447,7 @@ class ServerSettings:
 
 
 class Sidecar:
-    """The file ``congress.xml.serve`` beside ``congress.xml``, readable to its owner alone.
+    """The file ``congress.xml.serve`` next to ``congress.xml``, readable to its owner alone.
 
     It is the truth for all servers of the tournament: each looks there again and again, and who changes
     something reads it, changes it and writes it while the others wait.
@@ -484,7 +486,7 @@ class Sidecar:
 
     @property
     def settings(self) -> ServerSettings:
-        """What is kept now, whichever server of the file has kept it.
+        """The present settings, whichever server has saved them.
 
         Raises
         ------
@@ -501,7 +503,7 @@ class Sidecar:
         self.change(lambda settings: replace(settings, **changed))
 
     def change(self, change: Callable[[ServerSettings], ServerSettings]) -> None:
-        """Keep what is made of what is kept now, which no other server changes meanwhile.
+        """Change the settings, while no other server does.
 
         Who only looks at what is kept does not wait for it, and who waits in this server waits no longer than
         for other servers.

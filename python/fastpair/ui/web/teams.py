@@ -126,7 +126,7 @@ def _lineup(request: PageRequest) -> Reply:
 
 
 def _lines(request: PageRequest) -> list[str]:
-    """Who sits at the boards, from a field of each board or one with a line of each."""
+    """The line-up, from a field for each board or one with a line for each."""
     seats = [name for name in request.fields if name.startswith("board")]
     if not seats:
         return [line.strip() for line in request.text("players").splitlines() if line.strip()]
@@ -164,8 +164,8 @@ def _rules(request: PageRequest) -> Reply:
     return perform(request, "team", values)
 
 
-def _placed(request: PageRequest) -> Reply:
-    """Enter by what the teams are placed."""
+def _criteria(request: PageRequest) -> Reply:
+    """Set the criteria of the team standings."""
     return perform(request, "team", {"criteria": request.text("criteria")})
 
 
@@ -216,7 +216,7 @@ TEAMS = Part(
         "origin": _origin,
         "delete": _delete,
         "rules": _rules,
-        "placed": _placed,
+        "placed": _criteria,
     },
     panels={"team": _team_panel, "addteam": _new_panel, "teamrules": _rules_panel},
 )

@@ -74,7 +74,7 @@ def translate(text: str, **values: object) -> str:
 
     It is markup if one of its values is; the others are escaped then.
     """
-    return _filled(current_language().text(text), values)
+    return _format(current_language().text(text), values)
 
 
 def translate_count(one: str, many: str, number: int, **values: object) -> str:
@@ -82,10 +82,10 @@ def translate_count(one: str, many: str, number: int, **values: object) -> str:
 
     The number itself is put in as ``count``, unless a value of that name is given.
     """
-    return _filled(current_language().counted(one, many, number), {"count": number, **values})
+    return _format(current_language().counted(one, many, number), {"count": number, **values})
 
 
-def _filled(text: str, values: dict[str, object]) -> str:
+def _format(text: str, values: dict[str, object]) -> str:
     if not values:
         return text
     visible_values = {
@@ -97,7 +97,7 @@ def _filled(text: str, values: dict[str, object]) -> str:
 
 
 def _redirect_with_language(connection: HTTPConnection, code: str) -> RedirectResponse:
-    """The same page in a language that the browser keeps."""
+    """Redirect to the same page and store its language in the browser."""
     rest = urlencode([pair for pair in connection.query_params.multi_items() if pair[0] != _CHOSEN])
     # With one slash in front the address stays on this server, whatever it is.
     place = f"/{quote(connection.scope['path'].lstrip('/'))}"
@@ -151,7 +151,7 @@ def fields_of(
 def parse_form(
     kind: type[_Input], form: Mapping[str, str], current: _Input | None = None
 ) -> _Input:
-    """What a form holds of a dataclass; what is left empty is not typed.
+    """The values of a dataclass in a form; empty fields are left out.
 
     Parameters
     ----------
@@ -195,7 +195,7 @@ def text_of(value: object) -> str:
 
 
 def choices_of(name: str, value: str, default: str) -> tuple[tuple[str, str], ...]:
-    """What can be chosen for a value, the default named as such; a value that is no choice is one, too."""
+    """The choices of a value, with the default marked; a value that is none of them is added."""
     words = CHOICES.get(name)
     if words is None:
         return ()
