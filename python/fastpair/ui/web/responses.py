@@ -348,7 +348,7 @@ def _render_panel_page(
     """A panel as a page of its own."""
     content, frame = _render_alone(request, part, name, values), frame_of(request, part, parts)
     page = rendered(
-        "beside.html", request=request, part=part, frame=frame, panel=content, name=name
+        "panel_page.html", request=request, part=part, frame=frame, panel=content, name=name
     )
     return HTMLResponse(page)
 
