@@ -426,9 +426,9 @@ class Service:
     async def _ask_worker(self, request: Request, question: str, document: bytes) -> Answer | None:
         """The answer of a process; None if the client has gone before it was there."""
         work = asyncio.ensure_future(self._pool.answer(question, document))
-        gone = asyncio.ensure_future(request.receive())  # nothing comes behind a document
+        disconnect = asyncio.ensure_future(request.receive())  # nothing comes behind a document
         try:
-            await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({work, disconnect}, return_when=asyncio.FIRST_COMPLETED)
             if not work.done():
                 await asyncio.wait({work}, timeout=_GRACE)
             return work.result() if work.done() else None
@@ -437,7 +437,7 @@ class Service:
             raise _RequestError("busy", message, retry_after=str(busy.seconds)) from None
         finally:
             work.cancel()
-            gone.cancel()
+            disconnect.cancel()
 
     def _keep(self, tag: str, answer: bytes) -> None:
         """Keep an answer, and drop the least recently used ones."""

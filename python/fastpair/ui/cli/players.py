@@ -143,14 +143,14 @@ def register(
 
     def work(locked: LockedFile) -> Edit:
         action = ACTIONS["register"]
-        warned: tuple[str, ...] = ()
+        warnings: tuple[str, ...] = ()
         if rated is not None and (sources.entries or not about_one):
             now = locked.tournament
             if sources.entries:
                 now = action.perform(locked, None, values).tournament
-            values["ratings"], warned = ratings_in_list(now, rated)
+            values["ratings"], warnings = ratings_in_list(now, rated)
         done = action.perform(locked, None, values)
-        return replace(done, warnings=(*done.warnings, *warned))
+        return replace(done, warnings=(*done.warnings, *warnings))
 
     return perform(context, file, "register", values, even_so=even_so, work=work)
 

@@ -89,12 +89,14 @@ def quality(
         raise RuleError("--compare requires an argument, a model")
     target = _target(plot, (file, *models_file(*models)), overwrite=overwrite)
     with progress() as say:
-        measured = measure_file(file, models, half_points=half_points, top=top, seed=seed, tell=say)
-        picture = _picture(measured, target, say)
-    for remark in measured.document.remarks:
+        measurement = measure_file(
+            file, models, half_points=half_points, top=top, seed=seed, tell=say
+        )
+        picture = _picture(measurement, target, say)
+    for remark in measurement.document.remarks:
         warn(remark)
     with picture:
-        _show_quality(measured, json=json)
+        _show_quality(measurement, json=json)
     return 0
 
 
@@ -108,22 +110,22 @@ def _target(plot: Path | None, inputs: Iterable[Path], *, overwrite: bool) -> Ou
 
 
 def _picture(
-    measured: Measured, target: Output | None, tell: Callable[[str], None]
+    measurement: Measured, target: Output | None, tell: Callable[[str], None]
 ) -> AbstractContextManager[None]:
     """Draw the picture, and have it written at the end of a block; none without a target."""
     if target is None:
         return nullcontext()
     tell(f"drawing {target.path}")
-    return target.written(measured.picture, note)
+    return target.written(measurement.picture, note)
 
 
-def _show_quality(measured: Measured, *, json: bool) -> None:
+def _show_quality(measurement: Measured, *, json: bool) -> None:
     from ...app.reports.quality import quality_document
 
     if json:
-        write_json(quality_document(measured))
+        write_json(quality_document(measurement))
     else:
-        show_quality(measured)
+        show_quality(measurement)
 
 
 _BEST, _STRICT_BEST = "best", "strict best"
@@ -147,12 +149,12 @@ _TITLES = {
 """Columns of the table and their short titles; the last one is the total error."""
 
 
-def show_quality(measured: Measured) -> None:
+def show_quality(measurement: Measured) -> None:
     """Show the measures round by round and in total, and the qualities of the papers.
 
     The seed is shown if lots decide anything in one of the models that were compared.
     """
-    quality, tournament = measured.quality, measured.document.tournament
+    quality, tournament = measurement.quality, measurement.document.tournament
     rounds = len(quality.rounds)
     about = f"{counted(rounds, 'round')}, {counted(quality.players, 'player')}"
     write(f"{tournament.name or 'Tournament'}, {about}")
@@ -168,9 +170,9 @@ def show_quality(measured: Measured) -> None:
     write()
     for line in _summary(quality):
         write(line)
-    if any(model.by_lot(tournament.rules) for model in measured.models.values()):
-        write(f"seed: {measured.seed}")
-    for name, model in measured.models.items():
+    if any(model.by_lot(tournament.rules) for model in measurement.models.values()):
+        write(f"seed: {measurement.seed}")
+    for name, model in measurement.models.items():
         if name != model.name:
             write(f"{name}: {signature(model)}")
 
@@ -285,30 +287,30 @@ def simulate(
     seconds = perf_counter() - start
     for name in measure or ():
         _refuse_unknown("--measure", name, done.results.measures)
-    summed = summary(done.results, reference)
+    totals = summary(done.results, reference)
     if done.backup:
         note(f"{target}: what it held before is in {done.backup.name}")
     _show_played(
-        done, summed, "" if json else f"{target}: {_summarize(done, seconds)}", measure or ()
+        done, totals, "" if json else f"{target}: {_summarize(done, seconds)}", measure or ()
     )
     if folder:
-        page = folder.write(done.results, summed.only(measure or ()), note)
+        page = folder.write(done.results, totals.only(measure or ()), note)
         if not json:
             write()
             write(f"{page}: tables and plots")
     return 0
 
 
-def _show_played(done: Simulated, summed: Summary, message: str, measures: Sequence[str]) -> None:
+def _show_played(done: Simulated, totals: Summary, message: str, measures: Sequence[str]) -> None:
     """Show the results; as JSON without a message."""
     from ...app.reports.simulation import simulation_document
 
     if not message:
-        write_json(simulation_document(done.results, summed))
+        write_json(simulation_document(done.results, totals))
         return
     write(message)
     write()
-    show_simulation(summed, measures)
+    show_simulation(totals, measures)
 
 
 def merge(
@@ -337,12 +339,12 @@ def _played(
     from .screen import counting, note
 
     tally = Tally([contender.name for contender in plan.contenders], measures)
-    reached = 0, 0
+    progress_so_far = 0, 0
     with counting(tally.lines) as count:
 
         def hear(number: int, total: int, row: Row | None) -> None:
-            nonlocal reached
-            reached = number, total
+            nonlocal progress_so_far
+            progress_so_far = number, total
             count(number, total)
             if row is not None:
                 tally.add(row)
@@ -350,7 +352,7 @@ def _played(
         try:
             return play(hear=hear)
         except (KeyboardInterrupt, SystemExit):
-            number, total = reached
+            number, total = progress_so_far
             if number < total:
                 message = f"{number} of {total} tournaments are kept; the same command goes on"
                 note(f"{journal_of(output)}: {message}")
@@ -445,7 +447,7 @@ class Tally:
         return lines_of_table(columns, [[column.title for column in columns], *rows])
 
 
-def show_simulation(summed: Summary, measures: Sequence[str]) -> None:
+def show_simulation(totals: Summary, measures: Sequence[str]) -> None:
     """Write the means and the differences, a line for each contender.
 
     Parameters
@@ -455,13 +457,13 @@ def show_simulation(summed: Summary, measures: Sequence[str]) -> None:
     """
     from .screen import show_table, write
 
-    chosen = tuple(measures) or tuple(summed.compared)[:_MEASURES]
+    chosen = tuple(measures) or tuple(totals.compared)[:_MEASURES]
     write("means, with 95 % intervals")
-    show_table(_columns(chosen), list(_contender_rows(summed, chosen, differences=False)))
+    show_table(_columns(chosen), list(_contender_rows(totals, chosen, differences=False)))
     write()
-    write(f"differences to {summed.reference} in the same tournaments")
-    show_table(_columns(chosen), list(_contender_rows(summed, chosen, differences=True)))
-    left = [measure for measure in summed.compared if measure not in chosen]
+    write(f"differences to {totals.reference} in the same tournaments")
+    show_table(_columns(chosen), list(_contender_rows(totals, chosen, differences=True)))
+    left = [measure for measure in totals.compared if measure not in chosen]
     if left:
         write()
         write(f"also measured, see --measure and --report: {', '.join(left)}")
@@ -473,12 +475,12 @@ def _columns(measures: Sequence[str]) -> list[Column]:
 
 
 def _contender_rows(
-    summed: Summary, measures: Sequence[str], *, differences: bool
+    totals: Summary, measures: Sequence[str], *, differences: bool
 ) -> Iterator[list[str]]:
-    for name in next(iter(summed.compared.values()), ()):
-        if differences and name == summed.reference:
+    for name in next(iter(totals.compared.values()), ()):
+        if differences and name == totals.reference:
             continue
-        found = [summed.compared[measure][name] for measure in measures]
+        found = [totals.compared[measure][name] for measure in measures]
         statistics = [each.difference if differences else each.mean for each in found]
         yield [
             name,

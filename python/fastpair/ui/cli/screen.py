@@ -201,9 +201,9 @@ def show_table(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> None
     """
     visible_rows = [[visible(cell) for cell in row] for row in rows]
     if sys.stdout.isatty():
-        fitted = _fit(columns, visible_rows, get_terminal_size().columns)
-        if fitted is not None:
-            _show_in_colour(*fitted)
+        fit = _fit(columns, visible_rows, get_terminal_size().columns)
+        if fit is not None:
+            _show_in_colour(*fit)
             return
     titles = [column.title for column in columns]
     _print("\n".join(lines_of_table(columns, [titles, *visible_rows])))

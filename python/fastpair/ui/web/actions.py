@@ -68,8 +68,10 @@ def refuse_other_boards(request: PageRequest, tournament: Tournament) -> None:
 
 
 def _pairs(tournament: Tournament, round_number: int) -> frozenset[tuple[str, ...]]:
-    played = tournament.round(round_number)
-    return frozenset([*(game.players for game in played.games), *((key,) for key in played.byes)])
+    this_round = tournament.round(round_number)
+    return frozenset(
+        [*(game.players for game in this_round.games), *((key,) for key in this_round.byes)]
+    )
 
 
 def refuse_other_seats(request: PageRequest, tournament: Tournament, keys: Iterable[str]) -> None:
@@ -97,11 +99,11 @@ def refuse_other_seats(request: PageRequest, tournament: Tournament, keys: Itera
 
 def _seat(tournament: Tournament, round_number: int, key: str) -> str:
     """The game or bye of a player in a round."""
-    played = tournament.round(round_number)
-    game = played.game_of(key)
+    this_round = tournament.round(round_number)
+    game = this_round.game_of(key)
     if game is not None:
         return _describe_game(tournament, game)
-    return phrase("the bye") if key in played.byes else phrase("no game")
+    return phrase("the bye") if key in this_round.byes else phrase("no game")
 
 
 def _describe_game(tournament: Tournament, game: Game) -> str:

@@ -219,37 +219,37 @@ def why_panel(request: PageRequest) -> Mapping[str, Any]:
     """Why two players meet, or do not."""
     one, other = request.text("one"), request.text("other")
     with request.server.questions.draw(request.number) as draw:
-        explained = explain_pair_of(draw, one, other)
-        names = [draw.names[key] for key in explained.players]
+        explanation = explain_pair_of(draw, one, other)
+        names = [draw.names[key] for key in explanation.players]
         return {
             "heading": translate("{one} and {other}", one=names[0], other=names[1]),
             "remarks": draw.remarks,
-            "sentences": explained.sentences,
-            "weights": explained.weights,
+            "sentences": explanation.sentences,
+            "weights": explanation.weights,
         }
 
 
 def opponents_panel(request: PageRequest) -> Mapping[str, Any]:
     """Possible opponents of a player, and the loss of the whole draw for each."""
     with request.server.questions.draw(request.number) as draw:
-        explained = explain_opponents(draw, request.text("one"))
-        possible = [one for one in explained.opponents if one.price is not None]
+        explanation = explain_opponents(draw, request.text("one"))
+        possible = [one for one in explanation.opponents if one.price is not None]
         opponents = [
             (one.player, draw.names[one.player], told_against(one), cost_of(draw, pair))
             for one in possible[:_CHEAPEST_OPPONENTS]
-            for pair in [(explained.players[0], one.player)]
+            for pair in [(explanation.players[0], one.player)]
         ]
         return {
-            "heading": translate("Opponents of {name}", name=draw.names[explained.players[0]]),
-            "player": explained.players[0],
+            "heading": translate("Opponents of {name}", name=draw.names[explanation.players[0]]),
+            "player": explanation.players[0],
             "remarks": draw.remarks,
-            "sentences": explained.sentences,
-            "weights": explained.weights,
+            "sentences": explanation.sentences,
+            "weights": explanation.weights,
             "opponents": opponents,
             "more": max(0, len(possible) - _CHEAPEST_OPPONENTS),
             "apart": [
                 (draw.names[one.player], told_against(one))
-                for one in explained.opponents
+                for one in explanation.opponents
                 if one.price is None
             ],
         }
@@ -258,12 +258,12 @@ def opponents_panel(request: PageRequest) -> Mapping[str, Any]:
 def best_panel(request: PageRequest) -> Mapping[str, Any]:
     """Which other draws are as good, or nearly."""
     with request.server.questions.draw(request.number) as draw:
-        explained = explain_best(draw, _DRAWS)
+        explanation = explain_best(draw, _DRAWS)
         return {
             "heading": translate("Other good pairings of the round"),
             "remarks": draw.remarks,
-            "sentences": explained.sentences,
-            "weights": explained.weights,
+            "sentences": explanation.sentences,
+            "weights": explanation.weights,
         }
 
 
@@ -280,7 +280,7 @@ def what_if_panel(request: PageRequest) -> Mapping[str, Any]:
         return {"heading": translate("What if"), "conditions": (), "names": {}, **_NO_ANSWER}
     what_if = OtherConditions(**{kind: tuple(each) for kind, each in by_kind.items()})
     with request.server.questions.draw(request.number) as draw:
-        explained = explain_what_if(draw, what_if)
+        explanation = explain_what_if(draw, what_if)
         found = [
             (kind, [find_player(draw.tournament, name) for name in players])
             for kind, players in conditions
@@ -288,8 +288,8 @@ def what_if_panel(request: PageRequest) -> Mapping[str, Any]:
         return {
             "heading": translate("What if"),
             "remarks": draw.remarks,
-            "sentences": explained.sentences,
-            "weights": explained.weights,
+            "sentences": explanation.sentences,
+            "weights": explanation.weights,
             "conditions": found,
             "names": draw.names,
         }
@@ -340,13 +340,13 @@ def seat_panel(request: PageRequest) -> Mapping[str, Any]:
     player = tournament.by_key.get(key)
     if player is None:
         raise RuleError(phrase("the player {key!r} is no longer in the tournament", key=key))
-    played = tournament.round(request.number)
-    game = played.game_of(key)
+    this_round = tournament.round(request.number)
+    game = this_round.game_of(key)
     order = [*Kind]
     swaps = sorted(
         swaps_of(request, key).items(), key=lambda item: (order.index(item[1].kind), item[1].weight)
     )
-    tables = {key: game.table for game in played.games for key in game.players}
+    tables = {key: game.table for game in this_round.games for key in game.players}
     side = _sides(tournament, request.number)[key]
     return {
         "player": player,
@@ -355,7 +355,7 @@ def seat_panel(request: PageRequest) -> Mapping[str, Any]:
         "remarks": _remarks(_review_places(request.state, request.number)).get(tables.get(key), ""),
         "game": game,
         "opponent": tournament.by_key[next(k for k in game.players if k != key)] if game else None,
-        "bye": key in played.byes,
+        "bye": key in this_round.byes,
         "games": [g for g in tournament.before(request.number).games if key in g.players],
         "swaps": [
             (tournament.by_key[other], price, tables.get(other))
@@ -711,25 +711,25 @@ def _sides(tournament: Tournament, round_number: int) -> Mapping[str, _Side]:
 
 def _head(request: PageRequest) -> Mapping[str, Any]:
     tournament, round_number = request.state.unit_tournament, request.number
-    played, whole = tournament.round(round_number), request.state.tournament
+    this_round, whole = tournament.round(round_number), request.state.tournament
     publication = publication_of(request.server.store.timeline(), round_number)
     conditions = in_force(request)
     answers = _review_places(request.state, round_number)
     review = _review(answers)
     prospect, first_for_bye = (
-        ((), None) if played.games else _round_preview(request.state, round_number)
+        ((), None) if this_round.games else _round_preview(request.state, round_number)
     )
     return {
-        "games": len(played.games),
+        "games": len(this_round.games),
         "teams": whole.draws_teams,
-        "byes": [tournament.by_key[key] for key in played.byes],
+        "byes": [tournament.by_key[key] for key in this_round.byes],
         "waiting": tournament.to_pair(round_number),
         "preliminary": [p for p in whole.players if not p.final],
         "absent": [named(p) for p in whole.players if p.final and not p.plays_in(round_number)],
         "drawn": tournament.is_drawn(round_number),
         "review": review,
         "to_review": len(_remarks(answers)),
-        "statistics": list(_statistics(answers, len(played.games))),
+        "statistics": list(_statistics(answers, len(this_round.games))),
         "by_key": tournament.by_key,
         "displaced": list(displaced(whole, round_number, request.state.tables)),
         "reservations": list(reservations(tournament, round_number)),

@@ -136,18 +136,18 @@ def read_columns(name: str, content: bytes, fields: Mapping[str, str]) -> Column
     lines = [found.header] * any(found.header) + [row.cells for row in found.rows]
     marks = {"titles": _mark(lines[:1]), "lines": _mark(lines)}
     fields = _of_this_list(fields, marks)
-    table, doubled = _with_columns(found, fields)
+    table, duplicates = _with_columns(found, fields)
     rows = tuple(_corrected_row(row, len(table.header), fields) for row in table.rows)
     left_out = {row.line for row in rows if f"without{row.line}" in fields}
     table = replace(table, rows=tuple(row for row in rows if row.line not in left_out))
     wrong = {row.line: message for row, message in faults(table)} if "name" in table.columns else {}
-    touched = {row.line for row in rows if f"cell{row.line}_0" in fields}
-    problems = [*doubled, *_problems(table, wrong)]
+    corrected_lines = {row.line for row in rows if f"cell{row.line}_0" in fields}
+    problems = [*duplicates, *_problems(table, wrong)]
     readable = replace(table, rows=tuple(row for row in table.rows if row.line not in wrong))
     players = tuple(_players_of(name, readable))
     teams, more = (None, ()) if wrong else _teams(name, table, players)
     problems += [*more] if teams is None else []
-    edited = {row.line for row in rows if row.line in touched}
+    edited = {row.line for row in rows if row.line in corrected_lines}
     edited |= {row.line for row in [row for row in rows if row.line in wrong][:_MOST_CORRECTIONS]}
     visible = [
         row for at, row in enumerate(rows) if at < _MOST_ROWS or row.line in edited | left_out
@@ -241,7 +241,7 @@ def _with_columns(table: Table, fields: Mapping[str, str]) -> tuple[Table, Seque
     by_name: dict[str, Column] = {column: column for column in get_args(Column)}
     guessed = {place: column for column, place in table.columns.items()}
     columns: dict[Column, int] = {}
-    doubled = []
+    duplicates = []
     for place, title in enumerate(table.header):
         chosen = by_name.get(fields.get(f"column{place}", guessed.get(place, "")))
         if chosen is None:
@@ -249,12 +249,12 @@ def _with_columns(table: Table, fields: Mapping[str, str]) -> tuple[Table, Seque
         if chosen in columns:
             other = table.header[columns[chosen]] or f"column {columns[chosen] + 1}"
             meaning = _MEANINGS.get(chosen, chosen.replace("_", " "))
-            doubled.append(
+            duplicates.append(
                 f"{other} and {title or f'column {place + 1}'} are both said to hold the {meaning}; "
                 "choose something else for one of them"
             )
         columns.setdefault(chosen, place)
-    return replace(table, columns=columns), doubled
+    return replace(table, columns=columns), duplicates
 
 
 def _corrected_row(row: Row, width: int, fields: Mapping[str, str]) -> Row:

@@ -340,13 +340,13 @@ def _rest(finding: Finding) -> str:
 
 def _better(check: Check) -> Iterator[_FoundLine]:
     """The rounds whose draw is not the best one."""
-    for judged in check.rounds:
-        if judged.loss:
-            number = judged.round_number
+    for reviewed_round in check.rounds:
+        if reviewed_round.loss:
+            number = reviewed_round.round_number
             text = translate_count(
                 "{count} board differs from the best pairing.",
                 "{count} boards differ from the best pairing.",
-                len(judged.different),
+                len(reviewed_round.different),
             )
             yield _FoundLine(f"/boards/{number}", translate("Round {round}", round=number), text)
 

@@ -425,12 +425,12 @@ class Live:
 
     async def look(self) -> None:
         """Tell everybody if something has changed."""
-        fresh = dict(self._versions)
+        versions = dict(self._versions)
         for version_of in (version, hall_version):
             with suppress(FastpairError):
-                fresh[version_of] = await to_thread.run_sync(version_of, self._server)
-        if fresh != self._versions:
-            self._versions = fresh
+                versions[version_of] = await to_thread.run_sync(version_of, self._server)
+        if versions != self._versions:
+            self._versions = versions
             self._wake()
 
     def close(self) -> None:

@@ -66,16 +66,16 @@ def import_panel(request: PageRequest) -> Mapping[str, Any]:
     return _page(request, None)
 
 
-def _page(request: PageRequest, sent: _UploadedList | None, refusal: str = "") -> dict[str, Any]:
+def _page(request: PageRequest, upload: _UploadedList | None, refusal: str = "") -> dict[str, Any]:
     fields = request.fields
     return {
         "text": fields.get("list", ""),
         "raw": fields.get("raw", ""),
-        "encoding": fields.get("encoding", "") or (sent.encoding if sent else ""),
+        "encoding": fields.get("encoding", "") or (upload.encoding if upload else ""),
         "registration": fields.get("registration", ""),
         "show": fields.get("show", ""),
         "refusal": refusal,
-        "sent": sent,
+        "upload": upload,
         "rows": (),
     }
 
@@ -83,23 +83,23 @@ def _page(request: PageRequest, sent: _UploadedList | None, refusal: str = "") -
 def import_list(request: PageRequest) -> Reply:
     """Show the players of a list; import them if the list is the one that was shown."""
     try:
-        sent = _uploaded_list(request)
+        upload = _uploaded_list(request)
     except FastpairError as error:
         message = error.message
         return Reply(refusal=message, panel=("import", _page(request, None, message)))
-    again = {player.key for player, _ in find_duplicates(sent.players)}
-    players = tuple(player for player in sent.players if player.key not in again)
-    digest = digest_of(repr((players, sent.teams)).encode("utf-8", "surrogatepass"))
-    problems = sent.columns.problems if sent.columns is not None else ()
+    again = {player.key for player, _ in find_duplicates(upload.players)}
+    players = tuple(player for player in upload.players if player.key not in again)
+    digest = digest_of(repr((players, upload.teams)).encode("utf-8", "surrogatepass"))
+    problems = upload.columns.problems if upload.columns is not None else ()
     if problems or request.fields.get("shown") != digest:
-        return Reply(panel=("import", _preview(request, sent, players, again, digest)))
-    imported = Tournament(players=players, team_play=sent.teams)
+        return Reply(panel=("import", _preview(request, upload, players, again, digest)))
+    imported = Tournament(players=players, team_play=upload.teams)
 
     def in_one_line(context: ActionContext, edit: Edit) -> Edit:
         number = len(edit.tournament.players) - len(context.tournament.players)
         message = phrase_many("{count} player imported", "{count} players imported", number)
         more = edit.messages[len(players) :]
-        substitutes = tuple(line for line in sent.remarks if "is a substitute" in line)
+        substitutes = tuple(line for line in upload.remarks if "is a substitute" in line)
         return replace(edit, messages=(message, *more, *substitutes))
 
     return perform(request, "register", {"entries": entry_facts(imported)}, amend=in_one_line)
@@ -107,7 +107,7 @@ def import_list(request: PageRequest) -> Reply:
 
 def _preview(
     request: PageRequest,
-    sent: _UploadedList,
+    upload: _UploadedList,
     players: Sequence[Player],
     again: set[str],
     digest: str,
@@ -116,17 +116,19 @@ def _preview(
     existing = _existing_keys(request, players)
     states = {
         player.key: "twice" if player.key in again else "known" if player.key in existing else "new"
-        for player in sent.players
+        for player in upload.players
     }
-    columns = sent.columns
+    columns = upload.columns
     rows = tuple(
-        _preview_rows(columns, sent.players, states) if columns else _tournament_rows(sent, states)
+        _preview_rows(columns, upload.players, states)
+        if columns
+        else _tournament_rows(upload, states)
     )
     counts = [each.status for each in rows]
     faults = sum(each == "fix" for each in counts)
     problems = columns.problems if columns is not None else ()
     return {
-        **_page(request, sent),
+        **_page(request, upload),
         "rows": rows,
         "number": columns.number if columns is not None else len(rows),
         "new": 0 if not players else len(players) - len(existing),
@@ -136,7 +138,7 @@ def _preview(
         "first_fault": next((each for each in rows if each.status == "fix"), None),
         "ready": not problems,
         "digest": digest,
-        "teams": _describe_teams(sent, request),
+        "teams": _describe_teams(upload, request),
     }
 
 
@@ -150,15 +152,15 @@ def _existing_keys(request: PageRequest, players: Sequence[Player]) -> set[str]:
     return {player.key for player in players if (player.full_name, player.club) not in new}
 
 
-def _describe_teams(sent: _UploadedList, request: PageRequest) -> list[tuple[str, str]]:
+def _describe_teams(upload: _UploadedList, request: PageRequest) -> list[tuple[str, str]]:
     """The teams of a list with those at their boards."""
-    if sent.teams is None:
+    if upload.teams is None:
         return []
-    names = {player.key: player.full_name for player in sent.players}
-    boards = (request.state.tournament.team_play or sent.teams).size
+    names = {player.key: player.full_name for player in upload.players}
+    boards = (request.state.tournament.team_play or upload.teams).size
     return [
         (team.name, ", ".join(names.get(key, "-") for key in team.lineup(1)[:boards]))
-        for team in sent.teams.teams
+        for team in upload.teams.teams
     ]
 
 
@@ -174,9 +176,9 @@ def _preview_rows(
         yield _Row(row.line, row.cells, status, row.is_edited, row.fault, row.place)
 
 
-def _tournament_rows(sent: _UploadedList, states: Mapping[str, str]) -> Iterator[_Row]:
+def _tournament_rows(upload: _UploadedList, states: Mapping[str, str]) -> Iterator[_Row]:
     """The players of a tournament file with the status of each."""
-    for line, player in enumerate(sent.players, start=1):
+    for line, player in enumerate(upload.players, start=1):
         cells = (player.name, player.first_name, str(player.grade), player.country, player.club)
         yield _Row(line, cells, states[player.key])
 
@@ -233,14 +235,14 @@ def _update_panel(request: PageRequest) -> Mapping[str, Any]:
     """Which ratings a list would change."""
     found = request.server.lists.titled(request.text("title"))
     before = request.state.tournament
-    values, warned = ratings_in_list(before, found)
+    values, warnings = ratings_in_list(before, found)
     done = ratings_set(before, **values)
     pairs = zip(before.players, done.tournament.players, strict=True)
     return {
         "title": found.title,
         "published": found.published,
         "changes": [(one, other) for one, other in pairs if one != other],
-        "notes": (*warned, *done.warnings),
+        "notes": (*warnings, *done.warnings),
         "lines": done.messages,
     }
 
@@ -250,7 +252,7 @@ def _update(request: PageRequest) -> Reply:
     if request.fields.get("sure") != request.state.digest:
         return Reply(panel=("update_ratings", _update_panel(request)))
     found = request.server.lists.titled(request.text("title"))
-    values, warned = ratings_in_list(request.state.tournament, found)
+    values, warnings = ratings_in_list(request.state.tournament, found)
 
     def in_one_line(context: ActionContext, edit: Edit) -> Edit:
         pairs = zip(context.tournament.players, edit.tournament.players, strict=True)
@@ -259,7 +261,7 @@ def _update(request: PageRequest) -> Reply:
         return replace(edit, messages=(message,))
 
     done = perform(request, "register", {"ratings": values}, amend=in_one_line)
-    return replace(done, warnings=warned)
+    return replace(done, warnings=warnings)
 
 
 def _rows(state: TournamentState, number: int) -> Mapping[str, Any]:

@@ -229,12 +229,12 @@ def refusals(sessions: Sessions, *, pages: bool) -> Mapping[type[Exception], _Ha
         message = phrase("a bug of fastpair, not of your file: {kind}; please report it", kind=kind)
         return _error_response(request, message, 500)
 
-    async def gone(request: Request, error: Exception) -> Response:
+    async def disconnected(request: Request, error: Exception) -> Response:
         return Response(status_code=400)  # nobody is there to read it
 
     return {
         HTTPException: http_error,
-        ClientDisconnect: gone,
+        ClientDisconnect: disconnected,
         FastpairError: not_possible,
         Exception: broken,
     }
@@ -317,10 +317,14 @@ def render_page(
         return HTMLResponse(page, 409 if reply.refusal else 200)
     seen = request.server.store.remembered(request.seen)
     before = None if seen is None else part.lines(seen, number)
-    anew = before is None or list(before) != list(rows)
-    changed = [row for name, row in rows.items() if anew or before is None or row != before[name]]
+    all_rows = before is None or list(before) != list(rows)
+    changed = [
+        row for name, row in rows.items() if all_rows or before is None or row != before[name]
+    ]
     panel = "" if reply.panel is None else _render_alone(request, part, *reply.panel)
-    return HTMLResponse(rendered("update.html", rows=changed, anew=anew, panel=panel, **values))
+    return HTMLResponse(
+        rendered("update.html", rows=changed, all_rows=all_rows, panel=panel, **values)
+    )
 
 
 def render_panel(

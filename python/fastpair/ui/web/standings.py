@@ -262,16 +262,16 @@ def _counted(state: TournamentState, number: int) -> Sentence:
         text = phrase("No round is complete yet: the order is that of the start.")
     if after >= number:
         return text
-    played = RoundState.of(tournament, after + 1)
-    if not played.games:
+    this_round = RoundState.of(tournament, after + 1)
+    if not this_round.games:
         more = phrase("Round {round} is not paired yet.", round=after + 1)
-    elif not played.without_result:
+    elif not this_round.without_result:
         more = phrase("Round {round} is not complete yet.", round=after + 1)
     else:
         more = phrase_many(
             "Round {round} does not count yet: {count} result is missing.",
             "Round {round} does not count yet: {count} results are missing.",
-            len(played.without_result),
+            len(this_round.without_result),
             round=after + 1,
         )
     return joined(" ", [text, more])

@@ -309,19 +309,19 @@ class OpenTournament:
         if remembered is not None or not digest:
             return remembered
         file = self.snapshot()
-        content, reached, timeline = file.document.content, file.digest, file.timeline
+        content, current, timeline = file.document.content, file.digest, file.timeline
         if all(entry.before != digest for entry in timeline.entries):
             return None
         for entry in reversed(timeline.entries):
             if entry.number in timeline.cut_short:
                 continue
-            if entry.after != reached or not entry.before:
+            if entry.after != current or not entry.before:
                 return None
             try:
-                content, reached = entry.former(content), entry.before
+                content, current = entry.former(content), entry.before
             except RuleError:
                 return None
-            if reached == digest:
+            if current == digest:
                 with self._reading:
                     return self._state_of(content)
         return None
@@ -367,12 +367,12 @@ class OpenTournament:
             If it is refused; nothing is changed.
         """
         with self._opened(until) as locked:
-            warned = [*locked.remarks()]
-            done = locked.change(act, work(locked), warned.append)
-            warned += done.warnings
+            warnings = [*locked.remarks()]
+            done = locked.change(act, work(locked), warnings.append)
+            warnings += done.warnings
         return Reply(
             lines=done.messages or (done.summary,),
-            warnings=self._without_file_name(warned),
+            warnings=self._without_file_name(warnings),
             change=locked.made,
         )
 

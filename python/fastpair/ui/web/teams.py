@@ -45,13 +45,13 @@ def _team_rows(state: TournamentState, number: int) -> Mapping[str, _TeamLine]:
     tournament, play = state.tournament, state.tournament.team_play
     if play is None:
         return {}
-    played = state.unit_tournament.round(number)
+    this_round = state.unit_tournament.round(number)
     seats = {
         key: translate("Table {table}", table=game.table)
-        for game in played.games
+        for game in this_round.games
         for key in game.players
     }
-    seats |= dict.fromkeys(played.byes, translate("Bye"))
+    seats |= dict.fromkeys(this_round.byes, translate("Bye"))
     waiting = {player.key for player in state.unit_tournament.to_pair(number)}
     rows = {}
     for team in play.teams:
