@@ -72,7 +72,7 @@ class _Worker:
         self._process, self._to, self._from = process, process.stdin, process.stdout
 
     @classmethod
-    async def begun(cls) -> _Worker:
+    async def start(cls) -> _Worker:
         """A process that waits for its first document."""
         process = await asyncio.create_subprocess_exec(
             *_command(),
@@ -182,7 +182,7 @@ class Pool:
             await former.end()
         while True:
             try:
-                worker = await _Worker.begun()
+                worker = await _Worker.start()
             except (EOFError, OSError):
                 await asyncio.sleep(_PAUSE)
             else:

@@ -348,16 +348,16 @@ class Service:
     def guarded(self, endpoint: _Endpoint) -> _Endpoint:
         """Answer requests with the key, and refuse others."""
 
-        async def checked(request: Request) -> Response:
+        async def check_and_answer(request: Request) -> Response:
             self._check_key(request)
             return await endpoint(request)
 
-        async def answered(request: Request) -> Response:
+        async def answer(request: Request) -> Response:
             return await _answer_request(
-                checked, Request(request.scope, _Receiving(request.receive))
+                check_and_answer, Request(request.scope, _Receiving(request.receive))
             )
 
-        return answered
+        return answer
 
     async def _answer(self, request: Request) -> Response:
         name = request.scope["path"].rpartition("/v1/")[2]

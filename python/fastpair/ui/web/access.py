@@ -114,8 +114,8 @@ class Access:
             roles = [Role.DIRECTOR]
         return roles[0] if roles else None
 
-    def opened_by(self, token: str) -> str | None:
-        """The session of a browser that has shown a token; None if it is not the right one."""
+    def open_session(self, token: str) -> str | None:
+        """Open a session for a token; None if it is not valid."""
         role = self.role_by(token)
         if role is None:
             return None
@@ -126,13 +126,13 @@ class Access:
             self._links.discard(token)
         session = secrets.token_urlsafe(_TOKEN_BYTES)
 
-        def begun(settings: ServerSettings) -> ServerSettings:
+        def add_session(settings: ServerSettings) -> ServerSettings:
             if settings.revoked.get(role.value, 0) != times:
                 return settings  # logged out in this moment, by another server
             sessions = {**settings.sessions, _digest(session): role.value}
             return replace(settings, sessions=dict([*sessions.items()][-_MOST_SESSIONS:]))
 
-        self._sidecar.change(begun)
+        self._sidecar.change(add_session)
         return session if self.role_of(session) else None
 
     def role_of(self, session: str) -> Role | None:
@@ -155,14 +155,14 @@ class Access:
         """End all sessions of a role but this one; another token opens new ones."""
         stays = _digest(session)
 
-        def revoked(settings: ServerSettings) -> ServerSettings:
+        def end_sessions(settings: ServerSettings) -> ServerSettings:
             settings = _without(
                 settings, lambda digest, name: name == role.value and digest != stays
             )
             times = settings.revoked.get(role.value, 0) + 1
             return replace(settings, revoked={**settings.revoked, role.value: times})
 
-        self._sidecar.change(revoked)
+        self._sidecar.change(end_sessions)
 
     def form_token(self, holder: str) -> str:
         """The token of a form, so that no other page can send it.

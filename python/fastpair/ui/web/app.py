@@ -35,8 +35,8 @@ from .responses import (
     LastForms,
     is_in_place,
     not_found,
+    page_error,
     refusals,
-    refusing,
     render_page,
     render_panel,
     static,
@@ -295,14 +295,14 @@ class DirectorPages:
             if request.in_place:
                 raise
             parts, status = self._parts_of(request), 503 if isinstance(error, FormatError) else 409
-            raise refusing(request, part, parts, self._message(error), status) from error
+            raise page_error(request, part, parts, self._message(error), status) from error
 
     def _missing(
         self, request: PageRequest, part: Part | None = None, message: str = ""
     ) -> HTTPException:
         """Say that there is nothing at an address, or what is wrong with it."""
         message = message or phrase("there is no page at this address")
-        return refusing(request, part, self._parts_of(request), message, 404)
+        return page_error(request, part, self._parts_of(request), message, 404)
 
     def _part(self, request: Request) -> Part | None:
         """The part that an address names; None if there is none."""
@@ -576,7 +576,7 @@ def application(
     """
 
     @asynccontextmanager
-    async def watched(_: Starlette) -> AsyncIterator[None]:
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
         async with AsyncExitStack() as stack:
             await stack.enter_async_context(site.watching())
             if service is not None:
@@ -587,7 +587,7 @@ def application(
     if service is not None:
         routes.append(Mount("/v1", app=service))
     handlers = dict(refusals(sessions, pages=bool(site.routes)))
-    app = Starlette(routes=routes, lifespan=watched, exception_handlers=handlers)
+    app = Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers)
     app.router.default = site.missing
     app.router.redirect_slashes = False
     return Guard(LanguageMiddleware(app), hosts, public)

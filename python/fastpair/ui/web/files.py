@@ -191,9 +191,9 @@ def _archive_files(request: PageRequest) -> Iterator[tuple[str, bytes]]:
             continue  # the page says why
         yield _target(request, FORMATS[name]).name, content
     words = current_language()
-    for name, (_, render) in PRINTS_BY_NAME.items():
+    for name, (_, render_sheet) in PRINTS_BY_NAME.items():
         if request.state.tournament.round(request.number).games or name in ("standings", "wallist"):
-            yield f"prints/{name}.html", render(request, words)
+            yield f"prints/{name}.html", render_sheet(request, words)
 
 
 def _export(request: PageRequest, form: Format) -> Export:

@@ -32,7 +32,7 @@ from ...sentences import Sentence, marked, phrase
 from .access import Access, Role, browser_of
 from .app import NoPages, Tournament
 from .hall import PublicWork
-from .rendering import full, rendered
+from .rendering import full, render
 from .requests import RatingLists, form_of, server_of, upload_of
 from .responses import LastForms, not_found, too_old
 from .store import Cache, OpenTournament, Sidecar, file_state
@@ -339,7 +339,7 @@ class Folder:
     async def _page(self, session: str, refusal: object = "") -> Response:
         """The list of tournaments."""
         summaries = await to_thread.run_sync(lambda: [*self._summaries()])
-        page = rendered(
+        page = render(
             "start.html",
             tournaments=summaries,
             director=self._access.role_of(session) is Role.DIRECTOR,
@@ -360,7 +360,7 @@ class Folder:
         values = form or {}
         about = error.message.about if error is not None else ""
 
-        def filled(fields: Iterable[Field]) -> tuple[Field, ...]:
+        def fill(fields: Iterable[Field]) -> tuple[Field, ...]:
             return tuple(
                 each._replace(
                     value=values.get(each.name, each.value),
@@ -370,10 +370,10 @@ class Folder:
             )
 
         new_file = self._new_file if self._creates_file() else ""
-        create_fields = filled(_create_fields(new_file))
-        more = filled([*fields_of(EventInput, *_MORE)])
+        create_fields = fill(_create_fields(new_file))
+        more = fill([*fields_of(EventInput, *_MORE)])
         at_field = any(each.error for each in (*create_fields, *more))
-        page = rendered(
+        page = render(
             template,
             director=True,
             form_token=self._access.form_token(session),
@@ -455,7 +455,7 @@ class Folder:
         summaries = tuple(each for each in self._summaries() if each.published)
         return self._halls.get(
             (summaries, current_language().code),
-            lambda: rendered("halls.html", tournaments=summaries),
+            lambda: render("halls.html", tournaments=summaries),
         )
 
 

@@ -28,7 +28,7 @@ from ...go.standings import last_complete_round
 from ...go.tournament import Result
 from ...report.pages import board_slips, named, named_with_teams, result, wall_list
 from ...sentences import phrase
-from .rendering import rendered
+from .rendering import render
 from .requests import form_of
 from .responses import connection_of, is_in_place
 from .standings import classes_of, standings_after
@@ -156,7 +156,7 @@ def hall_page(
         found = [line for each in rounds for line in view.lines(each, me)]
         more = bool(me) and len(found) > _MOST_FOUND
         lines = found[:_MOST_FOUND] if more else found
-        return view.rendered("hall_boards.html", lines=lines, more=more, number=number, me=me)
+        return view.render("hall_boards.html", lines=lines, more=more, number=number, me=me)
 
     return HTMLResponse(build() if me else view.once_per_language((number, in_place), build))
 
@@ -177,7 +177,7 @@ def hall_mine(server: TournamentServer, me: str) -> HTMLResponse:
         (line, "White", line.black) if line.names[0] == me else (line, "Black", line.white)
         for line in lines
     ]
-    page = rendered(
+    page = render(
         "hall_mine.html",
         base=server.base,
         me=me,
@@ -195,7 +195,7 @@ def hall_screen(server: TournamentServer) -> HTMLResponse:
     number = view.round_meant("")
 
     def build() -> str:
-        return rendered(
+        return render(
             "screen.html",
             title=view.state.tournament.name,
             base=server.base,
@@ -233,7 +233,7 @@ def hall_standings(
         make = wall_list if games else None
         sheet = standings_after(view.state, after, make) if after else None
         classes = classes_of(sheet, all_columns=games) if sheet else ()
-        return view.rendered(
+        return view.render(
             "hall_standings.html", sheet=sheet, classes=classes, number=0, me="", games=games
         )
 
@@ -266,8 +266,8 @@ class _View:
     def once_per_language(self, name: object, make: Callable[[], _Value]) -> _Value:
         return self.once((name, current_language().code), make)
 
-    def rendered(self, content: str, **values: Any) -> str:  # noqa: ANN401 - what the template shows
-        return rendered(
+    def render(self, content: str, **values: Any) -> str:  # noqa: ANN401 - what the template shows
+        return render(
             content if self.in_place else "hall.html",
             title=self.state.tournament.name,
             base=self.base,
@@ -583,7 +583,7 @@ def table_page(
     game = None if seat is None else _game(server, seat)
     if seat is None or game is None:
         too_many = server.access.attempts.wrong()
-        return HTMLResponse(rendered("no_table.html"), 429 if too_many else 404)
+        return HTMLResponse(render("no_table.html"), 429 if too_many else 404)
     refusal, differs, change = "", False, None
     if form is not None:
         try:
@@ -600,7 +600,7 @@ def table_page(
         token = server.access.form_token(_token_holder(address, entry))
     own = _may_change(server, address, entry, token)
     tournament = server.store.state().tournament
-    page = rendered(
+    page = render(
         "table.html",
         title=tournament.name,
         game=game,

@@ -233,7 +233,7 @@ def _read(content: bytes, fields: Mapping[str, str]) -> _UploadedList:
 
 def _update_panel(request: PageRequest) -> Mapping[str, Any]:
     """Which ratings a list would change."""
-    found = request.server.lists.titled(request.text("title"))
+    found = request.server.lists.find(request.text("title"))
     before = request.state.tournament
     values, warnings = ratings_in_list(before, found)
     done = ratings_set(before, **values)
@@ -251,7 +251,7 @@ def _update(request: PageRequest) -> Reply:
     """Change the ratings that were shown."""
     if request.fields.get("sure") != request.state.digest:
         return Reply(panel=("update_ratings", _update_panel(request)))
-    found = request.server.lists.titled(request.text("title"))
+    found = request.server.lists.find(request.text("title"))
     values, warnings = ratings_in_list(request.state.tournament, found)
 
     def in_one_line(context: ActionContext, edit: Edit) -> Edit:

@@ -121,7 +121,7 @@ def state_label(state: str) -> str:
     return translate(STATES[state])
 
 
-def titled(part: Part, number: int) -> str:
+def part_title(part: Part, number: int) -> str:
     """The title of a part of the page, with the round that it shows."""
     title = translate(part.title)
     return translate("{part}, round {round}", part=title, round=number) if part.by_round else title
@@ -204,7 +204,7 @@ def _environment() -> Environment:
         speaking=current_language,
         languages=LANGUAGES,
         marked=marked,
-        titled=titled,
+        part_title=part_title,
         seat_text=seat_text,
         state_label=state_label,
         kind_of_swap=kind_of_swap,
@@ -233,7 +233,7 @@ def _plain_letters() -> dict[str, str]:
     }
 
 
-def rendered(template: str, **values: Any) -> str:  # noqa: ANN401 - what a template shows
+def render(template: str, **values: Any) -> str:  # noqa: ANN401 - what a template shows
     """A template with its values, escaped."""
     return _environment().get_template(template).render(**values)
 

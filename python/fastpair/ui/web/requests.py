@@ -162,7 +162,7 @@ class PageRequest:
 
     def seen_state(self) -> TournamentState | None:
         """The state that the browser shows; None if it is no longer known."""
-        return self.server.store.former(self.seen)
+        return self.server.store.find_state(self.seen)
 
 
 async def form_of(request: Request, longest: int = _LONGEST_FORM) -> dict[str, str]:
@@ -324,7 +324,7 @@ class RatingLists:
         with self._lock:
             return [*filter(None, map(self._list, sorted(self._folder.glob(f"*{_SUFFIX}"))))]
 
-    def titled(self, title: str) -> RatingList:
+    def find(self, title: str) -> RatingList:
         """The list of a federation.
 
         Raises

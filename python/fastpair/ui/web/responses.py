@@ -17,7 +17,7 @@ from ...report.html import chart_style
 from ...sentences import phrase
 from .access import Role
 from .navigation import frame_of
-from .rendering import macros, rendered
+from .rendering import macros, render
 from .store import Reply
 
 if TYPE_CHECKING:
@@ -87,10 +87,10 @@ class Sessions:
         """Lead a browser that shows the right token to a place; tell it if the token is wrong."""
         session = None
         if self._access.role_by(token) is not None:
-            session = await to_thread.run_sync(self._access.opened_by, token)
+            session = await to_thread.run_sync(self._access.open_session, token)
         if session is None:
             too_many = self._access.attempts.wrong()
-            return HTMLResponse(rendered("closed.html"), 429 if too_many else 403)
+            return HTMLResponse(render("closed.html"), 429 if too_many else 403)
         answer = RedirectResponse(place, 303)
         self.begin(request, answer, session)
         return answer
@@ -116,7 +116,7 @@ class Sessions:
             return answer
         role = self._access.role_of(self.of(request))
         address = f"{request.url.scheme}://{request.headers['host']}{base}/"
-        page = rendered(
+        page = render(
             "leave.html",
             base=base,
             form_token=form["form_token"],
@@ -214,7 +214,7 @@ def refusals(sessions: Sessions, *, pages: bool) -> Mapping[type[Exception], _Ha
         if isinstance(error, PageError):
             return HTMLResponse(error.page, status)
         if status == _FORBIDDEN and not has_session:
-            return HTMLResponse(rendered("closed.html"), status)
+            return HTMLResponse(render("closed.html"), status)
         return _error_response(request, error.detail, status, error.headers)
 
     async def not_possible(request: Request, error: Exception) -> Response:
@@ -244,9 +244,9 @@ def _error_response(
     request: Request, message: str, status: int, headers: Mapping[str, str] | None = None
 ) -> Response:
     if is_in_place(request):
-        return HTMLResponse(rendered("message.html", refusal=message), status, headers)
+        return HTMLResponse(render("message.html", refusal=message), status, headers)
     missing = status == _NOT_FOUND
-    page = rendered("unreadable.html", message=message, missing=missing)
+    page = render("unreadable.html", message=message, missing=missing)
     return HTMLResponse(page, status, headers)
 
 
@@ -313,9 +313,9 @@ def render_page(
         answer.status_code = 409 if reply.refusal else 200
         return answer
     if not request.in_place:
-        page = rendered("page.html", rows=rows.values(), **values)
+        page = render("page.html", rows=rows.values(), **values)
         return HTMLResponse(page, 409 if reply.refusal else 200)
-    seen = request.server.store.remembered(request.seen)
+    seen = request.server.store.cached_state(request.seen)
     before = None if seen is None else part.lines(seen, number)
     all_rows = before is None or list(before) != list(rows)
     changed = [
@@ -323,7 +323,7 @@ def render_page(
     ]
     panel = "" if reply.panel is None else _render_alone(request, part, *reply.panel)
     return HTMLResponse(
-        rendered("update.html", rows=changed, all_rows=all_rows, panel=panel, **values)
+        render("update.html", rows=changed, all_rows=all_rows, panel=panel, **values)
     )
 
 
@@ -339,7 +339,7 @@ def render_panel(
 
 def _render_alone(request: PageRequest, part: Part, name: str, values: Mapping[str, Any]) -> str:
     """A panel without the page."""
-    return rendered(f"{name}.html", request=request, part=part, **values)
+    return render(f"{name}.html", request=request, part=part, **values)
 
 
 def _render_panel_page(
@@ -351,13 +351,13 @@ def _render_panel_page(
 ) -> HTMLResponse:
     """A panel as a page of its own."""
     content, frame = _render_alone(request, part, name, values), frame_of(request, part, parts)
-    page = rendered(
+    page = render(
         "panel_page.html", request=request, part=part, frame=frame, panel=content, name=name
     )
     return HTMLResponse(page)
 
 
-def refusing(
+def page_error(
     request: PageRequest, part: Part | None, parts: tuple[Part, ...], message: str, status: int
 ) -> PageError:
     """Refuse a page by one that leads to the rounds and parts of the tournament.
@@ -372,5 +372,5 @@ def refusing(
     part = part if part in parts else parts[0]
     frame = frame_of(request, part, parts)
     values = {"request": request, "part": part, "frame": frame, "message": message}
-    page = rendered("missing.html", missing=status == _NOT_FOUND, **values)
+    page = render("missing.html", missing=status == _NOT_FOUND, **values)
     return PageError(status, message, page)

@@ -294,20 +294,20 @@ class OpenTournament:
                 self._now, self._seen = now, seen
             return self._now
 
-    def remembered(self, digest: str) -> TournamentState | None:
+    def cached_state(self, digest: str) -> TournamentState | None:
         """A state that was shown not long ago."""
         state: TournamentState | None = self._states.peek((digest, self._model))
         return state
 
-    def former(self, digest: str) -> TournamentState | None:
+    def find_state(self, digest: str) -> TournamentState | None:
         """A state that the file has had since the last time that another program saved it.
 
         It is made of the history, if it is remembered no longer. None if the history does not
         lead to it.
         """
-        remembered = self.remembered(digest)
-        if remembered is not None or not digest:
-            return remembered
+        cached = self.cached_state(digest)
+        if cached is not None or not digest:
+            return cached
         file = self.snapshot()
         content, current, timeline = file.document.content, file.digest, file.timeline
         if all(entry.before != digest for entry in timeline.entries):
