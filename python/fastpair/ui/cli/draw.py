@@ -141,7 +141,7 @@ def _last_line(file: Path, output: Path | None, *, write: bool) -> str:
 def _draw_and_show(
     file: Path, values: Mapping[str, Any], target: Path | Output | None, act: Act, last_line: str
 ) -> int:
-    """Draw, put the draw where it goes, and show it; as JSON if there is no last line."""
+    """Draw, save and show the draw; as JSON without a last line."""
     from ...app.draws.drawing import draw as draw_plan
     from ...app.draws.plan import resolve
     from ...app.draws.request import Request

@@ -71,7 +71,7 @@ class Access:
 
     Parameters
     ----------
-    beside
+    sidecar
         Keeps the sessions, for all servers of the file and for their next runs.
     """
 
@@ -548,7 +548,7 @@ class ConnectionLimiter:
 
 
 def _with_something_to_read(connections: list[Connection]) -> set[Connection]:
-    """The connections that have been sent something which nobody has read yet."""
+    """The connections with unread bytes."""
     if not hasattr(select, "poll"):
         return set()
     poll, by_number = select.poll(), {}

@@ -363,7 +363,7 @@ class DirectorPages:
 def _question(
     request: PageRequest, message: Sentence, reasons: Sequence[UnconfirmedError]
 ) -> Reply:
-    """Ask whether a change is to be made all the same, for all reasons that speak against it at once."""
+    """Ask to confirm a change, with all reasons against it."""
     fields = {
         field: "yes"
         for reason in reasons
@@ -380,7 +380,7 @@ def _question(
 
 
 def _part_in_browser(request: Request, parts: Sequence[Part]) -> tuple[Part, int] | None:
-    """The part and the round that a browser shows, which puts the answer into its page."""
+    """The part and the round in the browser, if it puts the answer into its page."""
     name, _, number = request.headers.get("x-place", "").rpartition("/")
     part = next((each for each in parts if each.name == name), None)
     if part is None or not is_in_place(request) or not re.fullmatch(_Round.regex, number):

@@ -335,7 +335,7 @@ def swaps_of(request: PageRequest, key: str) -> Mapping[str, SwapPrice]:
 
 
 def seat_panel(request: PageRequest) -> Mapping[str, Any]:
-    """A player of a round: who the opponent is, and with whom to change places at which price."""
+    """A player of a round: the opponent, and possible swaps with their prices."""
     tournament, key = request.state.unit_tournament, request.text("key")
     player = tournament.by_key.get(key)
     if player is None:
@@ -612,7 +612,7 @@ def _review(answers: Mapping[str, tuple[Place, ...]]) -> list[_Review]:
 
 
 def _unusual(name: str, places: tuple[Place, ...]) -> tuple[Place, ...]:
-    """Those to be reviewed: a game between neighbouring groups is a draw up or down as usual."""
+    """The places to review: score differences only beyond neighbouring groups."""
     if name != "score_difference":
         return places
     return tuple(place for place in places if place.amount > 1)

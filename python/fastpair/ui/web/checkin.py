@@ -68,7 +68,7 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
 
 
 def _arrive(request: PageRequest) -> Reply:
-    """Check players in, one on a line; nobody is checked out by it."""
+    """Check players in, one on a line; no one is checked out."""
     keys = request.text("players").replace("\r", "").split("\n")
     here = {p.key for p in request.state.tournament.players if _status(p, request.number) == "here"}
     late = [key for key in keys if key not in here] or keys

@@ -178,7 +178,7 @@ def read_columns(name: str, content: bytes, fields: Mapping[str, str]) -> Column
 
 
 def _players_of(name: str, table: Table) -> Sequence[Player]:
-    """The players of a table, or nobody if it does not say what its columns are."""
+    """The players of a table; none if the meaning of its columns is missing."""
     try:
         return players_of(name, table) if "name" in table.columns else ()
     except FormatError:
@@ -227,7 +227,7 @@ def _of_this_list(fields: Mapping[str, str], marks: Mapping[str, str]) -> Mappin
 def _teams(
     name: str, table: Table, players: Sequence[Player]
 ) -> tuple[TeamPlay | None, tuple[str, ...]]:
-    """The teams with who has no board in them, or none and what is wrong with them."""
+    """The teams and notes on players without a board, or none and the errors."""
     if not players:
         return None, ()
     try:

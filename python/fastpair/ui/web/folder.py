@@ -141,7 +141,7 @@ class Folder:
         Does what everybody may ask.
     tournament
         Makes the pages of a tournament.
-    wanted
+    new_file
         Name of a file that is to be made; empty if none is.
     """
 

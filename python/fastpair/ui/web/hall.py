@@ -420,7 +420,7 @@ class Live:
                 await asyncio.sleep(_BREATH)
 
     def hurry(self) -> None:
-        """Look at the file at once, since it has been changed here."""
+        """Look at the file immediately after a change here."""
         self._hurried.set()
 
     async def look(self) -> None:
@@ -434,7 +434,7 @@ class Live:
             self._wake()
 
     def close(self) -> None:
-        """Let everybody go who waits, so that the server can end."""
+        """End all waiting requests, so that the server can end."""
         self._ended.set()
         self._wake()
 
@@ -571,7 +571,7 @@ def table_page(
 
     Parameters
     ----------
-    typed
+    address
         The end of the address.
     until
         As of `OpenTournament.change`.

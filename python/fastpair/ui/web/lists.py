@@ -184,7 +184,7 @@ def _tournament_rows(upload: _UploadedList, states: Mapping[str, str]) -> Iterat
 
 
 def _text(text: str) -> str:
-    """The text of a file without the encoding that it states, which it has no longer."""
+    """The text of a file without its declaration of an encoding, which no longer holds."""
     return _ENCODING.sub(r"\1", text, count=1)
 
 

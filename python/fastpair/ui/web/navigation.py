@@ -265,7 +265,7 @@ def _link(path: str, *, panel: bool = False) -> Callable[[str, int, Step], StepB
 
 
 def _send(path: str, **preset: str) -> Callable[[str, int, Step], StepButton]:
-    """A step that a button does at once."""
+    """A step that a button performs immediately."""
 
     def build(base: str, number: int, step: Step) -> StepButton:
         values = {name: str(value) for name, value in step.values.items() if name != "round"}
@@ -282,7 +282,7 @@ def _resolve(base: str, number: int, step: Step) -> StepButton:
 
 
 def _assign_bye(base: str, number: int, step: Step) -> StepButton:
-    """The bye of a player who is known, or a choice of one."""
+    """The bye of a given player, or a choice of one."""
     if "key" in step.values:
         address = f"{base}/boards/{number}/bye"
         return StepButton(step.label, address, {"one": str(step.values["key"])})

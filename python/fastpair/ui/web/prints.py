@@ -298,7 +298,7 @@ def _opening(request: PageRequest, role: Role) -> str:
 
 
 def _revoke(request: PageRequest) -> Reply:
-    """Log out everybody who has a role but this browser, and open to them by no old address."""
+    """Log out all other browsers with a role, and replace its address."""
     name = request.text("role")
     role = {role.value: role for role in Role}.get(name)
     if role is None:

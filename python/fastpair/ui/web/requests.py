@@ -272,7 +272,7 @@ def server_of(
     ----------
     lists
         The rating lists that lie beside it.
-    beside
+    sidecar
         What is kept beside it.
     base
         What the addresses of the tournament begin with.
@@ -308,7 +308,7 @@ class RatingLists:
         self._read: dict[str, tuple[tuple[int, int], RatingList]] = {}
 
     def take(self, content: bytes) -> RatingList:
-        """Keep a list, in the place of an older one of the federation.
+        """Save a list, in place of an older one of the federation.
 
         Raises
         ------
@@ -320,7 +320,7 @@ class RatingLists:
         return found
 
     def all(self) -> Sequence[RatingList]:
-        """The lists that are there; one that cannot be read is none."""
+        """All readable lists."""
         with self._lock:
             return [*filter(None, map(self._list, sorted(self._folder.glob(f"*{_SUFFIX}"))))]
 

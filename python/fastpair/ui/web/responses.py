@@ -96,7 +96,7 @@ class Sessions:
         return answer
 
     async def end(self, request: Request, answer: Response) -> None:
-        """Let a browser forget its session, which is good no longer."""
+        """End the session of a browser and delete its cookie."""
         await to_thread.run_sync(self._access.end, self.of(request))
         answer.delete_cookie(self._cookie, httponly=True, samesite="strict")
 
@@ -171,7 +171,7 @@ class PageError(HTTPException):
     ----------
     status
         Of the answer.
-    said
+    message
         Why.
     page
         The page.
@@ -291,7 +291,7 @@ def render_page(
 
     Parameters
     ----------
-    told
+    reply
         What comes of a change that was asked for.
     act
         What was asked for: the part, the round and the action, as the end of its address.
@@ -349,7 +349,7 @@ def _render_panel_page(
     name: str,
     values: Mapping[str, Any],
 ) -> HTMLResponse:
-    """A panel as a page of its own."""
+    """Render a panel as a separate page."""
     content, frame = _render_alone(request, part, name, values), frame_of(request, part, parts)
     page = render(
         "panel_page.html", request=request, part=part, frame=frame, panel=content, name=name
@@ -366,7 +366,7 @@ def page_error(
     ----------
     part
         The one that was asked for; None if there is none of its name, or it is not shown.
-    said
+    message
         Why.
     """
     part = part if part in parts else parts[0]

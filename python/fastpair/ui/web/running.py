@@ -315,7 +315,7 @@ _OF_OTHERS = ("fastpair.ui.cli", "fastpair.research.bench", "fastpair.research.c
 
 
 def load_package() -> None:
-    """Read whatever of the package a page may need, so that its files may be replaced or removed."""
+    """Load all that pages need, so that files of the package may be replaced or removed."""
     from .rendering import load_pages
     from .responses import load_statics
 
