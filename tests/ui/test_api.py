@@ -93,7 +93,7 @@ def test_the_same_request_costs_nothing_twice(programs, monkeypatch):
 
 
 def test_kept_answers_have_a_limit(programs, monkeypatch):
-    monkeypatch.setattr(service, "_KEPT", 0)
+    monkeypatch.setattr(service, "_MOST_ANSWER_BYTES", 0)
     document = {**OLD["draw"]["document"], "name": "Not kept"}
     tag = programs.post("/draw", json=document).headers["etag"]
     monkeypatch.setattr(pool, "_MOST_WAITING", 0)
@@ -214,7 +214,7 @@ def test_pages_of_others_cannot_ask(programs):
 def test_long_documents_are_refused_before_they_are_whole(programs, monkeypatch):
     monkeypatch.setattr(service, "_LONGEST", 1000)
     refused(programs.post("/draw", content=b" " * 1001), 413, "size")
-    monkeypatch.setattr(service, "_HELD", 10)
+    monkeypatch.setattr(service, "_MOST_DOCUMENT_BYTES", 10)
     refused(programs.post("/draw", content=b" " * 999), 503, "busy")
 
 

@@ -149,7 +149,7 @@ def test_what_cannot_be_written_is_shown(drawn, run, monkeypatch):
     monkeypatch.setattr(files, "create", read_only)
     monkeypatch.setattr(files, "create", read_only)
     with closing(Server(drawn, "127.0.0.1", 0)) as server, Browser(server) as director:
-        assert server.only_shows
+        assert server.read_only
         director.open()
         assert director.get("/boards/1").status_code == 200
         assert director.get("/hall").status_code == 200
@@ -157,7 +157,7 @@ def test_what_cannot_be_written_is_shown(drawn, run, monkeypatch):
         assert "helpers are signed out" in director.do("/prints/1/revoke", role="helper")
         assert director.get("/boards/1").status_code == 200
     with closing(Server(drawn.parent, "127.0.0.1", 0)) as server, Browser(server) as director:
-        assert server.only_shows
+        assert server.read_only
         director.client.follow_redirects = True
         director.open()
         page = director.get("/tournaments/congress.xml/boards/1")

@@ -236,5 +236,5 @@ def test_what_is_remembered_does_not_grow_with_the_changes(drawn, run):
                     assert answer.status_code == 200
             digests.add(tournament.state().digest)
         assert len(digests) == 2
-        views = [len(tournament.remembered(digest).views) for digest in digests]
+        views = [len(tournament.cached_state(digest).views) for digest in digests]
     assert sum(views) < 40  # and not 12 * 8

@@ -276,8 +276,8 @@ def test_a_folder_leads_on_from_unknown_addresses(drawn):
 def test_half_a_sentence_is_not_translated(monkeypatch):
     known = Language("de", {"{a} and {b}": "{a} und {b}"}.get, None, frozenset({"{a} and {b}"}))
     monkeypatch.setattr(rendering, "current_language", lambda: known)
-    assert rendering.here(phrase("{a} and {b}", a="x", b="y")) == "x und y"
-    assert rendering.here(phrase("{a} and {b}", a="x", b=phrase("nothing"))) == "x and nothing"
+    assert rendering.localized(phrase("{a} and {b}", a="x", b="y")) == "x und y"
+    assert rendering.localized(phrase("{a} and {b}", a="x", b=phrase("nothing"))) == "x and nothing"
 
 
 def test_a_log_out_first_says_how_to_get_in_again(director):

@@ -12,7 +12,7 @@ from fastpair.errors import FormatError
 from fastpair.formats import read
 from fastpair.sentences import Remedy, Sentence
 from fastpair.ui.cli import screen as commands
-from fastpair.ui.web.rendering import ADVICE, here
+from fastpair.ui.web.rendering import ADVICE, localized
 
 PACKAGE = Path(fastpair.__file__).parent
 ABOVE = ("ui", "research/simulate", "research/bench", "research/conformance.py")
@@ -73,7 +73,7 @@ def test_each_interface_says_what_can_be_done_there():
     said = Sentence(
         "no place", Remedy("draw by weights"), Remedy("draw", what="it"), about="keep_most"
     )
-    assert here(said) == "no place; “Pair round” under Rounds does it"
+    assert localized(said) == "no place; “Pair round” under Rounds does it"
     assert commands.worded(said) == (
         "--keep-most: no place; --system mcmahon draws by weights, fastpair draw --write draws it"
     )

@@ -44,17 +44,17 @@ def option_words(name: str, value: object) -> tuple[str, ...]:
 
 def draw_as_options(values: Mapping[str, Any]) -> Iterator[str]:
     """The options by which the command makes the draw of a request of the history."""
-    stated = {**values, **values.get("constraints", {})}
-    system = stated.pop("system", None)
+    arguments = {**values, **values.get("constraints", {})}
+    system = arguments.pop("system", None)
     if isinstance(system, dict):
         yield from ("--system", system.pop("system"))
         for name, value in system.items():
             yield from ("--set", f"{name}={value}")
     elif system is not None:
         yield from ("--system", system)
-    for kind, one, other, *_ in stated.pop("conditions", ()):
+    for kind, one, other, *_ in arguments.pop("conditions", ()):
         yield from (f"--{kind}", one, other)
-    for name, value in stated.items():
+    for name, value in arguments.items():
         if name in ("constraints", "even_so", "free"):
             continue  # no option is for a draw at no cost, which the page alone offers
         for each in value if isinstance(value, list) else [value]:

@@ -33,9 +33,9 @@ _LATEST = 0.1
 
 
 class Answer(NamedTuple):
-    """What a process has answered."""
+    """The answer of a process."""
 
-    said: str
+    code: str
     """``ANSWERED``, or the code of an error."""
 
     content: bytes
@@ -56,7 +56,7 @@ class Busy(Exception):  # noqa: N818 - it is no error of anybody
 
 
 def _command() -> list[str]:
-    """What starts a process: Python, or in the application its launcher."""
+    """The command that starts a process: Python, or in the application its launcher."""
     if getattr(sys, "frozen", False):
         return [sys.executable, WORKER]
     # Without -P, the folder in which it is begun may have modules of any name.
@@ -72,7 +72,7 @@ class _Worker:
         self._process, self._to, self._from = process, process.stdin, process.stdout
 
     @classmethod
-    async def begun(cls) -> _Worker:
+    async def start(cls) -> _Worker:
         """A process that waits for its first document."""
         process = await asyncio.create_subprocess_exec(
             *_command(),
@@ -82,12 +82,12 @@ class _Worker:
         )
         worker = cls(process)
         try:
-            said = (await worker._read()).said
+            code = (await worker._read()).code
         except BaseException:
             await worker.end()
             raise
-        if said != READY:
-            raise EOFError(said)
+        if code != READY:
+            raise EOFError(code)
         return worker
 
     async def answer(self, question: str, document: bytes) -> Answer:
@@ -103,8 +103,8 @@ class _Worker:
         await self._process.wait()
 
     async def _read(self) -> Answer:
-        said, length = (await self._from.readuntil()).decode().split()
-        return Answer(said, await self._from.readexactly(int(length)))
+        code, length = (await self._from.readuntil()).decode().split()
+        return Answer(code, await self._from.readexactly(int(length)))
 
 
 class Pool:
@@ -182,7 +182,7 @@ class Pool:
             await former.end()
         while True:
             try:
-                worker = await _Worker.begun()
+                worker = await _Worker.start()
             except (EOFError, OSError):
                 await asyncio.sleep(_PAUSE)
             else:

@@ -139,23 +139,27 @@ def _events() -> dict[str, Any]:
 
 
 def _refusal_response(status: str) -> dict[str, Any]:
-    said: dict[str, Any] = {"description": _REFUSALS[status], "content": _content("Error")}
+    response: dict[str, Any] = {"description": _REFUSALS[status], "content": _content("Error")}
     if status in _LATER:
         seconds = {"schema": {"type": "integer"}, "description": "Seconds until to ask again."}
-        said["headers"] = {"Retry-After": seconds}
-    return said
+        response["headers"] = {"Retry-After": seconds}
+    return response
 
 
 def _content(*schemas: str) -> dict[str, Any]:
-    known = [{"$ref": f"{_COMPONENTS}{name}"} for name in schemas]
-    return {"application/json": {"schema": known[0] if len(known) == 1 else {"oneOf": known}}}
+    references = [{"$ref": f"{_COMPONENTS}{name}"} for name in schemas]
+    return {
+        "application/json": {
+            "schema": references[0] if len(references) == 1 else {"oneOf": references}
+        }
+    }
 
 
 _COMPONENTS = "#/components/schemas/"
 
 
 def _components() -> dict[str, Any]:
-    """The schemas of all documents and, beside them, of their parts, each under its own name."""
+    """The schemas of all documents and of their parts, each under its own name."""
     found: dict[str, Any] = {}
     for name, (package, stem) in _SCHEMAS.items():
         text = files(f"fastpair.{package}").joinpath(f"{stem}.schema.json").read_text("utf-8")
@@ -174,21 +178,21 @@ def _for_clients(schema: Any) -> Any:  # noqa: ANN401
         return [_for_clients(each) for each in schema]
     if not isinstance(schema, dict):
         return schema
-    kept: dict[str, Any] = {}
-    for name, said in schema.items():
+    members_for_clients: dict[str, Any] = {}
+    for name, value in schema.items():
         if name in ("properties", "$defs"):
-            members = {each: part for each, part in said.items() if part is not False}
-            kept[name] = {each: _for_clients(part) for each, part in members.items()}
-        elif name not in _NOT_FOR_CLIENTS and (name, said) != ("items", False):
-            kept[name] = _for_clients(said)
-    return kept
+            members = {each: part for each, part in value.items() if part is not False}
+            members_for_clients[name] = {each: _for_clients(part) for each, part in members.items()}
+        elif name not in _NOT_FOR_CLIENTS and (name, value) != ("items", False):
+            members_for_clients[name] = _for_clients(value)
+    return members_for_clients
 
 
 _NOT_FOR_CLIENTS = ("$schema", "$id", "title", "if", "then", "else")
 
 
 class Attempts:
-    """How often somebody has guessed wrong; whoever knows what is asked is not held up by it.
+    """A count of wrong guesses, which delays only those who guess.
 
     Parameters
     ----------
@@ -210,9 +214,9 @@ class Attempts:
             return many
 
 
-def same(typed: str, known: str) -> bool:
+def same(key: str, expected: str) -> bool:
     """Whether two texts are the same, in a time that tells nothing of the difference."""
-    return hmac.compare_digest(typed.encode("utf-8", "surrogatepass"), known.encode())
+    return hmac.compare_digest(key.encode("utf-8", "surrogatepass"), expected.encode())
 
 
 STATUS = {
@@ -238,10 +242,10 @@ _DRAINED = 2 * _LONGEST
 _DRAINING = 10.0
 """... and for how many seconds at most."""
 
-_HELD = 1 << 27
+_MOST_DOCUMENT_BYTES = 1 << 27
 """Most bytes of documents that are held at a time."""
 
-_KEPT = 1 << 26
+_MOST_ANSWER_BYTES = 1 << 26
 """Most bytes of answers that are kept."""
 
 _GRACE = 1.0
@@ -254,7 +258,7 @@ _DOCUMENTS = (_JSON, "application/xml")
 """What documents come as; files of OpenGotha and MacMahon are XML."""
 
 
-class _Refused(Exception):  # noqa: N818 - it is what the client did
+class _RequestError(Exception):
     """A request is answered by an error.
 
     Parameters
@@ -274,7 +278,7 @@ class _Refused(Exception):  # noqa: N818 - it is what the client did
 
 
 class _Receiving:
-    """What a client sends, and whether it has sent all.
+    """The bytes of a request, and whether all have come.
 
     A connection that is closed while bytes of it have not been read is reset, and the client may
     never read why. So a refused request is read on, to a limit, and its bytes are dropped.
@@ -284,7 +288,7 @@ class _Receiving:
         self._receive, self._ended = receive, False
 
     async def __call__(self) -> Message:
-        """What comes next."""
+        """The next message."""
         message = await self._receive()
         more = message["type"] == "http.request" and message.get("more_body", False)
         self._ended = self._ended or not more
@@ -302,7 +306,7 @@ class _Receiving:
 
 
 class Service:
-    """What answers below ``/v1``.
+    """The endpoints below ``/v1``.
 
     Parameters
     ----------
@@ -324,7 +328,7 @@ class Service:
             )
         self.key = key
         self._pool, self._attempts = Pool(processes), Attempts()
-        self._held = 0
+        self._document_bytes = 0
         self._answers: OrderedDict[str, bytes] = OrderedDict()
         self._answer_bytes = 0
 
@@ -336,22 +340,24 @@ class Service:
         """Answer a request."""
         request = Request(scope, _Receiving(receive))
         try:
-            answer = await _answered(self._answer, request)
+            answer = await _answer_request(self._answer, request)
         except ClientDisconnect:
             return
         await answer(scope, receive, send)
 
     def guarded(self, endpoint: _Endpoint) -> _Endpoint:
-        """What answers requests that show the key, and refuses others."""
+        """Answer requests with the key, and refuse others."""
 
-        async def checked(request: Request) -> Response:
+        async def check_and_answer(request: Request) -> Response:
             self._check_key(request)
             return await endpoint(request)
 
-        async def answered(request: Request) -> Response:
-            return await _answered(checked, Request(request.scope, _Receiving(request.receive)))
+        async def answer(request: Request) -> Response:
+            return await _answer_request(
+                check_and_answer, Request(request.scope, _Receiving(request.receive))
+            )
 
-        return answered
+        return answer
 
     async def _answer(self, request: Request) -> Response:
         name = request.scope["path"].rpartition("/v1/")[2]
@@ -359,29 +365,29 @@ class Service:
             _check_method(request, "GET")
             return _with_tag(request, json.dumps(openapi()).encode())
         if name not in ANSWERS:
-            listed = ", ".join(f"/v1/{each}" for each in ANSWERS)
-            message = f"expected one of {listed}, /v1/openapi.json, got {request.url.path!r}"
-            raise _Refused("address", message)
+            addresses = ", ".join(f"/v1/{each}" for each in ANSWERS)
+            message = f"expected one of {addresses}, /v1/openapi.json, got {request.url.path!r}"
+            raise _RequestError("address", message)
         _check_method(request, "POST")
         self._check_key(request)
         kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
         if kind not in _DOCUMENTS:
             expected = " or ".join(_DOCUMENTS)
-            raise _Refused("type", f"expected a document of type {expected}, got {kind!r}")
+            raise _RequestError("type", f"expected a document of type {expected}, got {kind!r}")
         return await self._document(request, name)
 
     def _check_key(self, request: Request) -> None:
         """Refuse a request without the key."""
-        shown = request.headers.get("authorization", "")
-        if same(shown, f"Bearer {self.key}"):
+        header = request.headers.get("authorization", "")
+        if same(header, f"Bearer {self.key}"):
             return
         if self._attempts.wrong():
             message = "too many requests came with another key; ask again in a minute"
-            raise _Refused("guessing", message, retry_after="60")
+            raise _RequestError("guessing", message, retry_after="60")
         message = (
             "expected the header Authorization: Bearer KEY with the key that fastpair serve shows"
         )
-        raise _Refused("key", message, www_authenticate="Bearer")
+        raise _RequestError("key", message, www_authenticate="Bearer")
 
     async def _document(self, request: Request, question: str) -> Response:
         size = 0
@@ -389,69 +395,69 @@ class Service:
             content = bytearray()
             async for piece in request.stream():
                 size += len(piece)
-                self._held += len(piece)
+                self._document_bytes += len(piece)
                 if size > _LONGEST:
-                    raise _Refused("size", f"expected a document of at most {_LONGEST} bytes")
-                if self._held > _HELD:
-                    raise _Refused(
+                    raise _RequestError("size", f"expected a document of at most {_LONGEST} bytes")
+                if self._document_bytes > _MOST_DOCUMENT_BYTES:
+                    raise _RequestError(
                         "busy", "too many documents are held; ask again", retry_after="1"
                     )
                 content += piece
-            return await self._tagged(request, question, bytes(content))
+            return await self._answer_with_tag(request, question, bytes(content))
         finally:
-            self._held -= size
+            self._document_bytes -= size
 
-    async def _tagged(self, request: Request, question: str, document: bytes) -> Response:
+    async def _answer_with_tag(self, request: Request, question: str, document: bytes) -> Response:
         """The answer to a document; one that was answered before costs nothing."""
         tag = _tag(question, document)
-        kept = self._answers.get(tag)
-        if kept is None and tag not in _tags(request):
+        content = self._answers.get(tag)
+        if content is None and tag not in _tags(request):
             answer = await self._ask_worker(request, question, document)
             if answer is None:
                 raise ClientDisconnect
-            if answer.said != ANSWERED:
-                return _failed(answer.said, answer.content)
-            kept = answer.content
-            self._keep(tag, kept)
-        elif kept is not None:
+            if answer.code != ANSWERED:
+                return _failure(answer.code, answer.content)
+            content = answer.content
+            self._keep(tag, content)
+        elif content is not None:
             self._answers.move_to_end(tag)
-        return _with_tag(request, kept or b"", tag)
+        return _with_tag(request, content or b"", tag)
 
     async def _ask_worker(self, request: Request, question: str, document: bytes) -> Answer | None:
         """The answer of a process; None if the client has gone before it was there."""
         work = asyncio.ensure_future(self._pool.answer(question, document))
-        gone = asyncio.ensure_future(request.receive())  # nothing comes behind a document
+        disconnect = asyncio.ensure_future(request.receive())  # nothing comes behind a document
         try:
-            await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({work, disconnect}, return_when=asyncio.FIRST_COMPLETED)
             if not work.done():
                 await asyncio.wait({work}, timeout=_GRACE)
             return work.result() if work.done() else None
         except Busy as busy:
             message = "more documents wait than are answered soon; ask again"
-            raise _Refused("busy", message, retry_after=str(busy.seconds)) from None
+            raise _RequestError("busy", message, retry_after=str(busy.seconds)) from None
         finally:
             work.cancel()
-            gone.cancel()
+            disconnect.cancel()
 
     def _keep(self, tag: str, answer: bytes) -> None:
-        """Keep an answer, and drop those that nobody has asked for longest."""
+        """Keep an answer, and drop the least recently used ones."""
         if tag in self._answers:  # somebody else has asked for it meanwhile
             return
         self._answers[tag] = answer
         self._answer_bytes += len(answer)
-        while self._answer_bytes > _KEPT:
+        while self._answer_bytes > _MOST_ANSWER_BYTES:
             self._answer_bytes -= len(self._answers.popitem(last=False)[1])
 
 
-async def _answered(endpoint: _Endpoint, request: Request) -> Response:
-    """The answer to a request, be it that it is refused."""
+async def _answer_request(endpoint: _Endpoint, request: Request) -> Response:
+    """The answer to a request, or the error."""
     try:
         return await endpoint(request)
-    except _Refused as refused:
+    except _RequestError as error:
         waits = request.headers.get("expect", "").lower() == "100-continue"
         if isinstance(request.receive, _Receiving) and not waits:
             await request.receive.drain()
-        return _refusal(refused.code, refused.message, refused.headers)
+        return _refusal(error.code, error.message, error.headers)
 
 
 def _refusal(code: str, message: str, headers: Mapping[str, str]) -> Response:
@@ -460,7 +466,7 @@ def _refusal(code: str, message: str, headers: Mapping[str, str]) -> Response:
     return Response(content, STATUS[code], headers, _JSON)
 
 
-def _failed(code: str, content: bytes) -> Response:
+def _failure(code: str, content: bytes) -> Response:
     """The answer that a process gave, or could not give."""
     messages = {
         "time": "the document was not answered in the time that there is for one",
@@ -474,11 +480,11 @@ def _failed(code: str, content: bytes) -> Response:
 def _check_method(request: Request, method: str) -> None:
     if request.method != method:
         message = f"expected {method}, got {request.method}"
-        raise _Refused("method", message, allow=method)
+        raise _RequestError("method", message, allow=method)
 
 
 def _tag(*parts: str | bytes) -> str:
-    """What tells one answer from another."""
+    """A tag that identifies an answer."""
     digest = sha256(__version__.encode())
     for part in parts:
         digest.update(b"\0" + (part.encode() if isinstance(part, str) else part))
@@ -487,8 +493,8 @@ def _tag(*parts: str | bytes) -> str:
 
 def _tags(request: Request) -> set[str]:
     """The answers that the client has."""
-    listed = ",".join(request.headers.getlist("if-none-match"))
-    return {each.strip().removeprefix("W/") for each in listed.split(",")}
+    header = ",".join(request.headers.getlist("if-none-match"))
+    return {each.strip().removeprefix("W/") for each in header.split(",")}
 
 
 def _with_tag(request: Request, content: bytes, tag: str = "") -> Response:

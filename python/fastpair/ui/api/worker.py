@@ -35,27 +35,29 @@ def main() -> None:
     with os.fdopen(os.dup(1), "wb") as target:
         os.dup2(2, 1)  # whatever is printed is no answer
 
-        def put(said: str, content: bytes) -> None:
-            target.write(f"{said} {len(content)}\n".encode() + content)
+        def send(code: str, content: bytes) -> None:
+            target.write(f"{code} {len(content)}\n".encode() + content)
             target.flush()
 
         for question in ANSWERS:
             answered(question, json.dumps(_FIRST).encode())
         _limit_memory()
-        put(READY, b"")
+        send(READY, b"")
         for header in source:
             question, length = header.decode().split()
-            put(*_answer(question, source.read(int(length))))
+            send(*_answer(question, source.read(int(length))))
 
 
 def _answer(question: str, document: bytes) -> tuple[str, bytes]:
-    """What became of a document, and its answer."""
+    """The code and the content of an answer."""
     try:
         answer = answered(question, document)
         content = json.dumps(answer, ensure_ascii=False).encode()
     except Exception as error:
-        said = f"a bug of fastpair, not of the document: {type(error).__name__}; please report it"
-        answer = error_document("error", said)
+        message = (
+            f"a bug of fastpair, not of the document: {type(error).__name__}; please report it"
+        )
+        answer = error_document("error", message)
         content = json.dumps(answer).encode()
     return answer.get("code", ANSWERED), content
 

@@ -67,7 +67,7 @@ def perform(
     from ...app.edits.locked_file import LockedFile
     from .screen import note, warn, write
 
-    action, remarks, heard = ACTIONS[name], list[str](), list[str]()
+    action, remarks, notes = ACTIONS[name], list[str](), list[str]()
     act = replace(command_act(context), even_so=even_so)
     amend = ActionContext.with_costs if action.pairs else None
     try:
@@ -77,11 +77,11 @@ def perform(
             done = (
                 work(locked) if work else action.perform(locked, round_number, values, amend=amend)
             )
-            done = locked.change(act, done, heard.append)
+            done = locked.change(act, done, notes.append)
     finally:
         for remark in remarks:
             warn(remark)
-        for line in heard:
+        for line in notes:
             note(line)
     with showing(file):
         for line in done.warnings:
@@ -91,8 +91,8 @@ def perform(
     return 0
 
 
-def stated(values: Any) -> dict[str, Any]:  # noqa: ANN401 - any dataclass
-    """What a dataclass of options states, by name."""
+def without_none(values: Any) -> dict[str, Any]:  # noqa: ANN401 - any dataclass
+    """The values of a dataclass of options that are not None, by name."""
     return {name: value for name, value in asdict(values).items() if value is not None}
 
 
@@ -195,15 +195,17 @@ def command_of(
 def _input(argument: Typed, *, optional: bool) -> Parameter:
     """The option or the positional argument of the command for an argument."""
     kind: Any = list[argument.type] if argument.many else argument.type  # type: ignore[name-defined]
-    stated, default = argument.input, argument.default
+    declaration, default = argument.input, argument.default
     if argument.option:
-        said: Any = Option(f"--{argument.option}", metavar=stated.metavar, help=stated.help)
+        parameter: Any = Option(
+            f"--{argument.option}", metavar=declaration.metavar, help=declaration.help
+        )
     else:
-        said = Argument(metavar=stated.metavar, help=stated.help)
+        parameter = Argument(metavar=declaration.metavar, help=declaration.help)
         default = None if optional else default
     if default is None:
         kind = kind | None
-    return _parameter(argument.name, Annotated[kind, said], default)
+    return _parameter(argument.name, Annotated[kind, parameter], default)
 
 
 def _parameter(name: str, annotation: Any, default: Any = Parameter.empty) -> Parameter:  # noqa: ANN401
@@ -211,7 +213,7 @@ def _parameter(name: str, annotation: Any, default: Any = Parameter.empty) -> Pa
 
 
 def __getattr__(name: str) -> Callable[..., int]:
-    """The command of the action of a name, made when it is asked for."""
+    """Create the command of an action on first use."""
     action = ACTIONS.get(name)
     if action is None or action.page_only:
         raise AttributeError(name)
@@ -259,8 +261,8 @@ def _words(argument: Typed, value: Any) -> Iterator[str]:  # noqa: ANN401
                 yield f"{each:g}" if isinstance(each, float) else str(each)
 
 
-def _list_unless_stated(file: Path, number: int | None, values: dict[str, Any]) -> bool:
-    """List all conditions where none is stated."""
+def _list_without_kind(file: Path, number: int | None, values: dict[str, Any]) -> bool:
+    """List all conditions if no kind of condition is given."""
     values["players"] = values["players"] or []
     if values["kind"] is not None:
         return True
@@ -284,14 +286,14 @@ def _list(file: Path, round_number: int | None) -> None:
     number = round_to_edit(units.tournament, round_number)
     for remark in remarks:
         warn(remark)
-    for each, said in conditions_of(units.timeline, number).items():
-        reason = f" ({said.why})" if said.why else ""
+    for each, record in conditions_of(units.timeline, number).items():
+        reason = f" ({record.why})" if record.why else ""
         write(
-            f"round {number}: {describe_condition(units.tournament, each)}{reason}, {said.entry.door}"
+            f"round {number}: {describe_condition(units.tournament, each)}{reason}, {record.entry.door}"
         )
 
 
-condition = command_of(ACTIONS["condition"], optional=True, prepare=_list_unless_stated)
+condition = command_of(ACTIONS["condition"], optional=True, prepare=_list_without_kind)
 
 
 _List = Annotated[
@@ -301,7 +303,7 @@ _List = Annotated[
 
 
 def _read_list(_: Path, _number: int | None, values: dict[str, Any]) -> bool:
-    """Put the results of a list behind those that are typed."""
+    """Add the results of a list to those of the command line."""
     words, list_file = [*(values["results"] or ())], values.pop("list_file")
     if values["match"] is not None and list_file is not None:
         raise RuleError("expected either --match or --from, got both")
@@ -311,8 +313,8 @@ def _read_list(_: Path, _number: int | None, values: dict[str, Any]) -> bool:
         from ...app.edits.results import read_result_list
         from ...formats.files import read_file
 
-        listed = read_result_list(list_file, read_file(list_file, "results"))
-        words += [word for each in listed for word in (str(each.table), str(each.outcome))]
+        inputs = read_result_list(list_file, read_file(list_file, "results"))
+        words += [word for each in inputs for word in (str(each.table), str(each.outcome))]
     values["results"] = words
     return True
 
@@ -342,7 +344,7 @@ def no_show(
     one, the command shows what each option would change, and writes nothing.
     """
     ways = {"re_pair": re_pair, "forfeit": forfeit, "wait": wait}
-    chosen = [name for name, wanted in ways.items() if wanted]
+    chosen = [name for name, enabled in ways.items() if enabled]
     if len(chosen) > 1:
         raise RuleError("expected one of --re-pair, --forfeit and --wait")
     if not chosen:
@@ -372,7 +374,7 @@ def _show(file: Path, player: str, round_number: int | None) -> int:
 
 
 def _lines(each: NoShow) -> list[str]:
-    """What a way would change, or why it does not go."""
+    """The changes of one way to record a no-show, or why it is impossible."""
     from .screen import worded
 
     if each.edit is None:

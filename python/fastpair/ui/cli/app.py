@@ -21,7 +21,7 @@ _COMPLETE = "_FASTPAIR_COMPLETE"
 
 
 class Entry(NamedTuple):
-    """Where a command is."""
+    """The module and example of a command."""
 
     module: str
     """It has a command of this name, or a function that is one; it is imported when that is asked for."""
@@ -114,7 +114,7 @@ _SETTINGS = {"result": {"ignore_unknown_options": True}}
 
 
 class _Program(Group):
-    """The program; a command of it is made when it is asked for."""
+    """The program; its commands are created on first use."""
 
     def list_commands(self, ctx: Context) -> list[str]:
         """The names of all commands."""
@@ -126,11 +126,11 @@ class _Program(Group):
             return None
         entry = COMMANDS[cmd_name]
         module = import_module(f".{entry.module}", __package__)
-        made: Any = getattr(module, cmd_name.replace("-", "_"))
+        loaded: Any = getattr(module, cmd_name.replace("-", "_"))
         command = (
-            made
-            if isinstance(made, Command)
-            else command_of(made, cmd_name, context_settings=_SETTINGS.get(cmd_name, {}))
+            loaded
+            if isinstance(loaded, Command)
+            else command_of(loaded, cmd_name, context_settings=_SETTINGS.get(cmd_name, {}))
         )
         command.example = f"{cmd_name} {entry.example}".strip()
         return command

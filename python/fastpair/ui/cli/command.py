@@ -122,15 +122,15 @@ class Command(click.Command):
     """
 
     def __init__(self, *, example: str = "", **settings: Any) -> None:  # noqa: ANN401
-        shown = _Option(
+        help_option = _Option(
             ["-h", "--help"],
             is_flag=True,
             is_eager=True,
             expose_value=False,
             callback=_show_help,
         )
-        shown.declared = Option(help="Show this message and exit.")
-        settings["params"] = [*settings.get("params", ()), shown]
+        help_option.declared = Option(help="Show this message and exit.")
+        settings["params"] = [*settings.get("params", ()), help_option]
         super().__init__(add_help_option=False, **settings)
         self.example = example
 
@@ -147,7 +147,7 @@ class Command(click.Command):
             if isinstance(each, _Option) and each.declared.goes_on
             for flag in each.opts
         }
-        return super().parse_args(ctx, list(_joined(args, several)) if several else args)
+        return super().parse_args(ctx, list(_join(args, several)) if several else args)
 
     def format_help(self, ctx: Context, formatter: click.HelpFormatter) -> None:
         """Write the usage, the text, the arguments, the options, and an example."""
@@ -181,10 +181,10 @@ class Group(Command, click.Group):
     def resolve_command(
         self, ctx: Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that is named; those with a name like it are told of one that is none."""
-        known = self.list_commands(ctx)
-        if args[0] not in known and not ctx.resilient_parsing:
-            near = " or ".join(map(repr, get_close_matches(args[0], known)))
+        """Find the command of a name, or suggest similar names."""
+        names = self.list_commands(ctx)
+        if args[0] not in names and not ctx.resilient_parsing:
+            near = " or ".join(map(repr, get_close_matches(args[0], names)))
             ctx.fail(f"No such command {args[0]!r}.{near and f' Did you mean {near}?'}")
         return super().resolve_command(ctx, args)
 
@@ -205,16 +205,16 @@ class Group(Command, click.Group):
                 yield name, command.summary
 
 
-def _show_help(context: Context, _: click.Parameter, wanted: bool) -> None:
-    if wanted and not context.resilient_parsing:
+def _show_help(context: Context, _: click.Parameter, value: bool) -> None:
+    if value and not context.resilient_parsing:
         write_lines(help_of(context))
         context.exit()
 
 
 def help_of(context: Context) -> str:
     """The help of the command: on a terminal as wide as that, and else a line for each option."""
-    room = min(get_terminal_size().columns, _WIDEST_PAGE) if sys.stdout.isatty() else _WHOLE
-    formatter = click.HelpFormatter(width=room)
+    width = min(get_terminal_size().columns, _WIDEST_PAGE) if sys.stdout.isatty() else _WHOLE
+    formatter = click.HelpFormatter(width=width)
     context.command.format_help(context, formatter)
     return formatter.getvalue().rstrip("\n")
 
@@ -227,7 +227,7 @@ def write_rows(formatter: click.HelpFormatter, title: str, rows: Sequence[tuple[
 
 
 def _text_of(parameter: _Option | _Argument) -> str:
-    """What a parameter does, its default, and which numbers it can be."""
+    """The help text of a parameter, its default, and its range."""
     declared, default = parameter.declared, parameter.default
     notes = []
     if isinstance(parameter, _Option) and parameter.required:
@@ -240,7 +240,7 @@ def _text_of(parameter: _Option | _Argument) -> str:
     return f"{declared.help} [{'; '.join(notes)}]" if notes else declared.help
 
 
-def _joined(words: Sequence[str], several: dict[str, Callable[[int, str], bool]]) -> Iterator[str]:
+def _join(words: Sequence[str], several: dict[str, Callable[[int, str], bool]]) -> Iterator[str]:
     place = 0
     while place < len(words):
         flag, with_value, value = words[place].partition("=")
@@ -282,56 +282,56 @@ def command_of(
     settings
         As of that.
     """
-    taken = _taken(function)
+    arguments = _arguments_of(function)
 
-    def run(**typed: Any) -> int | None:  # noqa: ANN401
-        return function(**{each.name: _value(each, typed) for each in taken})
+    def run(**values: Any) -> int | None:  # noqa: ANN401
+        return function(**{each.name: _value(each, values) for each in arguments})
 
     return kind(
         name=name,
         callback=run,
-        params=[made for each in taken for made in _parameters(each)],
+        params=[parameter for each in arguments for parameter in _parameters(each)],
         **{"help": inspect.getdoc(function), **settings},
     )
 
 
-def _taken(function: Callable[..., Any]) -> list[Parameter]:
+def _arguments_of(function: Callable[..., Any]) -> list[Parameter]:
     return [*inspect.signature(function, eval_str=True).parameters.values()]
 
 
-def _fields(taken: Parameter) -> list[Parameter]:
+def _fields(parameter: Parameter) -> list[Parameter]:
     """The fields of a dataclass that are options by their annotations, with the defaults meant here."""
-    known, whole = _taken(taken.annotation), taken.default
+    names, whole = _arguments_of(parameter.annotation), parameter.default
     if whole is Parameter.empty:
-        return known
-    return [each.replace(default=getattr(whole, each.name)) for each in known]
+        return names
+    return [each.replace(default=getattr(whole, each.name)) for each in names]
 
 
-def _parameters(taken: Parameter) -> Iterator[click.Parameter]:
-    """What is typed for a parameter of a function."""
-    hint: Any = taken.annotation
+def _parameters(parameter: Parameter) -> Iterator[click.Parameter]:
+    """Options and arguments for a parameter of a function."""
+    hint: Any = parameter.annotation
     if _holds_values(hint):
         for value in _values(hint).values():
-            yield from _options(value, taken.name.replace("_", " ").capitalize())
+            yield from _options(value, parameter.name.replace("_", " ").capitalize())
     elif is_dataclass(hint):
-        for each in _fields(taken):
+        for each in _fields(parameter):
             yield from _parameters(each)
     elif hint is not Context:
         kind, declared = get_args(hint)
-        yield _parameter(taken.name, kind, declared, taken.default)
+        yield _parameter(parameter.name, kind, declared, parameter.default)
 
 
-def _value(taken: Parameter, typed: dict[str, Any]) -> Any:  # noqa: ANN401
-    """The value of a parameter of a function, of those that are typed."""
-    hint: Any = taken.annotation
+def _value(parameter: Parameter, values: dict[str, Any]) -> Any:  # noqa: ANN401
+    """The value of a parameter of a function, from those of the command line."""
+    hint: Any = parameter.annotation
     if hint is Context:
         return click.get_current_context()
     if _holds_values(hint):
-        return hint(**_stated(typed, _values(hint)))
+        return hint(**_chosen_values(values, _values(hint)))
     if isinstance(hint, type) and is_dataclass(hint):
-        return hint(**{each.name: _value(each, typed) for each in _fields(taken)})
-    value = typed[taken.name]
-    return (list(value) or taken.default) if isinstance(value, tuple) else value
+        return hint(**{each.name: _value(each, values) for each in _fields(parameter)})
+    value = values[parameter.name]
+    return (list(value) or parameter.default) if isinstance(value, tuple) else value
 
 
 def _parameter(name: str, hint: Any, declared: Option, default: Any) -> click.Parameter:  # noqa: ANN401
@@ -341,16 +341,16 @@ def _parameter(name: str, hint: Any, declared: Option, default: Any) -> click.Pa
         settings["default"] = default
     # Whoever says that an option is no flag lets it have no value.
     settings |= {"is_flag": True} if kind is bool else {"type": _type(kind, declared)}
-    made: _Option | _Argument
+    parameter: _Option | _Argument
     if isinstance(declared, Argument):
         nargs = -1 if many else 1
-        made = _Argument([name], metavar=declared.metavar, nargs=nargs, **settings)
+        parameter = _Argument([name], metavar=declared.metavar, nargs=nargs, **settings)
     else:
         flags = declared.flags or (f"--{name.replace('_', '-')}",)
         metavar = declared.metavar or _metavar(kind)
-        made = _Option([name, *flags], metavar=metavar, multiple=many, **settings)
-    made.declared = declared
-    return made
+        parameter = _Option([name, *flags], metavar=metavar, multiple=many, **settings)
+    parameter.declared = declared
+    return parameter
 
 
 def _kind(hint: Any) -> tuple[Any, bool]:  # noqa: ANN401
@@ -374,7 +374,7 @@ def _type(kind: Any, declared: Option) -> Any:  # noqa: ANN401
 
 
 def _metavar(kind: Any) -> str:  # noqa: ANN401
-    """What the value of an option is called."""
+    """The placeholder of the value of an option."""
     if get_origin(kind) is Literal:
         return "|".join(get_args(kind))
     return {int: "N", float: "X", Path: "FILE"}.get(kind, "TEXT")
@@ -395,51 +395,51 @@ def _values(kind: Any) -> dict[str, Value]:  # noqa: ANN401
     return dict(walk(parameters(kind)))
 
 
-def metavar_of(said: Value) -> str | None:
-    """What the option of a value takes; None if it is a switch."""
-    if said.kind == Groups:
-        return "A B" if said.together == 2 else "A B..."
-    return said.unit.upper() or {int: "N", float: "X", str: "WORD"}.get(said.kind)
+def metavar_of(value: Value) -> str | None:
+    """The placeholder of an option; None for a switch."""
+    if value.kind == Groups:
+        return "A B" if value.together == 2 else "A B..."
+    return value.unit.upper() or {int: "N", float: "X", str: "WORD"}.get(value.kind)
 
 
-def _options(said: Value, group: str) -> Iterator[click.Parameter]:
+def _options(value: Value, group: str) -> Iterator[click.Parameter]:
     """The option that states a value, and the one that states the opposite, if there is one."""
-    flags, _, opposite = flags_of(said.name).partition("/")
-    yield _option(said, said.name, flags, f"{said.description}.", group)
+    flags, _, opposite = flags_of(value.name).partition("/")
+    yield _option(value, value.name, flags, f"{value.description}.", group)
     if opposite:
         about = f"The opposite of {flags}."
-        yield _option(said, f"{_NOT}{said.name}", opposite, about, group)
+        yield _option(value, f"{_NOT}{value.name}", opposite, about, group)
 
 
-def _option(said: Value, name: str, flag: str, about: str, group: str) -> click.Parameter:
-    kind: Any = said.kind
-    metavar = metavar_of(said)
-    if said.kind == Groups:
-        declared = words_option(flag, str(metavar), about, group=group, together=said.together)
+def _option(value: Value, name: str, flag: str, about: str, group: str) -> click.Parameter:
+    kind: Any = value.kind
+    metavar = metavar_of(value)
+    if value.kind == Groups:
+        declared = words_option(flag, str(metavar), about, group=group, together=value.together)
         return _parameter(name, list[str], declared, None)
-    if said.choices:
-        kind, metavar = Literal[said.choices], None
+    if value.choices:
+        kind, metavar = Literal[value.choices], None
     declared = Option(
-        flag, metavar=metavar, min=said.range.least, max=said.range.most, help=about, group=group
+        flag, metavar=metavar, min=value.range.least, max=value.range.most, help=about, group=group
     )
     return _parameter(name, kind, declared, None)
 
 
-def _stated(typed: dict[str, Any], held: dict[str, Value]) -> dict[str, Any]:
-    """The values that are typed; what is not typed keeps its default.
+def _chosen_values(arguments: dict[str, Any], options: dict[str, Value]) -> dict[str, Any]:
+    """The values of the options in use; the others keep their defaults.
 
     Raises
     ------
     RuleError
         If an option and its opposite are given.
     """
-    stated = {}
-    for name, said in held.items():
-        value, opposite = typed[name], typed.get(f"{_NOT}{name}")
+    values = {}
+    for name, option in options.items():
+        value, opposite = arguments[name], arguments.get(f"{_NOT}{name}")
         if value and opposite:
             raise RuleError(f"expected either {' or '.join(flags_of(name).split('/'))}, got both")
         if opposite:
             value = False
         if value is not None and value != ():
-            stated[name] = groups(value) if said.kind == Groups else value
-    return stated
+            values[name] = groups(value) if option.kind == Groups else value
+    return values

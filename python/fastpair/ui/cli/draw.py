@@ -107,7 +107,9 @@ def draw(
     }
     act = replace(command_act(context), even_so=even_so)
     target = file if write else other
-    return _put(file, values, target, act, "" if json else _last_line(file, output, write=write))
+    return _draw_and_show(
+        file, values, target, act, "" if json else _last_line(file, output, write=write)
+    )
 
 
 def _answer_lines(context: Context) -> int:
@@ -136,10 +138,10 @@ def _last_line(file: Path, output: Path | None, *, write: bool) -> str:
     return f"not written: --write puts this draw into {file}"
 
 
-def _put(
+def _draw_and_show(
     file: Path, values: Mapping[str, Any], target: Path | Output | None, act: Act, last_line: str
 ) -> int:
-    """Draw, put the draw where it goes, and show it; as JSON if there is no last line."""
+    """Draw, save and show the draw; as JSON without a last line."""
     from ...app.draws.drawing import draw as draw_plan
     from ...app.draws.plan import resolve
     from ...app.draws.request import Request
@@ -172,8 +174,8 @@ def _put(
     finally:
         for line in notes:
             note(line)
-    drawn = edit.drawing.draw
-    timed_draw = replace(drawn, timings={**seconds, **drawn.timings})
+    new_draw = edit.drawing.draw
+    timed_draw = replace(new_draw, timings={**seconds, **new_draw.timings})
     drawing = replace(edit.drawing, draw=timed_draw)
     writing: AbstractContextManager[None] = nullcontext()
     if target is not None and not isinstance(target, Path):
@@ -186,17 +188,17 @@ def _put(
 
 def _system(name: str | None, parameters: Iterable[str]) -> str | dict[str, str] | None:
     """The system that the options name, with its parameters."""
-    stated: dict[str, str] = {}
+    options: dict[str, str] = {}
     for text in parameters:
         key, equals, value = text.partition("=")
         if name is None:
             raise RuleError("--set sets a parameter of the system of --system, got none")
         if not equals:
             raise RuleError(f"--set: expected KEY=VALUE, got {text!r}")
-        if key in stated:
+        if key in options:
             raise RuleError(f"--set: {key} is set twice")
-        stated[key] = value
-    return name if name is None or not stated else {"system": name, **stated}
+        options[key] = value
+    return name if name is None or not options else {"system": name, **options}
 
 
 def _show(drawing: Drawing, reservations: Iterable[str], last_line: str) -> None:
@@ -242,7 +244,7 @@ _STAGES = 4
 
 
 def show_draw(before: Tournament, draw: Draw, *, teams: bool) -> None:
-    """Show the boards in table order, those that were kept, and a summary.
+    """Show the boards in table order, earlier games, and a summary.
 
     Parameters
     ----------
@@ -270,8 +272,8 @@ def show_draw(before: Tournament, draw: Draw, *, teams: bool) -> None:
         columns, rows = columns[:5] + columns[6:], [row[:5] + row[6:] for row in rows]
     show_table(columns, rows)
     write()
-    if kept := before.round(draw.round).games:
-        _show_earlier_games(before, kept)
+    if earlier_games := before.round(draw.round).games:
+        _show_earlier_games(before, earlier_games)
     for line in _summary(before, draw, "teams" if teams else "players"):
         write_folded(line, indent=0)
     if not draw.by_weights:
@@ -284,9 +286,9 @@ def show_draw(before: Tournament, draw: Draw, *, teams: bool) -> None:
 def _row(tournament: Tournament, board: Board) -> list[str]:
     return [
         str(board.table),
-        _named(tournament, board.white),
+        _name_and_grade(tournament, board.white),
         _points(board.white_score),
-        _named(tournament, board.black),
+        _name_and_grade(tournament, board.black),
         _points(board.black_score),
         str(board.handicap or ""),
         ", ".join(note.value for note in board.notes),
@@ -306,8 +308,8 @@ def _show_earlier_games(tournament: Tournament, games: Sequence[Game]) -> None:
     rows = [
         [
             str(game.table),
-            _named(tournament, game.white),
-            _named(tournament, game.black),
+            _name_and_grade(tournament, game.white),
+            _name_and_grade(tournament, game.black),
             str(game.handicap or ""),
             "" if game.result is Result.UNKNOWN else game.result.value,
         ]
@@ -324,12 +326,12 @@ def _summary(tournament: Tournament, draw: Draw, who: str) -> Iterator[str]:
     yield f"{who}: {2 * draw.cardinality} paired, {len(draw.absent)} absent{early}"
     if this.games:
         yield f"kept: {counted(len(this.games), 'game')} that the round had before"
-    byes = [f"{_named(tournament, key)} (from before)" for key in this.byes]
-    byes += [] if draw.bye is None else [_named(tournament, draw.bye)]
+    byes = [f"{_name_and_grade(tournament, key)} (from before)" for key in this.byes]
+    byes += [] if draw.bye is None else [_name_and_grade(tournament, draw.bye)]
     yield f"bye: {', '.join(byes) or 'none'}"
-    yield from _spared(tournament, draw)
+    yield from _resting_lines(tournament, draw)
     for unpaired in draw.unpaired:
-        yield f"unpaired: {_named(tournament, unpaired.player)}: {unpaired.reason}"
+        yield f"unpaired: {_name_and_grade(tournament, unpaired.player)}: {unpaired.reason}"
     if draw.relaxations is not None:
         yield from _ways_out(tournament, draw.relaxations)
     off_score = sum(any(note in _OFF_SCORE for note in board.notes) for board in draw.boards)
@@ -346,12 +348,12 @@ def _summary(tournament: Tournament, draw: Draw, who: str) -> Iterator[str]:
     yield from _origin(tournament, draw)
 
 
-def _spared(tournament: Tournament, draw: Draw) -> Iterator[str]:
-    """Those to whom the system gives no game, a line for those who go on and one for the others."""
+def _resting_lines(tournament: Tournament, draw: Draw) -> Iterator[str]:
+    """Players without a game by the system: a line for resting ones and one for eliminated ones."""
     if draw.resting:
-        yield f"resting: {', '.join(_named(tournament, key) for key in draw.resting)}"
+        yield f"resting: {', '.join(_name_and_grade(tournament, key) for key in draw.resting)}"
     if draw.out:
-        names = [_named(tournament, key) for key in draw.out]
+        names = [_name_and_grade(tournament, key) for key in draw.out]
         more = [f"{len(names) - _FEW} more (--json lists all)"] * (len(names) > _FEW)
         yield f"out: {', '.join(names[:_FEW] + more)}"
 
@@ -373,7 +375,7 @@ def _levels(draw: Draw) -> Iterator[str]:
 
 
 def _origin(tournament: Tournament, draw: Draw) -> Iterator[str]:
-    """By which weights and rules the draw was made."""
+    """The weights and rules of the draw."""
     seed = f", seed {draw.seed}" if draw.by_lot else ""
     if draw.by_weights:
         yield f"model: {draw.model}{seed}"
@@ -382,17 +384,19 @@ def _origin(tournament: Tournament, draw: Draw) -> Iterator[str]:
         yield f"system: {draw.system}{f' ({changes})' if changes else ''}{seed}"
     if draw.by_weights and draw.model_changes:
         yield f"changed in {draw.model.partition('+')[0]}:"
-        yield from _stated(tournament, draw.model_changes)
+        yield from _describe_values(tournament, draw.model_changes)
     if rules := stated_rules(draw.constraints):
         yield "rules:"
-        yield from _stated(tournament, rules)
+        yield from _describe_values(tournament, rules)
 
 
-def _stated(tournament: Tournament, values: Mapping[str, Any]) -> Iterator[str]:
+def _describe_values(tournament: Tournament, values: Mapping[str, Any]) -> Iterator[str]:
     """Names and values, a line each, with players by name."""
     for name, value in values.items():
         if name in _OF_PLAYERS:
-            groups = [" - ".join(_named(tournament, key) for key in keys) for keys in value]
+            groups = [
+                " - ".join(_name_and_grade(tournament, key) for key in keys) for keys in value
+            ]
             more = [f"{len(groups) - _FEW} more (--json lists all)"] * (len(groups) > _FEW)
             yield f"  {name}: {'; '.join(groups[:_FEW] + more)}"
         else:
@@ -400,8 +404,8 @@ def _stated(tournament: Tournament, values: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _ways_out(tournament: Tournament, relaxations: Relaxations) -> Iterator[str]:
-    """What would pair the unpaired, a line for each way."""
-    left = ", ".join(_named(tournament, key) for key in relaxations.left)
+    """Relaxations that would pair the unpaired, a line each."""
+    left = ", ".join(_name_and_grade(tournament, key) for key in relaxations.left)
     most = f"everybody but {left}" if left else "everybody"
     if not relaxations.cheapest:
         yield f"no other rule could pair more than what must and must not play: {left}"
@@ -419,13 +423,13 @@ def _ways_out(tournament: Tournament, relaxations: Relaxations) -> Iterator[str]
 
 
 def _allowed(tournament: Tournament, pair: RelaxedPair) -> str:
-    names = " - ".join(_named(tournament, key) for key in pair.players)
+    names = " - ".join(_name_and_grade(tournament, key) for key in pair.players)
     if pair.rules == (HardRule.REMATCH,):
         return f"allow the rematch {names}"
     return f"drop {' and '.join(_AGAINST[rule] for rule in pair.rules)} for {names}"
 
 
-def _named(tournament: Tournament, key: str) -> str:
+def _name_and_grade(tournament: Tournament, key: str) -> str:
     """A player by name and grade; by key if the tournament has no such player."""
     player = tournament.by_key.get(key)
     return key if player is None else player.name_and_grade
@@ -438,7 +442,7 @@ def _points(score: float) -> str:
 
 
 def show_comparison(before: Tournament, comparison: Comparison) -> None:
-    """Show what changes, what that costs, and the other draws if they were asked for."""
+    """Show the changes, their cost, and requested other draws."""
     write()
     for line in comparison.messages(before):
         write_folded(line.strip(), indent=2 if line.startswith(" ") else 0)

@@ -47,7 +47,7 @@ class _Question:
     def answer(
         self, file: Path, answer: Callable[[ReviewedDraw], Explained], *, busy: bool = True
     ) -> int:
-        """Show what is said of the draw of a file.
+        """Show the explanation of the draw of a file.
 
         Parameters
         ----------
@@ -76,13 +76,13 @@ class _Question:
                     seed=self.seed,
                 )
                 draw = ReviewedDraw.of(document, file, question, say)
-                explained = answer(draw)
+                explanation = answer(draw)
         for remark in (*document.remarks, *draw.remarks):
             warn(remark)
         if self.json:
-            write_json(explanation_document(draw, explained))
+            write_json(explanation_document(draw, explanation))
         else:
-            show_explained(draw, explained)
+            show_explanation(draw, explanation)
         return 0
 
 
@@ -207,26 +207,26 @@ def heat_map(file: option.File, question: _Question) -> int:
 _LONGEST_LIST = 20
 
 
-def show_explained(draw: ReviewedDraw, explained: Explained) -> None:
+def show_explanation(draw: ReviewedDraw, explanation: Explained) -> None:
     """Show an answer: its sentences, and a table if it has one."""
-    for sentence in (*explained.sentences, *explained.weights):
+    for sentence in (*explanation.sentences, *explanation.weights):
         write_folded(sentence, 0)
-    if explained.opponents:
+    if explanation.opponents:
         write()
-        _show_opponents(draw, explained)
-    if explained.heat_map is not None:
+        _show_opponents(draw, explanation)
+    if explanation.heat_map is not None:
         write()
-        _show_heat_map(explained.heat_map)
+        _show_heat_map(explanation.heat_map)
 
 
-def _show_opponents(draw: ReviewedDraw, explained: Explained) -> None:
+def _show_opponents(draw: ReviewedDraw, explanation: Explained) -> None:
     units, names = draw.optimum.units, draw.names
     rows = []
-    for one in explained.opponents[:_LONGEST_LIST]:
+    for one in explanation.opponents[:_LONGEST_LIST]:
         price = "-" if one.price is None else amount(one.price, units)
         rows.append([price, names[one.player], told_against(one)])
     show_table([Column("Price", right=True), Column("Opponent"), Column("Against it")], rows)
-    more = len(explained.opponents) - _LONGEST_LIST
+    more = len(explanation.opponents) - _LONGEST_LIST
     if more > 0:
         write(f"… and {more} more (--json lists all)")
 
@@ -237,8 +237,8 @@ def _show_heat_map(heat: HeatMap) -> None:
     for row, (title, size) in enumerate(zip(titles, heat.sizes, strict=True)):
         cells = []
         for price, games in zip(heat.median[row], heat.games[row], strict=True):
-            shown = "" if isnan(price) else f"{price:.3g}"
-            cells.append(f"{shown} ({games})" if games else shown)
+            text = "" if isnan(price) else f"{price:.3g}"
+            cells.append(f"{text} ({games})" if games else text)
         rows.append([title, str(size), *cells])
     columns = [Column(title, right=True) for title in ("Score", "Players", *titles)]
     show_table(columns, rows)

@@ -40,11 +40,11 @@ def convert(
 
     form = format_for(target, to)
     output = Output.beside(target, (file,), overwrite=overwrite)
-    made = conversion(file, target, form, encoding)
-    players = counted(len(made.tournament.players), "player")
-    games = counted(len(made.tournament.games), "game")
-    way = f"{file} ({made.source.title}) -> {target} ({form.title})"
-    return _write(output, made, f"{way}: {players}, {games}")
+    result = conversion(file, target, form, encoding)
+    players = counted(len(result.tournament.players), "player")
+    games = counted(len(result.tournament.games), "game")
+    way = f"{file} ({result.source.title}) -> {target} ({form.title})"
+    return _write(output, result, f"{way}: {players}, {games}")
 
 
 def export(
@@ -72,26 +72,28 @@ def export(
     form = format_for(target, to)
     output = Output.beside(target, (file,), overwrite=overwrite)
     with naming(file):
-        made = exported(file, target, form, event=event, name=name, rounds=rounds, even_so=even_so)
-    tournament = made.tournament
+        result = exported(
+            file, target, form, event=event, name=name, rounds=rounds, even_so=even_so
+        )
+    tournament = result.tournament
     counts = (
         counted(tournament.rules.rounds, "round"),
         counted(len(tournament.seated), "player"),
         counted(len(tournament.games), "game"),
     )
-    return _write(output, made, f"{file} -> {target} ({form.title}): {', '.join(counts)}")
+    return _write(output, result, f"{file} -> {target} ({form.title}): {', '.join(counts)}")
 
 
-def _write(output: Output, made: Conversion | Export, told: str) -> int:
-    """Write a file, and say what it holds otherwise than the one that it is made of."""
+def _write(output: Output, result: Conversion | Export, message: str) -> int:
+    """Write a file, and report differences from its source."""
     from .screen import note, warn, write
 
-    with output.written(made.content, note):
-        for remark in made.remarks:
+    with output.written(result.content, note):
+        for remark in result.remarks:
             warn(remark)
-        write(told)
-        write(f"what {output.path} holds otherwise:" if made.losses else "nothing is lost")
-        for loss in made.losses:
+        write(message)
+        write(f"what {output.path} holds otherwise:" if result.losses else "nothing is lost")
+        for loss in result.losses:
             write(f"  {loss}")
     return 0
 
@@ -146,15 +148,15 @@ def generate(
             system=None if system is None else stated_system(system, {}),
             boards=size,
         )
-        made = NewFile.of(output, form, tournament)
-    if made.form is FORMATS["opengotha"] and entered > _MOST_PLAYERS:
+        new_file = NewFile.of(output, form, tournament)
+    if new_file.form is FORMATS["opengotha"] and entered > _MOST_PLAYERS:
         warn(f"OpenGotha opens at most {_MOST_PLAYERS} players")
-    for loss in made.losses:
+    for loss in new_file.losses:
         warn(loss)
-    told = [counted(teams, "team")] if teams else []
-    told += [counted(entered, "player"), counted(rounds, "round")]
-    with target.written(made.content, note):
-        write(f"{output}: {', '.join(told)}, {min(play, tournament.last_round)} of them played")
+    counts = [counted(teams, "team")] if teams else []
+    counts += [counted(entered, "player"), counted(rounds, "round")]
+    with target.written(new_file.content, note):
+        write(f"{output}: {', '.join(counts)}, {min(play, tournament.last_round)} of them played")
     return 0
 
 

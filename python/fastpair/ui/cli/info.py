@@ -156,9 +156,9 @@ def _show_absent(tournament: Tournament) -> None:
         for player in tournament.players
     ]
     columns = [Column("Player", name=True), Column("Registration"), Column("Absent from rounds")]
-    listed = [row for row in rows if row[1] or row[2]]
-    if listed:
-        show_table(columns, listed)
+    rows_to_show = [row for row in rows if row[1] or row[2]]
+    if rows_to_show:
+        show_table(columns, rows_to_show)
     else:
         write("absent: nobody from any round; preliminary: nobody")
     write()
@@ -225,30 +225,32 @@ def log(
 
     document = read(file)
     timeline = Timeline.beside(file, document.content)
-    gone = timeline.lost(document.tournament)
+    lost_changes = timeline.lost(document.tournament)
     if json:
         write_json(
-            log_document(timeline, gone, lambda entry: command_line(entry, file), only_lost=lost)
+            log_document(
+                timeline, lost_changes, lambda entry: command_line(entry, file), only_lost=lost
+            )
         )
     elif lost:
-        for item in gone:
+        for item in lost_changes:
             for line in _lost_lines(item):
                 write(line)
-        if not gone:
+        if not lost_changes:
             write("nothing that was typed is missing in the file")
     else:
-        _show_log(timeline, gone)
+        _show_log(timeline, lost_changes)
     return 0
 
 
-def _show_log(timeline: Timeline, gone: tuple[Lost, ...]) -> None:
+def _show_log(timeline: Timeline, lost_changes: tuple[Lost, ...]) -> None:
     from ...report.sheet import Column
     from .screen import show_table, write
 
     if not timeline.entries:
         write("no change of this file is known")
         return
-    fates = _fates(timeline, gone)
+    fates = _fates(timeline, lost_changes)
     rows = [
         [str(e.number), _local(e.time), e.act, e.door, e.said, fates.get(e.number, "")]
         for e in timeline.entries
@@ -263,10 +265,10 @@ def _show_log(timeline: Timeline, gone: tuple[Lost, ...]) -> None:
         write("another program has saved the file since the last change")
 
 
-def _fates(timeline: Timeline, gone: tuple[Lost, ...]) -> dict[int, str]:
-    """What has become of changes that are not simply in the file."""
+def _fates(timeline: Timeline, lost_changes: tuple[Lost, ...]) -> dict[int, str]:
+    """Undone and lost changes."""
     return {
-        **{item.entry.number: "lost in part or whole" for item in gone},
+        **{item.entry.number: "lost in part or whole" for item in lost_changes},
         **dict.fromkeys(timeline.reverted(), "undone"),
         **dict.fromkeys(timeline.cut_short, "not in the file"),
     }
@@ -338,31 +340,31 @@ def _show_rounds(rounds: Sequence[DrawReview]) -> None:
     from ...report.sheet import Column
     from .screen import show_table
 
-    leveled = any(judged.level is not None for judged in rounds)
+    leveled = any(row.level is not None for row in rounds)
     titles = ("Round", "Boards", *["Level"] * leveled, "Boards other than in the best draw")
     show_table(
         [Column(title, right=True) for title in titles],
         [
             [
-                str(judged.round_number),
-                str(judged.boards),
-                *[str(judged.level)] * leveled,
-                str(len(judged.different)),
+                str(row.round_number),
+                str(row.boards),
+                *[str(row.level)] * leveled,
+                str(len(row.different)),
             ]
-            for judged in rounds
+            for row in rounds
         ],
     )
 
 
 def _summary(found: Check, counted: str) -> str:
-    best = sum(not judged.loss for judged in found.rounds)
-    models = sorted({judged.model for judged in found.rounds})
-    drawn = (
+    best = sum(not row.loss for row in found.rounds)
+    models = sorted({row.model for row in found.rounds})
+    best_draws = (
         f"; {best} of {len(found.rounds)} draws are the best by {', '.join(models)}"
         if models
         else ""
     )
-    return f"{counted}{drawn}"
+    return f"{counted}{best_draws}"
 
 
 def advise(
@@ -439,9 +441,9 @@ def _show_advice(found: Advised) -> None:
         write(f"… and {len(found.advice) - _LONGEST_LIST} more (--json lists all)")
     if not found.advice:
         write("no advice")
-    shown = bars_to_choose(found.tournament)
-    if shown:
+    bars = bars_to_choose(found.tournament)
+    if bars:
         write()
         columns = [Column(title, right=True) for title in ("Bar", "Players", "Chance below")]
-        rows = [[str(b.grade), str(b.players), f"{b.chance_below:.1%}"] for b in shown]
+        rows = [[str(b.grade), str(b.players), f"{b.chance_below:.1%}"] for b in bars]
         show_table(columns, rows)

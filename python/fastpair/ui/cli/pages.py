@@ -60,22 +60,22 @@ def pairings(
         number = _round_of(file, tournament, round_number)
         imposed = imposed_players(file, document, number)
         timeline = Timeline.beside(file, document.content)
-        known = rooms or tables_of(timeline).rooms
-        made: Sequence[Sheet]
+        all_rooms = rooms or tables_of(timeline).rooms
+        result: Sequence[Sheet]
         if by_name:
-            made = (pages.pairings_by_name(tournament, number, words.text, imposed),)
+            result = (pages.pairings_by_name(tournament, number, words.text, imposed),)
         elif by_room or rooms:
-            made = pages.pairings_by_room(tournament, number, known, words.text)
+            result = pages.pairings_by_room(tournament, number, all_rooms, words.text)
         else:
-            made = (pages.pairings_by_board(tournament, number, words.text, imposed),)
+            result = (pages.pairings_by_board(tournament, number, words.text, imposed),)
         for_people = printing.for_people
-        if known and for_people and not (by_room or rooms):
-            made = [pages.with_rooms(sheet, known, words.text) for sheet in made]
+        if all_rooms and for_people and not (by_room or rooms):
+            result = [pages.with_rooms(sheet, all_rooms, words.text) for sheet in result]
         if is_draft(timeline, tournament, number):
-            made = [pages.as_draft(sheet, words.text) for sheet in made]
-        return made
+            result = [pages.as_draft(sheet, words.text) for sheet in result]
+        return result
 
-    return printing.put((file,), sheets)
+    return printing.print_sheets((file,), sheets)
 
 
 def slips(
@@ -96,14 +96,14 @@ def slips(
     target = Target.beside(output, (file,), overwrite=overwrite)
     tournament = _document(file).tournament
     number = _round_of(file, tournament, round_number)
-    made = pages.slips(tournament, number)
-    if not made:
+    slip_list = pages.slips(tournament, number)
+    if not slip_list:
         raise RuleError(f"{file}: round {number} has no games to write slips for")
     with progress() as say:
         say(f"printing {output}")
-        content = printed(output, slips_page(made, words, paper=paper))
+        content = printed(output, slips_page(slip_list, words, paper=paper))
     with target.written(content, note):
-        write(f"{output}: {len(made)} slips of round {number}")
+        write(f"{output}: {len(slip_list)} slips of round {number}")
     return 0
 
 
@@ -117,12 +117,12 @@ def _document(file: Path) -> Document:
     return document
 
 
-def _round_of(file: Path, tournament: Tournament, asked: int | None) -> int:
-    """The round that is asked for, or the last one that has games."""
+def _round_of(file: Path, tournament: Tournament, round_number: int | None) -> int:
+    """The chosen round, or the last one with games."""
     from ...app.state import round_to_show
 
     with in_file(file):
-        return round_to_show(tournament, asked)
+        return round_to_show(tournament, round_number)
 
 
 _LONGEST_LIST = 6
@@ -159,10 +159,10 @@ def report(
     with progress() as say:
         found = reporter(file, model=model, seed=seed, tell=say)
         say("drawing the round again")
-        made = found.round(round_number)
+        result = found.round(round_number)
     for remark in found.remarks:
         warn(remark)
-    _show(found, made, json=json)
+    _show(found, result, json=json)
     return 0
 
 
@@ -190,51 +190,51 @@ def _write(
     target = Output.beside(output, (file, *models_file(model)), overwrite=overwrite)
     with progress() as say:
         found = reporter(file, model=model, seed=seed, tell=say)
-        made = found.page(say)
+        page = found.page(say)
         say(f"writing {output}")
-        content = printed(output, tournament_page(made, words, paper=paper))
+        content = printed(output, tournament_page(page, words, paper=paper))
     for remark in found.remarks:
         warn(remark)
     tournament = found.tournament
-    counts = counted(len(made.rounds), "round"), counted(len(tournament.players), "player")
+    counts = counted(len(page.rounds), "round"), counted(len(tournament.players), "player")
     with target.written(content, note):
         write(f"{output}: {', '.join(counts)}")
     return 0
 
 
-def _show(found: Reporter, made: RoundReport, *, json: bool) -> None:
+def _show(found: Reporter, result: RoundReport, *, json: bool) -> None:
     from ...app.reports.report import round_document
     from ...report.pages import loss, weights
     from ...report.sheet import counted
     from .screen import write, write_json
 
     if json:
-        write_json(round_document(found, made))
+        write_json(round_document(found, result))
         return
-    drawn, greatest = weights(made)
-    boards = f"round {made.round_number}, {counted(made.drawn.boards, 'board')}"
+    weight, greatest = weights(result)
+    boards = f"round {result.round_number}, {counted(result.drawn.boards, 'board')}"
     write(f"{found.tournament.name or 'Tournament'}: {boards}")
-    write(f"optimum: the heaviest draw of the same players by {made.model}, proven")
-    lighter = f"{loss(made)} lighter than the optimum of {greatest}"
-    write(f"weight: {drawn}; {lighter if made.loss else 'that of the optimum'}")
+    write(f"optimum: the heaviest draw of the same players by {result.model}, proven")
+    lighter = f"{loss(result)} lighter than the optimum of {greatest}"
+    write(f"weight: {weight}; {lighter if result.loss else 'that of the optimum'}")
     write()
-    _show_lines(found, made)
+    _show_lines(found, result)
 
 
-def _show_lines(found: Reporter, made: RoundReport) -> None:
+def _show_lines(found: Reporter, result: RoundReport) -> None:
     from ...report.pages import at_places, lines
     from ...report.sheet import Column
     from .screen import show_table, write, write_folded
 
-    shown = list(lines(made, str))
+    report_lines = list(lines(result, str))
     show_table(
         [
             Column(""),
             *(Column(title, right=True) for title in ("Drawn", "Optimum", "Round before")),
         ],
-        [[line.title, line.drawn, line.optimum, line.before] for line in shown],
+        [[line.title, line.drawn, line.optimum, line.before] for line in report_lines],
     )
-    for line in filter(lambda line: line.places, shown):
+    for line in filter(lambda line: line.places, report_lines):
         write()
         write(f"{line.title}:")
         for place in line.places[:_LONGEST_LIST]:
@@ -333,7 +333,7 @@ def _warn_of(server: Server, path: Path, *, pages: bool) -> None:
     """Warn of a folder that cannot be written to, and of a connection that is not encrypted."""
     from .screen import warn
 
-    if server.only_shows:
+    if server.read_only:
         warn(
             f"{path}: cannot be written: it is shown, and nothing can be changed; codes on slips "
             "and log-ins are good until this server ends"

@@ -12,7 +12,7 @@ from ...app.inputs import (
 )
 from ...app.lookup import PlayerInput, TermsInput  # noqa: TC001 - the options are made of them
 from . import options as option  # noqa: TC001 - the options are made of the annotations
-from .actions import EvenSo, command_act, naming, perform, stated
+from .actions import EvenSo, command_act, naming, perform, without_none
 from .command import Argument, Context, Option
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def new(
     name: Annotated[str, Option(help="Name of the tournament.")] = "",
     entries: _Entries = None,
     encoding: option.Encoding = None,
-    stated: Annotated[
+    parameters_file: Annotated[
         Path | None,
         Option(
             "--parameters",
@@ -60,11 +60,13 @@ def new(
     from .screen import note, warn, write
 
     with naming(file):
-        pairing = None if stated is None else read_parameters(stated)
+        pairing = None if parameters_file is None else read_parameters(parameters_file)
         graded = rules.preset is None or PRESETS[rules.preset].kind == "go"
-        listed = _read_entries(entries, encoding, graded=graded)
-        done = begun(name=name, rules=rules, event=event, players=listed.players, pairing=pairing)
-        done = done.then(lambda before: enter_teams(before, listed))
+        entry_list = _read_entries(entries, encoding, graded=graded)
+        done = begun(
+            name=name, rules=rules, event=event, players=entry_list.players, pairing=pairing
+        )
+        done = done.then(lambda before: enter_teams(before, entry_list))
         for doubt in begin(file, form, done, command_act(context), note):
             warn(doubt)
         write(done.summary)
@@ -73,7 +75,7 @@ def new(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Sources:
-    """Lists that players or their ratings come from, and what becomes of all players."""
+    """Lists of players or ratings, and options for all players."""
 
     rating_list: Annotated[
         Path | None,
@@ -122,56 +124,56 @@ def register(
     from ...formats import read
 
     if terms.supergroup is not None:
-        _refuse_beside("--supergroup", {"--correction": player.correction})
+        _refuse_with("--supergroup", {"--correction": player.correction})
     if changed is not None:
         _refuse_only_new(terms, bool(player.final), sources)
     entry = PlayerEntry(name=name, first_name=first_name, **asdict(player))
     about_one = entry != PlayerEntry()
     rated = None if sources.rating_list is None else _ratings(sources.rating_list)
     graded = sources.entries is None or read(file).tournament.kind == "go"
-    listed = _read_entries(sources.entries, sources.encoding, graded=graded)
+    entry_list = _read_entries(sources.entries, sources.encoding, graded=graded)
     if rated is not None and about_one:
         entry = rated_entry(rated, entry)
-    known = stated(entry)
+    facts = without_none(entry)
     values: dict[str, Any] = {
-        **{name: known.pop(name) for name in ("name", "first_name") if name in known},
-        "player": known,
-        "terms": stated(terms),
+        **{name: facts.pop(name) for name in ("name", "first_name") if name in facts},
+        "player": facts,
+        "terms": without_none(terms),
         "change": changed,
-        "entries": None if sources.entries is None else entry_facts(listed),
+        "entries": None if sources.entries is None else entry_facts(entry_list),
         "unrated_by_grade": sources.by_grade,
         "all_final": sources.all_final,
     }
 
     def work(locked: LockedFile) -> Edit:
         action = ACTIONS["register"]
-        warned: tuple[str, ...] = ()
+        warnings: tuple[str, ...] = ()
         if rated is not None and (sources.entries or not about_one):
             now = locked.tournament
             if sources.entries:
                 now = action.perform(locked, None, values).tournament
-            values["ratings"], warned = ratings_in_list(now, rated)
+            values["ratings"], warnings = ratings_in_list(now, rated)
         done = action.perform(locked, None, values)
-        return replace(done, warnings=(*done.warnings, *warned))
+        return replace(done, warnings=(*done.warnings, *warnings))
 
     return perform(context, file, "register", values, even_so=even_so, work=work)
 
 
 def _refuse_only_new(terms: TermsInput, confirmed: bool, sources: _Sources) -> None:
-    """Refuse beside a player who is changed what only those have who enter, or are confirmed."""
+    """Refuse options of new or confirmed players when a player is changed."""
     only_new = {
         "--rounds": terms.rounds,
         "--entries": sources.entries,
         "--unrated-by-grade": sources.by_grade or None,
         "--all-final": sources.all_final or None,
     }
-    _refuse_beside("--change", only_new)
+    _refuse_with("--change", only_new)
     if not confirmed:
         entering = {"--from-round": terms.since, "--per-missed-round": terms.per_missed_round}
-        _refuse_beside("--change", entering)
+        _refuse_with("--change", entering)
 
 
-def _refuse_beside(option: str, others: Mapping[str, object]) -> None:
+def _refuse_with(option: str, others: Mapping[str, object]) -> None:
     """Refuse options that do not go together.
 
     Raises
@@ -317,8 +319,8 @@ def _show_teams(file: Path, name: str | None) -> int:
         play = tournament.team_play
         if play is None:
             raise RuleError("no teams play in this tournament")
-        shown = play.teams if name is None else (team_named(tournament, name),)
-    for each in shown:
+        teams = play.teams if name is None else (team_named(tournament, name),)
+    for each in teams:
         for place, lineup in enumerate(each.lineups, start=1):
             names = (tournament.by_key[key].full_name if key else "-" for key in lineup)
             later = "" if len(each.lineups) == 1 else f", from round {place} on"
@@ -353,13 +355,13 @@ def groups(
         return _set(context, file, table, even_so=even_so)
     with in_file(file):
         tournament = read(file).tournament
-        shown = with_proposed_groups(tournament) if propose else tournament
-        _show_groups(shown, stated=propose or bool(shown.rules.merged_grades))
+        proposal = with_proposed_groups(tournament) if propose else tournament
+        _show_groups(proposal, show_limits=propose or bool(proposal.rules.merged_grades))
     return 0
 
 
 def _set(context: Context, file: Path, table: str, *, even_so: bool) -> int:
-    """Set the groups; what is wrong with them is said of the option."""
+    """Set the groups, and name the option in errors."""
     from ...errors import RuleError
 
     try:
@@ -370,7 +372,7 @@ def _set(context: Context, file: Path, table: str, *, even_so: bool) -> int:
         raise
 
 
-def _show_groups(tournament: Tournament, *, stated: bool) -> None:
+def _show_groups(tournament: Tournament, *, show_limits: bool) -> None:
     from ...app.edits.settings import describe_groups
     from ...go.tournament import group_limits
     from ...report.sheet import Column
@@ -387,5 +389,5 @@ def _show_groups(tournament: Tournament, *, stated: bool) -> None:
         for one in describe_groups(tournament)
     ]
     show_table(columns, rows)
-    if stated and (limits := group_limits(tournament.rules)):
+    if show_limits and (limits := group_limits(tournament.rules)):
         write(f"as typed: --set {','.join(map(str, limits))}")

@@ -23,7 +23,7 @@ _SUFFIXES = (".html", ".pdf", ".csv", ".txt")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Printing:
-    """How sheets are put out."""
+    """Options for showing or writing sheets."""
 
     output: Annotated[
         Path | None,
@@ -46,13 +46,13 @@ class Printing:
         """Whether people read it, and not a program."""
         return not self.json and (self.output is None or self.output.suffix.lower() != ".csv")
 
-    def put(
+    def print_sheets(
         self,
         inputs: Sequence[Path],
         sheets: Callable[[Language], Sequence[Sheet]],
         document: Callable[[], Mapping[str, Any]] | None = None,
     ) -> int:
-        """Make sheets in the language that is asked for, and put them out.
+        """Build sheets in the chosen language, and show or write them.
 
         Parameters
         ----------
@@ -81,15 +81,15 @@ class Printing:
         if self.json and self.output is None and document is not None:
             write_json(document())
             return 0
-        made = sheets(words)
+        pages = sheets(words)
         if self.output is None or target is None:
-            _show(made, json=self.json)
+            _show(pages, json=self.json)
             return 0
         with progress() as say:
             say(f"writing {self.output}")
-            content = self._content(self.output, made, words)
+            content = self._content(self.output, pages, words)
         with target.written(content, note):
-            write(f"{self.output}: {', '.join(sheet.heading for sheet in made)}")
+            write(f"{self.output}: {', '.join(sheet.heading for sheet in pages)}")
         return 0
 
     def _content(self, output: Path, sheets: Sequence[Sheet], words: Language) -> bytes:

@@ -83,17 +83,19 @@ def quality(
     """
     from ...app.reports.quality import measure_file
 
-    named = [*chain.from_iterable(groups(compare))]
-    if compare and not named:
+    models = [*chain.from_iterable(groups(compare))]
+    if compare and not models:
         raise RuleError("--compare requires an argument, a model")
-    target = _target(plot, (file, *models_file(*named)), overwrite=overwrite)
+    target = _target(plot, (file, *models_file(*models)), overwrite=overwrite)
     with progress() as say:
-        measured = measure_file(file, named, half_points=half_points, top=top, seed=seed, tell=say)
-        picture = _picture(measured, target, say)
-    for remark in measured.document.remarks:
+        measurement = measure_file(
+            file, models, half_points=half_points, top=top, seed=seed, tell=say
+        )
+        picture = _picture(measurement, target, say)
+    for remark in measurement.document.remarks:
         warn(remark)
     with picture:
-        _show_quality(measured, json=json)
+        _show_quality(measurement, json=json)
     return 0
 
 
@@ -107,22 +109,22 @@ def _target(plot: Path | None, inputs: Iterable[Path], *, overwrite: bool) -> Ou
 
 
 def _picture(
-    measured: Measured, target: Output | None, tell: Callable[[str], None]
+    measurement: Measured, target: Output | None, tell: Callable[[str], None]
 ) -> AbstractContextManager[None]:
     """Draw the picture, and have it written at the end of a block; none without a target."""
     if target is None:
         return nullcontext()
     tell(f"drawing {target.path}")
-    return target.written(measured.picture, note)
+    return target.written(measurement.picture, note)
 
 
-def _show_quality(measured: Measured, *, json: bool) -> None:
+def _show_quality(measurement: Measured, *, json: bool) -> None:
     from ...app.reports.quality import quality_document
 
     if json:
-        write_json(quality_document(measured))
+        write_json(quality_document(measurement))
     else:
-        show_quality(measured)
+        show_quality(measurement)
 
 
 _BEST, _STRICT_BEST = "best", "strict best"
@@ -146,12 +148,12 @@ _TITLES = {
 """Columns of the table and their short titles; the last one is the total error."""
 
 
-def show_quality(measured: Measured) -> None:
+def show_quality(measurement: Measured) -> None:
     """Show the measures round by round and in total, and the qualities of the papers.
 
     The seed is shown if lots decide anything in one of the models that were compared.
     """
-    quality, tournament = measured.quality, measured.document.tournament
+    quality, tournament = measurement.quality, measurement.document.tournament
     rounds = len(quality.rounds)
     about = f"{counted(rounds, 'round')}, {counted(quality.players, 'player')}"
     write(f"{tournament.name or 'Tournament'}, {about}")
@@ -167,9 +169,9 @@ def show_quality(measured: Measured) -> None:
     write()
     for line in _summary(quality):
         write(line)
-    if any(model.by_lot(tournament.rules) for model in measured.models.values()):
-        write(f"seed: {measured.seed}")
-    for name, model in measured.models.items():
+    if any(model.by_lot(tournament.rules) for model in measurement.models.values()):
+        write(f"seed: {measurement.seed}")
+    for name, model in measurement.models.items():
         if name != model.name:
             write(f"{name}: {signature(model)}")
 
@@ -178,7 +180,7 @@ _Block = tuple[str, "Mapping[str, DrawQuality]", "Best", int]
 
 
 def _blocks(quality: Quality) -> Iterator[_Block]:
-    """What each block of a table shows: its label, draws, the best, and of how many rounds."""
+    """The blocks of a table: label, draws, the best one, and number of rounds."""
     for each in quality.rounds:
         yield str(each.round_number), each.draws, each.best, 1
     yield "all", quality.draws, quality.best, len(quality.rounds)
@@ -263,7 +265,7 @@ def simulate(
     chosen = _workers(workers, scheduler)
     read = read_plan(plan, most_players=most_players)
     _refuse_unknown("--reference", reference, [contender.name for contender in read.contenders])
-    target = output or _beside(plan, part)
+    target = output or _default_output(plan, part)
     if read.field.file and target.resolve() == (plan.parent / read.field.file).resolve():
         raise RuleError(f"{target}: is the file of the field, which is read: name another --output")
     folder = Report.in_folder(report, (plan, target), overwrite=overwrite) if report else None
@@ -284,30 +286,30 @@ def simulate(
     seconds = perf_counter() - start
     for name in measure or ():
         _refuse_unknown("--measure", name, done.results.measures)
-    summed = summary(done.results, reference)
+    totals = summary(done.results, reference)
     if done.backup:
         note(f"{target}: what it held before is in {done.backup.name}")
     _show_played(
-        done, summed, "" if json else f"{target}: {_summarize(done, seconds)}", measure or ()
+        done, totals, "" if json else f"{target}: {_summarize(done, seconds)}", measure or ()
     )
     if folder:
-        page = folder.write(done.results, summed.only(measure or ()), note)
+        page = folder.write(done.results, totals.only(measure or ()), note)
         if not json:
             write()
             write(f"{page}: tables and plots")
     return 0
 
 
-def _show_played(done: Simulated, summed: Summary, told: str, measures: Sequence[str]) -> None:
-    """Show what was played; for machines if nothing is told of it."""
+def _show_played(done: Simulated, totals: Summary, message: str, measures: Sequence[str]) -> None:
+    """Show the results; as JSON without a message."""
     from ...app.reports.simulation import simulation_document
 
-    if not told:
-        write_json(simulation_document(done.results, summed))
+    if not message:
+        write_json(simulation_document(done.results, totals))
         return
-    write(told)
+    write(message)
     write()
-    show_simulation(summed, measures)
+    show_simulation(totals, measures)
 
 
 def merge(
@@ -331,40 +333,40 @@ def merge(
 def _played(
     plan: Plan, output: Path, play: Callable[..., Simulated], measures: Sequence[str]
 ) -> Simulated:
-    """Play what is missing, with a sign of life; what is kept is said if that is cut short."""
+    """Play what is missing, and report what is stored if that is interrupted."""
     from ...app.reports.simulation import journal_of
     from .screen import counting, note
 
     tally = Tally([contender.name for contender in plan.contenders], measures)
-    reached = 0, 0
+    progress_so_far = 0, 0
     with counting(tally.lines) as count:
 
-        def hear(known: int, total: int, row: Row | None) -> None:
-            nonlocal reached
-            reached = known, total
-            count(known, total)
+        def hear(number: int, total: int, row: Row | None) -> None:
+            nonlocal progress_so_far
+            progress_so_far = number, total
+            count(number, total)
             if row is not None:
                 tally.add(row)
 
         try:
             return play(hear=hear)
         except (KeyboardInterrupt, SystemExit):
-            known, total = reached
-            if known < total:
-                kept = f"{known} of {total} tournaments are kept; the same command goes on"
-                note(f"{journal_of(output)}: {kept}")
+            number, total = progress_so_far
+            if number < total:
+                message = f"{number} of {total} tournaments are kept; the same command goes on"
+                note(f"{journal_of(output)}: {message}")
             raise
 
 
 def _summarize(done: Simulated, seconds: float) -> str:
     from ...report.sheet import counted
 
-    known = len(done.results.rows)
+    number = len(done.results.rows)
     if not done.played:
-        return f"{counted(known, 'tournament')}, all of which were there already"
+        return f"{counted(number, 'tournament')}, all of which were there already"
     rate = f"{done.played / max(seconds, 1e-3):.3g} a second"
-    played = f"{done.played} of them played now" if done.played < known else "played"
-    return f"{counted(known, 'tournament')}, {played} in {seconds:.1f} s, {rate}"
+    played = f"{done.played} of them played now" if done.played < number else "played"
+    return f"{counted(number, 'tournament')}, {played} in {seconds:.1f} s, {rate}"
 
 
 def _shard(text: str) -> Shard:
@@ -385,14 +387,14 @@ def _workers(count: int | None, scheduler: str) -> Workers:
     return Workers(processes=count or processors(), scheduler=scheduler)
 
 
-def _beside(plan: Path, shard: Shard) -> Path:
+def _default_output(plan: Path, shard: Shard) -> Path:
     part, parts = shard
     return plan.with_suffix(".csv" if parts == 1 else f".{part}-of-{parts}.csv")
 
 
-def _refuse_unknown(option: str, name: str | None, known: Sequence[str]) -> None:
-    if name is not None and name not in known:
-        raise RuleError(f"{option}: expected one of {', '.join(known)}, got {name!r}")
+def _refuse_unknown(option: str, name: str | None, names: Sequence[str]) -> None:
+    if name is not None and name not in names:
+        raise RuleError(f"{option}: expected one of {', '.join(names)}, got {name!r}")
 
 
 _MEASURES = 3
@@ -444,7 +446,7 @@ class Tally:
         return lines_of_table(columns, [[column.title for column in columns], *rows])
 
 
-def show_simulation(summed: Summary, measures: Sequence[str]) -> None:
+def show_simulation(totals: Summary, measures: Sequence[str]) -> None:
     """Write the means and the differences, a line for each contender.
 
     Parameters
@@ -454,32 +456,36 @@ def show_simulation(summed: Summary, measures: Sequence[str]) -> None:
     """
     from .screen import show_table, write
 
-    chosen = tuple(measures) or tuple(summed.compared)[:_MEASURES]
+    chosen = tuple(measures) or tuple(totals.compared)[:_MEASURES]
     write("means, with 95 % intervals")
-    show_table(_columns(chosen), list(_contender_rows(summed, chosen, differences=False)))
+    show_table(_columns(chosen), list(_contender_rows(totals, chosen, differences=False)))
     write()
-    write(f"differences to {summed.reference} in the same tournaments")
-    show_table(_columns(chosen), list(_contender_rows(summed, chosen, differences=True)))
-    left = [measure for measure in summed.compared if measure not in chosen]
+    write(f"differences to {totals.reference} in the same tournaments")
+    show_table(_columns(chosen), list(_contender_rows(totals, chosen, differences=True)))
+    left = [measure for measure in totals.compared if measure not in chosen]
     if left:
         write()
         write(f"also measured, see --measure and --report: {', '.join(left)}")
 
 
 def _columns(measures: Sequence[str]) -> list[Column]:
-    named = (Column(visible(measure), right=True) for measure in measures)
-    return [Column("contender"), Column("repeats", right=True), *named]
+    measure_columns = (Column(visible(measure), right=True) for measure in measures)
+    return [Column("contender"), Column("repeats", right=True), *measure_columns]
 
 
 def _contender_rows(
-    summed: Summary, measures: Sequence[str], *, differences: bool
+    totals: Summary, measures: Sequence[str], *, differences: bool
 ) -> Iterator[list[str]]:
-    for name in next(iter(summed.compared.values()), ()):
-        if differences and name == summed.reference:
+    for name in next(iter(totals.compared.values()), ()):
+        if differences and name == totals.reference:
             continue
-        found = [summed.compared[measure][name] for measure in measures]
-        shown = [each.difference if differences else each.mean for each in found]
-        yield [name, str(max((each.count for each in shown), default=0)), *map(interval, shown)]
+        found = [totals.compared[measure][name] for measure in measures]
+        statistics = [each.difference if differences else each.mean for each in found]
+        yield [
+            name,
+            str(max((each.count for each in statistics), default=0)),
+            *map(interval, statistics),
+        ]
 
 
 _DIFFERENT = 1
@@ -553,14 +559,14 @@ def _counts(
     components: Sequence[str],
     count: Callable[[ConformanceRow], int],
 ) -> Iterator[str]:
-    """What is counted of each component."""
+    """The counts of each component."""
     for component in components:
         found = [count(row) for row in rows if row.component == component]
         yield str(sum(found)) if found else ""
 
 
 def _total(rows: Sequence[ConformanceRow], count: Callable[[ConformanceRow], int]) -> str:
-    """What is counted of all components together."""
+    """The sum of the counts of all components."""
     return str(sum(map(count, rows)))
 
 
@@ -569,7 +575,7 @@ def _totals(
     components: Sequence[str],
     count: Callable[[ConformanceRow], int],
 ) -> Iterator[str]:
-    """What is counted of all components together, and of each."""
+    """The sum of the counts of all components, and each."""
     yield _total(rows, count)
     yield from _counts(rows, components, count)
 
@@ -654,8 +660,8 @@ def bench(
                 problem: Problem = instance(kind, n, rounds=rounds, seed=seed)
             else:
                 problem = sparse_instance(kind, n, seed=seed, objective=objective)
-            asked = [peer for peer in present if all_sizes or n <= _limit(peer, kind)]
-            entries = race(problem, asked, seconds=seconds)
+            runners = [peer for peer in present if all_sizes or n <= _limit(peer, kind)]
+            entries = race(problem, runners, seconds=seconds)
             rows += [_row(kind, n, entry) for entry in entries]
             right &= all(entry.right for entry in entries)
     _show_bench(rows)

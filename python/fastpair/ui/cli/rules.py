@@ -11,7 +11,7 @@ from ...app.inputs import (
     RulesInput,  # noqa: TC001 - the options are made of them
 )
 from . import options as option  # noqa: TC001 - the options are made of the annotations
-from .actions import EvenSo, perform, stated
+from .actions import EvenSo, perform, without_none
 from .command import Argument, Context, Group, Option, command_of
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def rules(
     if not rules and not event and name is None:
         return _show_rules(file)
 
-    values = {"rules": stated(rules), "event": stated(event), "name": name}
+    values = {"rules": without_none(rules), "event": without_none(event), "name": name}
     return perform(context, file, "rules", values, even_so=even_so)
 
 
@@ -83,7 +83,9 @@ def parameters(
         return 0
     together = weights if source is None else weights.over(read_parameters(source))
 
-    return perform(context, file, "parameters", {"parameters": stated(together)}, even_so=even_so)
+    return perform(
+        context, file, "parameters", {"parameters": without_none(together)}, even_so=even_so
+    )
 
 
 _Prices = Annotated[bool, Option("--prices", help="Show the relative prices of each model.")]
@@ -208,10 +210,10 @@ def _show_systems(kind: type[System], *, whole: bool) -> None:
     write_folded(f"{kind.name}: {title(kind)} [{kind.source}]", indent=0)
     write_folded(f"guaranteed: {kind.guarantees}", indent=2)
     write_folded(f"but: {kind.fails}", indent=2)
-    known = system_parameters(kind)
-    if known and not whole:
-        write_folded(f"parameters: {', '.join(known)}", indent=2)
-    for name, parameter in known.items() if whole else ():
+    parameters = system_parameters(kind)
+    if parameters and not whole:
+        write_folded(f"parameters: {', '.join(parameters)}", indent=2)
+    for name, parameter in parameters.items() if whole else ():
         words = f": {', '.join(parameter.choices)}" if parameter.choices else ""
         unit = f" ({parameter.unit})" if parameter.unit else ""
         source = f" [{parameter.source}]" if parameter.source else ""

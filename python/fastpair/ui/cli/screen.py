@@ -100,11 +100,11 @@ ADVICE = {
 """What does it, by the name of the remedy."""
 
 
-def worded(said: str | FastpairError) -> str:
+def worded(message: str | FastpairError) -> str:
     """A sentence with the options that it is about, and those that help."""
-    sentence = said.message if isinstance(said, FastpairError) else said
+    sentence = message.message if isinstance(message, FastpairError) else message
     if not isinstance(sentence, Sentence):
-        return str(said)
+        return str(message)
     advice = ", ".join(
         ADVICE[remedy.name].format(
             option=_flag(str(remedy.values.get("about", ""))), **remedy.values
@@ -144,26 +144,26 @@ def write(line: str = "") -> None:
     OSError
         If it cannot be written to, as when the disk is full.
     """
-    _put(visible(worded(line)))
+    _print(visible(worded(line)))
 
 
 def write_lines(text: str) -> None:
     """Write a text of several lines."""
-    _put("\n".join(map(visible, text.splitlines())))
+    _print("\n".join(map(visible, text.splitlines())))
 
 
 def write_folded(text: str, indent: int) -> None:
     """Write a text, on a terminal in lines that fit, and one line everywhere else."""
     margin, text = " " * indent, visible(worded(text))
     if not sys.stdout.isatty():
-        _put(margin + text)
+        _print(margin + text)
         return
-    room = max(get_terminal_size().columns, indent + _LONGEST_WORD)
+    width = max(get_terminal_size().columns, indent + _LONGEST_WORD)
     hanging = margin + "  "
     lines = wrap(
-        text, room, initial_indent=margin, subsequent_indent=hanging, break_on_hyphens=False
+        text, width, initial_indent=margin, subsequent_indent=hanging, break_on_hyphens=False
     )
-    _put("\n".join(lines))
+    _print("\n".join(lines))
 
 
 def write_json(document: Mapping[str, Any], *, in_lines: bool = False) -> None:
@@ -176,7 +176,7 @@ def write_json(document: Mapping[str, Any], *, in_lines: bool = False) -> None:
     """
     unicode = (sys.stdout.encoding or "utf-8").lower().startswith("utf")
     indent = None if in_lines else 2
-    _put(in_json(json.dumps(document, indent=indent, ensure_ascii=not unicode)))
+    _print(in_json(json.dumps(document, indent=indent, ensure_ascii=not unicode)))
 
 
 def warn(message: str) -> None:
@@ -199,19 +199,19 @@ def show_table(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> None
     pipe or a file gets every column and every text whole, and so does a terminal on which the
     numbers have no room.
     """
-    shown = [[visible(cell) for cell in row] for row in rows]
+    visible_rows = [[visible(cell) for cell in row] for row in rows]
     if sys.stdout.isatty():
-        fitted = _fitted(columns, shown, get_terminal_size().columns)
-        if fitted is not None:
-            _show_in_colour(*fitted)
+        fit = _fit(columns, visible_rows, get_terminal_size().columns)
+        if fit is not None:
+            _show_in_colour(*fit)
             return
     titles = [column.title for column in columns]
-    _put("\n".join(lines_of_table(columns, [titles, *shown])))
+    _print("\n".join(lines_of_table(columns, [titles, *visible_rows])))
 
 
 @contextmanager
 def progress() -> Iterator[Callable[[str], None]]:
-    """Give a function that says what is being done; it is heard on a terminal only."""
+    """Give a function that reports progress on a terminal."""
     if not sys.stderr.isatty():
         yield lambda stage: None
         return
@@ -224,7 +224,7 @@ def progress() -> Iterator[Callable[[str], None]]:
 
 @contextmanager
 def counting(lines: Callable[[], Iterable[str]]) -> Iterator[Callable[[int, int], None]]:
-    """Give a function that says how much of how much is done; it is heard on a terminal only.
+    """Give a function that reports counts of finished and total items on a terminal.
 
     Parameters
     ----------
@@ -259,16 +259,16 @@ def counting(lines: Callable[[], Iterable[str]]) -> Iterator[Callable[[int, int]
             begun = True
         bar.update(task, total=total, completed=done)
 
-    def shown() -> Group:
+    def display() -> Group:
         speed = bar.tasks[0].speed
         bar.update(task, rate=f"{speed:.3g}/s" if speed else "")
         return Group(bar, Text("\n".join(map(visible, lines()))))
 
-    with Live(get_renderable=shown, console=console, transient=True):
+    with Live(get_renderable=display, console=console, transient=True):
         yield count
 
 
-def _put(text: str) -> None:
+def _print(text: str) -> None:
     try:
         sys.stdout.write(text + "\n")
         sys.stdout.flush()
@@ -286,22 +286,22 @@ def _write_no_more(stream: TextIO) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
-def _fitted(
-    columns: Sequence[Column], rows: Sequence[Sequence[str]], room: int
+def _fit(
+    columns: Sequence[Column], rows: Sequence[Sequence[str]], width: int
 ) -> tuple[Sequence[Column], Sequence[Sequence[str]]] | None:
     """The columns and lines that fit into so much of a terminal, the titles first.
 
     None if not even the numbers have room.
     """
-    kept = [place for place in range(len(columns)) if not rows or any(row[place] for row in rows)]
-    columns = [columns[place] for place in kept]
-    rows = [[row[place] for place in kept] for row in rows]
-    room -= len(_GAP) * (len(columns) - 1)
+    places = [place for place in range(len(columns)) if not rows or any(row[place] for row in rows)]
+    columns = [columns[place] for place in places]
+    rows = [[row[place] for place in places] for row in rows]
+    width -= len(_GAP) * (len(columns) - 1)
     whole = [[column.title for column in columns], *rows]
-    if sum(_widths(whole)) <= room:
+    if sum(_widths(whole)) <= width:
         return columns, whole
     lines = [[column.short or column.title for column in columns], *rows]
-    limits = _limits(columns, _widths(lines), room)
+    limits = _limits(columns, _widths(lines), width)
     if limits is None:
         return None
     return columns, [
@@ -313,18 +313,18 @@ def _fitted(
     ]
 
 
-def _limits(columns: Sequence[Column], widths: list[int], room: int) -> list[int] | None:
+def _limits(columns: Sequence[Column], widths: list[int], width: int) -> list[int] | None:
     """Widths that fit: the longest names give way first, then the longest texts of all."""
     names = [column.name for column in columns]
     texts = [not column.right for column in columns]
     for giving, least in ((names, _NAME), (texts, _NARROWEST)):
         most = max(widths, default=0)
-        while sum(widths) > room and most > least:
+        while sum(widths) > width and most > least:
             most -= 1
             widths = [
                 min(now, most) if gives else now for now, gives in zip(widths, giving, strict=True)
             ]
-    return widths if sum(widths) <= room else None
+    return widths if sum(widths) <= width else None
 
 
 def _show_in_colour(columns: Sequence[Column], lines: Sequence[Sequence[str]]) -> None:
@@ -335,7 +335,7 @@ def _show_in_colour(columns: Sequence[Column], lines: Sequence[Sequence[str]]) -
     head, *rest = lines_of_table(columns, lines)
     console.print(Text(head, style="bold"), soft_wrap=True)
     dash = "-" if console.options.ascii_only else "─"
-    _put("\n".join([dash * max(map(width, (head, *rest))), *rest]))
+    _print("\n".join([dash * max(map(width, (head, *rest))), *rest]))
 
 
 def _widths(lines: Sequence[Sequence[str]]) -> list[int]:

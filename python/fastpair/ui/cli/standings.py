@@ -32,11 +32,11 @@ class _Question:
     criteria: option.Criteria = None
     system: option.System = None
 
-    def answer(self, file: Path, heard: Callable[[str], None]) -> Standings:
+    def answer(self, file: Path, tell: Callable[[str], None]) -> Standings:
         """The standings of a file, and what is remarkable of them."""
         from ...app.reports.standings import standings_of
 
-        return standings_of(file, self.after, self.criteria, heard, self.system)
+        return standings_of(file, self.after, self.criteria, tell, self.system)
 
 
 def standings(
@@ -57,18 +57,18 @@ def standings(
     if teams or file_asks_for_teams(file):
         if question.system is not None:
             raise RuleError("--system: it has no criteria of teams; leave it out")
-        return _put_teams(printing, file, question.after, question.criteria)
+        return _print_teams(printing, file, question.after, question.criteria)
     output = printing.output
     if output is not None and output.suffix.lower() == ".json":
         return _keep(file, question, output, overwrite=printing.overwrite)
-    return _put(printing, file, question, standings_sheet)
+    return _print_standings(printing, file, question, standings_sheet)
 
 
 def wallist(file: option.File, question: _Question, printing: Printing = _SMALL) -> int:
     """Show the wall list: the standings with every round of every player."""
     from ...report.pages import wall_list
 
-    return _put(printing, file, question, wall_list)
+    return _print_standings(printing, file, question, wall_list)
 
 
 def prizes(
@@ -92,58 +92,58 @@ def prizes(
     from .screen import warn
 
     def awards(
-        heard: Callable[[str], None] = warn,
+        tell: Callable[[str], None] = warn,
     ) -> tuple[Standings, tuple[Award, ...]]:
-        return awards_of(file, plan, after, heard, system, provisional=provisional)
+        return awards_of(file, plan, after, tell, system, provisional=provisional)
 
-    return printing.put(
+    return printing.print_sheets(
         (file, plan),
         lambda words: (prizes_sheet(*awards(), words.text),),
-        lambda: _with_remarks(lambda heard: awards_to_document(*awards(heard))),
+        lambda: _with_remarks(lambda tell: awards_to_document(*awards(tell))),
     )
 
 
-def _put_teams(printing: Printing, file: Path, after: int | None, criteria: str | None) -> int:
-    """Put out the standings of the teams of a file."""
+def _print_teams(printing: Printing, file: Path, after: int | None, criteria: str | None) -> int:
+    """Print the standings of the teams of a file."""
     from ...app.reports.standings import team_standings_of
     from ...report.pages import team_sheet
     from .screen import warn
 
-    def made(heard: Callable[[str], None] = warn) -> TeamStandings:
-        return team_standings_of(file, after, criteria, heard)
+    def build(tell: Callable[[str], None] = warn) -> TeamStandings:
+        return team_standings_of(file, after, criteria, tell)
 
-    return printing.put(
+    return printing.print_sheets(
         (file,),
-        lambda words: (team_sheet(made(), words.text),),
-        lambda: _with_remarks(lambda heard: made(heard).to_document()),
+        lambda words: (team_sheet(build(), words.text),),
+        lambda: _with_remarks(lambda tell: build(tell).to_document()),
     )
 
 
-def _put(
+def _print_standings(
     printing: Printing,
     file: Path,
     question: _Question,
     sheet: Callable[[Standings, Translate], Sheet],
 ) -> int:
-    """Put out the standings of a file as a sheet, or for machines."""
+    """Print the standings of a file as a sheet, or for machines."""
     from ...go.standings import to_document
     from .screen import warn
 
-    return printing.put(
+    return printing.print_sheets(
         (file,),
         lambda words: (sheet(question.answer(file, warn), words.text),),
-        lambda: _with_remarks(lambda heard: to_document(question.answer(file, heard))),
+        lambda: _with_remarks(lambda tell: to_document(question.answer(file, tell))),
     )
 
 
 def _with_remarks(
-    made: Callable[[Callable[[str], None]], Mapping[str, Any]],
+    build: Callable[[Callable[[str], None]], Mapping[str, Any]],
 ) -> Mapping[str, Any]:
-    """A document with what is said while it is made, which people hear, too."""
+    """A document with the remarks of its making, which are also printed."""
     from .screen import warn
 
     remarks: list[str] = []
-    document = {**made(remarks.append), "remarks": remarks}
+    document = {**build(remarks.append), "remarks": remarks}
     for line in remarks:
         warn(line)
     return document
@@ -156,9 +156,9 @@ def _keep(file: Path, question: _Question, output: Path, *, overwrite: bool) -> 
     from .screen import note, warn, write
 
     target = Output.beside(output, (file,), overwrite=overwrite)
-    made = question.answer(file, warn)
-    with target.written(kept(made), note):
-        write(f"{output}: standings after round {made.after}, {len(made.rows)} players")
+    standings = question.answer(file, warn)
+    with target.written(kept(standings), note):
+        write(f"{output}: standings after round {standings.after}, {len(standings.rows)} players")
     return 0
 
 
@@ -197,22 +197,24 @@ def ratings(
     from ...app.reports.ratings import rate_file, ratings_document
     from .screen import warn, write_json
 
-    made = rate_file(file, system=system, event_class=event_class, by_rounds=by_rounds, after=after)
-    for remark in made.remarks:
+    rated = rate_file(
+        file, system=system, event_class=event_class, by_rounds=by_rounds, after=after
+    )
+    for remark in rated.remarks:
         warn(remark)
     if json:
-        write_json(ratings_document(made))
+        write_json(ratings_document(rated))
     else:
-        _show(made)
+        _show(rated)
     return 0
 
 
-def _show(made: RatedTournament) -> None:
+def _show(rated: RatedTournament) -> None:
     from ...report.sheet import Column
     from .screen import show_table, write, write_folded
 
-    of_class = "" if made.event_class is None else f", class {made.event_class}"
-    write(f"{made.tournament.name or 'Tournament'}, {made.system.title}{of_class}")
+    of_class = "" if rated.event_class is None else f", class {rated.event_class}"
+    write(f"{rated.tournament.name or 'Tournament'}, {rated.system.title}{of_class}")
     write()
     columns = [
         Column("Place", right=True, short="Pl"),
@@ -224,9 +226,9 @@ def _show(made: RatedTournament) -> None:
         Column("Change", right=True),
         Column("New rating", right=True, short="New"),
     ]
-    show_table(columns, [_cells(each) for each in made.players])
+    show_table(columns, [_cells(each) for each in rated.players])
     write()
-    for line in _notes(made):
+    for line in _notes(rated):
         write_folded(line, 0)
 
 
@@ -244,27 +246,27 @@ def _cells(each: RatedPlayer) -> list[str]:
     ]
 
 
-def _notes(made: RatedTournament) -> Iterator[str]:
+def _notes(rated: RatedTournament) -> Iterator[str]:
     from .screen import worded
 
-    for assumed in made.assumed:
+    for assumed in rated.assumed:
         line = worded(assumed)
         yield f"{line[0].upper()}{line[1:]}."
-    if made.by_rounds:
+    if rated.by_rounds:
         yield "Each round is rated by the ratings after the round before."
     else:
         yield "All games are rated by the ratings before the tournament."
-    if any(each.by_grade for each in made.players):
+    if any(each.by_grade for each in rated.players):
         yield "* no rating in the file: that of the grade"
     if any(
-        not each.by_grade and each.player.rating_or_lowest < each.before for each in made.players
+        not each.by_grade and each.player.rating_or_lowest < each.before for each in rated.players
     ):
-        yield f"Ratings below {made.system.lowest:.0f} count as {made.system.lowest:.0f}."
-    before, after = made.errors_by_grade
-    if not all(each.by_grade for each in made.players):
+        yield f"Ratings below {rated.system.lowest:.0f} count as {rated.system.lowest:.0f}."
+    before, after = rated.errors_by_grade
+    if not all(each.by_grade for each in rated.players):
         yield (
             f"Rating error, if grades are the truth: {before:.2f} grades before, {after:.2f} after."
         )
-    left = ", ".join(made.not_rated())
+    left = ", ".join(rated.not_rated())
     if left:
         yield f"Not rated: {left}."

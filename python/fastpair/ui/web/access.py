@@ -1,4 +1,4 @@
-"""Who may do what, what is refused before that, and how many may connect."""
+"""Roles and sessions, checks of requests, and limits of connections."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Seat:
 
 
 class Role(Enum):
-    """What a browser may do that has shown a token."""
+    """The permissions of a browser that has shown a token."""
 
     DIRECTOR = "director"
     """Everything."""
@@ -67,25 +67,25 @@ class Role(Enum):
 
 
 class Access:
-    """What gives access to a server.
+    """Tokens and sessions of a server.
 
     Parameters
     ----------
-    beside
+    sidecar
         Keeps the sessions, for all servers of the file and for their next runs.
     """
 
-    def __init__(self, beside: Sidecar) -> None:
-        self._beside, self._lock = beside, Lock()
+    def __init__(self, sidecar: Sidecar) -> None:
+        self._sidecar, self._lock = sidecar, Lock()
         self._tokens: dict[Role, tuple[int, str]] = {}
         self.attempts = Attempts()
         self._links: set[str] = set()
-        self._forms = hmac.digest(bytes.fromhex(beside.settings.key), b"forms", sha256)
+        self._forms = hmac.digest(bytes.fromhex(sidecar.settings.key), b"forms", sha256)
 
     @property
     def tokens(self) -> Mapping[Role, str]:
-        """What opens the page, for whom. They are others in every run, and after each log-out of a role."""
-        revoked = self._beside.settings.revoked
+        """The token of each role; new in every run, and after each log-out of a role."""
+        revoked = self._sidecar.settings.revoked
         with self._lock:
             for role in Role:
                 times = revoked.get(role.value, 0)
@@ -107,65 +107,65 @@ class Access:
         return token
 
     def role_by(self, token: str) -> Role | None:
-        """What a token makes of a browser; None if it is not the right one."""
-        known, links = self.tokens, tuple(self._links)
-        roles = [role for role in Role if same(token, known[role])]
+        """The role of a token; None if it is not valid."""
+        tokens, links = self.tokens, tuple(self._links)
+        roles = [role for role in Role if same(token, tokens[role])]
         if not roles and any(same(token, link) for link in links):
             roles = [Role.DIRECTOR]
         return roles[0] if roles else None
 
-    def opened_by(self, token: str) -> str | None:
-        """The session of a browser that has shown a token; None if it is not the right one."""
+    def open_session(self, token: str) -> str | None:
+        """Open a session for a token; None if it is not valid."""
         role = self.role_by(token)
         if role is None:
             return None
         with self._lock:
-            times, known = self._tokens[role]
-            if token not in self._links and not same(token, known):
+            times, token_of_role = self._tokens[role]
+            if token not in self._links and not same(token, token_of_role):
                 return None  # another browser has opened the link in this moment
             self._links.discard(token)
         session = secrets.token_urlsafe(_TOKEN_BYTES)
 
-        def begun(settings: ServerSettings) -> ServerSettings:
+        def add_session(settings: ServerSettings) -> ServerSettings:
             if settings.revoked.get(role.value, 0) != times:
                 return settings  # logged out in this moment, by another server
             sessions = {**settings.sessions, _digest(session): role.value}
             return replace(settings, sessions=dict([*sessions.items()][-_MOST_SESSIONS:]))
 
-        self._beside.change(begun)
+        self._sidecar.change(add_session)
         return session if self.role_of(session) else None
 
     def role_of(self, session: str) -> Role | None:
-        """What a session may do; None if it is none."""
+        """The role of a session; None if there is none."""
         # Sessions are kept by their digests: who reads the file that keeps them learns none.
-        name = self._beside.settings.sessions.get(_digest(session))
+        name = self._sidecar.settings.sessions.get(_digest(session))
         return next((role for role in Role if role.value == name), None)
 
     def end(self, session: str) -> None:
         """End a session."""
-        self._beside.change(
+        self._sidecar.change(
             lambda settings: _without(settings, lambda digest, _: digest == _digest(session))
         )
 
-    def signed_in(self, role: Role) -> int:
-        """How many browsers have a role."""
-        return sum(name == role.value for name in self._beside.settings.sessions.values())
+    def count_sessions(self, role: Role) -> int:
+        """The number of browsers with a role."""
+        return sum(name == role.value for name in self._sidecar.settings.sessions.values())
 
     def revoke(self, role: Role, session: str) -> None:
         """End all sessions of a role but this one; another token opens new ones."""
         stays = _digest(session)
 
-        def revoked(settings: ServerSettings) -> ServerSettings:
+        def end_sessions(settings: ServerSettings) -> ServerSettings:
             settings = _without(
                 settings, lambda digest, name: name == role.value and digest != stays
             )
             times = settings.revoked.get(role.value, 0) + 1
             return replace(settings, revoked={**settings.revoked, role.value: times})
 
-        self._beside.change(revoked)
+        self._sidecar.change(end_sessions)
 
     def form_token(self, holder: str) -> str:
-        """What a form holds, so that no other page can send it.
+        """The token of a form, so that no other page can send it.
 
         Parameters
         ----------
@@ -174,9 +174,9 @@ class Access:
         """
         return _text(hmac.digest(self._forms, holder.encode(), sha256))
 
-    def is_form_token(self, typed: str, holder: str) -> bool:
+    def is_form_token(self, token: str, holder: str) -> bool:
         """Whether a form is one that was given to this holder."""
-        return same(typed, self.form_token(holder))
+        return same(token, self.form_token(holder))
 
 
 class Tables:
@@ -196,9 +196,9 @@ class Tables:
         return f"{game.round}.{game.table}.{self._mac(game)}"
 
     @staticmethod
-    def read_seat(typed: str) -> Seat | None:
+    def read_seat(address: str) -> Seat | None:
         """The table that an address names, whoever made it; None if it names none."""
-        found = _SEAT.fullmatch(typed)
+        found = _SEAT.fullmatch(address)
         return Seat(int(found[1]), int(found[2]), found[3]) if found else None
 
     def admits(self, seat: Seat, game: Game) -> bool:
@@ -209,12 +209,12 @@ class Tables:
 
     def _mac(self, game: Game) -> str:
         # Colours may be exchanged after the slips are printed; players may not.
-        said = "\0".join(["table", str(game.round), str(game.table), *sorted(game.players)])
-        return _text(hmac.digest(self._key, said.encode("utf-8", "surrogateescape"), sha256))
+        text = "\0".join(["table", str(game.round), str(game.table), *sorted(game.players)])
+        return _text(hmac.digest(self._key, text.encode("utf-8", "surrogateescape"), sha256))
 
 
 def _without(settings: ServerSettings, ends: Callable[[str, str], bool]) -> ServerSettings:
-    """What is kept without some of the sessions, by their digests and roles."""
+    """The settings without the sessions that are to end."""
     sessions = {
         digest: name for digest, name in settings.sessions.items() if not ends(digest, name)
     }
@@ -291,12 +291,12 @@ class Guard:
                     headers.setdefault(name, value)
             await send(message)
 
-        refused = None
+        refusal = None
         if not scope["path"].startswith("/v1/"):
-            refused = self._refused(scope["method"], scope["scheme"], Headers(scope=scope))
-        await (refused or self._app)(scope, receive, guarded)
+            refusal = self._refuse(scope["method"], scope["scheme"], Headers(scope=scope))
+        await (refusal or self._app)(scope, receive, guarded)
 
-    def _refused(self, method: str, scheme: str, headers: Headers) -> PlainTextResponse | None:
+    def _refuse(self, method: str, scheme: str, headers: Headers) -> PlainTextResponse | None:
         hosts = headers.getlist("host")
         if len(hosts) != 1 or hosts[0].lower() not in self._hosts:
             return PlainTextResponse("This server has another name.\n", 421)
@@ -321,8 +321,8 @@ def hosts_of(host: str, port: int) -> frozenset[str]:
     return frozenset(plain | {f"{name}:{port}" for name in names})
 
 
-def public_address(typed: str) -> str:
-    """Where browsers find a server that is reached through another one, as they say it themselves.
+def public_address(address: str) -> str:
+    """The address of a server behind another one, as browsers send it.
 
     Raises
     ------
@@ -330,19 +330,19 @@ def public_address(typed: str) -> str:
         If it is no such address.
     """
     try:
-        found = urlsplit(typed)
+        found = urlsplit(address)
         host, port = found.hostname, found.port
     except ValueError:
         host, port = None, None
-    plain = typed.lower().removesuffix("/")
+    plain = address.lower().removesuffix("/")
     if (
         not host
         or found.scheme not in _PORTS
         or plain != f"{found.scheme}://{found.netloc.lower()}"
     ):
-        raise RuleError(f"expected an address such as https://go.example.org, got {typed!r}")
-    if "@" in found.netloc or not typed.isascii() or not typed.isprintable() or " " in typed:
-        raise RuleError(f"expected an address such as https://go.example.org, got {typed!r}")
+        raise RuleError(f"expected an address such as https://go.example.org, got {address!r}")
+    if "@" in found.netloc or not address.isascii() or not address.isprintable() or " " in address:
+        raise RuleError(f"expected an address such as https://go.example.org, got {address!r}")
     name = _in_address(host)
     named_port = "" if port in (None, _PORTS[found.scheme]) else f":{port}"
     return f"{found.scheme}://{name}{named_port}"
@@ -392,19 +392,19 @@ def browser_of(request: Request) -> str:
 
     Nothing else of what it says of itself is kept: neither its version nor what it invents.
     """
-    said = request.headers.get("user-agent", "")
-    name = next((name for word, name in _BROWSERS.items() if word in said), "another browser")
-    system = next((f" on {name}" for word, name in _SYSTEMS.items() if word in said), "")
+    agent = request.headers.get("user-agent", "")
+    name = next((name for word, name in _BROWSERS.items() if word in agent), "another browser")
+    system = next((f" on {name}" for word, name in _SYSTEMS.items() if word in agent), "")
     return name + system
 
 
 ACCEPTED_AT_ONCE = 16
 """Connections that are accepted before any of them is looked at."""
 
-_WANTED = 8192
+_DESCRIPTORS = 8192
 """Descriptors that are asked of the system."""
 
-_KEPT_BACK = 100
+_RESERVE = 100
 """Descriptors for files, and for connections that are accepted before others have given way."""
 
 _SHARE = 8
@@ -422,15 +422,15 @@ def descriptors() -> int:
     try:
         import resource
     except ModuleNotFoundError:  # Windows has no such limit
-        return _WANTED
+        return _DESCRIPTORS
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    has, may = (_WANTED if n == resource.RLIM_INFINITY else n for n in (soft, hard))
-    wanted = max(has, min(may, _WANTED))
+    has, may = (_DESCRIPTORS if n == resource.RLIM_INFINITY else n for n in (soft, hard))
+    number = max(has, min(may, _DESCRIPTORS))
     try:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        resource.setrlimit(resource.RLIMIT_NOFILE, (number, hard))
     except (OSError, ValueError):
         return has
-    return wanted
+    return number
 
 
 class Connection(H11Protocol):
@@ -439,7 +439,7 @@ class Connection(H11Protocol):
     What answers its requests finds it as ``connection`` in the state of the request.
     """
 
-    room: ConnectionLimiter
+    limiter: ConnectionLimiter
     """Where it belongs; every server has a class of its own."""
 
     def __init__(self, *, app_state: Mapping[str, Any], **others: Any) -> None:  # noqa: ANN401
@@ -468,13 +468,13 @@ class Connection(H11Protocol):
         return self.timeout_keep_alive_task is not None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Enter the room."""
+        """Join the connections of the server."""
         super().connection_made(transport)
-        self.room.enter(self)
+        self.limiter.enter(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Leave the room."""
-        self.room.leave(self)
+        """Leave the connections of the server."""
+        self.limiter.leave(self)
         super().connection_lost(exc)
 
     def is_late(self, now: float) -> bool:
@@ -503,39 +503,39 @@ class ConnectionLimiter:
     """
 
     def __init__(self, most: int) -> None:
-        self.most = max(most - _KEPT_BACK, _SHARE)
+        self.most = max(most - _RESERVE, _SHARE)
         """Connections that there may be."""
-        self._held: dict[Connection, None] = {}
+        self._connections: dict[Connection, None] = {}
 
     def __len__(self) -> int:
-        return len(self._held)
+        return len(self._connections)
 
     def protocol(self) -> type[Connection]:
         """The class of the connections that belong here."""
-        return type("Connection", (Connection,), {"room": self})
+        return type("Connection", (Connection,), {"limiter": self})
 
     def enter(self, connection: Connection) -> None:
         """Let a connection in."""
-        self._held[connection] = None
-        if len(self._held) > self.most:
+        self._connections[connection] = None
+        if len(self._connections) > self.most:
             self._make_room()
 
     def leave(self, connection: Connection) -> None:
         """Forget a connection."""
-        self._held.pop(connection, None)
+        self._connections.pop(connection, None)
 
     async def sweep(self) -> None:
         """End what has been waiting for too long."""
         now = monotonic()
-        self._end([each for each in self._held if each.is_late(now)])
+        self._end([each for each in self._connections if each.is_late(now)])
 
     def _make_room(self) -> None:
-        crowd = Counter(each.address for each in self._held)
-        others = [each for each in self._held if not each.directors]
-        heard = _with_something_to_read(others)
+        crowd = Counter(each.address for each in self._connections)
+        others = [each for each in self._connections if not each.directors]
+        senders = _with_something_to_read(others)
 
         def order(each: Connection) -> tuple[int, int]:
-            busy = 1 if each.listens else 2 if not each.asks or each in heard else 0
+            busy = 1 if each.listens else 2 if not each.asks or each in senders else 0
             return busy, -crowd[each.address]
 
         others.sort(key=order)
@@ -548,7 +548,7 @@ class ConnectionLimiter:
 
 
 def _with_something_to_read(connections: list[Connection]) -> set[Connection]:
-    """The connections that have been sent something which nobody has read yet."""
+    """The connections with unread bytes."""
     if not hasattr(select, "poll"):
         return set()
     poll, by_number = select.poll(), {}

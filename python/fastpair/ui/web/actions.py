@@ -33,8 +33,8 @@ def refuse_another_game(request: PageRequest, tournament: Tournament, table: int
     RuleError
         If it does; the error says what there is.
     """
-    shown = request.seen_state()
-    before = None if shown is None else shown.tournament.round(request.number).at(table)
+    state = request.seen_state()
+    before = None if state is None else state.tournament.round(request.number).at(table)
     now = tournament.round(request.number).at(table)
     if now is not None and before != now:
         raise RuleError(
@@ -54,9 +54,9 @@ def refuse_other_boards(request: PageRequest, tournament: Tournament) -> None:
     RuleError
         If it does.
     """
-    shown = request.seen_state()
+    state = request.seen_state()
     now = _pairs(tournament, request.number)
-    if shown is None or _pairs(shown.tournament, request.number) != now:
+    if state is None or _pairs(state.tournament, request.number) != now:
         raise RuleError(
             phrase(
                 "somebody has changed the boards of round {round} meanwhile: there are "
@@ -68,8 +68,10 @@ def refuse_other_boards(request: PageRequest, tournament: Tournament) -> None:
 
 
 def _pairs(tournament: Tournament, round_number: int) -> frozenset[tuple[str, ...]]:
-    played = tournament.round(round_number)
-    return frozenset([*(game.players for game in played.games), *((key,) for key in played.byes)])
+    this_round = tournament.round(round_number)
+    return frozenset(
+        [*(game.players for game in this_round.games), *((key,) for key in this_round.byes)]
+    )
 
 
 def refuse_other_seats(request: PageRequest, tournament: Tournament, keys: Iterable[str]) -> None:
@@ -85,10 +87,10 @@ def refuse_other_seats(request: PageRequest, tournament: Tournament, keys: Itera
     RuleError
         If it does; the error says where the first of them is.
     """
-    shown = request.seen_state()
+    state = request.seen_state()
     for key in keys:
         now = _seat(tournament, request.number, key)
-        if shown is None or _seat(shown.drawn, request.number, key) != now:
+        if state is None or _seat(state.unit_tournament, request.number, key) != now:
             name = tournament.name_of(key)
             raise RuleError(
                 phrase("somebody has moved {name} meanwhile, who now has {now}", name=name, now=now)
@@ -96,29 +98,29 @@ def refuse_other_seats(request: PageRequest, tournament: Tournament, keys: Itera
 
 
 def _seat(tournament: Tournament, round_number: int, key: str) -> str:
-    """What a player has in a round."""
-    played = tournament.round(round_number)
-    game = played.game_of(key)
+    """The game or bye of a player in a round."""
+    this_round = tournament.round(round_number)
+    game = this_round.game_of(key)
     if game is not None:
         return _describe_game(tournament, game)
-    return phrase("the bye") if key in played.byes else phrase("no game")
+    return phrase("the bye") if key in this_round.byes else phrase("no game")
 
 
 def _describe_game(tournament: Tournament, game: Game) -> str:
     white, black = (tournament.by_key[key].full_name for key in game.players)
-    said: str = phrase(
+    text: str = phrase(
         "table {table}, {white} (white) against {black} (black)",
         table=game.table,
         white=white,
         black=black,
     )
     if game.handicap:
-        said = joined(", ", [said, phrase("handicap {stones}", stones=game.handicap)])
-    return joined(", ", [said, result(game)]) if result(game) else said
+        text = joined(", ", [text, phrase("handicap {stones}", stones=game.handicap)])
+    return joined(", ", [text, result(game)]) if result(game) else text
 
 
 def handler(name: str, **preset: Any) -> Callable[[PageRequest], Reply]:  # noqa: ANN401
-    """What a form does: the action of a name, with values that the form does not hold."""
+    """A handler of a form: performs an action, with values that the form does not hold."""
     return partial(_handle, name=name, preset=preset)
 
 
@@ -211,7 +213,7 @@ def dismiss(request: PageRequest) -> Reply:
 
 
 def find_team(request: PageRequest, key: str) -> tuple[str, Callable[[ActionContext], None]]:
-    """What names the team with a key, and a check that it still does when the action is performed."""
+    """The name of the team with a key, and a check that it is the same when the action is performed."""
     text = team_text(request.state.tournament, key)
 
     def check(context: ActionContext) -> None:
@@ -253,4 +255,4 @@ def attend(request: PageRequest, *, teams: bool = False) -> Reply:
         ):
             raise
         place = f"/boards/{request.number}/noshow?key={quote(key, safe='')}"
-        return Reply(refused=error.message, lead=(place, phrase("Record no-show")))
+        return Reply(refusal=error.message, lead=(place, phrase("Record no-show")))

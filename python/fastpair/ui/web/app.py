@@ -23,20 +23,20 @@ from ...sentences import joined, phrase, phrase_many
 from .access import Guard, Role, browser_of
 from .boards import BOARDS, swaps_of
 from .checkin import CHECKIN
-from .files import FILES, downloaded, everything
+from .files import FILES, download, everything
 from .hall import Live, PublicPages
 from .lists import LISTS
 from .log import LOG, undo_change
 from .players import PLAYERS
 from .prints import MORE_BY_NAME, PRINTS, PRINTS_BY_NAME, printed
-from .rendering import here
+from .rendering import localized
 from .requests import CONFIRMATIONS, EVEN_SO, LONGEST_LIST, PageRequest, form_of, upload_of
 from .responses import (
     LastForms,
     is_in_place,
     not_found,
+    page_error,
     refusals,
-    refusing,
     render_page,
     render_panel,
     static,
@@ -74,7 +74,7 @@ _EVERYWHERE = {"undo": undo_change}
 
 
 class DirectorPages:
-    """What answers the director.
+    """The endpoints of the director's pages.
 
     Parameters
     ----------
@@ -128,7 +128,7 @@ class DirectorPages:
         )
 
     async def panel(self, request: Request) -> Response:
-        """What is shown beside a list."""
+        """A panel of a part."""
         part, name = self._part(request), request.path_params["name"]
         helper = part is not None and part.is_open(name)
         page_request = await self._page_request(request, dict(request.query_params), helper=helper)
@@ -157,42 +157,48 @@ class DirectorPages:
         form = (request.url.path, page_request.seen, fields)
 
         def work() -> Response:
-            known = self._forms.answer_to(session, form)
+            earlier = self._forms.answer_to(session, form)
             try:
-                told = (
-                    acts[name](page_request) if known is None or not self._is_last(known) else known
+                reply = (
+                    acts[name](page_request)
+                    if earlier is None or not self._is_last(earlier)
+                    else earlier
                 )
             except UnconfirmedError as error:
-                told = _question(page_request, self._message(error), error.reasons)
+                reply = _question(page_request, self._message(error), error.reasons)
             except FastpairError as error:
-                told = Reply(refused=self._message(error))
-            if told.change is not None:
-                self._forms.keep(session, form, told)
+                reply = Reply(refusal=self._message(error))
+            if reply.change is not None:
+                self._forms.keep(session, form, reply)
             parts = self._parts_of(page_request)
-            shown, number = _shown(request, parts) or (part, page_request.number)
-            now = replace(page_request, state=self._server.store.state(), number=number, reply=told)
+            part_to_show, number = _part_in_browser(request, parts) or (part, page_request.number)
+            now = replace(
+                page_request, state=self._server.store.state(), number=number, reply=reply
+            )
             path = f"{part.name}/{page_request.number}/{name}"
-            return render_page(now, shown, parts, told, path)
+            return render_page(now, part_to_show, parts, reply, path)
 
         answer = await to_thread.run_sync(work)
         self._live.hurry()
         return answer
 
     async def prices(self, request: Request) -> Response:
-        """What each swap of a player costs, by the ids of the others."""
+        """The price of each swap of a player, by the ids of the others."""
         page_request = await self._page_request(request, dict(request.query_params))
 
         def work() -> Response:
             found = swaps_of(page_request, page_request.text("key"))
-            return JSONResponse({key: here(price.text) for key, price in found.items()})
+            return JSONResponse({key: localized(price.text) for key, price in found.items()})
 
         return await to_thread.run_sync(work)
 
-    async def known(self, request: Request) -> Response:
-        """Who may be meant by the beginning of a name, by the rating lists."""
+    async def suggestions(self, request: Request) -> Response:
+        """Players of the rating lists whose names begin with a text."""
         page_request = await self._page_request(request, dict(request.query_params))
-        typed = page_request.fields.get("name", "")[:_LONGEST_NAME]
-        return JSONResponse(await to_thread.run_sync(page_request.server.lists.beginning, typed))
+        beginning = page_request.fields.get("name", "")[:_LONGEST_NAME]
+        return JSONResponse(
+            await to_thread.run_sync(page_request.server.lists.beginning, beginning)
+        )
 
     async def ratings(self, request: Request) -> Response:
         """Keep a rating list that is sent."""
@@ -206,7 +212,7 @@ class DirectorPages:
             try:
                 found = page_request.server.lists.take(content)
                 number = phrase_many("{count} player", "{count} players", len(found.entries))
-                told = Reply(
+                reply = Reply(
                     lines=(
                         phrase(
                             "rating list of the {title} loaded: {players}",
@@ -214,12 +220,12 @@ class DirectorPages:
                             players=number,
                         ),
                     ),
-                    warned=found.remarks,
+                    warnings=found.remarks,
                 )
             except FastpairError as error:
-                told = Reply(refused=error.message)
+                reply = Reply(refusal=error.message)
             return render_page(
-                page_request, self._by_name["lists"], self._parts_of(page_request), told
+                page_request, self._by_name["lists"], self._parts_of(page_request), reply
             )
 
         return await to_thread.run_sync(work)
@@ -228,11 +234,11 @@ class DirectorPages:
         """The tournament in another format."""
         page_request = await self._page_request(request, dict(request.query_params))
         return await self._respond(
-            page_request, self._by_name["files"], lambda: downloaded(page_request)
+            page_request, self._by_name["files"], lambda: download(page_request)
         )
 
     async def archive(self, request: Request) -> Response:
-        """All that is kept of the tournament."""
+        """An archive of all files of the tournament."""
         page_request = await self._page_request(request, {})
         return await self._respond(
             page_request, self._by_name["files"], lambda: everything(page_request)
@@ -263,18 +269,18 @@ class DirectorPages:
     async def _form(self, request: Request, session: str, *, long: bool = False) -> dict[str, str]:
         """The fields of a form that a page of this session has sent."""
         fields = await (form_of(request, LONGEST_LIST) if long else form_of(request))
-        typed = request.headers.get("x-form", fields.get("form_token", ""))
-        if not self._server.access.is_form_token(typed, session):
+        token = request.headers.get("x-form", fields.get("form_token", ""))
+        if not self._server.access.is_form_token(token, session):
             raise too_old()
         return fields
 
-    def _is_last(self, told: Reply) -> bool:
-        """Whether nothing has been changed since what is told."""
+    def _is_last(self, reply: Reply) -> bool:
+        """Whether nothing has been changed since a reply."""
         entries = self._server.store.timeline().entries
-        return bool(entries) and entries[-1].number == told.change
+        return bool(entries) and entries[-1].number == reply.change
 
     def _message(self, error: FastpairError) -> Sentence:
-        """What an error says; that it is about the file of these pages goes without saying."""
+        """The message of an error, without the name of the file of these pages."""
         if isinstance(error, FormatError):
             return error.message
         return error.message.without_place(self._server.store.file)
@@ -282,21 +288,21 @@ class DirectorPages:
     async def _respond(
         self, request: PageRequest, part: Part, work: Callable[[], Response]
     ) -> Response:
-        """What is requested, or why it cannot be shown."""
+        """The requested page, or why it cannot be shown."""
         try:
             return await to_thread.run_sync(work)
         except FastpairError as error:
             if request.in_place:
                 raise
             parts, status = self._parts_of(request), 503 if isinstance(error, FormatError) else 409
-            raise refusing(request, part, parts, self._message(error), status) from error
+            raise page_error(request, part, parts, self._message(error), status) from error
 
     def _missing(
-        self, request: PageRequest, part: Part | None = None, said: str = ""
+        self, request: PageRequest, part: Part | None = None, message: str = ""
     ) -> HTTPException:
         """Say that there is nothing at an address, or what is wrong with it."""
-        said = said or phrase("there is no page at this address")
-        return refusing(request, part, self._parts_of(request), said, 404)
+        message = message or phrase("there is no page at this address")
+        return page_error(request, part, self._parts_of(request), message, 404)
 
     def _part(self, request: Request) -> Part | None:
         """The part that an address names; None if there is none."""
@@ -307,7 +313,7 @@ class DirectorPages:
         return tuple(
             part
             for part in self._parts
-            if (request.director or part.is_open()) and part.shown(request.state)
+            if (request.director or part.is_open()) and part.applies(request.state)
         )
 
     async def _page_request(
@@ -318,14 +324,14 @@ class DirectorPages:
         number, last = request.path_params["number"], state.tournament.rules.rounds
         page_request = self._page_request_of(request, fields, session, state, min(number, last))
         if number > last:
-            said = phrase_many(
+            message = phrase_many(
                 "the tournament has {count} round, so that there is no round {number}",
                 "the tournament has {count} rounds, so that there is no round {number}",
                 last,
                 number=number,
             )
             raise self._missing(
-                page_request, self._by_name.get(request.path_params.get("part", "")), said
+                page_request, self._by_name.get(request.path_params.get("part", "")), message
             )
         return page_request
 
@@ -354,8 +360,10 @@ class DirectorPages:
         )
 
 
-def _question(request: PageRequest, said: Sentence, reasons: Sequence[UnconfirmedError]) -> Reply:
-    """Ask whether a change is to be made all the same, for all reasons that speak against it at once."""
+def _question(
+    request: PageRequest, message: Sentence, reasons: Sequence[UnconfirmedError]
+) -> Reply:
+    """Ask to confirm a change, with all reasons against it."""
     fields = {
         field: "yes"
         for reason in reasons
@@ -363,16 +371,16 @@ def _question(request: PageRequest, said: Sentence, reasons: Sequence[Unconfirme
         if isinstance(reason, kind)
     }
     if EVEN_SO in fields and not request.director:
-        return Reply(refused=joined("; ", [said, phrase("only the director may change that")]))
-    told = Reply(refused=said, confirmed={**request.fields, **fields})
+        return Reply(refusal=joined("; ", [message, phrase("only the director may change that")]))
+    reply = Reply(refusal=message, confirmation={**request.fields, **fields})
     for reason in reasons:
         if isinstance(reason, ReplacedResultError):
-            told = replacement(told, reason)
-    return told
+            reply = replacement(reply, reason)
+    return reply
 
 
-def _shown(request: Request, parts: Sequence[Part]) -> tuple[Part, int] | None:
-    """The part and the round that a browser shows, which puts the answer into its page."""
+def _part_in_browser(request: Request, parts: Sequence[Part]) -> tuple[Part, int] | None:
+    """The part and the round in the browser, if it puts the answer into its page."""
     name, _, number = request.headers.get("x-place", "").rpartition("/")
     part = next((each for each in parts if each.name == name), None)
     if part is None or not is_in_place(request) or not re.fullmatch(_Round.regex, number):
@@ -382,7 +390,7 @@ def _shown(request: Request, parts: Sequence[Part]) -> tuple[Part, int] | None:
 
 def _next_to_help(server: TournamentServer) -> str:
     """The address of the results of the round that is played, or of who comes to the next one."""
-    tournament = server.store.state().drawn
+    tournament = server.store.state().unit_tournament
     playing = last_in_play(tournament)
     if playing is not None:
         return f"/results/{playing}"
@@ -392,7 +400,7 @@ def _next_to_help(server: TournamentServer) -> str:
 
 def _next_to_do(server: TournamentServer) -> str:
     """The address of the part of the page where there is something to do."""
-    tournament = server.store.state().drawn
+    tournament = server.store.state().unit_tournament
     playing = last_in_play(tournament)
     if playing is not None:
         published = playing in publications(server.store.timeline())
@@ -423,7 +431,7 @@ _PARTS = (
 
 
 class Site(Protocol):
-    """What a server shows."""
+    """The routes of a server."""
 
     @property
     def routes(self) -> Sequence[BaseRoute]:
@@ -511,7 +519,7 @@ class Tournament:
             Route("/hall/events", hall.hall_events),
             Route("/table/{seat}", hall.table, methods=["GET", "POST"]),
             Route("/boards/{number:round}/prices", director.prices),
-            Route("/players/{number:round}/known", director.known),
+            Route("/players/{number:round}/known", director.suggestions),
             Route("/lists/{number:round}/load", director.ratings, methods=["POST"]),
             Route("/files/{number:round}/download", director.download),
             Route("/files/{number:round}/everything", director.archive),
@@ -568,7 +576,7 @@ def application(
     """
 
     @asynccontextmanager
-    async def watched(_: Starlette) -> AsyncIterator[None]:
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
         async with AsyncExitStack() as stack:
             await stack.enter_async_context(site.watching())
             if service is not None:
@@ -578,8 +586,8 @@ def application(
     routes = [Route("/static/{name}", static), *site.routes]
     if service is not None:
         routes.append(Mount("/v1", app=service))
-    refused = dict(refusals(sessions, pages=bool(site.routes)))
-    app = Starlette(routes=routes, lifespan=watched, exception_handlers=refused)
+    handlers = dict(refusals(sessions, pages=bool(site.routes)))
+    app = Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers)
     app.router.default = site.missing
     app.router.redirect_slashes = False
     return Guard(LanguageMiddleware(app), hosts, public)

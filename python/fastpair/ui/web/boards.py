@@ -74,20 +74,20 @@ _BUTTONS = {
 
 
 def no_show_panel(request: PageRequest) -> Mapping[str, Any]:
-    """What each way would change; the forms do it if the same would still come of it."""
-    known, number = request.server.store.known(), request.number
-    who = _who(request, known.tournament)
-    named = known.tournament.by_key[who].full_name if isinstance(who, str) else who.name
-    found = no_shows(known.document, request.server.store.file, known.timeline, number, who)
+    """The changes of each way to record a no-show; the forms apply them if they are still the same."""
+    file, number = request.server.store.snapshot(), request.number
+    who = _who(request, file.tournament)
+    name = file.tournament.by_key[who].full_name if isinstance(who, str) else who.name
+    found = no_shows(file.document, request.server.store.file, file.timeline, number, who)
     return {
-        "name": named,
+        "name": name,
         "field": "key" if isinstance(who, str) else "team",
         "value": who if isinstance(who, str) else who.key,
         "ways": [
             (
                 each,
                 translate(_TITLES[each.way]),
-                translate(_BUTTONS[each.way], name=named),
+                translate(_BUTTONS[each.way], name=name),
                 () if each.edit is None else each.edit.messages,
             )
             for each in found
@@ -96,8 +96,8 @@ def no_show_panel(request: PageRequest) -> Mapping[str, Any]:
 
 
 def record_no_show(request: PageRequest) -> Reply:
-    """Record a no-show as it was shown; the boards that it changes were named, so that nothing is asked."""
-    way, shown = request.text("way"), request.text("shown")
+    """Record a no-show as shown, without a question: the panel has named the boards that change."""
+    way, digest = request.text("way"), request.text("shown")
     if way not in {way.value for way in Way}:
         raise RuleError(
             phrase("expected one of {known}", known=", ".join(way.value for way in Way))
@@ -107,7 +107,7 @@ def record_no_show(request: PageRequest) -> Reply:
     player = who if isinstance(who, str) else team_text(tournament, who.key)
 
     def refuse_changed(context: ActionContext, edit: Edit) -> Edit:
-        if shown != boards_digest(edit.tournament, context.round):
+        if digest != boards_digest(edit.tournament, context.round):
             raise RuleError(
                 phrase(
                     "the boards of round {round} have changed meanwhile; look again",
@@ -135,27 +135,27 @@ REVIEWED = "reviewed"
 
 
 def publish(request: PageRequest) -> Reply:
-    """Show the boards to everybody; ask first about what is rarely wanted."""
+    """Show the boards to everybody; ask first about unusual ones."""
     doubts = [] if REVIEWED in request.fields else list(_doubts(request))
     if doubts:
         return Reply(
-            refused=phrase(
+            refusal=phrase(
                 "publish round {round} with {doubts}?",
                 round=request.number,
                 doubts=joined(", ", doubts),
             ),
-            confirmed={**request.fields, REVIEWED: "yes"},
+            confirmation={**request.fields, REVIEWED: "yes"},
             agree=phrase("Publish round {round}", round=request.number),
         )
     return perform(request, "publish", {"rounds": request.number})
 
 
 def _doubts(request: PageRequest) -> Iterator[Sentence]:
-    """What is asked about before a round is published."""
-    number, tournament = request.number, request.state.drawn
+    """Questions before a round is published."""
+    number, tournament = request.number, request.state.unit_tournament
     if publication_of(request.server.store.timeline(), number).state is not PublicationState.DRAFT:
         return
-    answers = _noticed(request.state, number)
+    answers = _review_places(request.state, number)
     if repeated := answers.get("rematches"):
         yield phrase_many("{count} rematch", "{count} rematches", len(repeated))
     if families := answers.get("same_family"):
@@ -179,12 +179,12 @@ def freeze(request: PageRequest) -> Reply:
 
 def take_back(request: PageRequest) -> Reply:
     """Take a round back by one step, if it is still what the browser shows."""
-    shown = request.text("state")
+    state = request.text("state")
 
     def check(context: ActionContext) -> None:
         before = publication_of(context.file.timeline, request.number)
         now = before.state
-        if now.value != shown:
+        if now.value != state:
             raise RuleError(
                 phrase(
                     "round {round} is {now} by now",
@@ -219,37 +219,37 @@ def why_panel(request: PageRequest) -> Mapping[str, Any]:
     """Why two players meet, or do not."""
     one, other = request.text("one"), request.text("other")
     with request.server.questions.draw(request.number) as draw:
-        explained = explain_pair_of(draw, one, other)
-        names = [draw.names[key] for key in explained.players]
+        explanation = explain_pair_of(draw, one, other)
+        names = [draw.names[key] for key in explanation.players]
         return {
             "heading": translate("{one} and {other}", one=names[0], other=names[1]),
             "remarks": draw.remarks,
-            "sentences": explained.sentences,
-            "weights": explained.weights,
+            "sentences": explanation.sentences,
+            "weights": explanation.weights,
         }
 
 
 def opponents_panel(request: PageRequest) -> Mapping[str, Any]:
-    """Whom a player could meet, and what the whole draw would lose by it."""
+    """Possible opponents of a player, and the loss of the whole draw for each."""
     with request.server.questions.draw(request.number) as draw:
-        explained = explain_opponents(draw, request.text("one"))
-        possible = [one for one in explained.opponents if one.price is not None]
-        listed = [
+        explanation = explain_opponents(draw, request.text("one"))
+        possible = [one for one in explanation.opponents if one.price is not None]
+        opponents = [
             (one.player, draw.names[one.player], told_against(one), cost_of(draw, pair))
             for one in possible[:_CHEAPEST_OPPONENTS]
-            for pair in [(explained.players[0], one.player)]
+            for pair in [(explanation.players[0], one.player)]
         ]
         return {
-            "heading": translate("Opponents of {name}", name=draw.names[explained.players[0]]),
-            "player": explained.players[0],
+            "heading": translate("Opponents of {name}", name=draw.names[explanation.players[0]]),
+            "player": explanation.players[0],
             "remarks": draw.remarks,
-            "sentences": explained.sentences,
-            "weights": explained.weights,
-            "opponents": listed,
+            "sentences": explanation.sentences,
+            "weights": explanation.weights,
+            "opponents": opponents,
             "more": max(0, len(possible) - _CHEAPEST_OPPONENTS),
             "apart": [
                 (draw.names[one.player], told_against(one))
-                for one in explained.opponents
+                for one in explanation.opponents
                 if one.price is None
             ],
         }
@@ -258,12 +258,12 @@ def opponents_panel(request: PageRequest) -> Mapping[str, Any]:
 def best_panel(request: PageRequest) -> Mapping[str, Any]:
     """Which other draws are as good, or nearly."""
     with request.server.questions.draw(request.number) as draw:
-        explained = explain_best(draw, _DRAWS)
+        explanation = explain_best(draw, _DRAWS)
         return {
             "heading": translate("Other good pairings of the round"),
             "remarks": draw.remarks,
-            "sentences": explained.sentences,
-            "weights": explained.weights,
+            "sentences": explanation.sentences,
+            "weights": explanation.weights,
         }
 
 
@@ -271,16 +271,16 @@ _NO_ANSWER: Mapping[str, tuple[str, ...]] = {"remarks": (), "sentences": (), "we
 
 
 def what_if_panel(request: PageRequest) -> Mapping[str, Any]:
-    """What the best draw would be under other conditions, which another form can add to."""
+    """The best draw under other conditions, which another form can add to."""
     conditions = list(parse_conditions(request))
-    stated: dict[str, list[Any]] = {}
+    by_kind: dict[str, list[Any]] = {}
     for kind, players in conditions:
-        stated.setdefault(kind, []).append(players if kind in OF_TWO else players[0])
+        by_kind.setdefault(kind, []).append(players if kind in OF_TWO else players[0])
     if not conditions:
         return {"heading": translate("What if"), "conditions": (), "names": {}, **_NO_ANSWER}
-    typed = OtherConditions(**{kind: tuple(each) for kind, each in stated.items()})
+    what_if = OtherConditions(**{kind: tuple(each) for kind, each in by_kind.items()})
     with request.server.questions.draw(request.number) as draw:
-        explained = explain_what_if(draw, typed)
+        explanation = explain_what_if(draw, what_if)
         found = [
             (kind, [find_player(draw.tournament, name) for name in players])
             for kind, players in conditions
@@ -288,15 +288,15 @@ def what_if_panel(request: PageRequest) -> Mapping[str, Any]:
         return {
             "heading": translate("What if"),
             "remarks": draw.remarks,
-            "sentences": explained.sentences,
-            "weights": explained.weights,
+            "sentences": explanation.sentences,
+            "weights": explanation.weights,
             "conditions": found,
             "names": draw.names,
         }
 
 
 def parse_conditions(request: PageRequest) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The kinds and players of a form; what is not ticked or has no player is not asked about."""
+    """The kinds and players of a form, without those that are not ticked or have no player."""
     for name, kind in request.fields.items():
         number = name.removeprefix("kind")
         one, other = (request.fields.get(f"{who}{number}", "").strip() for who in ("one", "other"))
@@ -327,7 +327,7 @@ _CHEAPEST_SWAPS = 30
 
 
 def swaps_of(request: PageRequest, key: str) -> Mapping[str, SwapPrice]:
-    """What it costs that a player changes places with each other one, by key."""
+    """The price of swapping a player with each other one, by key."""
     number = request.number
     return request.state.view(
         ("swaps", number, key), lambda: swap_prices(request.units, number, key)
@@ -335,27 +335,27 @@ def swaps_of(request: PageRequest, key: str) -> Mapping[str, SwapPrice]:
 
 
 def seat_panel(request: PageRequest) -> Mapping[str, Any]:
-    """A player of a round: who the opponent is, and with whom to change places at which price."""
-    tournament, key = request.state.drawn, request.text("key")
+    """A player of a round: the opponent, and possible swaps with their prices."""
+    tournament, key = request.state.unit_tournament, request.text("key")
     player = tournament.by_key.get(key)
     if player is None:
         raise RuleError(phrase("the player {key!r} is no longer in the tournament", key=key))
-    played = tournament.round(request.number)
-    game = played.game_of(key)
+    this_round = tournament.round(request.number)
+    game = this_round.game_of(key)
     order = [*Kind]
     swaps = sorted(
         swaps_of(request, key).items(), key=lambda item: (order.index(item[1].kind), item[1].weight)
     )
-    tables = {key: game.table for game in played.games for key in game.players}
+    tables = {key: game.table for game in this_round.games for key in game.players}
     side = _sides(tournament, request.number)[key]
     return {
         "player": player,
         "origin": side.origin,
         "score": translate("{score} points", score=side.score),
-        "remarks": _remarks(_noticed(request.state, request.number)).get(tables.get(key), ""),
+        "remarks": _remarks(_review_places(request.state, request.number)).get(tables.get(key), ""),
         "game": game,
         "opponent": tournament.by_key[next(k for k in game.players if k != key)] if game else None,
-        "bye": key in played.byes,
+        "bye": key in this_round.byes,
         "games": [g for g in tournament.before(request.number).games if key in g.players],
         "swaps": [
             (tournament.by_key[other], price, tables.get(other))
@@ -378,8 +378,8 @@ def constraints_panel(request: PageRequest) -> Mapping[str, Any]:
 
 
 def bye_panel(request: PageRequest) -> Mapping[str, Any]:
-    """Who may get the bye: those without one first, and of these the lowest placed."""
-    tournament, number = request.state.drawn, request.number
+    """Candidates for the bye: those without one first, and of these the lowest placed."""
+    tournament, number = request.state.unit_tournament, request.number
     history = History.of(tournament.before(number))
     scores = main_score_x2(history)[:, number - 1].tolist()
     score = dict(zip((player.key for player in tournament.players), scores, strict=True))
@@ -396,7 +396,7 @@ def bye_panel(request: PageRequest) -> Mapping[str, Any]:
 
 def pairing_panel(request: PageRequest) -> Mapping[str, Any]:
     """A form that pairs two players who have no game."""
-    return {"waiting": in_order_of_names(request.state.drawn.to_pair(request.number))}
+    return {"waiting": in_order_of_names(request.state.unit_tournament.to_pair(request.number))}
 
 
 def table_panel(request: PageRequest) -> Mapping[str, Any]:
@@ -418,7 +418,7 @@ def table_panel(request: PageRequest) -> Mapping[str, Any]:
 
 
 def tables_panel(request: PageRequest) -> Mapping[str, Any]:
-    """What is said of the tables, to be changed."""
+    """Rooms, closed tables and fixed tables, to be changed."""
     tables, by_key = request.state.tables, request.state.tournament.by_key
     return {
         "rooms": [f"{name}={each.start}-{each.stop - 1}" for name, each in tables.rooms.items()],
@@ -435,7 +435,7 @@ def say_tables(request: PageRequest) -> Reply:
 
 
 def fix(request: PageRequest) -> Reply:
-    """Let a player always sit at one table, or at any one again if none is typed."""
+    """Assign a fixed table to a player, or remove it if the field is empty."""
     table = request.integer("table") if request.fields.get("table", "").strip() else None
     return perform(request, "tables", {"player": request.text("one"), "at": table})
 
@@ -459,19 +459,19 @@ def draw(request: PageRequest) -> Reply:
 
 
 def apply(request: PageRequest) -> Reply:
-    """Draw the round under the conditions that were asked about; of all as good, the nearest draw."""
-    tournament = request.state.drawn
-    stated = list(parse_conditions(request))
+    """Draw the round under the conditions of the form; of equally good draws, the nearest."""
+    tournament = request.state.unit_tournament
+    requested = list(parse_conditions(request))
     conditions = {
         parse_condition(tournament, kind, players): "asked about on the page"
-        for kind, players in stated
+        for kind, players in requested
         if kind in OF_TWO
     }
     values = {
         "free": tournament.is_drawn(request.number),
         "conditions": plain_conditions(conditions),
-        "absent": [players[0] for kind, players in stated if kind == "drop"],
-        "present": [players[0] for kind, players in stated if kind == "add"],
+        "absent": [players[0] for kind, players in requested if kind == "drop"],
+        "present": [players[0] for kind, players in requested if kind == "add"],
     }
     return _draw(request, values)
 
@@ -486,28 +486,28 @@ def alternatives_panel(request: PageRequest) -> Mapping[str, Any]:
     """The draws between the one that keeps most boards and the best one, each with what it costs."""
     fewest = "fewest" in request.fields
     draw_request = Request(round=request.number, keep_most=True, between=True, fewest=fewest)
-    known = request.server.store.known()
-    plan = resolve(known.document, request.server.store.file, draw_request)
+    file = request.server.store.snapshot()
+    plan = resolve(file.document, request.server.store.file, draw_request)
     return {
         "comparison": drawing.draw(plan).comparison,
         "fewest": fewest,
         "describe": describe_drawbacks,
-        "by_key": request.state.drawn.by_key,
+        "by_key": request.state.unit_tournament.by_key,
     }
 
 
 def in_force(request: PageRequest) -> list[dict[str, str]]:
-    """The conditions of the round: what is said, by whom and why, and the fields that take it back."""
-    tournament = request.state.drawn
+    """The conditions of the round: text, origin, reason, and the fields that remove each."""
+    tournament = request.state.unit_tournament
     found = []
-    for each, said in conditions_of(request.units.timeline, request.number).items():
+    for each, record in conditions_of(request.units.timeline, request.number).items():
         one, other = sorted(each.players)
         found.append(
             {
                 "words": describe_condition(tournament, each),
-                "why": said.why,
-                "door": said.entry.door,
-                "time": f"{datetime.fromisoformat(said.entry.time).astimezone():%H:%M}",
+                "why": record.why,
+                "door": record.entry.door,
+                "time": f"{datetime.fromisoformat(record.entry.time).astimezone():%H:%M}",
                 "kind": each.kind.value,
                 "one": one,
                 "other": other,
@@ -528,7 +528,7 @@ def condition(request: PageRequest, *, back: bool = False) -> Reply:
 
 
 def release(request: PageRequest) -> Reply:
-    """Take back what was said of two players."""
+    """Remove a condition of two players."""
     return condition(request, back=True)
 
 
@@ -584,11 +584,11 @@ REVIEW = {
 """What a draw is reviewed for, the worst first, by the name of the question."""
 
 
-def _noticed(state: TournamentState, round_number: int) -> Mapping[str, tuple[Place, ...]]:
-    """Where each question about a draw is answered with yes; nothing if the tournament contradicts itself."""
+def _review_places(state: TournamentState, round_number: int) -> Mapping[str, tuple[Place, ...]]:
+    """Places in a draw to review, by topic; empty if the tournament contradicts itself."""
 
-    def made() -> Mapping[str, tuple[Place, ...]]:
-        tournament, teams = state.drawn, state.tournament.draws_teams
+    def build() -> Mapping[str, tuple[Place, ...]]:
+        tournament, teams = state.unit_tournament, state.tournament.draws_teams
         if any(tournament.faults()) or not tournament.round(round_number).games:
             return {}
         reports = RoundReports(tournament=tournament, yardstick=yardstick)
@@ -599,11 +599,11 @@ def _noticed(state: TournamentState, round_number: int) -> Mapping[str, tuple[Pl
     def yardstick(_: int) -> Baseline:
         raise AssertionError("a draw alone is compared with nothing")
 
-    return state.view(("noticed", round_number), made)
+    return state.view(("review places", round_number), build)
 
 
 def _review(answers: Mapping[str, tuple[Place, ...]]) -> list[_Review]:
-    """What there is to review in a draw."""
+    """Items to review in a draw."""
     return [
         _Review(title, places)
         for name, title in REVIEW.items()
@@ -612,14 +612,14 @@ def _review(answers: Mapping[str, tuple[Place, ...]]) -> list[_Review]:
 
 
 def _unusual(name: str, places: tuple[Place, ...]) -> tuple[Place, ...]:
-    """Those to be reviewed: a game between neighbouring groups is a draw up or down as usual."""
+    """The places to review: score differences only beyond neighbouring groups."""
     if name != "score_difference":
         return places
     return tuple(place for place in places if place.amount > 1)
 
 
 def _remarks(answers: Mapping[str, tuple[Place, ...]]) -> Mapping[int | None, str]:
-    """What is to be reviewed at each table."""
+    """Remarks to review at each table."""
     found: dict[int | None, list[str]] = {}
     for each in _review(answers):
         for place in each.places:
@@ -653,25 +653,27 @@ def _largest(places: tuple[Place, ...]) -> int:
     return max((place.amount for place in places), default=0)
 
 
-def _prospect(state: TournamentState, round_number: int) -> tuple[tuple[str, ...], Player | None]:
-    """What is known of the rounds to come, and who comes first for the bye."""
-    tournament = state.drawn
+def _round_preview(
+    state: TournamentState, round_number: int
+) -> tuple[tuple[str, ...], Player | None]:
+    """A preview of later rounds, and the first candidate for the bye."""
+    tournament = state.unit_tournament
 
-    def made() -> tuple[tuple[str, ...], Player | None]:
+    def build() -> tuple[tuple[str, ...], Player | None]:
         if len(tournament.to_pair(round_number)) < 2 or any(tournament.faults()):
             return (), None
         left_out = in_no_team(state.tournament)
         ahead = describe_rounds_to_come(tournament, round_number)
         return (*left_out, *ahead), bye_candidate(tournament, round_number)
 
-    return state.view(("prospect", round_number), made)
+    return state.view(("round preview", round_number), build)
 
 
 def _rows(state: TournamentState, round_number: int) -> Mapping[str, _Line]:
-    tournament, whole = state.drawn, state.tournament
+    tournament, whole = state.unit_tournament, state.tournament
     games = tournament.round(round_number).games
     sides = _sides(tournament, round_number) if games else {}
-    remarks = _remarks(_noticed(state, round_number))
+    remarks = _remarks(_review_places(state, round_number))
     tables, play = state.tables, whole.team_play if whole.draws_teams else None
     matches = {m.table: m for m in matches_of(whole, play, round_number)} if play else {}
     return {
@@ -708,24 +710,26 @@ def _sides(tournament: Tournament, round_number: int) -> Mapping[str, _Side]:
 
 
 def _head(request: PageRequest) -> Mapping[str, Any]:
-    tournament, round_number = request.state.drawn, request.number
-    played, whole = tournament.round(round_number), request.state.tournament
+    tournament, round_number = request.state.unit_tournament, request.number
+    this_round, whole = tournament.round(round_number), request.state.tournament
     publication = publication_of(request.server.store.timeline(), round_number)
     conditions = in_force(request)
-    answers = _noticed(request.state, round_number)
+    answers = _review_places(request.state, round_number)
     review = _review(answers)
-    prospect, first_for_bye = ((), None) if played.games else _prospect(request.state, round_number)
+    prospect, first_for_bye = (
+        ((), None) if this_round.games else _round_preview(request.state, round_number)
+    )
     return {
-        "games": len(played.games),
+        "games": len(this_round.games),
         "teams": whole.draws_teams,
-        "byes": [tournament.by_key[key] for key in played.byes],
+        "byes": [tournament.by_key[key] for key in this_round.byes],
         "waiting": tournament.to_pair(round_number),
         "preliminary": [p for p in whole.players if not p.final],
         "absent": [named(p) for p in whole.players if p.final and not p.plays_in(round_number)],
         "drawn": tournament.is_drawn(round_number),
         "review": review,
         "to_review": len(_remarks(answers)),
-        "statistics": list(_statistics(answers, len(played.games))),
+        "statistics": list(_statistics(answers, len(this_round.games))),
         "by_key": tournament.by_key,
         "displaced": list(displaced(whole, round_number, request.state.tables)),
         "reservations": list(reservations(tournament, round_number)),
@@ -746,8 +750,8 @@ def _swap(request: PageRequest) -> Reply:
 
     def with_price(context: ActionContext, edit: Edit) -> Edit:
         price = swap_prices(context.units, request.number, values["one"]).get(values["other"])
-        told = [phrase("this swap: {price}", price=price.text)] if price else []
-        return replace(edit, messages=(*edit.messages, *told))
+        messages = [phrase("this swap: {price}", price=price.text)] if price else []
+        return replace(edit, messages=(*edit.messages, *messages))
 
     return perform(request, "swap", values, amend=with_price)
 

@@ -63,12 +63,12 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
         "waiting": waiting,
         "absent": absent,
         "here": states.count("here"),
-        "shown": "waiting" if waiting else "absent" if absent else "all",
+        "filter": "waiting" if waiting else "absent" if absent else "all",
     }
 
 
 def _arrive(request: PageRequest) -> Reply:
-    """Check players in, one on a line; nobody is checked out by it."""
+    """Check players in, one on a line; no one is checked out."""
     keys = request.text("players").replace("\r", "").split("\n")
     here = {p.key for p in request.state.tournament.players if _status(p, request.number) == "here"}
     late = [key for key in keys if key not in here] or keys
@@ -76,17 +76,19 @@ def _arrive(request: PageRequest) -> Reply:
     def in_one_line(context: ActionContext, edit: Edit) -> Edit:
         name = context.tournament.by_key[late[0]].full_name if len(late) == 1 else ""
         if here.issuperset(late):
-            told = (
+            message = (
                 phrase("{name} is already checked in", name=name)
                 if name
                 else phrase("they are already checked in")
             )
         elif name:
-            told = phrase("{name} checked in", name=name)
+            message = phrase("{name} checked in", name=name)
         else:
-            told = phrase_many("{count} player checked in", "{count} players checked in", len(late))
+            message = phrase_many(
+                "{count} player checked in", "{count} players checked in", len(late)
+            )
         later = [line for line in edit.messages if "from round" in line]
-        return replace(edit, messages=(told, *(later if len(late) == 1 else ())))
+        return replace(edit, messages=(message, *(later if len(late) == 1 else ())))
 
     return perform(
         request, "present", {"players": late, "rounds": [request.number]}, amend=in_one_line
@@ -99,7 +101,7 @@ def _waiting(tournament: Tournament, number: int) -> Sequence[Player]:
 
 
 def _close_panel(request: PageRequest) -> Mapping[str, Any]:
-    """Who would be absent."""
+    """The players who would be marked absent."""
     return {"players": _waiting(request.state.tournament, request.number)}
 
 
@@ -114,13 +116,13 @@ def _close(request: PageRequest) -> Reply:
             raise RuleError(phrase("somebody has checked in meanwhile; close the check-in again"))
 
     def in_one_line(context: ActionContext, edit: Edit) -> Edit:
-        told = phrase_many(
+        message = phrase_many(
             "{count} player marked absent in round {round}",
             "{count} players marked absent in round {round}",
             len(keys),
             round=request.number,
         )
-        return replace(edit, messages=(told,))
+        return replace(edit, messages=(message,))
 
     values = {"players": keys, "rounds": [request.number]}
     return perform(request, "absent", values, check=refuse_changed, amend=in_one_line)

@@ -50,7 +50,7 @@ _MEANINGS: Mapping[Column, str] = {
 _CORRECTIONS = {"titles": ("column",), "lines": ("cell", "without")}
 """What the fields of corrections begin with, by what of the list they rest on."""
 
-_MOST_ROWS, _MENDED_AT_ONCE, _MOST_CELLS = 400, 40, 30
+_MOST_ROWS, _MOST_CORRECTIONS, _MOST_CELLS = 400, 40, 30
 """Lines that are shown, those of them that are corrected at a time, and the cells of each."""
 
 
@@ -81,7 +81,7 @@ class ListedRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ColumnPreview:
-    """What the director sees of a list of entries before anybody enters."""
+    """A preview of a list of entries."""
 
     titles: tuple[_Title, ...]
     rows: tuple[ListedRow, ...]
@@ -140,20 +140,22 @@ def read_columns(
     lines = [found.header] * any(found.header) + [row.cells for row in found.rows]
     marks = {"titles": _mark(lines[:1]), "lines": _mark(lines)}
     fields = _of_this_list(fields, marks)
-    table, doubled = _with_columns(found, fields)
-    rows = tuple(_mended_row(row, len(table.header), fields) for row in table.rows)
+    table, duplicates = _with_columns(found, fields)
+    rows = tuple(_corrected_row(row, len(table.header), fields) for row in table.rows)
     left_out = {row.line for row in rows if f"without{row.line}" in fields}
     table = replace(table, rows=tuple(row for row in rows if row.line not in left_out))
-    wrong = {row.line: said for row, said in faults(table)} if "name" in table.columns else {}
-    touched = {row.line for row in rows if f"cell{row.line}_0" in fields}
-    problems = [*doubled, *_problems(table, wrong, graded=graded)]
+    wrong = {row.line: message for row, message in faults(table)} if "name" in table.columns else {}
+    corrected_lines = {row.line for row in rows if f"cell{row.line}_0" in fields}
+    problems = [*duplicates, *_problems(table, wrong, graded=graded)]
     readable = replace(table, rows=tuple(row for row in table.rows if row.line not in wrong))
     players = tuple(_players_of(name, readable, graded=graded))
     teams, more = (None, ()) if wrong else _teams(name, table, players)
     problems += [*more] if teams is None else []
-    edited = {row.line for row in rows if row.line in touched}
-    edited |= {row.line for row in [row for row in rows if row.line in wrong][:_MENDED_AT_ONCE]}
-    shown = [row for at, row in enumerate(rows) if at < _MOST_ROWS or row.line in edited | left_out]
+    edited = {row.line for row in rows if row.line in corrected_lines}
+    edited |= {row.line for row in [row for row in rows if row.line in wrong][:_MOST_CORRECTIONS]}
+    visible = [
+        row for at, row in enumerate(rows) if at < _MOST_ROWS or row.line in edited | left_out
+    ]
     return ColumnPreview(
         titles=tuple(_titles(table)),
         rows=tuple(
@@ -164,7 +166,7 @@ def read_columns(
                 row.line in left_out,
                 *_fault(wrong.get(row.line, ""), row, table.columns),
             )
-            for row in shown
+            for row in visible
         ),
         number=len(rows),
         lines=tuple(row.line for row in readable.rows) if players else (),
@@ -180,7 +182,7 @@ def read_columns(
 
 
 def _players_of(name: str, table: Table, *, graded: bool) -> Sequence[Player]:
-    """The players of a table, or nobody if it does not say what its columns are."""
+    """The players of a table; none if the meaning of its columns is missing."""
     try:
         return players_of(name, table, graded=graded) if "name" in table.columns else ()
     except FormatError:
@@ -196,18 +198,18 @@ _EXPECTED: Mapping[Column, str] = {
 """What a cell accepts, by what its column holds."""
 
 
-def _fault(said: str, row: Row, places: Mapping[Column, int]) -> tuple[str, int]:
-    """What is wrong with a line as it is said at a cell, and the column of that."""
+def _fault(message: str, row: Row, places: Mapping[Column, int]) -> tuple[str, int]:
+    """The error of a line at its cell, and the column of that."""
     for column in ("rating", "grade", *places):
         place = places.get(column, -1)
         if (
-            said
+            message
             and 0 <= place < len(row.cells)
-            and f"found {row.cells[place].strip()[:40]!r}" in said
+            and f"found {row.cells[place].strip()[:40]!r}" in message
         ):
-            return _EXPECTED.get(column, said), place
-    column = "name" if "name of a player" in said else "grade"
-    return (_EXPECTED[column], places.get(column, 0)) if said else ("", -1)
+            return _EXPECTED.get(column, message), place
+    column = "name" if "name of a player" in message else "grade"
+    return (_EXPECTED[column], places.get(column, 0)) if message else ("", -1)
 
 
 def _mark(cells: Sequence[object]) -> str:
@@ -229,7 +231,7 @@ def _of_this_list(fields: Mapping[str, str], marks: Mapping[str, str]) -> Mappin
 def _teams(
     name: str, table: Table, players: Sequence[Player]
 ) -> tuple[TeamPlay | None, tuple[str, ...]]:
-    """The teams with who has no board in them, or none and what is wrong with them."""
+    """The teams and notes on players without a board, or none and the errors."""
     if not players:
         return None, ()
     try:
@@ -240,31 +242,31 @@ def _teams(
 
 def _with_columns(table: Table, fields: Mapping[str, str]) -> tuple[Table, Sequence[str]]:
     """The table with the columns as they are chosen, and what is chosen twice."""
-    known: dict[str, Column] = {column: column for column in get_args(Column)}
+    by_name: dict[str, Column] = {column: column for column in get_args(Column)}
     guessed = {place: column for column, place in table.columns.items()}
     columns: dict[Column, int] = {}
-    doubled = []
+    duplicates = []
     for place, title in enumerate(table.header):
-        chosen = known.get(fields.get(f"column{place}", guessed.get(place, "")))
+        chosen = by_name.get(fields.get(f"column{place}", guessed.get(place, "")))
         if chosen is None:
             continue
         if chosen in columns:
             other = table.header[columns[chosen]] or f"column {columns[chosen] + 1}"
             meaning = _MEANINGS.get(chosen, chosen.replace("_", " "))
-            doubled.append(
+            duplicates.append(
                 f"{other} and {title or f'column {place + 1}'} are both said to hold the {meaning}; "
                 "choose something else for one of them"
             )
         columns.setdefault(chosen, place)
-    return replace(table, columns=columns), doubled
+    return replace(table, columns=columns), duplicates
 
 
-def _mended_row(row: Row, width: int, fields: Mapping[str, str]) -> Row:
-    """A row with the cells that the director has typed."""
+def _corrected_row(row: Row, width: int, fields: Mapping[str, str]) -> Row:
+    """A row with the director's corrections."""
     cells = [*row.cells, *[""] * (width - len(row.cells))][: max(width, 1)]
-    typed = (fields.get(f"cell{row.line}_{place}") for place in range(len(cells)))
-    mended = (was if now is None else now for was, now in zip(cells, typed, strict=True))
-    return replace(row, cells=tuple(mended))
+    entries = (fields.get(f"cell{row.line}_{place}") for place in range(len(cells)))
+    corrected = (was if now is None else now for was, now in zip(cells, entries, strict=True))
+    return replace(row, cells=tuple(corrected))
 
 
 def _problems(table: Table, wrong: Mapping[int, str], *, graded: bool) -> Iterator[str]:
@@ -283,9 +285,9 @@ def _problems(table: Table, wrong: Mapping[int, str], *, graded: bool) -> Iterat
 
 
 def _titles(table: Table) -> Iterator[_Title]:
-    held = {place: column for column, place in table.columns.items()}
+    by_place = {place: column for column, place in table.columns.items()}
     for place, title in enumerate(table.header[:_MOST_CELLS]):
-        yield _Title(place, title.strip(), held.get(place, ""))
+        yield _Title(place, title.strip(), by_place.get(place, ""))
 
 
 _BROWSER_NAMES = {"cp949": "euc-kr", "cp932": "shift_jis"}

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from .store import Reply, TournamentState
 
 
-ASKED_FOR = {
+REQUIRED_FACTS = {
     "egd": {"country": "Country", "club": "Club", "egf_pin": "EGF PIN"},
     "ffg": {"country": "Country", "club": "Club", "ffg_licence": marked("FFG licence")},
     "aga": {"aga_id": marked("AGA number")},
@@ -59,12 +59,12 @@ class _Cell(NamedTuple):
     name: str
     title: str
     value: str
-    listed: bool
+    is_suggestion: bool
     """Whether the value is one of a rating list, and is not in the tournament yet."""
 
 
-class _Lacking(NamedTuple):
-    """A player of whom something is asked for."""
+class _PlayerWithGaps(NamedTuple):
+    """A player with missing data."""
 
     player: Player
     cells: tuple[_Cell, ...]
@@ -72,12 +72,12 @@ class _Lacking(NamedTuple):
     @property
     def from_list(self) -> bool:
         """Whether a rating list knows something of it."""
-        return any(cell.listed for cell in self.cells)
+        return any(cell.is_suggestion for cell in self.cells)
 
 
-def lacking(request: PageRequest, form: str) -> Sequence[_Lacking]:
-    """The players of whom the result file of a format would not say all, with what rating lists know."""
-    names = ASKED_FOR.get(form, {})
+def lacking(request: PageRequest, form: str) -> Sequence[_PlayerWithGaps]:
+    """Players with data missing in the results file of a format, and values of rating lists."""
+    names = REQUIRED_FACTS.get(form, {})
     found = []
     for player in request.state.tournament.players:
         if all(getattr(player, name) for name in names):
@@ -87,16 +87,16 @@ def lacking(request: PageRequest, form: str) -> Sequence[_Lacking]:
         ]
         cells = []
         for name, title in names.items():
-            held = getattr(player, name)
-            listed = next(filter(None, (getattr(each, name) for each in entries)), "")
+            value = getattr(player, name)
+            suggestion = next(filter(None, (getattr(each, name) for each in entries)), "")
             field = f"{name}-{id_of('p', player.key)}"
-            cells.append(_Cell(field, title, held or listed, not held and bool(listed)))
-        found.append(_Lacking(player, tuple(cells)))
+            cells.append(_Cell(field, title, value or suggestion, not value and bool(suggestion)))
+        found.append(_PlayerWithGaps(player, tuple(cells)))
     return found
 
 
 def complete(request: PageRequest) -> Reply:
-    """Put down what is typed of players.
+    """Save entered data of players.
 
     Raises
     ------
@@ -105,13 +105,13 @@ def complete(request: PageRequest) -> Reply:
     """
     entries: dict[str, Any] = {}
     for player in request.state.tournament.players:
-        typed: dict[str, Any] = {}
-        for name in ASKED_FOR.get(request.text("format"), {}):
+        values: dict[str, Any] = {}
+        for name in REQUIRED_FACTS.get(request.text("format"), {}):
             value = request.fields.get(f"{name}-{id_of('p', player.key)}", "").strip()
             if value and value != getattr(player, name):
-                typed[name] = _checked_value(player, name, value)
-        if typed:
-            entries[player.key] = typed
+                values[name] = _checked_value(player, name, value)
+        if values:
+            entries[player.key] = values
     if not entries:
         raise RuleError(phrase("nothing is typed that the tournament does not say already"))
     return perform(request, "complete", {"players": entries})
@@ -143,8 +143,8 @@ _RESULTS = {
 """Formats of the federations: what was played, for ratings."""
 
 
-def downloaded(request: PageRequest) -> Response:
-    """A file of the tournament in the format that is asked for.
+def download(request: PageRequest) -> Response:
+    """A file of the tournament in the chosen format.
 
     Raises
     ------
@@ -154,7 +154,7 @@ def downloaded(request: PageRequest) -> Response:
     form = _format(request)
     target = _target(request, form)
     if form.name in _RESULTS:
-        content = _exported(request, form).content
+        content = _export(request, form).content
         if "rounds" not in request.fields:
             _mark(request, "downloaded", form.name)
     else:
@@ -177,26 +177,26 @@ def everything(request: PageRequest) -> Response:
         plan = plan_of(file)
         if plan.exists():
             archive.writestr(plan.name, plan.read_bytes())
-        for name, content in _beside(request):
+        for name, content in _archive_files(request):
             archive.writestr(name, content)
     return attached(packed.getvalue(), f"{file.stem}.zip")
 
 
-def _beside(request: PageRequest) -> Iterator[tuple[str, bytes]]:
+def _archive_files(request: PageRequest) -> Iterator[tuple[str, bytes]]:
     """Result files that can be made, and the prints of the last round and of the standings."""
     for name in _RESULTS:
         try:
-            content = _exported(request, FORMATS[name]).content
+            content = _export(request, FORMATS[name]).content
         except FastpairError:
             continue  # the page says why
         yield _target(request, FORMATS[name]).name, content
     words = current_language()
-    for name, (_, made) in PRINTS_BY_NAME.items():
+    for name, (_, render_sheet) in PRINTS_BY_NAME.items():
         if request.state.tournament.round(request.number).games or name in ("standings", "wallist"):
-            yield f"prints/{name}.html", made(request, words)
+            yield f"prints/{name}.html", render_sheet(request, words)
 
 
-def _exported(request: PageRequest, form: Format) -> Export:
+def _export(request: PageRequest, form: Format) -> Export:
     return exported(
         request.server.store.file,
         _target(request, form),
@@ -208,14 +208,14 @@ def _exported(request: PageRequest, form: Format) -> Export:
 
 
 def _format(request: PageRequest) -> Format:
-    typed = request.text("format")
-    if typed not in FORMATS:
+    name = request.text("format")
+    if name not in FORMATS:
         raise RuleError(
             phrase(
-                "expected a format ({formats}), got {got!r}", formats=", ".join(FORMATS), got=typed
+                "expected a format ({formats}), got {got!r}", formats=", ".join(FORMATS), got=name
             )
         )
-    return FORMATS[typed]
+    return FORMATS[name]
 
 
 def _target(request: PageRequest, form: Format) -> Path:
@@ -223,26 +223,26 @@ def _target(request: PageRequest, form: Format) -> Path:
 
 
 def _holds(request: PageRequest) -> Mapping[str, Any]:
-    """What a file of a format would hold otherwise, or why there is none."""
-    form, refused = _format(request), ""
+    """What saving to a format would lose, or why it is impossible."""
+    form, refusal = _format(request), ""
     lines: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
     try:
         if form.name in _RESULTS:
-            made = _exported(request, form)
-            lines, remarks = made.losses, made.remarks
+            exported = _export(request, form)
+            lines, remarks = exported.losses, exported.remarks
         else:
             converted = conversion(request.server.store.file, _target(request, form), form)
             lines, remarks = converted.losses, converted.remarks
     except RuleError as error:
-        refused = error.message
+        refusal = error.message
     return {
         "form": form,
         "title": translate(_RESULTS.get(form.name, form.title)),
         "rounds": request.fields.get("rounds", ""),
         "losses": lines,
         "remarks": remarks,
-        "refused": refused,
+        "refusal": refusal,
         "lacking": lacking(request, form.name),
     }
 
@@ -281,7 +281,7 @@ class _FoundLine(NamedTuple):
     place: str
     """What the link to it says."""
 
-    said: str
+    message: str
 
 
 _TITLES = {
@@ -301,7 +301,7 @@ _TITLES = {
 
 
 def _check(request: PageRequest) -> Mapping[str, Any]:
-    """What a check of the whole tournament finds, by what it is about."""
+    """Findings of a check of the whole tournament, by subject."""
     file = request.server.store.file
     found = check_file(file, model=None, seed=None, tell=lambda _: None)
     _mark(request, "checked")
@@ -334,21 +334,21 @@ def _line(request: PageRequest, finding: Finding) -> _FoundLine:
 
 
 def _rest(finding: Finding) -> str:
-    """What is said of a table, without its place."""
+    """A finding about a table, without its place."""
     return finding.sentence.partition(": ")[2] or finding.sentence
 
 
 def _better(check: Check) -> Iterator[_FoundLine]:
     """The rounds whose draw is not the best one."""
-    for judged in check.rounds:
-        if judged.loss:
-            number = judged.round_number
-            said = translate_count(
+    for reviewed_round in check.rounds:
+        if reviewed_round.loss:
+            number = reviewed_round.round_number
+            text = translate_count(
                 "{count} board differs from the best pairing.",
                 "{count} boards differ from the best pairing.",
-                len(judged.different),
+                len(reviewed_round.different),
             )
-            yield _FoundLine(f"/boards/{number}", translate("Round {round}", round=number), said)
+            yield _FoundLine(f"/boards/{number}", translate("Round {round}", round=number), text)
 
 
 def _counts(request: PageRequest) -> tuple[int, int]:
@@ -380,13 +380,13 @@ def _results_rows(request: PageRequest) -> Iterator[_ResultsRow]:
     for name, title in _RESULTS.items():
         entry = marks.get(("downloaded", f"{name} {digest}"))
         numbers = {"aga": "aga_id", "ffg": "ffg_licence"}.get(name, "")
-        known = not numbers or any(getattr(player, numbers) for player in tournament.players)
+        numbered = not numbers or any(getattr(player, numbers) for player in tournament.players)
         yield _ResultsRow(
             name=name,
             title=translate(title),
             suffix=FORMATS[name].suffixes[0],
             lacking=players_lacking(tournament, name),
-            needed=name == due or known,
+            needed=name == due or numbered,
             marked="" if entry is None else f"{entry.local_time:%Y-%m-%d %H:%M}",
         )
 
@@ -398,10 +398,10 @@ def _file_rows(state: TournamentState, number: int) -> Mapping[str, Any]:
 def _file_head(request: PageRequest) -> Mapping[str, Any]:
     tournament = request.state.tournament
     due = results_file_due(tournament)
-    known, games = _counts(request)
+    entered, games = _counts(request)
     return {
         "over": is_complete(request),
-        "known": known,
+        "entered": entered,
         "games": games,
         "finish": Finish.of(tournament, request.server.store.timeline()),
         "due": due,

@@ -32,7 +32,7 @@ from ...sentences import Sentence, marked, phrase
 from .access import Access, Role, browser_of
 from .app import NoPages, Tournament
 from .hall import PublicWork
-from .rendering import full, rendered
+from .rendering import full, render
 from .requests import RatingLists, form_of, server_of, upload_of
 from .responses import LastForms, not_found, too_old
 from .store import Cache, OpenTournament, Sidecar, file_state
@@ -90,7 +90,7 @@ _DEMONSTRATION = 40, 5, 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Listed:
+class _Summary:
     """A tournament of the folder."""
 
     file: str
@@ -117,9 +117,9 @@ class _Listed:
 
 
 class _Open(NamedTuple):
-    """A tournament that has been asked for, with its pages."""
+    """An open tournament with its pages."""
 
-    held: OpenTournament
+    store: OpenTournament
     tournament: Tournament
     pages: Router
 
@@ -141,7 +141,7 @@ class Folder:
         Does what everybody may ask.
     tournament
         Makes the pages of a tournament.
-    wanted
+    new_file
         Name of a file that is to be made; empty if none is.
     """
 
@@ -153,15 +153,15 @@ class Folder:
         sessions: Sessions,
         work: PublicWork,
         tournament: Callable[[TournamentServer], Tournament],
-        wanted: str = "",
+        new_file: str = "",
     ) -> None:
-        self._wanted = wanted
+        self._new_file = new_file
         self._path, self._access, self._sessions = path, access, sessions
         self._tournament, self._lists, self._work = tournament, lists, work
         self._opened: dict[str, _Open] = {}
         self._watching: set[asyncio.Task[None]] = set()
         self._lines, self._halls = Cache(_LINES), Cache(_HALLS)
-        self._desks = Cache(_DESKS)
+        self._servers = Cache(_DESKS)
         self._forms: LastForms[Path] = LastForms()
         self.routes = [
             Route("/", self.start),
@@ -196,7 +196,9 @@ class Folder:
         """Let the director in by the token, and list the tournaments."""
         token = request.query_params.get("token")
         if token is not None:
-            return await self._sessions.admit(request, token, "/new" if self._wants() else "/")
+            return await self._sessions.admit(
+                request, token, "/new" if self._creates_file() else "/"
+            )
         session = self._sessions.of(request)
         if self._access.role_of(session) is None:
             return RedirectResponse("/hall", 303)
@@ -224,7 +226,11 @@ class Folder:
                 raise RuleError(
                     phrase("a new file ends in .json or .xml, got {ending!r}", ending=ending)
                 )
-            file = self._path / self._wanted if self._wants() else self._file_named(name, ending)
+            file = (
+                self._path / self._new_file
+                if self._creates_file()
+                else self._file_named(name, ending)
+            )
             rules, event = parse_form(RulesInput, form), parse_form(EventInput, form)
             done = begun(name=name, rules=rules, event=event, players=())
             if form.get("participants") == _TEAMS:
@@ -233,7 +239,7 @@ class Folder:
             begin(file, None, done, self._act(request, "new", file), _nothing)
             return file
 
-        return await self._made(session, work, form, "create.html")
+        return await self._create(session, work, form, "create.html")
 
     async def copy(self, request: Request) -> Response:
         """Begin a tournament with the rules and players of another one, or show the form for it."""
@@ -251,7 +257,7 @@ class Folder:
             begin(file, None, done, self._act(request, "new", file), _nothing)
             return file
 
-        return await self._made(session, work, form, "duplicate.html")
+        return await self._create(session, work, form, "duplicate.html")
 
     async def demonstration(self, request: Request) -> Response:
         """Begin a tournament of players who do not exist."""
@@ -268,7 +274,7 @@ class Folder:
             begin(file, None, done, self._act(request, "generate", file), _nothing)
             return file
 
-        return await self._made(session, work, form)
+        return await self._create(session, work, form)
 
     async def take(self, request: Request) -> Response:
         """Take a file over into the folder, or show the form for it."""
@@ -285,14 +291,14 @@ class Folder:
             import_content(file, content, self._act(request, "convert", file), _nothing)
             return file
 
-        return await self._made(session, work, {}, "import_file.html")
+        return await self._create(session, work, {}, "import_file.html")
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer by the pages of a tournament."""
         name = scope["path_params"]["name"]
         if name not in self._opened:
-            known = self._sessions.of(Request(scope))
-            run = to_thread.run_sync if known else self._work.read
+            session = self._sessions.of(Request(scope))
+            run = to_thread.run_sync if session else self._work.read
             server = await run(partial(self._server, name))
             self._open(name, server)
         await self._opened[name].pages(scope, receive, send)
@@ -308,19 +314,19 @@ class Folder:
     def _server(self, name: str) -> TournamentServer:
         file = self._file(name)
 
-        def made() -> TournamentServer:
-            held = OpenTournament(file)
-            return server_of(held, self._access, self._lists, Sidecar(file), _base(file.name))
+        def build() -> TournamentServer:
+            store = OpenTournament(file)
+            return server_of(store, self._access, self._lists, Sidecar(file), _base(file.name))
 
-        return self._desks.get((name, *file_state(file)), made)
+        return self._servers.get((name, *file_state(file)), build)
 
-    async def _made(
+    async def _create(
         self, session: str, work: Callable[[], Path], form: Mapping[str, str], page: str = ""
     ) -> Response:
-        """Lead to a tournament that was made, or say why none was."""
-        made = self._forms.answer_to(session, form) if form else None
-        if made is not None and made.exists():
-            return RedirectResponse(f"{_base(made.name)}/", 303)
+        """Create a tournament and lead to it, or show why that fails."""
+        earlier = self._forms.answer_to(session, form) if form else None
+        if earlier is not None and earlier.exists():
+            return RedirectResponse(f"{_base(earlier.name)}/", 303)
         try:
             file = await to_thread.run_sync(work)
         except FastpairError as error:
@@ -330,18 +336,18 @@ class Folder:
         self._forms.keep(session, form, file)
         return RedirectResponse(f"{_base(file.name)}/", 303)
 
-    async def _page(self, session: str, refused: object = "") -> Response:
+    async def _page(self, session: str, refusal: object = "") -> Response:
         """The list of tournaments."""
-        listed = await to_thread.run_sync(lambda: [*self._listed()])
-        page = rendered(
+        summaries = await to_thread.run_sync(lambda: [*self._summaries()])
+        page = render(
             "start.html",
-            tournaments=listed,
+            tournaments=summaries,
             director=self._access.role_of(session) is Role.DIRECTOR,
             form_token=self._access.form_token(session),
             folder=self._path.resolve(),
-            refused=refused,
+            refusal=refusal,
         )
-        return HTMLResponse(page, 409 if refused else 200)
+        return HTMLResponse(page, 409 if refusal else 200)
 
     def _form_page(
         self,
@@ -350,34 +356,34 @@ class Folder:
         form: Mapping[str, str] | None = None,
         error: FastpairError | None = None,
     ) -> Response:
-        """A form by which a tournament comes into the folder, with what was typed and what is wrong with it."""
-        typed = form or {}
+        """A form that adds a tournament to the folder, with its values and errors."""
+        values = form or {}
         about = error.message.about if error is not None else ""
 
-        def filled(fields: Iterable[Field]) -> tuple[Field, ...]:
+        def fill(fields: Iterable[Field]) -> tuple[Field, ...]:
             return tuple(
                 each._replace(
-                    value=typed.get(each.name, each.value),
+                    value=values.get(each.name, each.value),
                     error=full(error) if error is not None and each.name == about else "",
                 )
                 for each in fields
             )
 
-        wanted = self._wanted if self._wants() else ""
-        shown = filled(_create_fields(wanted))
-        more = filled([*fields_of(EventInput, *_MORE)])
-        at_field = any(each.error for each in (*shown, *more))
-        page = rendered(
+        new_file = self._new_file if self._creates_file() else ""
+        create_fields = fill(_create_fields(new_file))
+        more = fill([*fields_of(EventInput, *_MORE)])
+        at_field = any(each.error for each in (*create_fields, *more))
+        page = render(
             template,
             director=True,
             form_token=self._access.form_token(session),
-            fields=shown,
+            fields=create_fields,
             more=more,
-            more_open=any(each.error or typed.get(each.name) for each in more),
+            more_open=any(each.error or values.get(each.name) for each in more),
             formats=_FORMATS,
-            wanted=wanted,
-            typed=typed,
-            refused="" if error is None or at_field else error.message,
+            new_file=new_file,
+            values=values,
+            refusal="" if error is None or at_field else error.message,
         )
         return HTMLResponse(page, 409 if error is not None else 200)
 
@@ -434,29 +440,30 @@ class Folder:
             )
         return file
 
-    def _wants(self) -> bool:
+    def _creates_file(self) -> bool:
         """Whether the file that is to be made does not exist yet."""
-        return bool(self._wanted) and not (self._path / self._wanted).exists()
+        return bool(self._new_file) and not (self._path / self._new_file).exists()
 
-    def _listed(self) -> Iterator[_Listed]:
+    def _summaries(self) -> Iterator[_Summary]:
         for name in self._names():
             file, opened = self._path / name, self._opened.get(name)
             states = file_state(file), file_state(History(file).path)
-            summary = partial(_summary, file, opened and opened.held)
+            summary = partial(_summary, file, opened and opened.store)
             yield self._lines.get((name, *states), summary)
 
     def _hall(self) -> str:
-        listed = tuple(each for each in self._listed() if each.published)
+        summaries = tuple(each for each in self._summaries() if each.published)
         return self._halls.get(
-            (listed, current_language().code), lambda: rendered("halls.html", tournaments=listed)
+            (summaries, current_language().code),
+            lambda: render("halls.html", tournaments=summaries),
         )
 
 
-def _create_fields(wanted: str) -> Iterator[Field]:
+def _create_fields(new_file: str) -> Iterator[Field]:
     """The fields of a new tournament that everybody sees."""
-    named = "" if wanted else translate("The file is named after it.")
-    name = wanted.rpartition(".")[0]
-    yield Field("name", translate("Name"), named, name, (), "text")
+    help_text = "" if new_file else translate("The file is named after it.")
+    name = new_file.rpartition(".")[0]
+    yield Field("name", translate("Name"), help_text, name, (), "text")
     yield from fields_of(EventInput, *_EVENT)
     usual = RulesInput(rounds=Rules().rounds)
     for each in fields_of(RulesInput, *_RULES, values=usual):
@@ -465,7 +472,7 @@ def _create_fields(wanted: str) -> Iterator[Field]:
     yield Field("participants", translate("Participants"), "", "", choices, "text")
 
 
-def is_to_be_made(path: Path) -> bool:
+def is_new_file(path: Path) -> bool:
     """Whether a path is that of a new file in a folder, of a format that a tournament begins in."""
     suffixes = {f".{ending}" for ending in _FORMATS}
     return not path.exists() and path.suffix in suffixes and path.resolve().parent.is_dir()
@@ -477,14 +484,14 @@ def _is_tournament(file: Path) -> bool:
     return file.suffix.lower() in _SUFFIXES and not hidden and file.is_file()
 
 
-def _summary(file: Path, held: OpenTournament | None) -> _Listed:
-    """What is told of a file in the list; it is not read again if its pages are open."""
+def _summary(file: Path, store: OpenTournament | None) -> _Summary:
+    """The line of a file in the list; it is not read again if its pages are open."""
     base = _base(file.name)
     try:
-        document = read(file) if held is None else held.state().document
-        timeline = Timeline.beside(file, document.content) if held is None else held.timeline()
+        document = read(file) if store is None else store.state().document
+        timeline = Timeline.beside(file, document.content) if store is None else store.timeline()
     except FastpairError as error:
-        return _Listed(
+        return _Summary(
             file=file.name,
             base=base,
             fault=_fault(error),
@@ -493,7 +500,7 @@ def _summary(file: Path, held: OpenTournament | None) -> _Listed:
     tournament = document.tournament
     days = dict.fromkeys(filter(None, (tournament.event.begins, tournament.event.ends)))
     step = next_step(Progress.of(tournament, timeline))
-    return _Listed(
+    return _Summary(
         file=file.name,
         base=base,
         name=tournament.name,
@@ -508,15 +515,15 @@ def _summary(file: Path, held: OpenTournament | None) -> _Listed:
 
 
 def _fault(error: FastpairError) -> str:
-    """What is wrong with a file whose name stands beside it, and in which line."""
-    said = Sentence(error.message.text)
-    said.forms, said.values = error.message.forms, error.message.values
+    """The error in a file and its line, without the name of the file."""
+    message = Sentence(error.message.text)
+    message.forms, message.values = error.message.forms, error.message.values
     line = re.search(r":([0-9]+)$", error.message.place)
-    return phrase("line {line}: {said}", line=line[1], said=said) if line else said
+    return phrase("line {line}: {said}", line=line[1], said=message) if line else message
 
 
 def _last_backup(file: Path) -> str:
-    """When the last backup of a file that can be read was made; empty if there is none."""
+    """The time of the last readable backup of a file; empty if there is none."""
     for backup in reversed([each for each in backups(file) if each.exists()]):
         try:
             content = read_file(backup)
@@ -531,7 +538,7 @@ def _base(name: str) -> str:
     return f"/tournaments/{quote(name)}"
 
 
-def _nothing(said: str) -> None:
+def _nothing(message: str) -> None:
     """Nobody hears it."""
 
 
@@ -544,7 +551,7 @@ class Opened:
     folder: Path | None = None
     """Whose tournaments are served together, if there is no single one."""
 
-    wanted: str = ""
+    new_file: str = ""
     """Name of a file in it that is to be made; empty if none is."""
 
     lists: RatingLists | None = None
@@ -553,7 +560,7 @@ class Opened:
     one: TournamentServer | None = None
     """The server of the single tournament."""
 
-    only_shown: bool = False
+    read_only: bool = False
     """Whether nothing can be written where the tournaments are."""
 
     @classmethod
@@ -569,29 +576,29 @@ class Opened:
         """
         if path is None:
             return cls(access=Access(Sidecar(None)))
-        wanted = path.name if is_to_be_made(path) else ""
+        new_file = path.name if is_new_file(path) else ""
         if not path.suffix and not path.exists():
             path.mkdir(parents=True)
-        folder = path.resolve().parent if wanted or not path.is_dir() else path
+        folder = path.resolve().parent if new_file or not path.is_dir() else path
         lists = RatingLists(folder)
-        if wanted or path.is_dir():
-            beside = Sidecar(folder / "tournaments")
+        if new_file or path.is_dir():
+            sidecar = Sidecar(folder / "tournaments")
             return cls(
-                access=Access(beside),
+                access=Access(sidecar),
                 folder=folder,
-                wanted=wanted,
+                new_file=new_file,
                 lists=lists,
-                only_shown=beside.path is None,
+                read_only=sidecar.path is None,
             )
-        held, beside = OpenTournament(path), Sidecar(path)
-        access = Access(beside)
-        server = server_of(held, access, lists, beside)
-        return cls(access=access, one=server, only_shown=beside.path is None)
+        store, sidecar = OpenTournament(path), Sidecar(path)
+        access = Access(sidecar)
+        server = server_of(store, access, lists, sidecar)
+        return cls(access=access, one=server, read_only=sidecar.path is None)
 
     def site(
         self, sessions: Sessions, most: int, service: Service | None, address: str, here: str
     ) -> Site:
-        """What the server shows.
+        """The routes of the server.
 
         Parameters
         ----------
@@ -614,4 +621,6 @@ class Opened:
             return tournament(self.one)
         if self.folder is None or self.lists is None:
             return NoPages()
-        return Folder(self.folder, self.access, self.lists, sessions, work, tournament, self.wanted)
+        return Folder(
+            self.folder, self.access, self.lists, sessions, work, tournament, self.new_file
+        )

@@ -28,7 +28,7 @@ from ...go.standings import last_complete_round
 from ...go.tournament import Result
 from ...report.pages import board_slips, named, named_with_teams, result, wall_list
 from ...sentences import phrase
-from .rendering import rendered
+from .rendering import render
 from .requests import form_of
 from .responses import connection_of, is_in_place
 from .standings import classes_of, standings_after
@@ -53,13 +53,13 @@ if TYPE_CHECKING:
 
 
 def public_boards(publication: Publication, tournament: Tournament) -> tuple[Game, ...]:
-    """What everybody may see of a round: nothing of a board that has changed since."""
+    """The public boards of a round: without boards that have changed since."""
     today = {game.table: game for game in tournament.round(publication.round_number).games}
     return tuple(_with_result(board, today.get(board.table)) for board in publication.boards)
 
 
 def round_document(publication: Publication, tournament: Tournament) -> RoundDocument:
-    """What everybody may see of a round as a JSON document, by ``round.schema.json``."""
+    """The public boards of a round as a JSON document, by ``round.schema.json``."""
     boards = public_boards(publication, tournament)
     seated = {key for game in boards for key in game.players} | {*publication.byes}
     return {
@@ -95,7 +95,7 @@ def _with_result(board: Game, now: Game | None) -> Game:
     return replace(board, result=now.result, by_default=now.by_default)
 
 
-_Made = TypeVar("_Made")
+_Value = TypeVar("_Value")
 
 _LONGEST_NAME = 60
 
@@ -126,7 +126,7 @@ class _Line(NamedTuple):
 
 
 class _Seat(NamedTuple):
-    """Where somebody sits."""
+    """The seat of a player."""
 
     folded: str
     name: str
@@ -151,25 +151,25 @@ def hall_page(
     me = query.get("me", "").strip()[:_LONGEST_NAME]
     number = view.round_meant(query.get("round", ""))
 
-    def made() -> str:
+    def build() -> str:
         rounds = sorted(view.published, reverse=True) if me else [number] if number else []
         found = [line for each in rounds for line in view.lines(each, me)]
         more = bool(me) and len(found) > _MOST_FOUND
         lines = found[:_MOST_FOUND] if more else found
-        return view.rendered("hall_boards.html", lines=lines, more=more, number=number, me=me)
+        return view.render("hall_boards.html", lines=lines, more=more, number=number, me=me)
 
-    return HTMLResponse(made() if me else view.once_spoken((number, in_place), made))
+    return HTMLResponse(build() if me else view.once_per_language((number, in_place), build))
 
 
 def hall_mine(server: TournamentServer, me: str) -> HTMLResponse:
-    """Where somebody plays in the last published round, for a phone that remembers the name.
+    """The seat of a player in the last published round, for a phone that remembers the name.
 
     It is empty if the tournament has no player of this name.
     """
     view = _View.of(server, in_place=True)
     by_key = view.state.tournament.by_key
-    known = any(player.full_name == me for player in by_key.values())
-    number = view.round_meant("") if known else 0
+    is_player = any(player.full_name == me for player in by_key.values())
+    number = view.round_meant("") if is_player else 0
     lines = [line for line in view.lines(number, "") if me in line.names] if number else []
     byes = view.published[number].byes if number else ()
     bye = any(key in by_key and by_key[key].full_name == me for key in byes)
@@ -177,7 +177,7 @@ def hall_mine(server: TournamentServer, me: str) -> HTMLResponse:
         (line, "White", line.black) if line.names[0] == me else (line, "Black", line.white)
         for line in lines
     ]
-    page = rendered(
+    page = render(
         "hall_mine.html",
         base=server.base,
         me=me,
@@ -194,8 +194,8 @@ def hall_screen(server: TournamentServer) -> HTMLResponse:
     view = _View.of(server, in_place=False)
     number = view.round_meant("")
 
-    def made() -> str:
-        return rendered(
+    def build() -> str:
+        return render(
             "screen.html",
             title=view.state.tournament.name,
             base=server.base,
@@ -206,7 +206,7 @@ def hall_screen(server: TournamentServer) -> HTMLResponse:
         )
 
     clock = server.sidecar.settings.next_round
-    return HTMLResponse(view.once_spoken(("screen", number, clock), made))
+    return HTMLResponse(view.once_per_language(("screen", number, clock), build))
 
 
 def screen_preview(server: TournamentServer) -> tuple[int, tuple[tuple[str, int], ...]]:
@@ -228,21 +228,21 @@ def hall_standings(
     """
     view = _View.of(server, in_place=in_place)
 
-    def made() -> str:
+    def build() -> str:
         after = view.standings_after
         make = wall_list if games else None
         sheet = standings_after(view.state, after, make) if after else None
         classes = classes_of(sheet, all_columns=games) if sheet else ()
-        return view.rendered(
+        return view.render(
             "hall_standings.html", sheet=sheet, classes=classes, number=0, me="", games=games
         )
 
-    return HTMLResponse(view.once_spoken(("standings", games, in_place), made))
+    return HTMLResponse(view.once_per_language(("standings", games, in_place), build))
 
 
 @dataclass(frozen=True, slots=True)
 class _View:
-    """What is published at one moment.
+    """The published rounds at one moment.
 
     A hall of people asks for the same page whenever a result comes, so each is made once.
     """
@@ -260,14 +260,14 @@ class _View:
         published = state.view(("published", changes), lambda: publications(timeline))
         return cls(state, changes, published, in_place, server.base)
 
-    def once(self, name: object, make: Callable[[], _Made]) -> _Made:
+    def once(self, name: object, make: Callable[[], _Value]) -> _Value:
         return self.state.view(("hall", name, self.changes), make)
 
-    def once_spoken(self, name: object, make: Callable[[], _Made]) -> _Made:
+    def once_per_language(self, name: object, make: Callable[[], _Value]) -> _Value:
         return self.once((name, current_language().code), make)
 
-    def rendered(self, content: str, **values: Any) -> str:  # noqa: ANN401 - what the template shows
-        return rendered(
+    def render(self, content: str, **values: Any) -> str:  # noqa: ANN401 - what the template shows
+        return render(
             content if self.in_place else "hall.html",
             title=self.state.tournament.name,
             base=self.base,
@@ -277,22 +277,22 @@ class _View:
             **values,
         )
 
-    def round_meant(self, typed: str) -> int:
+    def round_meant(self, text: str) -> int:
         """A published round; by default the last one, 0 if there is none."""
-        found = [number for number in self.published if str(number) == typed]
+        found = [number for number in self.published if str(number) == text]
         return found[0] if found else max(self.published, default=0)
 
     @property
     def standings_after(self) -> int:
         """The last round up to which all is published as it is, and all results are known."""
 
-        def made() -> int:
+        def build() -> int:
             after, published, tournament = 0, self.published, self.state.tournament
             while after + 1 in published and not published[after + 1].changed_in(tournament):
                 after += 1
             return min(after, last_complete_round(tournament))
 
-        return self.once("standings after", made)
+        return self.once("standings after", build)
 
     def seats(self, number: int) -> list[_Seat]:
         """Everybody who plays in a round, by name; nobody in round 0."""
@@ -306,9 +306,9 @@ class _View:
 
     def lines(self, number: int, me: str) -> Iterator[_Line]:
         """The boards of a round, of one player if one is named."""
-        wanted = folded(me)
+        words = folded(me)
         for line in self.once(("lines", number), lambda: tuple(self._lines(number))):
-            if any(wanted in name for name in line.folded):
+            if any(words in name for name in line.folded):
                 yield line
 
     def _lines(self, number: int) -> Iterator[_Line]:
@@ -318,8 +318,8 @@ class _View:
             white, black = (names.get(k, k) for k in game.players)
             one, other = (by_key[k].full_name if k in by_key else k for k in game.players)
             room, plain = self.state.tables.room_of(game.table), (folded(white), folded(black))
-            shown = game.handicap, result(game), room, (one, other), plain
-            yield _Line(number, game.table, white, black, *shown)
+            details = game.handicap, result(game), room, (one, other), plain
+            yield _Line(number, game.table, white, black, *details)
 
 
 _READING = 2
@@ -339,11 +339,11 @@ class PublicWork:
     def __init__(self) -> None:
         self._reading, self._writing = CapacityLimiter(_READING), CapacityLimiter(_WRITING)
 
-    async def read(self, work: Callable[[], _Made]) -> _Made:
+    async def read(self, work: Callable[[], _Value]) -> _Value:
         """Do what changes no file."""
         return await to_thread.run_sync(work, limiter=self._reading)
 
-    async def write(self, work: Callable[[], _Made]) -> _Made:
+    async def write(self, work: Callable[[], _Value]) -> _Value:
         """Do what changes a file, for which it may have to wait."""
         return await to_thread.run_sync(work, limiter=self._writing)
 
@@ -362,19 +362,19 @@ _CALM = 3.0
 
 
 def version(server: TournamentServer) -> str:
-    """What tells one state of the director's page from another."""
-    held = server.store
+    """A version of the director's page."""
+    store = server.store
     return _short(
-        f"{held.state().digest} {len(held.timeline().entries)} {server.sidecar.settings.phones}"
+        f"{store.state().digest} {len(store.timeline().entries)} {server.sidecar.settings.phones}"
     )
 
 
 def hall_version(server: TournamentServer) -> str:
-    """What tells one state of the public page from another, and nothing besides."""
+    """A version of the public page, which changes with nothing else."""
     state, timeline = server.store.state(), server.store.timeline()
 
-    def made() -> str:
-        shown = [
+    def build() -> str:
+        games = [
             (
                 game.round,
                 game.table,
@@ -386,10 +386,10 @@ def hall_version(server: TournamentServer) -> str:
             for publication in publications(timeline).values()
             for game in public_boards(publication, state.tournament)
         ]
-        return _short(repr((state.tournament.name, server.sidecar.settings.next_round, shown)))
+        return _short(repr((state.tournament.name, server.sidecar.settings.next_round, games)))
 
     return state.view(
-        ("hall version", len(timeline.entries), server.sidecar.settings.next_round), made
+        ("hall version", len(timeline.entries), server.sidecar.settings.next_round), build
     )
 
 
@@ -420,21 +420,21 @@ class Live:
                 await asyncio.sleep(_BREATH)
 
     def hurry(self) -> None:
-        """Look at the file at once, since it has been changed here."""
+        """Look at the file immediately after a change here."""
         self._hurried.set()
 
     async def look(self) -> None:
         """Tell everybody if something has changed."""
-        fresh = dict(self._versions)
-        for made in (version, hall_version):
+        versions = dict(self._versions)
+        for version_of in (version, hall_version):
             with suppress(FastpairError):
-                fresh[made] = await to_thread.run_sync(made, self._server)
-        if fresh != self._versions:
-            self._versions = fresh
+                versions[version_of] = await to_thread.run_sync(version_of, self._server)
+        if versions != self._versions:
+            self._versions = versions
             self._wake()
 
     def close(self) -> None:
-        """Let everybody go who waits, so that the server can end."""
+        """End all waiting requests, so that the server can end."""
         self._ended.set()
         self._wake()
 
@@ -466,11 +466,11 @@ class Live:
         return StreamingResponse(self._rounds(), media_type="text/event-stream")
 
     async def _rounds(self) -> AsyncIterator[str]:
-        told: dict[int, str] = {}
+        sent: dict[int, str] = {}
         async for _ in self._events(hall_version, _CALM):
             for number, document in (await to_thread.run_sync(self._published)).items():
-                if told.get(number) != document:
-                    told[number] = document
+                if sent.get(number) != document:
+                    sent[number] = document
                     yield f"event: round\nid: {number}\ndata: {document}\n\n"
             yield ": still here\n\n"
 
@@ -491,13 +491,13 @@ class Live:
             self._listeners -= Counter({address: 1})
 
     async def _events(
-        self, made: Callable[[TournamentServer], str], pause: float
+        self, version_of: Callable[[TournamentServer], str], pause: float
     ) -> AsyncIterator[str]:
-        told = ""
+        sent = ""
         while not self._ended.is_set():
-            changed, now = self._changed, self._versions.get(made, told)
-            if now != told:
-                told = now
+            changed, now = self._changed, self._versions.get(version_of, sent)
+            if now != sent:
+                sent = now
                 yield f"event: state\ndata: {now}\n\n"
                 with suppress(TimeoutError):
                     await asyncio.wait_for(self._ended.wait(), pause)
@@ -553,7 +553,7 @@ PHONE_COOKIE = "fastpair-result"
 class _Phone(NamedTuple):
     """A phone that asks for the page of a table."""
 
-    kept: str = ""
+    token: str = ""
     """What it keeps of the result that it has entered; empty if it has entered none."""
 
     changes: bool = False
@@ -562,7 +562,7 @@ class _Phone(NamedTuple):
 
 def table_page(
     server: TournamentServer,
-    typed: str,
+    address: str,
     form: Mapping[str, str] | None = None,
     until: float | None = None,
     phone: _Phone | None = None,
@@ -571,7 +571,7 @@ def table_page(
 
     Parameters
     ----------
-    typed
+    address
         The end of the address.
     until
         As of `OpenTournament.change`.
@@ -579,53 +579,53 @@ def table_page(
         Which phone asks; by default one that has entered nothing.
     """
     phone = phone or _Phone()
-    seat = server.tables.read_seat(typed)
+    seat = server.tables.read_seat(address)
     game = None if seat is None else _game(server, seat)
     if seat is None or game is None:
         too_many = server.access.attempts.wrong()
-        return HTMLResponse(rendered("no_table.html"), 429 if too_many else 404)
-    refused, differs, change = "", False, None
+        return HTMLResponse(render("no_table.html"), 429 if too_many else 404)
+    refusal, differs, change = "", False, None
     if form is not None:
         try:
-            change = _enter(server, seat, typed, form, until, phone).change
+            change = _enter(server, seat, address, form, until, phone).change
         except FormatError:
-            refused = phrase("the result cannot be saved at the moment; send it again")
+            refusal = phrase("the result cannot be saved at the moment; send it again")
         except FastpairError as error:
-            refused, differs = error.message, isinstance(error, _DiffersError)
+            refusal, differs = error.message, isinstance(error, _DiffersError)
         game = _game(server, seat) or game
-    known = game.result is not Result.UNKNOWN
-    entry = _maker(server.store.timeline(), game) if known else None
-    kept = phone.kept
+    is_entered = game.result is not Result.UNKNOWN
+    entry = _maker(server.store.timeline(), game) if is_entered else None
+    token = phone.token
     if entry is not None and change == entry.number:
-        kept = server.access.form_token(_kept(typed, entry))
-    own = _may_change(server, typed, entry, kept)
+        token = server.access.form_token(_token_holder(address, entry))
+    own = _may_change(server, address, entry, token)
     tournament = server.store.state().tournament
-    page = rendered(
+    page = render(
         "table.html",
         title=tournament.name,
         go=tournament.kind == "go",
         game=game,
         white=named(tournament.by_key[game.white]),
         black=named(tournament.by_key[game.black]),
-        known=known,
+        is_entered=is_entered,
         differs=differs,
         changing=own and phone.changes and form is None and server.sidecar.settings.phones,
-        said=Ending(game.result, game.by_default).of(tournament, game),
+        outcome=Ending(game.result, game.by_default).of(tournament, game),
         at=f"{entry.local_time:%H:%M}" if entry else "",
         until=f"{entry.local_time + CORRECTION:%H:%M}" if own and entry else "",
         open=server.sidecar.settings.phones,
-        refused=refused,
+        refusal=refusal,
         base=server.base,
-        path=f"{server.base}/table/{typed}",
-        form_token=server.access.form_token(typed),
+        path=f"{server.base}/table/{address}",
+        form_token=server.access.form_token(address),
     )
-    answer = HTMLResponse(page, 409 if refused else 200)
-    if kept != phone.kept:
+    answer = HTMLResponse(page, 409 if refusal else 200)
+    if token != phone.token:
         answer.set_cookie(
             PHONE_COOKIE,
-            kept,
+            token,
             max_age=int(CORRECTION.total_seconds()),
-            path=f"{server.base}/table/{typed}",
+            path=f"{server.base}/table/{address}",
             httponly=True,
             samesite="strict",
             secure=server.address.startswith("https:"),
@@ -638,23 +638,23 @@ def _maker(timeline: Timeline, game: Game) -> Entry | None:
     return results_by(timeline, game.round, [game]).get(frozenset(game.players))
 
 
-def _kept(typed: str, entry: Entry) -> str:
-    """Whose token a phone keeps that has made a change."""
-    return f"{typed} {entry.number}"
+def _token_holder(address: str, entry: Entry) -> str:
+    """The holder of the token that a phone keeps after a change."""
+    return f"{address} {entry.number}"
 
 
-def _may_change(server: TournamentServer, typed: str, entry: Entry | None, kept: str) -> bool:
+def _may_change(server: TournamentServer, address: str, entry: Entry | None, token: str) -> bool:
     """Whether a phone has entered a result itself, a short time ago."""
     if entry is None or not entry.door.startswith("phone "):
         return False
     age = datetime.now(UTC) - entry.local_time
-    return age < CORRECTION and server.access.is_form_token(kept, _kept(typed, entry))
+    return age < CORRECTION and server.access.is_form_token(token, _token_holder(address, entry))
 
 
 def _enter(
     server: TournamentServer,
     seat: Seat,
-    typed: str,
+    address: str,
     form: Mapping[str, str],
     until: float | None,
     phone: _Phone,
@@ -666,7 +666,7 @@ def _enter(
     RuleError, FormatError
         If it may not be entered, or not from here.
     """
-    if not server.access.is_form_token(form.get("form_token", ""), typed):
+    if not server.access.is_form_token(form.get("form_token", ""), address):
         raise RuleError(phrase("the page was out of date; choose the result again"))
     if not server.sidecar.settings.phones:
         raise RuleError(phrase("phones cannot enter results at the moment; tell the director"))
@@ -682,7 +682,7 @@ def _enter(
         now = Ending(game.result, game.by_default)
         if now in (outcome, Ending(Result.UNKNOWN)):
             return
-        if not _may_change(server, typed, _maker(context.file.timeline, game), phone.kept):
+        if not _may_change(server, address, _maker(context.file.timeline, game), phone.token):
             server.store.differing[seat.round, frozenset(game.players)] = str(outcome)
             raise _DiffersError(phrase("another result is entered already"))
 
@@ -701,7 +701,7 @@ def _game(server: TournamentServer, seat: Seat) -> Game | None:
 
 
 class PublicPages:
-    """What answers everybody.
+    """The endpoints of the public pages.
 
     Parameters
     ----------
@@ -738,14 +738,14 @@ class PublicPages:
         )
 
     async def hall_mine(self, request: Request) -> Response:
-        """Where somebody plays, for a phone that remembers the name."""
+        """The seat of a player, for a phone that remembers the name."""
         me = request.query_params.get("me", "")
         return await self._work.read(lambda: hall_mine(self._server, me))
 
     async def table(self, request: Request) -> Response:
         """The page of a table, for its players."""
-        seat, kept = request.path_params["seat"], request.cookies.get(PHONE_COOKIE, "")
-        phone = _Phone(kept, "change" in request.query_params)
+        seat, token = request.path_params["seat"], request.cookies.get(PHONE_COOKIE, "")
+        phone = _Phone(token, "change" in request.query_params)
         if request.method != "POST":
             return await self._work.read(lambda: table_page(self._server, seat, phone=phone))
         form = await form_of(request)

@@ -35,7 +35,7 @@ _ENCODING = re.compile(r"\A(\s*<\?xml[^>]*?)\s+encoding=(?:\"[^\"]*\"|'[^']*')")
 _REGISTRATIONS = {"confirmed": True, "preliminary": False}
 
 
-class _Sent(NamedTuple):
+class _UploadedList(NamedTuple):
     """A list as the director has sent and corrected it."""
 
     columns: ColumnPreview | None
@@ -66,16 +66,16 @@ def import_panel(request: PageRequest) -> Mapping[str, Any]:
     return _page(request, None)
 
 
-def _page(request: PageRequest, sent: _Sent | None, refused: str = "") -> dict[str, Any]:
+def _page(request: PageRequest, upload: _UploadedList | None, refusal: str = "") -> dict[str, Any]:
     fields = request.fields
     return {
         "text": fields.get("list", ""),
         "raw": fields.get("raw", ""),
-        "encoding": fields.get("encoding", "") or (sent.encoding if sent else ""),
+        "encoding": fields.get("encoding", "") or (upload.encoding if upload else ""),
         "registration": fields.get("registration", ""),
         "show": fields.get("show", ""),
-        "refused": refused,
-        "sent": sent,
+        "refusal": refusal,
+        "upload": upload,
         "rows": (),
     }
 
@@ -83,64 +83,68 @@ def _page(request: PageRequest, sent: _Sent | None, refused: str = "") -> dict[s
 def import_list(request: PageRequest) -> Reply:
     """Show the players of a list; import them if the list is the one that was shown."""
     try:
-        sent = _sent(request)
+        upload = _uploaded_list(request)
     except FastpairError as error:
-        said = error.message
-        return Reply(refused=said, panel=("import", _page(request, None, said)))
-    again = {player.key for player, _ in find_duplicates(sent.players)}
-    players = tuple(player for player in sent.players if player.key not in again)
-    digest = digest_of(repr((players, sent.teams)).encode("utf-8", "surrogatepass"))
-    problems = sent.columns.problems if sent.columns is not None else ()
+        message = error.message
+        return Reply(refusal=message, panel=("import", _page(request, None, message)))
+    again = {player.key for player, _ in find_duplicates(upload.players)}
+    players = tuple(player for player in upload.players if player.key not in again)
+    digest = digest_of(repr((players, upload.teams)).encode("utf-8", "surrogatepass"))
+    problems = upload.columns.problems if upload.columns is not None else ()
     if problems or request.fields.get("shown") != digest:
-        return Reply(panel=("import", _preview(request, sent, players, again, digest)))
+        return Reply(panel=("import", _preview(request, upload, players, again, digest)))
     rules = request.state.tournament.rules  # which say whether players need a grade
-    listed = Tournament(rules=rules, players=players, team_play=sent.teams)
+    imported = Tournament(rules=rules, players=players, team_play=upload.teams)
 
     def in_one_line(context: ActionContext, edit: Edit) -> Edit:
         number = len(edit.tournament.players) - len(context.tournament.players)
-        told = phrase_many("{count} player imported", "{count} players imported", number)
+        message = phrase_many("{count} player imported", "{count} players imported", number)
         more = edit.messages[len(players) :]
-        substitutes = tuple(line for line in sent.remarks if "is a substitute" in line)
-        return replace(edit, messages=(told, *more, *substitutes))
+        substitutes = tuple(line for line in upload.remarks if "is a substitute" in line)
+        return replace(edit, messages=(message, *more, *substitutes))
 
-    return perform(request, "register", {"entries": entry_facts(listed)}, amend=in_one_line)
+    return perform(request, "register", {"entries": entry_facts(imported)}, amend=in_one_line)
 
 
 def _preview(
     request: PageRequest,
-    sent: _Sent,
+    upload: _UploadedList,
     players: Sequence[Player],
     again: set[str],
     digest: str,
 ) -> Mapping[str, Any]:
-    """What is seen of a list before anybody is imported."""
-    known = _known(request, players)
+    """A preview of a list before players are imported."""
+    existing = _existing_keys(request, players)
     states = {
-        player.key: "twice" if player.key in again else "known" if player.key in known else "new"
-        for player in sent.players
+        player.key: "twice" if player.key in again else "known" if player.key in existing else "new"
+        for player in upload.players
     }
-    columns = sent.columns
-    rows = tuple(_listed(columns, sent.players, states) if columns else _filed(sent, states))
+    columns = upload.columns
+    rows = tuple(
+        _preview_rows(columns, upload.players, states)
+        if columns
+        else _tournament_rows(upload, states)
+    )
     counts = [each.status for each in rows]
     faults = sum(each == "fix" for each in counts)
     problems = columns.problems if columns is not None else ()
     return {
-        **_page(request, sent),
+        **_page(request, upload),
         "rows": rows,
         "number": columns.number if columns is not None else len(rows),
-        "new": 0 if not players else len(players) - len(known),
+        "new": 0 if not players else len(players) - len(existing),
         "fix": faults,
-        "known": sum(each in ("known", "twice") for each in states.values()),
+        "existing": sum(each in ("known", "twice") for each in states.values()),
         "problems": () if faults else problems,
         "first_fault": next((each for each in rows if each.status == "fix"), None),
         "ready": not problems,
         "digest": digest,
-        "teams": _teams_told(sent, request),
+        "teams": _describe_teams(upload, request),
     }
 
 
-def _known(request: PageRequest, players: Sequence[Player]) -> set[str]:
-    """The keys of those who are added already."""
+def _existing_keys(request: PageRequest, players: Sequence[Player]) -> set[str]:
+    """The keys of players that the tournament has already."""
     if not players:
         return set()
     before = request.state.tournament
@@ -149,22 +153,22 @@ def _known(request: PageRequest, players: Sequence[Player]) -> set[str]:
     return {player.key for player in players if (player.full_name, player.club) not in new}
 
 
-def _teams_told(sent: _Sent, request: PageRequest) -> list[tuple[str, str]]:
+def _describe_teams(upload: _UploadedList, request: PageRequest) -> list[tuple[str, str]]:
     """The teams of a list with those at their boards."""
-    if sent.teams is None:
+    if upload.teams is None:
         return []
-    names = {player.key: player.full_name for player in sent.players}
-    boards = (request.state.tournament.team_play or sent.teams).size
+    names = {player.key: player.full_name for player in upload.players}
+    boards = (request.state.tournament.team_play or upload.teams).size
     return [
         (team.name, ", ".join(names.get(key, "-") for key in team.lineup(1)[:boards]))
-        for team in sent.teams.teams
+        for team in upload.teams.teams
     ]
 
 
-def _listed(
+def _preview_rows(
     columns: ColumnPreview, players: Sequence[Player], states: Mapping[str, str]
 ) -> Iterator[_Row]:
-    """The lines of a list with what becomes of each."""
+    """The lines of a list with the status of each."""
     of_line = {
         line: states[player.key] for line, player in zip(columns.lines, players, strict=False)
     }
@@ -173,19 +177,19 @@ def _listed(
         yield _Row(row.line, row.cells, status, row.is_edited, row.fault, row.place)
 
 
-def _filed(sent: _Sent, states: Mapping[str, str]) -> Iterator[_Row]:
-    """The players of a tournament file with what becomes of each."""
-    for line, player in enumerate(sent.players, start=1):
+def _tournament_rows(upload: _UploadedList, states: Mapping[str, str]) -> Iterator[_Row]:
+    """The players of a tournament file with the status of each."""
+    for line, player in enumerate(upload.players, start=1):
         cells = (player.name, player.first_name, str(player.grade), player.country, player.club)
         yield _Row(line, cells, states[player.key])
 
 
-def _text(typed: str) -> str:
-    """The text of a file without the encoding that it states, which it has no longer."""
-    return _ENCODING.sub(r"\1", typed, count=1)
+def _text(text: str) -> str:
+    """The text of a file without its declaration of an encoding, which no longer holds."""
+    return _ENCODING.sub(r"\1", text, count=1)
 
 
-def _sent(request: PageRequest) -> _Sent:
+def _uploaded_list(request: PageRequest) -> _UploadedList:
     """The list of a form.
 
     Raises
@@ -204,15 +208,17 @@ def _sent(request: PageRequest) -> _Sent:
     return found._replace(players=players, remarks=remarks, encoding=decoded.guessed)
 
 
-def _read(content: bytes, fields: Mapping[str, str], *, graded: bool) -> _Sent:
+def _read(content: bytes, fields: Mapping[str, str], *, graded: bool) -> _UploadedList:
     form = next((form for form in FORMATS.values() if form.recognises(content)), FORMATS["csv"])
     try:
         if form is not FORMATS["csv"]:
             document = form.read(_NAME, content)
-            listed = document.tournament
-            return _Sent(None, listed.players, listed.team_play, (*document.remarks,), "")
+            tournament = document.tournament
+            return _UploadedList(
+                None, tournament.players, tournament.team_play, (*document.remarks,), ""
+            )
         columns = read_columns(_NAME, content, fields, graded=graded)
-        return _Sent(columns, columns.players, columns.teams, columns.remarks, "")
+        return _UploadedList(columns, columns.players, columns.teams, columns.remarks, "")
     except FormatError as error:
         raise RuleError(
             phrase(
@@ -228,16 +234,16 @@ def _read(content: bytes, fields: Mapping[str, str], *, graded: bool) -> _Sent:
 
 def _update_panel(request: PageRequest) -> Mapping[str, Any]:
     """Which ratings a list would change."""
-    found = request.server.lists.titled(request.text("title"))
+    found = request.server.lists.find(request.text("title"))
     before = request.state.tournament
-    values, warned = ratings_in_list(before, found)
+    values, warnings = ratings_in_list(before, found)
     done = ratings_set(before, **values)
     pairs = zip(before.players, done.tournament.players, strict=True)
     return {
         "title": found.title,
         "published": found.published,
         "changes": [(one, other) for one, other in pairs if one != other],
-        "notes": (*warned, *done.warnings),
+        "notes": (*warnings, *done.warnings),
         "lines": done.messages,
     }
 
@@ -246,17 +252,17 @@ def _update(request: PageRequest) -> Reply:
     """Change the ratings that were shown."""
     if request.fields.get("sure") != request.state.digest:
         return Reply(panel=("update_ratings", _update_panel(request)))
-    found = request.server.lists.titled(request.text("title"))
-    values, warned = ratings_in_list(request.state.tournament, found)
+    found = request.server.lists.find(request.text("title"))
+    values, warnings = ratings_in_list(request.state.tournament, found)
 
     def in_one_line(context: ActionContext, edit: Edit) -> Edit:
         pairs = zip(context.tournament.players, edit.tournament.players, strict=True)
         number = sum(one != other for one, other in pairs)
-        told = phrase_many("{count} rating updated", "{count} ratings updated", number)
-        return replace(edit, messages=(told,))
+        message = phrase_many("{count} rating updated", "{count} ratings updated", number)
+        return replace(edit, messages=(message,))
 
     done = perform(request, "register", {"ratings": values}, amend=in_one_line)
-    return replace(done, warned=warned)
+    return replace(done, warnings=warnings)
 
 
 def _rows(state: TournamentState, number: int) -> Mapping[str, Any]:

@@ -32,7 +32,7 @@ class _Line(NamedTuple):
     number: int
     day: str
     time: str
-    said: str
+    summary: str
     came_from: str
     kind: str
     """Of whom it came, see `_ORIGINS`."""
@@ -51,14 +51,14 @@ _ORIGINS = {
 
 
 def _origin(entry: Entry) -> str:
-    """Of whom a change came."""
+    """The origin of a change."""
     starts = {"page": "director", "helper": "helper", "phone": "phone"}
     found = (kind for start, kind in starts.items() if entry.door.startswith(start))
     return next(found, "command")
 
 
-def _came_from(entry: Entry) -> str:
-    """Of whom a change came, and from which browser or table."""
+def _describe_origin(entry: Entry) -> str:
+    """The origin of a change, with its browser or table."""
     titles = {
         "director": marked("Director"),
         "helper": marked("Helper"),
@@ -83,13 +83,13 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
         **dict.fromkeys(timeline.cut_short, marked("Not in the file")),
     }
     entries, show = timeline.entries, request.fields.get("show", "")
-    wanted = [each for each in entries if not show or _origin(each) == show]
-    latest = wanted[0 if "all" in request.fields else -_LATEST :]
+    changes = [each for each in entries if not show or _origin(each) == show]
+    latest = changes[0 if "all" in request.fields else -_LATEST :]
     return {
         "undo": _last(timeline),
         "redo": timeline.undone[-1] if timeline.undone else None,
         "lost": len(lost),
-        "number": len(wanted),
+        "number": len(changes),
         "all": len(entries),
         "origins": {
             kind: (title, count)
@@ -102,8 +102,8 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
                 number=e.number,
                 day=f"{e.local_time:%Y-%m-%d}",
                 time=f"{e.local_time:%H:%M}",
-                said=full(message_from(e.message, e.said)),
-                came_from=_came_from(e),
+                summary=full(message_from(e.message, e.said)),
+                came_from=_describe_origin(e),
                 kind=_origin(e),
                 fate=fates.get(e.number, ""),
                 alone=e.can_go_alone and e.number not in fates,

@@ -56,7 +56,7 @@ class Part:
     by_round: bool = True
     """Whether it shows one round."""
 
-    shown: Callable[[TournamentState], bool] = lambda _: True
+    applies: Callable[[TournamentState], bool] = lambda _: True
     """Whether the page leads to it."""
 
     rows: Callable[[TournamentState, int], Rows]
@@ -88,7 +88,7 @@ class Part:
         return self.helper is not None and (not name or name in self.helper)
 
     def lines(self, state: TournamentState, number: int) -> Rows:
-        """What the list shows, made once for each state, what is said of its tables, and language."""
+        """The content of the list, cached by state, tables and language."""
         name = (self.name, number, state.tables.change, current_language().code)
         return state.view(name, lambda: self.rows(state, number))
 
@@ -122,7 +122,7 @@ class RoundLink(NamedTuple):
 
 
 class StepButton(NamedTuple):
-    """Where the page does a step."""
+    """The button of a step."""
 
     label: str
     address: str
@@ -134,7 +134,7 @@ class StepButton(NamedTuple):
 
 
 class Frame(NamedTuple):
-    """What stands around each part of the page."""
+    """The frame of a page: navigation and next steps."""
 
     phases: Sequence[Link]
     tabs: Sequence[Link]
@@ -166,7 +166,7 @@ def _phases(request: PageRequest, part: Part, parts: Sequence[Part]) -> list[Lin
         if inside:
             first, number = inside[0], request.number
             if name == "rounds":
-                number = current_round(request.state.drawn)
+                number = current_round(request.state.unit_tournament)
                 first = _part_of_round(request, inside, number)
             links.append(Link(title, f"{request.base}/{first.name}/{number}", name == part.phase))
     return links
@@ -175,7 +175,7 @@ def _phases(request: PageRequest, part: Part, parts: Sequence[Part]) -> list[Lin
 def _part_of_round(request: PageRequest, inside: Sequence[Part], number: int) -> Part:
     """Results of a round that is published, else its pairings."""
     published = number in publications(request.server.store.timeline())
-    has_results = request.state.drawn.round(number).has_results
+    has_results = request.state.unit_tournament.round(number).has_results
     return inside[-1] if published or has_results else inside[0]
 
 
@@ -199,20 +199,20 @@ def _stepper(request: PageRequest, part: Part) -> list[RoundLink]:
     """The rounds, for a part that shows one of them."""
     if not part.by_round:
         return []
-    tournament = request.state.drawn
+    tournament = request.state.unit_tournament
 
-    def made() -> list[tuple[int, str]]:
+    def build() -> list[tuple[int, str]]:
         found = []
         for number in range(1, tournament.rules.rounds + 1):
             state = RoundState.of(tournament, number)
-            drawn = bool(state.games or state.byes)
-            over = drawn and not state.without_result
-            found.append((number, "over" if over else "" if drawn else "later"))
+            has_draw = bool(state.games or state.byes)
+            over = has_draw and not state.without_result
+            found.append((number, "over" if over else "" if has_draw else "later"))
         return found
 
     return [
         RoundLink(number, f"{request.base}/{part.name}/{number}", state)
-        for number, state in request.state.view(("stepper",), made)
+        for number, state in request.state.view(("stepper",), build)
     ]
 
 
@@ -232,57 +232,57 @@ def _step_of(request: PageRequest) -> NextStep:
 
 def _differing(request: PageRequest) -> Iterator[tuple[int, str, str]]:
     """Tables of which a phone says another result than is known: the table, and both results."""
-    refused = request.server.store.differing
-    number = current_round(request.state.drawn)
-    for game in request.state.tournament.round(number).games if refused else ():
-        said = refused.get((number, frozenset(game.players)))
-        known = str(Ending(game.result, game.by_default))
-        if said not in (None, known):
-            yield game.table, said or "", known
+    by_game = request.server.store.differing
+    number = current_round(request.state.unit_tournament)
+    for game in request.state.tournament.round(number).games if by_game else ():
+        on_phone = by_game.get((number, frozenset(game.players)))
+        in_file = str(Ending(game.result, game.by_default))
+        if on_phone not in (None, in_file):
+            yield game.table, on_phone or "", in_file
 
 
 def step_button(request: PageRequest, step: Step) -> StepButton:
-    """Where the page does a step.
+    """The button of a step.
 
     Parameters
     ----------
     step
         One of `next_step`.
     """
-    number = step.values.get("round", current_round(request.state.drawn))
+    number = step.values.get("round", current_round(request.state.unit_tournament))
     return _STEPS[step.name](request.base, int(number), step)
 
 
 def _link(path: str, *, panel: bool = False) -> Callable[[str, int, Step], StepButton]:
     """A step that is a place of the page."""
 
-    def made(base: str, number: int, step: Step) -> StepButton:
+    def build(base: str, number: int, step: Step) -> StepButton:
         values = {name: str(value) for name, value in step.values.items() if name != "round"}
         query = f"?{urlencode(values)}" if values and panel else ""
         return StepButton(step.label, f"{base}{path.format(number=number)}{query}", None, panel)
 
-    return made
+    return build
 
 
 def _send(path: str, **preset: str) -> Callable[[str, int, Step], StepButton]:
-    """A step that a button does at once."""
+    """A step that a button performs immediately."""
 
-    def made(base: str, number: int, step: Step) -> StepButton:
+    def build(base: str, number: int, step: Step) -> StepButton:
         values = {name: str(value) for name, value in step.values.items() if name != "round"}
         return StepButton(step.label, f"{base}{path.format(number=number)}", {**values, **preset})
 
-    return made
+    return build
 
 
 def _resolve(base: str, number: int, step: Step) -> StepButton:
-    """Where an absent player, or a table with two results, is seen to."""
+    """The button for an absent player, or for a table with two results."""
     if "key" in step.values:
         return _link("/boards/{number}/noshow", panel=True)(base, number, step)
     return StepButton(step.label, f"{base}/results/{number}#t{step.values['table']}")
 
 
 def _assign_bye(base: str, number: int, step: Step) -> StepButton:
-    """The bye of a player who is known, or a choice of one."""
+    """The bye of a given player, or a choice of one."""
     if "key" in step.values:
         address = f"{base}/boards/{number}/bye"
         return StepButton(step.label, address, {"one": str(step.values["key"])})

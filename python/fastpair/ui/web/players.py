@@ -1,4 +1,4 @@
-"""Players: who takes part, what is known of them, and who does not meet whom."""
+"""Players: registration, their data, and who does not meet whom."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _NUMBERS = ("rating", "correction", "band")
 _FIELDS = ("grade", *_TEXTS, *_NUMBERS)
 
 _EMPTIED = {**dict.fromkeys(_TEXTS, ""), "correction": "0", "band": "0"}
-"""What it means that a field is emptied which has shown something."""
+"""The value of a field that was emptied."""
 
 _PIN_DIGITS, _MOST_BAND = 8, 99
 
@@ -158,7 +158,7 @@ def _register(request: PageRequest) -> Reply:
     errors = dict(_wrong(request, new=True))
     if errors:
         return _to_correct(request, errors, "new", {})
-    entry = _stated(_entry(request, {}))
+    entry = _facts(_entry(request, {}))
     rounds = request.fields.get("rounds", "").strip() or None
     names: dict[str, Any] = {
         name: entry.pop(name) for name in ("name", "first_name") if name in entry
@@ -171,22 +171,22 @@ def _register(request: PageRequest) -> Reply:
 def _to_correct(
     request: PageRequest, errors: Mapping[str, str], panel: str, values: Mapping[str, Any]
 ) -> Reply:
-    """The form again, with what is typed and what is wrong at each field."""
-    said = next(iter(errors.values()))
+    """The form again, with entered values and errors."""
+    message = next(iter(errors.values()))
     if len(errors) > 1:
-        said = phrase_many(
+        message = phrase_many(
             "{count} field needs a correction", "{count} fields need a correction", len(errors)
         )
-    shown = {**values, "typed": request.fields, "errors": errors}
-    return Reply(refused=said, panel=(panel, shown))
+    panel_values = {**values, "values": request.fields, "errors": errors}
+    return Reply(refusal=message, panel=(panel, panel_values))
 
 
 def _wrong(request: PageRequest, *, new: bool = False) -> Iterator[tuple[str, str]]:
-    """What is wrong with each field of a player, by its name."""
-    typed = {name: value.strip() for name, value in request.fields.items()}
-    if (new or "name" in typed) and not typed.get("name"):
+    """The errors in the fields of a player, by name."""
+    fields = {name: value.strip() for name, value in request.fields.items()}
+    if (new or "name" in fields) and not fields.get("name"):
         yield "name", phrase("Enter the family name.")
-    grade, rating = typed.get("grade", ""), typed.get("rating", "")
+    grade, rating = fields.get("grade", ""), fields.get("rating", "")
     if grade or (new and not rating):
         try:
             grade_in(grade)
@@ -194,32 +194,32 @@ def _wrong(request: PageRequest, *, new: bool = False) -> Iterator[tuple[str, st
             yield "grade", phrase("Enter a grade from 30k to 9d.")
     if rating and _rating(rating) is None:
         yield "rating", phrase("Enter a rating such as 2100.")
-    pin = typed.get("egf_pin", "")
+    pin = fields.get("egf_pin", "")
     if pin and not (pin.isascii() and pin.isdecimal() and len(pin) == _PIN_DIGITS):
         yield "egf_pin", phrase("Enter the {digits} digits of the PIN.", digits=_PIN_DIGITS)
-    if typed.get("correction") and not _WHOLE.fullmatch(typed["correction"]):
+    if fields.get("correction") and not _WHOLE.fullmatch(fields["correction"]):
         yield "correction", phrase("Enter whole points such as 2 or -1.")
-    band = typed.get("band", "")
+    band = fields.get("band", "")
     if band and not (_WHOLE.fullmatch(band) and 0 <= int(band) <= _MOST_BAND):
         yield "band", phrase("Enter a number from 1 to {most}.", most=_MOST_BAND)
-    if new and typed.get("rounds"):
+    if new and fields.get("rounds"):
         try:
-            participation(typed["rounds"], request.state.tournament.rules.rounds)
+            participation(fields["rounds"], request.state.tournament.rules.rounds)
         except RuleError:
             yield "rounds", phrase("Enter rounds such as 1-3,5 or 4-.")
 
 
-def _rating(typed: str) -> int | None:
+def _rating(text: str) -> int | None:
     """A rating as lists of entries have it; None if it is none."""
     try:
-        found = rating_in(typed)
+        found = rating_in(text)
     except ValueError:
         return None
     return None if found is None else round(found)
 
 
-def _stated(entry: PlayerEntry) -> dict[str, Any]:
-    """What an entry says."""
+def _facts(entry: PlayerEntry) -> dict[str, Any]:
+    """The values of an entry that are not None."""
     return {name: value for name, value in asdict(entry).items() if value is not None}
 
 
@@ -232,8 +232,8 @@ def _bonus(request: PageRequest) -> Reply:
 
 def _join(request: PageRequest) -> Reply:
     """Make one player of two or three who play each game together."""
-    typed = [request.fields.get(name, "").strip() for name in ("one", "other", "third")]
-    players = [each for each in typed if each]
+    names = [request.fields.get(name, "").strip() for name in ("one", "other", "third")]
+    players = [each for each in names if each]
     return perform(request, "join", ACTIONS["join"].parse(request.fields, {"players": players}))
 
 
@@ -243,29 +243,29 @@ def _rate(request: PageRequest) -> Reply:
 
 
 def _change(request: PageRequest) -> Reply:
-    """Change what is known of a player, if nobody else has changed it meanwhile."""
+    """Change the data of a player, if nobody else has changed it meanwhile."""
     key = request.text("key")
     errors = dict(_wrong(request))
     if errors:
         return _to_correct(request, errors, "entry", _panel(request))
     entry = _entry(request, _EMPTIED)
-    shown = request.seen_state()
-    before = None if shown is None else shown.tournament.by_key.get(key)
+    state = request.seen_state()
+    before = None if state is None else state.tournament.by_key.get(key)
 
     def refuse_changed(context: ActionContext) -> None:
         now = player_keyed(context.tournament, key)
-        if before is None or _known(before) != _known(now):
+        if before is None or _seen_values(before) != _seen_values(now):
             raise RuleError(
                 phrase(
                     "somebody has changed {name} meanwhile: {said}",
                     name=now.full_name,
-                    said=_said(now),
+                    said=_describe(now),
                 )
             )
 
     entry.facts()
-    known = before or player_keyed(request.state.tournament, key)
-    changed = _stated(_differing(entry, known))
+    current = before or player_keyed(request.state.tournament, key)
+    changed = _facts(_differing(entry, current))
     names: dict[str, Any] = {
         name: changed.pop(name) for name in ("name", "first_name") if name in changed
     }
@@ -274,34 +274,34 @@ def _change(request: PageRequest) -> Reply:
 
 
 def _entry(request: PageRequest, emptied: Mapping[str, str]) -> PlayerEntry:
-    """What the form of an entry holds; what is left empty is not typed, or what ``emptied`` says."""
-    given: dict[str, Any] = {}
+    """The entry of a form; empty fields are left out, or have the values of ``emptied``."""
+    values: dict[str, Any] = {}
     for name in ("name", "first_name", *_FIELDS):
         if name in request.fields:
             value = request.fields[name].strip() or emptied.get(name)
             if value is not None and (value or name in emptied):
-                given[name] = value
+                values[name] = value
     for name in _NUMBERS:
-        if name in given:
-            given[name] = _rating(given[name]) if name == "rating" else int(given[name])
-    if "grade" not in given and not emptied and given.get("rating") is not None:
-        given["grade"] = str(Grade.limited(round((given["rating"] - Grade(0).rating) / 100)))
+        if name in values:
+            values[name] = _rating(values[name]) if name == "rating" else int(values[name])
+    if "grade" not in values and not emptied and values.get("rating") is not None:
+        values["grade"] = str(Grade.limited(round((values["rating"] - Grade(0).rating) / 100)))
     final = {"yes": True, "no": False}.get(request.fields.get("final", ""))
-    return PlayerEntry(**given, final=final)
+    return PlayerEntry(**values, final=final)
 
 
 def _differing(entry: PlayerEntry, player: Player) -> PlayerEntry:
-    """What is typed and not known already."""
+    """The entered values that differ from those of the player."""
     facts = entry.facts()
-    held = {name: getattr(entry, name) for name in facts if facts[name] != getattr(player, name)}
-    return PlayerEntry(**held)
+    changes = {name: getattr(entry, name) for name in facts if facts[name] != getattr(player, name)}
+    return PlayerEntry(**changes)
 
 
-def _known(player: Player) -> tuple[object, ...]:
+def _seen_values(player: Player) -> tuple[object, ...]:
     return (player.full_name, player.final, *(getattr(player, name) for name in _FIELDS))
 
 
-def _said(player: Player) -> str:
+def _describe(player: Player) -> str:
     rating = "" if player.rating is None else f"rating {player.rating}"
     facts = filter(None, (player.name_and_grade, rating, player.country, player.club))
     return ", ".join(facts)
@@ -324,14 +324,14 @@ def _panel(request: PageRequest) -> Mapping[str, Any]:
         "relatives": _relatives(tournament, player),
         "sat": player.key in tournament.seated,
         "seated": player.key in tournament.round(request.number).seated,
-        "typed": {},
+        "values": {},
         "errors": {},
     }
 
 
 def _new_panel(request: PageRequest) -> Mapping[str, Any]:
     """A form for a new player."""
-    return {"typed": {}, "errors": {}}
+    return {"values": {}, "errors": {}}
 
 
 def _pair_panel(request: PageRequest) -> Mapping[str, Any]:
@@ -350,7 +350,7 @@ def _player_panel(request: PageRequest) -> Mapping[str, Any]:
 
 def _family_panel(request: PageRequest) -> Mapping[str, Any]:
     """A form that keeps players apart, with those of the same family name and club."""
-    tournament = request.state.drawn
+    tournament = request.state.unit_tournament
     player = tournament.by_key.get(request.fields.get("key", ""))
     return {"player": player, "relatives": _relatives(tournament, player) if player else ()}
 
@@ -369,8 +369,10 @@ def _relatives(tournament: Tournament, player: Player) -> Sequence[Player]:
 def _apart(request: PageRequest) -> Reply:
     """Keep players apart, in this round and in those after it that are not drawn."""
     names = ("one", *(name for name in request.fields if name.startswith(("other", "with"))))
-    typed = dict.fromkeys(request.fields.get(name, "").strip() for name in names)
-    players = dict.fromkeys(find_player(request.state.drawn, each) for each in typed if each)
+    entered_names = dict.fromkeys(request.fields.get(name, "").strip() for name in names)
+    players = dict.fromkeys(
+        find_player(request.state.unit_tournament, each) for each in entered_names if each
+    )
     if len(players) < 2:
         raise RuleError(phrase("enter at least two players"))
     values = {
@@ -382,14 +384,14 @@ def _apart(request: PageRequest) -> Reply:
 
     def in_one_line(context: ActionContext, edit: Edit) -> Edit:
         rounds = edit.draw["rounds"]
-        told = phrase_many(
+        message = phrase_many(
             "{names} do not meet in round {rounds}",
             "{names} do not meet in rounds {rounds}",
             len(rounds),
             names=", ".join(map(context.units.tournament.name_of, players)),
             rounds=in_ranges(rounds),
         )
-        return replace(edit, messages=(told,))
+        return replace(edit, messages=(message,))
 
     return perform(request, "condition", values, amend=in_one_line)
 

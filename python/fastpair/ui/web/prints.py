@@ -25,7 +25,7 @@ from ...sentences import marked, phrase, phrase_many
 from .access import Role
 from .hall import code_of, screen_preview, slips_of
 from .navigation import Part
-from .standings import prizes_given
+from .standings import award_sheet
 from .store import TIME, Reply
 from .text import current_language, translate
 
@@ -90,7 +90,7 @@ def _sheets(
     draft: bool = False,
     columns: int = 1,
 ) -> bytes:
-    """Sheets in the size that is asked for, with the way to the hall if phones find it."""
+    """Sheets in the chosen size, with the address of the hall if phones can reach it."""
     chosen = request.fields.get("size") or size
     if chosen not in SIZES:
         raise RuleError(
@@ -113,7 +113,7 @@ def _sheets(
 
 
 def _as_of(request: PageRequest, words: Language) -> str:
-    """When the tournament was changed last, as far as the history knows."""
+    """The time of the last change in the history."""
     entries = request.server.store.timeline().entries
     if not entries:
         return ""
@@ -147,11 +147,11 @@ def _wall_list(request: PageRequest, words: Language) -> bytes:
 
 
 def _prizes(request: PageRequest, words: Language) -> bytes:
-    return _sheets(request, [prizes_given(request, words.text)], words)
+    return _sheets(request, [award_sheet(request, words.text)], words)
 
 
 def _report(request: PageRequest, words: Language) -> bytes:
-    """What every draw was worth, who met whom, and who stands where."""
+    """The tournament report: quality of the draws, games and standings."""
     found = reporter(request.server.store.file, model=None, seed=None, tell=lambda _: None)
     return tournament_page(found.page(lambda _: None), words)
 
@@ -241,15 +241,15 @@ def _sheet_lines(request: PageRequest) -> Iterator[_SheetLine]:
     titles = {name: title for name, (title, _) in PRINTS_BY_NAME.items()}
     titles["codes"] = marked("Result slips with codes")
     of_round = ("names", "tables", "rooms", "slips", "codes")
-    for name, said in about.items():
-        yield _SheetLine(name, translate(titles[name]), said, paired or name not in of_round)
+    for name, description in about.items():
+        yield _SheetLine(name, translate(titles[name]), description, paired or name not in of_round)
 
 
 def _head(request: PageRequest) -> Mapping[str, Any]:
     server = request.server
     opening = {role.value: _opening(request, role) for role in Role}
     here = server.address or server.local_address
-    shown, seats = screen_preview(server)
+    round_on_screen, seats = screen_preview(server)
     return {
         "sheets": tuple(_sheet_lines(request)),
         "languages": languages.LANGUAGES,
@@ -261,35 +261,35 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
         "clock": server.sidecar.settings.next_round,
         "opening": opening,
         "helper_code": Markup(code_of(opening[Role.HELPER.value])),
-        "helpers": server.access.signed_in(Role.HELPER),
-        "others": server.access.signed_in(Role.DIRECTOR) - 1,
+        "helpers": server.access.count_sessions(Role.HELPER),
+        "others": server.access.count_sessions(Role.DIRECTOR) - 1,
         "screen": f"{here}{request.base}/hall/screen",
-        "shown": shown,
+        "round": round_on_screen,
         "seats": seats,
     }
 
 
 def _phones(request: PageRequest) -> Reply:
     """Allow the players to enter results, or forbid it."""
-    wanted = request.text("phones") == "open"
-    request.server.sidecar.keep(phones=wanted)
-    if wanted:
+    is_open = request.text("phones") == "open"
+    request.server.sidecar.keep(phones=is_open)
+    if is_open:
         return Reply(lines=(phrase("players can enter results on their phones"),))
     return Reply(lines=(phrase("players can no longer enter results on their phones"),))
 
 
 def _clock(request: PageRequest) -> Reply:
     """Show when the next round starts, or no time."""
-    typed = request.fields.get("next_round", "").strip()
-    if not TIME.fullmatch(typed):
-        raise RuleError(phrase("enter a time such as 14:30, not {got!r}", got=typed))
-    request.server.sidecar.keep(next_round=typed)
-    said = (
-        phrase("the screen shows that the next round starts at {time}", time=typed)
-        if typed
+    time = request.fields.get("next_round", "").strip()
+    if not TIME.fullmatch(time):
+        raise RuleError(phrase("enter a time such as 14:30, not {got!r}", got=time))
+    request.server.sidecar.keep(next_round=time)
+    message = (
+        phrase("the screen shows that the next round starts at {time}", time=time)
+        if time
         else phrase("the screen shows no start of the next round")
     )
-    return Reply(lines=(said,))
+    return Reply(lines=(message,))
 
 
 def _opening(request: PageRequest, role: Role) -> str:
@@ -298,16 +298,16 @@ def _opening(request: PageRequest, role: Role) -> str:
 
 
 def _revoke(request: PageRequest) -> Reply:
-    """Log out everybody who has a role but this browser, and open to them by no old address."""
-    typed = request.text("role")
-    role = {role.value: role for role in Role}.get(typed)
+    """Log out all other browsers with a role, and replace its address."""
+    name = request.text("role")
+    role = {role.value: role for role in Role}.get(name)
     if role is None:
-        raise RuleError(phrase("expected helper or director, got {got!r}", got=typed))
-    helpers = request.server.access.signed_in(Role.HELPER)
+        raise RuleError(phrase("expected helper or director, got {got!r}", got=name))
+    helpers = request.server.access.count_sessions(Role.HELPER)
     if role is Role.HELPER and helpers and "sure" not in request.fields:
         return Reply(
-            refused=phrase("Sign out helpers? They need the new address to go on."),
-            confirmed={**request.fields, "sure": "yes"},
+            refusal=phrase("Sign out helpers? They need the new address to go on."),
+            confirmation={**request.fields, "sure": "yes"},
             agree=phrase_many("Sign out {count} helper", "Sign out {count} helpers", helpers),
             hint=phrase("Enter signs them out, Esc keeps them signed in."),
         )

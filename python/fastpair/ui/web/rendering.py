@@ -101,7 +101,7 @@ STATES = {
 
 
 def kind_of_swap(price: SwapPrice) -> str:
-    """What a director thinks of a swap, in a word or two."""
+    """The category of a swap, in a word or two."""
     if price.kind is Kind.FORBIDDEN:
         return translate("Forbidden")
     if price.kind is Kind.FREE:
@@ -116,37 +116,37 @@ def kind_of_swap(price: SwapPrice) -> str:
     return translate("Handicap +{stones}", stones=stones)
 
 
-def stated(state: str) -> str:
-    """What a round is: a draft, published or frozen."""
+def state_label(state: str) -> str:
+    """The label of the state of a round: draft, published or frozen."""
     return translate(STATES[state])
 
 
-def titled(part: Part, number: int) -> str:
+def part_title(part: Part, number: int) -> str:
     """The title of a part of the page, with the round that it shows."""
     title = translate(part.title)
     return translate("{part}, round {round}", part=title, round=number) if part.by_round else title
 
 
-def placed(game: Game, key: str, opponent: str) -> str:
-    """Where a player of a game sits, with which colour, and against whom."""
+def seat_text(game: Game, key: str, opponent: str) -> str:
+    """The round, table, colour and opponent of a player."""
     values = {"round": game.round, "table": game.table, "opponent": opponent}
     if key == game.white:
-        said = translate("Round {round}, table {table}: White against {opponent}", **values)
+        text = translate("Round {round}, table {table}: White against {opponent}", **values)
     else:
-        said = translate("Round {round}, table {table}: Black against {opponent}", **values)
+        text = translate("Round {round}, table {table}: Black against {opponent}", **values)
     if not game.handicap:
-        return said
-    return f"{said}, {translate('handicap {stones}', stones=game.handicap)}"
+        return text
+    return f"{text}, {translate('handicap {stones}', stones=game.handicap)}"
 
 
-def here(said: str | FastpairError) -> str:
-    """A sentence of the layers below as the page says it: what can be done elsewhere is left out.
+def localized(message: str | FastpairError) -> str:
+    """A message in the language of the page, without suggestions for other interfaces.
 
     It is all English if a part of it is not translated. Of files only the names are shown.
     """
-    sentence = said.message if isinstance(said, FastpairError) else said
+    sentence = message.message if isinstance(message, FastpairError) else message
     if not isinstance(sentence, Sentence):
-        return str(said)
+        return str(message)
     remedies = [remedy for remedy in sentence.remedies if remedy.name in ADVICE]
     label = label_of(sentence.about) if sentence.about in _FIELDS else ""
     speech = current_language()
@@ -157,14 +157,14 @@ def here(said: str | FastpairError) -> str:
     advice = ", ".join(
         speech.text(ADVICE[remedy.name]).format(**remedy.values) for remedy in remedies
     )
-    spoken_here = sentence.spoken(speech.text, speech.counted)
-    named = Sentence(spoken_here.text, place=PurePath(sentence.place).name)
-    return named.worded(speech.text(label) if label else "", advice)
+    translated = sentence.spoken(speech.text, speech.counted)
+    without_folder = Sentence(translated.text, place=PurePath(sentence.place).name)
+    return without_folder.worded(speech.text(label) if label else "", advice)
 
 
-def full(said: str | FastpairError) -> str:
+def full(message: str | FastpairError) -> str:
     """A message as a full sentence: with a capital and a full stop."""
-    text = here(said)
+    text = localized(message)
     first, _, rest = text.partition(" ")
     if not (rest and "." in first):  # the name of a file stays as it is
         text = text[:1].upper() + text[1:]
@@ -196,7 +196,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["here"] = here
+    environment.filters["localized"] = localized
     environment.filters["full"] = full
     environment.globals.update(
         _=translate,
@@ -204,13 +204,13 @@ def _environment() -> Environment:
         speaking=current_language,
         languages=LANGUAGES,
         marked=marked,
-        titled=titled,
-        placed=placed,
-        stated=stated,
+        part_title=part_title,
+        seat_text=seat_text,
+        state_label=state_label,
         kind_of_swap=kind_of_swap,
         keyed=Markup("<kbd>{}</kbd>").format,
         bold=Markup("<b>{}</b>").format,
-        named=named,
+        name_and_grade=named,
         number_text=format_number,
         result_text=result,
         ended=lambda game, key: ended(game, key, translate),
@@ -233,14 +233,14 @@ def _plain_letters() -> dict[str, str]:
     }
 
 
-def rendered(template: str, **values: Any) -> str:  # noqa: ANN401 - what a template shows
+def render(template: str, **values: Any) -> str:  # noqa: ANN401 - what a template shows
     """A template with its values, escaped."""
     return _environment().get_template(template).render(**values)
 
 
 @cache
 def macros(template: str) -> Any:  # noqa: ANN401 - the macros of a template
-    """What a template defines."""
+    """The macros of a template."""
     return _environment().get_template(template).module
 
 

@@ -69,7 +69,7 @@ _LARGEST_FILE = 1 << 24
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentServer:
-    """What all answers share."""
+    """The server of one tournament."""
 
     store: OpenTournament
     access: Access
@@ -124,11 +124,11 @@ class PageRequest:
 
     @property
     def base(self) -> str:
-        """What the addresses of the tournament begin with."""
+        """The common start of the addresses of the tournament."""
         return self.server.base
 
     def text(self, name: str) -> str:
-        """What is typed into a field.
+        """The text of a field.
 
         Raises
         ------
@@ -143,7 +143,7 @@ class PageRequest:
         return value
 
     def integer(self, name: str) -> int:
-        """A number that is typed into a field.
+        """The number in a field.
 
         Raises
         ------
@@ -157,12 +157,12 @@ class PageRequest:
 
     @property
     def units(self) -> Units:
-        """What is drawn in the file, and what has become of its changes, in the same terms."""
-        return Units.of(self.server.store.known())
+        """The tournament as it is drawn, and its timeline, in the same terms."""
+        return Units.of(self.server.store.snapshot())
 
     def seen_state(self) -> TournamentState | None:
-        """What the browser shows; None if nobody knows any more."""
-        return self.server.store.former(self.seen)
+        """The state that the browser shows; None if it is no longer known."""
+        return self.server.store.find_state(self.seen)
 
 
 async def form_of(request: Request, longest: int = _LONGEST_FORM) -> dict[str, str]:
@@ -228,7 +228,7 @@ _REMEMBERED = 3
 
 
 class Questions:
-    """The draws that were asked about last, one question at a time.
+    """The last reviewed draws, computed one at a time.
 
     Parameters
     ----------
@@ -250,12 +250,12 @@ class Questions:
         RuleError
             If it has no weights that could be explained.
         """
-        known = self._store.known()
-        meant = known.digest, len(known.timeline.entries), number
+        file = self._store.snapshot()
+        meant = file.digest, len(file.timeline.entries), number
         with self._lock:
             if meant not in self._draws:
                 question = Question(round_number=number)
-                draw = ReviewedDraw.of(known.document, self._store.file, question)
+                draw = ReviewedDraw.of(file.document, self._store.file, question)
                 self._draws[meant] = draw
                 while len(self._draws) > _REMEMBERED:
                     self._draws.popitem(last=False)
@@ -264,7 +264,7 @@ class Questions:
 
 
 def server_of(
-    store: OpenTournament, access: Access, lists: RatingLists, beside: Sidecar, base: str = ""
+    store: OpenTournament, access: Access, lists: RatingLists, sidecar: Sidecar, base: str = ""
 ) -> TournamentServer:
     """The server of a tournament file, on a server that is reached from nowhere yet.
 
@@ -272,7 +272,7 @@ def server_of(
     ----------
     lists
         The rating lists that lie beside it.
-    beside
+    sidecar
         What is kept beside it.
     base
         What the addresses of the tournament begin with.
@@ -280,8 +280,8 @@ def server_of(
     return TournamentServer(
         store=store,
         access=access,
-        tables=Tables(bytes.fromhex(beside.settings.key)),
-        sidecar=beside,
+        tables=Tables(bytes.fromhex(sidecar.settings.key)),
+        sidecar=sidecar,
         questions=Questions(store),
         lists=lists,
         base=base,
@@ -289,7 +289,7 @@ def server_of(
 
 
 _SUFFIX = ".ratings"
-_SHOWN = 8
+_MOST_SUGGESTIONS = 8
 """Players who are offered for what is typed."""
 
 
@@ -308,7 +308,7 @@ class RatingLists:
         self._read: dict[str, tuple[tuple[int, int], RatingList]] = {}
 
     def take(self, content: bytes) -> RatingList:
-        """Keep a list, in the place of an older one of the federation.
+        """Save a list, in place of an older one of the federation.
 
         Raises
         ------
@@ -320,11 +320,11 @@ class RatingLists:
         return found
 
     def all(self) -> Sequence[RatingList]:
-        """The lists that are there; one that cannot be read is none."""
+        """All readable lists."""
         with self._lock:
             return [*filter(None, map(self._list, sorted(self._folder.glob(f"*{_SUFFIX}"))))]
 
-    def titled(self, title: str) -> RatingList:
+    def find(self, title: str) -> RatingList:
         """The list of a federation.
 
         Raises
@@ -337,10 +337,10 @@ class RatingLists:
                 return found
         raise RuleError(phrase("no rating list of {title!r} is here", title=title))
 
-    def beginning(self, typed: str) -> list[Mapping[str, Any]]:
-        """Who may be meant by the beginning of a name, with what the lists know of each."""
-        found = [entry for each in self.all() for entry in each.beginning(typed, _SHOWN)]
-        return [_fields(entry) for entry in found[:_SHOWN]]
+    def beginning(self, text: str) -> list[Mapping[str, Any]]:
+        """Players whose names begin with a text, with their data in the lists."""
+        found = [entry for each in self.all() for entry in each.beginning(text, _MOST_SUGGESTIONS)]
+        return [_fields(entry) for entry in found[:_MOST_SUGGESTIONS]]
 
     def _list(self, path: Path) -> RatingList | None:
         try:
@@ -354,7 +354,7 @@ class RatingLists:
 
 
 def _fields(entry: Entry) -> Mapping[str, Any]:
-    """What fills the fields of a form, by their names."""
+    """The values of the fields of a form, by name."""
     return {
         "name": entry.name,
         "first_name": entry.first_name,

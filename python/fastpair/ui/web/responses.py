@@ -17,7 +17,7 @@ from ...report.html import chart_style
 from ...sentences import phrase
 from .access import Role
 from .navigation import frame_of
-from .rendering import macros, rendered
+from .rendering import macros, render
 from .store import Reply
 
 if TYPE_CHECKING:
@@ -87,16 +87,16 @@ class Sessions:
         """Lead a browser that shows the right token to a place; tell it if the token is wrong."""
         session = None
         if self._access.role_by(token) is not None:
-            session = await to_thread.run_sync(self._access.opened_by, token)
+            session = await to_thread.run_sync(self._access.open_session, token)
         if session is None:
             too_many = self._access.attempts.wrong()
-            return HTMLResponse(rendered("closed.html"), 429 if too_many else 403)
+            return HTMLResponse(render("closed.html"), 429 if too_many else 403)
         answer = RedirectResponse(place, 303)
         self.begin(request, answer, session)
         return answer
 
     async def end(self, request: Request, answer: Response) -> None:
-        """Let a browser forget its session, which is good no longer."""
+        """End the session of a browser and delete its cookie."""
         await to_thread.run_sync(self._access.end, self.of(request))
         answer.delete_cookie(self._cookie, httponly=True, samesite="strict")
 
@@ -116,7 +116,7 @@ class Sessions:
             return answer
         role = self._access.role_of(self.of(request))
         address = f"{request.url.scheme}://{request.headers['host']}{base}/"
-        page = rendered(
+        page = render(
             "leave.html",
             base=base,
             form_token=form["form_token"],
@@ -133,13 +133,13 @@ class Sessions:
 
 
 class LastForms(Generic[_Answer]):
-    """What came of the last form of each browser, so that one that is sent twice is done once."""
+    """The result of the last form of each browser, so that one sent twice is done once."""
 
     def __init__(self) -> None:
         self._last: OrderedDict[str, tuple[object, _Answer]] = OrderedDict()
 
     def answer_to(self, session: str, form: object) -> _Answer | None:
-        """What came of a form if it is the last one of a browser."""
+        """The result of a form if it is the last one of a browser."""
         last, answer = self._last.get(session, (None, None))
         return answer if last == form else None
 
@@ -165,20 +165,20 @@ _FORBIDDEN, _NOT_FOUND = 403, 404
 
 
 class PageError(HTTPException):
-    """What a browser asks for is refused by a page that leads to others.
+    """An error that is answered by a page with links to others.
 
     Parameters
     ----------
     status
         Of the answer.
-    said
+    message
         Why.
     page
         The page.
     """
 
-    def __init__(self, status: int, said: str, page: str) -> None:
-        super().__init__(status, said)
+    def __init__(self, status: int, message: str, page: str) -> None:
+        super().__init__(status, message)
         self.page = page
 
 
@@ -193,7 +193,7 @@ def too_old() -> HTTPException:
 
 
 def refusals(sessions: Sessions, *, pages: bool) -> Mapping[type[Exception], _Handler]:
-    """What answers each kind of error. Only the director is told why a file cannot be read.
+    """Handlers of errors. Only the director is told why a file cannot be read.
 
     Parameters
     ----------
@@ -203,50 +203,50 @@ def refusals(sessions: Sessions, *, pages: bool) -> Mapping[type[Exception], _Ha
         Whether the server has any; if not, programs alone ask.
     """
 
-    async def refused(request: Request, error: Exception) -> Response:
+    async def http_error(request: Request, error: Exception) -> Response:
         if not isinstance(error, HTTPException):
             raise error
-        status, known = error.status_code, bool(sessions.of(request))
+        status, has_session = error.status_code, bool(sessions.of(request))
         if not pages:
             return PlainTextResponse(f"{error.detail}\n", status, headers=error.headers)
         if is_in_place(request):
             return _error_response(request, error.detail, status)
         if isinstance(error, PageError):
             return HTMLResponse(error.page, status)
-        if status == _FORBIDDEN and not known:
-            return HTMLResponse(rendered("closed.html"), status)
+        if status == _FORBIDDEN and not has_session:
+            return HTMLResponse(render("closed.html"), status)
         return _error_response(request, error.detail, status, error.headers)
 
     async def not_possible(request: Request, error: Exception) -> Response:
         if not isinstance(error, FastpairError):
             raise error
         hidden = phrase("the tournament cannot be read at the moment")
-        said = error.message if sessions.of(request) else hidden
-        return _error_response(request, said, 503 if isinstance(error, FormatError) else 409)
+        message = error.message if sessions.of(request) else hidden
+        return _error_response(request, message, 503 if isinstance(error, FormatError) else 409)
 
     async def broken(request: Request, error: Exception) -> Response:
         kind = type(error).__name__
-        said = phrase("a bug of fastpair, not of your file: {kind}; please report it", kind=kind)
-        return _error_response(request, said, 500)
+        message = phrase("a bug of fastpair, not of your file: {kind}; please report it", kind=kind)
+        return _error_response(request, message, 500)
 
-    async def gone(request: Request, error: Exception) -> Response:
+    async def disconnected(request: Request, error: Exception) -> Response:
         return Response(status_code=400)  # nobody is there to read it
 
     return {
-        HTTPException: refused,
-        ClientDisconnect: gone,
+        HTTPException: http_error,
+        ClientDisconnect: disconnected,
         FastpairError: not_possible,
         Exception: broken,
     }
 
 
 def _error_response(
-    request: Request, said: str, status: int, headers: Mapping[str, str] | None = None
+    request: Request, message: str, status: int, headers: Mapping[str, str] | None = None
 ) -> Response:
     if is_in_place(request):
-        return HTMLResponse(rendered("message.html", refused=said), status, headers)
+        return HTMLResponse(render("message.html", refusal=message), status, headers)
     missing = status == _NOT_FOUND
-    page = rendered("unreadable.html", said=said, missing=missing)
+    page = render("unreadable.html", message=message, missing=missing)
     return HTMLResponse(page, status, headers)
 
 
@@ -256,10 +256,10 @@ _AN_HOUR = "public, max-age=3600"
 
 async def static(request: Request) -> Response:
     """A file of the package by its name; no name leads to any other file."""
-    held = load_statics().get(request.path_params["name"])
-    if held is None:
+    file = load_statics().get(request.path_params["name"])
+    if file is None:
         raise not_found()
-    content, kind = held
+    content, kind = file
     return Response(content, media_type=kind, headers={"cache-control": _AN_HOUR})
 
 
@@ -281,7 +281,7 @@ def render_page(
     request: PageRequest,
     part: Part,
     parts: tuple[Part, ...],
-    told: Reply = _NOTHING,
+    reply: Reply = _NOTHING,
     act: str = "",
 ) -> HTMLResponse:
     """A part of the page.
@@ -291,7 +291,7 @@ def render_page(
 
     Parameters
     ----------
-    told
+    reply
         What comes of a change that was asked for.
     act
         What was asked for: the part, the round and the action, as the end of its address.
@@ -300,61 +300,65 @@ def render_page(
     rows = part.lines(state, number)
     values = {
         "request": request,
-        "told": told,
+        "reply": reply,
         "act": act,
         "part": part,
         "frame": frame_of(request, part, parts),
         "head": part.head(request),
         "macros": macros(f"{part.template or part.name}.html"),
     }
-    if told.panel is not None and not request.in_place:
-        name, shown = told.panel
-        answer = _render_beside(request, part, parts, name, shown)
-        answer.status_code = 409 if told.refused else 200
+    if reply.panel is not None and not request.in_place:
+        name, values_of_panel = reply.panel
+        answer = _render_panel_page(request, part, parts, name, values_of_panel)
+        answer.status_code = 409 if reply.refusal else 200
         return answer
     if not request.in_place:
-        page = rendered("page.html", rows=rows.values(), **values)
-        return HTMLResponse(page, 409 if told.refused else 200)
-    seen = request.server.store.remembered(request.seen)
+        page = render("page.html", rows=rows.values(), **values)
+        return HTMLResponse(page, 409 if reply.refusal else 200)
+    seen = request.server.store.cached_state(request.seen)
     before = None if seen is None else part.lines(seen, number)
-    anew = before is None or list(before) != list(rows)
-    changed = [row for name, row in rows.items() if anew or before is None or row != before[name]]
-    panel = "" if told.panel is None else _render_alone(request, part, *told.panel)
-    return HTMLResponse(rendered("update.html", rows=changed, anew=anew, panel=panel, **values))
+    all_rows = before is None or list(before) != list(rows)
+    changed = [
+        row for name, row in rows.items() if all_rows or before is None or row != before[name]
+    ]
+    panel = "" if reply.panel is None else _render_alone(request, part, *reply.panel)
+    return HTMLResponse(
+        render("update.html", rows=changed, all_rows=all_rows, panel=panel, **values)
+    )
 
 
 def render_panel(
     request: PageRequest, part: Part, parts: tuple[Part, ...], name: str
 ) -> HTMLResponse:
-    """What is shown beside the list of a part, alone or in the page."""
+    """Render a panel of a part, alone or in the page."""
     values = part.panels[name](request)
     if request.in_place:
         return HTMLResponse(_render_alone(request, part, name, values))
-    return _render_beside(request, part, parts, name, values)
+    return _render_panel_page(request, part, parts, name, values)
 
 
 def _render_alone(request: PageRequest, part: Part, name: str, values: Mapping[str, Any]) -> str:
     """A panel without the page."""
-    return rendered(f"{name}.html", request=request, part=part, **values)
+    return render(f"{name}.html", request=request, part=part, **values)
 
 
-def _render_beside(
+def _render_panel_page(
     request: PageRequest,
     part: Part,
     parts: tuple[Part, ...],
     name: str,
     values: Mapping[str, Any],
 ) -> HTMLResponse:
-    """A panel as a page of its own."""
+    """Render a panel as a separate page."""
     content, frame = _render_alone(request, part, name, values), frame_of(request, part, parts)
-    page = rendered(
-        "beside.html", request=request, part=part, frame=frame, panel=content, name=name
+    page = render(
+        "panel_page.html", request=request, part=part, frame=frame, panel=content, name=name
     )
     return HTMLResponse(page)
 
 
-def refusing(
-    request: PageRequest, part: Part | None, parts: tuple[Part, ...], said: str, status: int
+def page_error(
+    request: PageRequest, part: Part | None, parts: tuple[Part, ...], message: str, status: int
 ) -> PageError:
     """Refuse a page by one that leads to the rounds and parts of the tournament.
 
@@ -362,11 +366,11 @@ def refusing(
     ----------
     part
         The one that was asked for; None if there is none of its name, or it is not shown.
-    said
+    message
         Why.
     """
     part = part if part in parts else parts[0]
     frame = frame_of(request, part, parts)
-    values = {"request": request, "part": part, "frame": frame, "said": said}
-    page = rendered("missing.html", missing=status == _NOT_FOUND, **values)
-    return PageError(status, said, page)
+    values = {"request": request, "part": part, "frame": frame, "message": message}
+    page = render("missing.html", missing=status == _NOT_FOUND, **values)
+    return PageError(status, message, page)

@@ -124,23 +124,23 @@ def _second_panel(request: PageRequest) -> Mapping[str, Any]:
 
 def _match_panel(request: PageRequest) -> Mapping[str, Any]:
     """A form for the results of a match of teams."""
-    return {"teams": request.state.drawn}
+    return {"teams": request.state.unit_tournament}
 
 
 def _enter_match(request: PageRequest) -> Reply:
     """Enter the results of a match from board 1 on, from the side of the team that is named first."""
     words = request.text("results").replace(",", " ").replace(";", " ").split()
-    typed, tournament = [NUMBERS.get(word, word) for word in words], request.state.tournament
+    outcomes, tournament = [NUMBERS.get(word, word) for word in words], request.state.tournament
     return enter(
         request,
         match_results(
-            tournament, team_keyed(tournament, request.text("team")), typed, request.number
+            tournament, team_keyed(tournament, request.text("team")), outcomes, request.number
         ),
     )
 
 
 def _enter_results(request: PageRequest) -> Reply:
-    """Enter what is typed, or ask for the result of a table that is named or scanned alone."""
+    """Enter results, or ask for the result of a single table."""
     words = _words(request)
     if len(words) == 1 and words[0].isdecimal() and len(words[0]) < _LONGEST_TABLE:
         return _ask(request, int(words[0]))
@@ -157,13 +157,13 @@ def _words(request: PageRequest) -> list[str]:
     for word in request.text("results").replace(",", " ").replace(";", " ").split():
         if _SLIP in word:
             del words[len(words) // 2 * 2 :]  # a table that was scanned before, and left
-            words.append(str(_scanned(request, word)))
+            words.append(str(_scanned_table(request, word)))
         else:
             words.append(NUMBERS.get(word, word) if len(words) % 2 else word)
     return words
 
 
-def _scanned(request: PageRequest, address: str) -> int:
+def _scanned_table(request: PageRequest, address: str) -> int:
     """The table of a slip.
 
     Raises
@@ -201,39 +201,42 @@ def _ask(request: PageRequest, table: int) -> Reply:
     return Reply(
         lines=(phrase("table {table}: {now}. Who has won?", table=table, now=now),),
         choices=tuple(
-            Question("lines", "results", f"{table} {typed}", label)
-            for typed, label in labels.items()
+            Question("lines", "results", f"{table} {code}", label) for code, label in labels.items()
         ),
         fill=f"{table} ",
     )
 
 
 def _compare_panel(request: PageRequest) -> Mapping[str, Any]:
-    """What a second entry of the same results has otherwise; nothing is changed by it."""
+    """Differences of a second entry of the same results; nothing is changed."""
     games = {game.table: game for game in request.state.tournament.round(request.number).games}
-    held = {table: Ending(game.result, game.by_default) for table, game in games.items()}
-    wrong, typed = "", {}
+    endings = {table: Ending(game.result, game.by_default) for table, game in games.items()}
+    wrong, entered = "", {}
     try:
         words = _words(request) if request.fields.get("results", "").strip() else []
         complete = words[: len(words) // 2 * 2]  # the last one is still being typed
-        typed = {item.table: item.outcome for item in parse_results(complete)}
+        entered = {item.table: item.outcome for item in parse_results(complete)}
     except RuleError as error:
         wrong = error.message
     return {
         "wrong": wrong,
-        "number": len(typed),
+        "number": len(entered),
         "differing": [
-            (table, str(outcome), str(held[table]) if table in held else translate("no such table"))
-            for table, outcome in typed.items()
-            if held.get(table) != outcome
+            (
+                table,
+                str(outcome),
+                str(endings[table]) if table in endings else translate("no such table"),
+            )
+            for table, outcome in entered.items()
+            if endings.get(table) != outcome
         ],
-        "left": [table for table in held if table not in typed] if typed else [],
+        "left": [table for table in endings if table not in entered] if entered else [],
     }
 
 
 def _late_panel(request: PageRequest) -> Mapping[str, Any]:
-    """Who could still come to the round, and whom each would play."""
-    tournament, number = request.state.drawn, request.number
+    """Latecomers of the round, and the opponent of each."""
+    tournament, number = request.state.unit_tournament, request.number
     seated = tournament.round(number).seated
     late = [player for player in tournament.players if player.key not in seated]
     partners = {player.key: waits_for(tournament, number, player.key) for player in late}
@@ -245,7 +248,7 @@ def _late_panel(request: PageRequest) -> Mapping[str, Any]:
     }
 
 
-def enter(request: PageRequest, typed: Iterable[ResultInput]) -> Reply:
+def enter(request: PageRequest, inputs: Iterable[ResultInput]) -> Reply:
     """Enter results, unless somebody has entered others that the browser has not shown yet.
 
     Raises
@@ -253,13 +256,13 @@ def enter(request: PageRequest, typed: Iterable[ResultInput]) -> Reply:
     RuleError
         If a table has another result than the browser shows; the error says which.
     """
-    typed, number = tuple(typed), request.number
-    shown = request.seen_state()
-    seen = _outcomes(shown.tournament, number) if shown is not None else {}
+    inputs, number = tuple(inputs), request.number
+    state = request.seen_state()
+    seen = _outcomes(state.tournament, number) if state is not None else {}
 
     def check(context: ActionContext) -> None:
         games = {game.table: game for game in context.tournament.round(number).games}
-        for item in typed:
+        for item in inputs:
             game = games.get(item.table)
             if game is None:
                 continue  # said by `enter_results`
@@ -276,28 +279,30 @@ def enter(request: PageRequest, typed: Iterable[ResultInput]) -> Reply:
                 )
 
     def ask(context: ActionContext, edit: Edit) -> Edit:
-        return replace(edit, unconfirmed=tuple(_replaced(request, context.file, typed)))
+        return replace(
+            edit, unconfirmed=tuple(_unconfirmed_replacements(request, context.file, inputs))
+        )
 
-    words = [word for item in typed for word in (str(item.table), str(item.outcome))]
+    words = [word for item in inputs for word in (str(item.table), str(item.outcome))]
     values = {"results": words, "rounds": number}
     reply = perform(request, "result", values, check=check, amend=ask)
-    for item in typed:
+    for item in inputs:
         if game := request.state.tournament.round(number).at(item.table):
             request.server.store.differing.pop((number, frozenset(game.players)), None)
     return reply
 
 
-def _replaced(
-    request: PageRequest, held: LockedFile, typed: Iterable[ResultInput]
+def _unconfirmed_replacements(
+    request: PageRequest, file: LockedFile, inputs: Iterable[ResultInput]
 ) -> Iterator[ReplacedResultError]:
-    """Say which known results are replaced by what is typed, unless just that is confirmed."""
+    """Errors for existing results that would be replaced without confirmation."""
     if "typed" not in request.fields:
         return
-    games = {game.table: game for game in held.tournament.round(request.number).games}
+    games = {game.table: game for game in file.tournament.round(request.number).games}
     replaced, lines = [], []
-    known = [item for item in typed if games[item.table].result is not Result.UNKNOWN]
-    makers = results_by(held.timeline, request.number, [games[item.table] for item in known])
-    for item in known:
+    existing = [item for item in inputs if games[item.table].result is not Result.UNKNOWN]
+    makers = results_by(file.timeline, request.number, [games[item.table] for item in existing])
+    for item in existing:
         game = games[item.table]
         was = Ending(game.result, game.by_default)
         if was == item.outcome:
@@ -319,8 +324,8 @@ def _named_results(replaced: Iterable[tuple[int, str, str]]) -> str:
     return " ".join(f"{table} {was}" for table, was, _ in replaced)
 
 
-def replacement(told: Reply, error: ReplacedResultError) -> Reply:
-    """Ask whether typed results are to replace others, in the words of the results."""
+def replacement(reply: Reply, error: ReplacedResultError) -> Reply:
+    """Ask whether to replace existing results."""
     (_, was, becomes), count = error.replaced[0], len(error.replaced)
     erased = all(now == Result.UNKNOWN.spelling for _, _, now in error.replaced)
     if count > 1:
@@ -332,8 +337,8 @@ def replacement(told: Reply, error: ReplacedResultError) -> Reply:
     else:
         agree = phrase("Replace {was} with {becomes}", was=was, becomes=becomes)
         hint = phrase("Enter replaces it with {becomes}, Esc keeps it.", becomes=becomes)
-    fields = {**told.confirmed, REPLACES: _named_results(error.replaced)}
-    return replace(told, confirmed=fields, agree=agree, hint=hint)
+    fields = {**reply.confirmation, REPLACES: _named_results(error.replaced)}
+    return replace(reply, confirmation=fields, agree=agree, hint=hint)
 
 
 def _outcomes(tournament: Tournament, number: int) -> Mapping[tuple[int, frozenset[str]], Ending]:

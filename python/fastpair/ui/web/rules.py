@@ -32,7 +32,7 @@ from ...report.pages import format_number
 from ...sentences import Sentence, marked, message_of, phrase, phrase_many
 from .actions import perform
 from .navigation import Part
-from .rendering import full, here, id_of
+from .rendering import full, id_of, localized
 from .requests import EVEN_SO
 from .store import Reply
 from .text import (
@@ -101,7 +101,7 @@ class _Suggestion(NamedTuple):
 def _suggestions(request: PageRequest) -> Sequence[_Suggestion]:
     """The advice that is not dismissed."""
     marks, by_key = marks_of(request.server.store.timeline()), request.state.tournament.by_key
-    made = []
+    suggestions = []
     for kind, found in groupby(advice_on(request.state), key=lambda each: each.kind):
         for some in [[*found]] if kind is AdviceKind.GRADE else [[each] for each in found]:
             about = _dismissal(some)
@@ -109,7 +109,7 @@ def _suggestions(request: PageRequest) -> Sequence[_Suggestion]:
                 continue
             field, value = some[0].change or ("", "")
             players = dict.fromkeys(key for each in some for key in each.players)
-            made.append(
+            suggestions.append(
                 _Suggestion(
                     id=id_of("a", about),
                     title=translate(_TITLES.get(kind, marked("Suggestion"))),
@@ -121,11 +121,11 @@ def _suggestions(request: PageRequest) -> Sequence[_Suggestion]:
                     label=_change_label(field, value),
                 )
             )
-    return made
+    return suggestions
 
 
 def _dismissal(findings: Sequence[Finding]) -> str:
-    """What names advice that is dismissed: it is another one as soon as it says something else."""
+    """The text by which dismissed advice is recognized; changed advice appears again."""
     return " ".join(str(each.sentence) for each in findings)
 
 
@@ -165,17 +165,17 @@ def grouped(request: PageRequest) -> Mapping[str, Any]:
     RuleError
         If the bar is no grade.
     """
-    tournament, typed = request.state.tournament, request.fields.get("bar", "").strip()
+    tournament, text = request.state.tournament, request.fields.get("bar", "").strip()
     rules = tournament.rules
-    if typed:
+    if text:
         try:
-            bar = Grade.parse(typed)
+            bar = Grade.parse(text)
         except ValueError as error:
             raise RuleError(message_of(error), about="bar") from error
         rules = replace(rules, bar=bar, floor=min(bar, rules.floor))
-    shown = replace(tournament, rules=rules)
+    proposal = replace(tournament, rules=rules)
     counts = Counter(int(player.grade) for player in tournament.players)
-    groups = [group for group in describe_groups(shown) if group.players][::-1]
+    groups = [group for group in describe_groups(proposal) if group.players][::-1]
     return {
         "bar": str(rules.bar),
         "is_asked": rules.bar != tournament.rules.bar,
@@ -234,8 +234,8 @@ def _columns(tournament: Tournament) -> Sequence[_Column]:
 
 
 def _dot(*parts: str) -> str:
-    """What is known, in one line."""
-    line = " · ".join(filter(None, map(here, parts)))
+    """Join parts to one line with dots between them."""
+    line = " · ".join(filter(None, map(localized, parts)))
     return line[:1].upper() + line[1:]
 
 
@@ -433,24 +433,24 @@ def _nearest_preset(rules: Rules) -> _PresetLine:
 
 
 def _form_fields(request: PageRequest, group: str) -> Sequence[Field]:
-    """The fields of a group, with what is typed and what is wrong with it if it was refused."""
+    """The fields of a group, with entered values and errors."""
     tournament = request.state.tournament
     names = next((each.fields for each in groups_of(tournament) if each.name == group), ())
     preset = _nearest_preset(tournament.rules)
     if group == "preset":
-        made = [*fields_of(RulesInput, "preset")]
-        made = [each._replace(value=preset.name) for each in made]
+        form_fields = [*fields_of(RulesInput, "preset")]
+        form_fields = [each._replace(value=preset.name) for each in form_fields]
         if not preset.name:
-            made = [each._replace(choices=preset_choices(each)) for each in made]
+            form_fields = [each._replace(choices=preset_choices(each)) for each in form_fields]
     elif group == "advanced":
-        typed = make_pairing_input(tournament.rules.pairing)
+        values = make_pairing_input(tournament.rules.pairing)
         usual = make_pairing_input(PairingRules.of_new_tournaments())
-        made = [*fields_of(PairingInput, values=typed, defaults=usual)]
+        form_fields = [*fields_of(PairingInput, values=values, defaults=usual)]
     else:
-        made = [_field(tournament, name, make_rules_input(preset.rules)) for name in names]
+        form_fields = [_field(tournament, name, make_rules_input(preset.rules)) for name in names]
     if "groups" in names:
         custom = Field("custom_groups", translate("Custom groups"), "", "", (), "text")
-        made.append(
+        form_fields.append(
             custom._replace(
                 help=translate(
                     "Lowest grade of each group, such as 4d,2d,1k, instead of the above."
@@ -459,12 +459,12 @@ def _form_fields(request: PageRequest, group: str) -> Sequence[Field]:
         )
     reply = request.reply
     if reply is None:
-        return made
+        return form_fields
     return [
         each._replace(
             value=request.fields.get(each.name, each.value), error=reply.errors.get(each.name, "")
         )
-        for each in made
+        for each in form_fields
     ]
 
 
@@ -473,17 +473,17 @@ def _field(tournament: Tournament, name: str, usual: RulesInput) -> Field:
     if name == "name":
         return Field(name, translate(label_of(name)), "", tournament.name, (), "text")
     if name in {each.name for each in fields(EventInput)}:
-        [made] = fields_of(EventInput, name, values=make_event_input(tournament.event))
-        return made
-    typed = replace(make_rules_input(tournament.rules))
-    [made] = fields_of(RulesInput, name, values=typed, defaults=usual)
+        [form_field] = fields_of(EventInput, name, values=make_event_input(tournament.event))
+        return form_field
+    values = replace(make_rules_input(tournament.rules))
+    [form_field] = fields_of(RulesInput, name, values=values, defaults=usual)
     if name == "groups":
-        value = typed.groups or "none"
-        return made._replace(value=value, choices=choices_of(name, value, "none"))
+        value = values.groups or "none"
+        return form_field._replace(value=value, choices=choices_of(name, value, "none"))
     if name in ("bar", "floor", "even_from"):
         default = {"bar": "", "floor": "20k"}.get(name, text_of(usual.even_from))
-        return made._replace(choices=tuple(_grades(tournament, name, default)))
-    return made
+        return form_field._replace(choices=tuple(_grades(tournament, name, default)))
+    return form_field
 
 
 def _grades(tournament: Tournament, name: str, default: str) -> Iterator[tuple[str, str]]:
@@ -492,21 +492,21 @@ def _grades(tournament: Tournament, name: str, default: str) -> Iterator[tuple[s
         grade = str(Grade(number))
         count = sum(player.grade >= number for player in tournament.players)
         if name == "bar" and count:
-            said = translate_count(
+            text = translate_count(
                 "{grade} ({count} player)", "{grade} ({count} players)", count, grade=grade
             )
         elif grade == default:
-            said = translate("{choice} (default)", choice=grade)
+            text = translate("{choice} (default)", choice=grade)
         else:
-            said = grade
-        yield grade, said
+            text = grade
+        yield grade, text
 
 
 # ---- What a form changes ----
 
 
-class _Typed(NamedTuple):
-    """What is typed otherwise than it was shown, and what is wrong with which field."""
+class _FormChanges(NamedTuple):
+    """The edited values of a form, and the errors by field."""
 
     values: dict[str, Any]
     errors: dict[str, str]
@@ -515,28 +515,28 @@ class _Typed(NamedTuple):
 def _read(
     kind: type[_Input],
     form: Mapping[str, str],
-    known: _Input,
+    current: _Input,
     apply: Callable[[_Input], object],
-) -> _Typed:
-    """What a form holds of a dataclass.
+) -> _FormChanges:
+    """The edited values of a dataclass in a form.
 
     Parameters
     ----------
-    known
+    current
         What the browser shows.
     apply
         Refuses what cannot be.
     """
-    found = _Typed({}, {})
+    found = _FormChanges({}, {})
     for entry in fields(kind):
         name = entry.name
         if name not in form or form[name].strip() == (
-            text_of(getattr(known, name)) or _EMPTY.get(name, "")
+            text_of(getattr(current, name)) or _EMPTY.get(name, "")
         ):
             continue
         try:
-            value = getattr(parse_form(kind, {name: form[name]}, known), name)
-            if value is None or value == getattr(known, name):
+            value = getattr(parse_form(kind, {name: form[name]}, current), name)
+            if value is None or value == getattr(current, name):
                 continue
             apply(kind(**{name: value}))
         except RuleError as error:
@@ -559,7 +559,7 @@ def _is_of_field(error: RuleError, name: str) -> bool:
 
 
 def _field_error(error: RuleError, name: str) -> str:
-    """What is wrong with a field, and what is valid."""
+    """The error of a field, and what is valid."""
     if name in EXPECTED and error.message.text.startswith(("expected", "no grade")):
         return translate(EXPECTED[name])
     if error.message.text.startswith("expected a whole number"):
@@ -568,19 +568,19 @@ def _field_error(error: RuleError, name: str) -> str:
 
 
 def _without_label(error: RuleError) -> str:
-    """What is wrong, where the label of the field stands above it."""
+    """The error without the label of its field."""
     message = error.message
-    made = Sentence(message.text, *message.remedies)
-    made.forms, made.values = message.forms, message.values
-    return made
+    sentence = Sentence(message.text, *message.remedies)
+    sentence.forms, sentence.values = message.forms, message.values
+    return sentence
 
 
 def _change(request: PageRequest) -> Reply:
-    """Change what is typed otherwise than the browser shows it."""
-    shown = request.seen_state()
-    if shown is None:
+    """Save the fields that were edited."""
+    state = request.seen_state()
+    if state is None:
         raise RuleError(phrase("the page was too old; it is fresh now"))
-    tournament, form = shown.tournament, dict(request.fields)
+    tournament, form = state.tournament, dict(request.fields)
     if custom := form.get("custom_groups", "").strip():
         form["groups"] = custom
     rules = _read(
@@ -602,14 +602,14 @@ def _change(request: PageRequest) -> Reply:
     if "name" in form and not name:
         errors["name"] = translate("Enter a name.")
     if errors:
-        return _refused(request, {**_contradiction(tournament, rules.values), **errors})
+        return _refuse(request, {**_contradiction(tournament, rules.values), **errors})
     renamed = name if name and name != tournament.name else None
     changed = [*rules.values, *event.values, *(["name"] if renamed else [])]
     if not changed:
         return Reply(lines=(phrase("Nothing was changed."),))
     values = {"rules": rules.values, "event": event.values, "name": renamed}
     try:
-        return perform(request, "rules", values, amend=_saved(changed))
+        return perform(request, "rules", values, amend=_summarize_changes(changed))
     except UnconfirmedError as error:
         if not all(isinstance(reason, PlayedScoresError) for reason in error.reasons):
             raise
@@ -618,11 +618,11 @@ def _change(request: PageRequest) -> Reply:
         found = _error_by_field(error)
         if not form.keys() & found.keys():
             raise
-        return _refused(request, found)
+        return _refuse(request, found)
 
 
 def _contradiction(tournament: Tournament, values: Mapping[str, Any]) -> Mapping[str, str]:
-    """What is wrong with values together, where others are wrong by themselves."""
+    """The errors of values that contradict each other."""
     try:
         RulesInput(**values).applied_to(tournament)
     except RuleError as error:
@@ -636,18 +636,18 @@ def _error_by_field(error: RuleError) -> Mapping[str, str]:
     return {about: full(_without_label(error))} if about else {}
 
 
-def _refused(request: PageRequest, errors: Mapping[str, str]) -> Reply:
+def _refuse(request: PageRequest, errors: Mapping[str, str]) -> Reply:
     """Refuse a form, with all that is wrong with it at its fields, or in words if it shows none."""
     if "edit" not in request.fields:
         lines = (f"{translate(label_of(name))}: {error}" for name, error in errors.items())
-        return Reply(refused=" ".join(lines))
-    said = phrase_many(
+        return Reply(refusal=" ".join(lines))
+    message = phrase_many(
         "{count} value cannot be saved", "{count} values cannot be saved", len(errors)
     )
-    return Reply(refused=said, errors=errors)
+    return Reply(refusal=message, errors=errors)
 
 
-def _saved(changed: Sequence[str]) -> Callable[[ActionContext, Edit], Edit]:
+def _summarize_changes(changed: Sequence[str]) -> Callable[[ActionContext, Edit], Edit]:
     """Say in one line what is changed."""
     labels = ", ".join(translate(label_of(name)) for name in changed)
 
@@ -660,16 +660,16 @@ def _saved(changed: Sequence[str]) -> Callable[[ActionContext, Edit], Edit]:
 def _question(request: PageRequest, rules: RulesInput) -> Reply:
     """Ask whether scores of rounds that are played change."""
     tournament = request.state.tournament
-    drawn = [n for n in range(1, tournament.rules.rounds + 1) if tournament.is_drawn(n)]
+    rounds = [n for n in range(1, tournament.rules.rounds + 1) if tournament.is_drawn(n)]
     before, after = (starting_scores(each) for each in (tournament, rules.applied_to(tournament)))
     moved = sum(one != other for one, other in zip(before, after, strict=True))
     stays = phrase_many(
         "Round {rounds} stays as paired",
         "Rounds {rounds} stay as paired",
-        len(drawn),
-        rounds=in_ranges(drawn),
+        len(rounds),
+        rounds=in_ranges(rounds),
     )
-    said = (
+    message = (
         phrase_many(
             "This changes the starting score of {count} player. {stays}",
             "This changes the starting score of {count} players. {stays}",
@@ -680,18 +680,18 @@ def _question(request: PageRequest, rules: RulesInput) -> Reply:
         else phrase("This changes scores of rounds that are complete. {stays}", stays=stays)
     )
     return Reply(
-        refused=said,
-        confirmed={**request.fields, EVEN_SO: "yes"},
+        refusal=message,
+        confirmation={**request.fields, EVEN_SO: "yes"},
         agree=phrase("Save changes"),
     )
 
 
 def _set_parameters(request: PageRequest) -> Reply:
-    """Change those parameters of OpenGotha's weights that are typed otherwise than they are shown."""
-    shown = request.seen_state()
-    if shown is None:
+    """Save the edited parameters of the weights of OpenGotha."""
+    state = request.seen_state()
+    if state is None:
         raise RuleError(phrase("the page was too old; it is fresh now"))
-    tournament = shown.tournament
+    tournament = state.tournament
     found = _read(
         PairingInput,
         request.fields,
@@ -699,11 +699,11 @@ def _set_parameters(request: PageRequest) -> Reply:
         lambda each: each.applied_to(tournament),
     )
     if found.errors:
-        return _refused(request, found.errors)
+        return _refuse(request, found.errors)
     if not found.values:
         return Reply(lines=(phrase("Nothing was changed."),))
     values = {"parameters": found.values}
-    return perform(request, "parameters", values, amend=_saved([*found.values]))
+    return perform(request, "parameters", values, amend=_summarize_changes([*found.values]))
 
 
 # ---- The part of the page ----
@@ -715,7 +715,7 @@ def _rows(state: TournamentState, number: int) -> Mapping[str, Any]:
 
 def _head(request: PageRequest) -> Mapping[str, Any]:
     tournament, reply = request.state.tournament, request.reply
-    editing = request.fields.get("edit", "") if reply is None or reply.refused else ""
+    editing = request.fields.get("edit", "") if reply is None or reply.refusal else ""
     starts = [*describe_groups(tournament)] if editing == "groups" else []
     return {
         "groups": [

@@ -64,8 +64,8 @@ class Brief(logging.Filter):
         self._last_messages[kind] = now, 0
         line = record.getMessage().strip().partition("\n")[0]
         if error is not None:
-            said = str(error).partition("\n")[0]
-            line = f"{line}: {type(error).__name__}: {said} ({_place(error)})"
+            reason = str(error).partition("\n")[0]
+            line = f"{line}: {type(error).__name__}: {reason} ({_place(error)})"
         more = f"; {left_out} more since the last one" if left_out else ""
         record.msg, record.args = visible(f"fastpair serve: {line[:_LONGEST]}{more}"), ()
         record.exc_info = record.exc_text = record.stack_info = None
@@ -73,7 +73,7 @@ class Brief(logging.Filter):
 
 
 def _place(error: BaseException | None) -> str:
-    """Where in the code an error comes from."""
+    """The place in the code that an error comes from."""
     frames = extract_tb(error.__traceback__) if error is not None else ()
     where = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else "unknown"
     return where if error is not None else ""
@@ -105,7 +105,7 @@ _QUEUE = 1024
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Addresses:
-    """Where a server is found."""
+    """The addresses of a server."""
 
     director: str
     """With the token, which makes a browser the director's."""
@@ -186,7 +186,7 @@ class Server:
         self.access: Access = opened.access
         self.folder = opened.folder
         """The folder whose tournaments are served together, if there is no single one."""
-        self.only_shows = opened.only_shown
+        self.read_only = opened.read_only
         """Whether nothing can be changed, since nothing can be written where the tournaments are."""
         self._socket = _listening(host, port)
         port = self._socket.getsockname()[1]
@@ -195,9 +195,9 @@ class Server:
         self.is_open = bool(outside) and scheme == "http"
         """Whether other machines reach it without encryption."""
         here = self._here = (certificate and public) or f"{scheme}://{name}:{port}"
-        room = ConnectionLimiter(descriptors())
+        limiter = ConnectionLimiter(descriptors())
         sessions = Sessions(self.access, f"fastpair_{port}", public)
-        self.site: Site = opened.site(sessions, room.most, service, address, here)
+        self.site: Site = opened.site(sessions, limiter.most, service, address, here)
         hosts = hosts_of(host, port)
         self.app: Guard = application(self.site, sessions, hosts, public, service)
         self.addresses = Addresses(
@@ -210,10 +210,10 @@ class Server:
             log_config=None,
             access_log=False,
             server_header=False,
-            http=room.protocol(),
+            http=limiter.protocol(),
             ws="none",
             backlog=ACCEPTED_AT_ONCE,
-            callback_notify=room.sweep,
+            callback_notify=limiter.sweep,
             timeout_notify=1,
             timeout_keep_alive=_SECONDS_TO_REST,
             timeout_graceful_shutdown=_SECONDS_TO_END,
@@ -230,7 +230,7 @@ class Server:
         self._server = _ending_at_once(uvicorn.Server, self.site.close)(config)
 
     def run(self) -> None:
-        """Answer until the process is told to end, and listen no longer then."""
+        """Answer until the process is asked to end."""
         if self.site.routes:
             load_package()
         with self._socket, brief():
@@ -315,7 +315,7 @@ _OF_OTHERS = ("fastpair.ui.cli", "fastpair.research.bench", "fastpair.research.c
 
 
 def load_package() -> None:
-    """Read whatever of the package a page may need, so that its files may be replaced or removed."""
+    """Load all that pages need, so that files of the package may be replaced or removed."""
     from .rendering import load_pages
     from .responses import load_statics
 

@@ -99,7 +99,7 @@ def standings_after(
 
 
 def classes_of(sheet: Sheet, *, all_columns: bool = False) -> tuple[str, ...]:
-    """How the columns are shown; the homes are left out where there is little room.
+    """The CSS classes of the columns; all but names and numbers are hidden on narrow screens.
 
     Parameters
     ----------
@@ -120,14 +120,14 @@ def _after(state: TournamentState, number: int) -> int:
 def _sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str, ...]]:
     """The standings after a round, and the keys of their lines."""
 
-    def made() -> tuple[Sheet, tuple[str, ...]]:
+    def build() -> tuple[Sheet, tuple[str, ...]]:
         after = _after(state, number)
         if state.tournament.draws_teams:
             teams = team_standings(state.tournament, after)
             return team_sheet(teams, translate), tuple(row.key for row in teams.rows)
         return _single_sheet(state, number)
 
-    return state.view(("standings sheet", number, current_language().code), made)
+    return state.view(("standings sheet", number, current_language().code), build)
 
 
 def _single_sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str, ...]]:
@@ -146,21 +146,21 @@ def _wall_sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str, 
 
 
 def _rating_sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str, ...]]:
-    """What the games up to a round change the ratings to, by the European rules."""
+    """The new ratings after a round, by the European rules."""
     after = _after(state, number)
     if not after:
         raise RuleError(phrase("no game has been played that counts for ratings"))
-    made = rate_document(
+    rated = rate_document(
         state.document, state.file, state.timeline(), system="egf2021", after=after
     )
-    title = made.system.title
-    if made.event_class:
-        title = translate("{title}, class {name}", title=title, name=made.event_class)
+    title = rated.system.title
+    if rated.event_class:
+        title = translate("{title}, class {name}", title=title, name=rated.event_class)
     notes = [translate("* no rating: that of the grade.")]
-    if missing := tuple(made.not_rated()):
+    if missing := tuple(rated.not_rated()):
         notes.append(translate("Not rated: {reasons}.", reasons=", ".join(missing)))
     sheet = Sheet(
-        title=made.tournament.name,
+        title=rated.tournament.name,
         heading=translate("Ratings after round {round}, {system}", round=after, system=title),
         columns=(
             Column(translate("Place"), right=True),
@@ -183,11 +183,11 @@ def _rating_sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str
                 f"{each.after - each.before:+.1f}",
                 f"{each.after:.1f}",
             )
-            for each in made.players
+            for each in rated.players
         ),
-        notes=(*map(str, (*made.remarks, *made.assumed)), *notes),
+        notes=(*map(str, (*rated.remarks, *rated.assumed)), *notes),
     )
-    return sheet, tuple(each.player.key for each in made.players)
+    return sheet, tuple(each.player.key for each in rated.players)
 
 
 def _marks(player: Player, category: int, last: int, rounds: int) -> Iterator[str]:
@@ -210,7 +210,7 @@ def _has_withdrawn(player: Player, last: int, rounds: int) -> bool:
 def _filters(state: TournamentState) -> Mapping[str, str]:
     """The marks of every player, by key."""
 
-    def made() -> Mapping[str, str]:
+    def build() -> Mapping[str, str]:
         tournament = state.tournament
         rounds = tournament.rules.rounds
         last = max((game.round for game in tournament.games), default=0)
@@ -220,7 +220,7 @@ def _filters(state: TournamentState) -> Mapping[str, str]:
             for row in rows
         }
 
-    return state.view("filters of standings", made)
+    return state.view("filters of standings", build)
 
 
 def _chips(state: TournamentState) -> tuple[Sequence[_Chip], Sequence[_Chip]]:
@@ -254,27 +254,27 @@ def _chips(state: TournamentState) -> tuple[Sequence[_Chip], Sequence[_Chip]]:
 
 def _counted(state: TournamentState, number: int) -> Sentence:
     """Which rounds a list counts, and why not that of its address."""
-    tournament = state.drawn
+    tournament = state.unit_tournament
     after, rounds = _after(state, number), tournament.rules.rounds
     if after:
-        said = phrase("After round {round} of {rounds}.", round=after, rounds=rounds)
+        text = phrase("After round {round} of {rounds}.", round=after, rounds=rounds)
     else:
-        said = phrase("No round is complete yet: the order is that of the start.")
+        text = phrase("No round is complete yet: the order is that of the start.")
     if after >= number:
-        return said
-    played = RoundState.of(tournament, after + 1)
-    if not played.games:
+        return text
+    this_round = RoundState.of(tournament, after + 1)
+    if not this_round.games:
         more = phrase("Round {round} is not paired yet.", round=after + 1)
-    elif not played.without_result:
+    elif not this_round.without_result:
         more = phrase("Round {round} is not complete yet.", round=after + 1)
     else:
         more = phrase_many(
             "Round {round} does not count yet: {count} result is missing.",
             "Round {round} does not count yet: {count} results are missing.",
-            len(played.without_result),
+            len(this_round.without_result),
             round=after + 1,
         )
-    return joined(" ", [said, more])
+    return joined(" ", [text, more])
 
 
 class _List(NamedTuple):
@@ -316,17 +316,17 @@ class _List(NamedTuple):
         return found
 
     def head(self, request: PageRequest) -> Mapping[str, Any]:
-        """What stands around the list."""
-        state, refused, sheet = request.state, "", None
+        """The values around the list."""
+        state, refusal, sheet = request.state, "", None
         try:
             sheet, _ = self.sheet(state, request.number)
         except RuleError as error:
-            refused = error.message
+            refusal = error.message
         chips, more = ([], ()) if sheet is None or self._draws_teams(state) else _chips(state)
         return {
             "part": self.part,
             "sheet": sheet,
-            "refused": refused,
+            "refusal": refusal,
             "counted": _counted(state, request.number),
             "classes": classes_of(sheet, all_columns=self.all_columns) if sheet else (),
             "meanings": _MEANINGS,
@@ -367,7 +367,7 @@ SINGLE = Part(
     phase="standings",
     tab=marked("Players"),
     title=marked("Standings"),
-    shown=_draws_teams,
+    applies=_draws_teams,
     rows=_SINGLE.rows,
     head=_SINGLE.head,
 )
@@ -396,7 +396,7 @@ RATINGS = Part(
 """What the games change the ratings to."""
 
 
-def prizes_given(request: PageRequest, _: Translate) -> Sheet:
+def award_sheet(request: PageRequest, _: Translate) -> Sheet:
     """The prizes as they stand after a round.
 
     Raises
@@ -406,8 +406,8 @@ def prizes_given(request: PageRequest, _: Translate) -> Sheet:
     """
     file = request.server.store.file
     if planned(file):
-        given = awards_of(file, plan_of(file), request.number, lambda _: None, provisional=True)
-        return prizes_sheet(*given, _)
+        awards = awards_of(file, plan_of(file), request.number, lambda _: None, provisional=True)
+        return prizes_sheet(*awards, _)
     return no_prizes_sheet(request.state.tournament.name, request.number, _)
 
 
@@ -419,13 +419,13 @@ def _prize_head(request: PageRequest) -> Mapping[str, Any]:
     plan: tuple[Mapping[str, Any], ...] = ()
     try:
         plan = planned(request.server.store.file)
-        sheet, refused = prizes_given(request, translate), ""
+        sheet, refusal = award_sheet(request, translate), ""
     except FastpairError as error:
-        sheet, refused = None, error.message
+        sheet, refusal = None, error.message
     return {
         "plan": plan,
         "sheet": sheet,
-        "refused": refused,
+        "refusal": refusal,
         "winners": len({row[2] for row in sheet.rows}) if sheet else 0,
     }
 
@@ -433,8 +433,8 @@ def _prize_head(request: PageRequest) -> Mapping[str, Any]:
 def _prize_panel(request: PageRequest) -> Mapping[str, Any]:
     """A prize of the plan, or a new one."""
     plan = planned(request.server.store.file)
-    typed = request.fields.get("at", "")
-    at = int(typed) if typed.isdecimal() and len(typed) < 3 else len(plan)
+    text = request.fields.get("at", "")
+    at = int(text) if text.isdecimal() and len(text) < 3 else len(plan)
     tournament = request.state.tournament
     return {
         "at": min(at, len(plan)),
@@ -452,12 +452,12 @@ def _categories(tournament: Tournament) -> Sequence[int]:
 
 def _set(request: PageRequest) -> Reply:
     """Plan a prize, change one, or delete it."""
-    typed: dict[str, str] | None = None
+    values: dict[str, str] | None = None
     if "take_out" not in request.fields:
         names = (*PRIZE_FIELDS, "shared")
-        typed = {name: request.fields[name] for name in names if name in request.fields}
+        values = {name: request.fields[name] for name in names if name in request.fields}
     was = request.fields.get("was", "")
-    return perform(request, "prizes", {"at": request.integer("at"), "was": was, "prize": typed})
+    return perform(request, "prizes", {"at": request.integer("at"), "was": was, "prize": values})
 
 
 PRIZES = Part(

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from ...go.tournament import ModelName, Tournament
 
 
-_Made = TypeVar("_Made")
+_Value = TypeVar("_Value")
 
 _TICK = 100_000_000
 """Nanoseconds after a save in which another one may leave the same time at the file."""
@@ -77,7 +77,7 @@ class Cache:
     def __len__(self) -> int:
         return len(self._results)
 
-    def get(self, key: object, make: Callable[[], _Made]) -> _Made:
+    def get(self, key: object, make: Callable[[], _Value]) -> _Value:
         """The value of a key, made if it is not there."""
         with self._lock:
             result = self._results.get(key)
@@ -95,11 +95,11 @@ class Cache:
         if result.error is not None:
             # Each time it is raised, it would get longer by the places it passes.
             raise result.error.with_traceback(None)
-        value: _Made = result.value
+        value: _Value = result.value
         return value
 
     def peek(self, key: object) -> Any | None:  # noqa: ANN401 - a value of any type
-        """The value of a key if it has been made; otherwise None."""
+        """The value of a key if it exists; otherwise None."""
         result = self._results.get(key)
         return None if result is None else result.value
 
@@ -122,7 +122,7 @@ class Cache:
 
 
 def file_state(path: Path) -> tuple[int, ...]:
-    """What tells the present content of a file from every other one, without reading it.
+    """A fingerprint of the content of a file, without reading it.
 
     It is another one each time as long as the file is so fresh that the clock of its disk might not tell a
     second save from the first; (0,) if there is no file.
@@ -148,7 +148,7 @@ _TIMELINES = 2
 
 @dataclass(frozen=True, kw_only=True)
 class TournamentState:
-    """What the file holds at one time."""
+    """The content of the file at one time."""
 
     document: Document
     digest: str
@@ -163,29 +163,29 @@ class TournamentState:
         return self.document.tournament
 
     @property
-    def drawn(self) -> Tournament:
-        """The same, whose players are the teams if teams are drawn."""
-        return self.view("drawn", lambda: of_teams(self.tournament))
+    def unit_tournament(self) -> Tournament:
+        """The tournament, with teams as players if teams are drawn."""
+        return self.view("unit tournament", lambda: of_teams(self.tournament))
 
     @property
     def tables(self) -> Tables:
-        """What is said of the tables."""
+        """The tables and rooms."""
         timeline = self.timeline()
         return self.view(("tables", len(timeline.entries)), lambda: tables_of(timeline))
 
     def ranked(self, after: int) -> Tournament:
         """The tournament with the criteria of the system that has drawn it up to a round."""
-        known = drawing_system(self.document, self.file, self.timeline(), after)
-        return ranked(self.tournament, known)
+        system = drawing_system(self.document, self.file, self.timeline(), after)
+        return ranked(self.tournament, system)
 
-    def view(self, name: object, make: Callable[[], _Made]) -> _Made:
-        """What is made of the state, once."""
+    def view(self, name: object, make: Callable[[], _Value]) -> _Value:
+        """A cached value computed from the state."""
         return self.views.get(name, make)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KnownFile:
-    """The file with what has become of its changes, to be looked at only."""
+class FileSnapshot:
+    """A read-only view of the file and its timeline."""
 
     document: Document
     digest: str
@@ -198,7 +198,7 @@ class KnownFile:
 
 
 class Question(NamedTuple):
-    """What the director may agree to, with a button of a form that stands on the page."""
+    """A question to the director, with a button of a form on the page."""
 
     form: str
     """Its id."""
@@ -210,17 +210,17 @@ class Question(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
-    """What the director is told after a change."""
+    """The reply to a form."""
 
     lines: tuple[str, ...] = ()
-    warned: tuple[str, ...] = ()
-    refused: str = ""
+    warnings: tuple[str, ...] = ()
+    refusal: str = ""
     """Why nothing was changed; empty if it was."""
 
     errors: Mapping[str, str] = field(default_factory=dict)
     """What is wrong with each field of the form, by its name."""
 
-    confirmed: Mapping[str, str] = field(default_factory=dict)
+    confirmation: Mapping[str, str] = field(default_factory=dict)
     """The fields of the form that asks for the same even so; empty if nothing can be done."""
 
     agree: str = phrase("Change anyway")
@@ -277,7 +277,7 @@ class OpenTournament:
         self.state()
 
     def state(self) -> TournamentState:
-        """What the file holds now.
+        """The present state of the file.
 
         Raises
         ------
@@ -294,40 +294,40 @@ class OpenTournament:
                 self._now, self._seen = now, seen
             return self._now
 
-    def remembered(self, digest: str) -> TournamentState | None:
+    def cached_state(self, digest: str) -> TournamentState | None:
         """A state that was shown not long ago."""
         state: TournamentState | None = self._states.peek((digest, self._model))
         return state
 
-    def former(self, digest: str) -> TournamentState | None:
+    def find_state(self, digest: str) -> TournamentState | None:
         """A state that the file has had since the last time that another program saved it.
 
         It is made of the history, if it is remembered no longer. None if the history does not
         lead to it.
         """
-        remembered = self.remembered(digest)
-        if remembered is not None or not digest:
-            return remembered
-        known = self.known()
-        content, reached, timeline = known.document.content, known.digest, known.timeline
+        cached = self.cached_state(digest)
+        if cached is not None or not digest:
+            return cached
+        file = self.snapshot()
+        content, current, timeline = file.document.content, file.digest, file.timeline
         if all(entry.before != digest for entry in timeline.entries):
             return None
         for entry in reversed(timeline.entries):
             if entry.number in timeline.cut_short:
                 continue
-            if entry.after != reached or not entry.before:
+            if entry.after != current or not entry.before:
                 return None
             try:
-                content, reached = entry.former(content), entry.before
+                content, current = entry.former(content), entry.before
             except RuleError:
                 return None
-            if reached == digest:
+            if current == digest:
                 with self._reading:
                     return self._state_of(content)
         return None
 
     def timeline(self) -> Timeline:
-        """The changes that the history has, and what has become of them.
+        """The timeline of the changes in the history.
 
         Raises
         ------
@@ -337,14 +337,14 @@ class OpenTournament:
         return self._timeline_to(self.state().digest)
 
     def _timeline_to(self, digest: str) -> Timeline:
-        """The same up to a content of the file."""
+        """The timeline up to a content of the file."""
         seen = digest, *file_state(self._history.path)
         return self._timelines.get(seen, lambda: Timeline.of(self._history.entries(), digest))
 
-    def known(self) -> KnownFile:
-        """The file and what has become of its changes."""
+    def snapshot(self) -> FileSnapshot:
+        """The file and its timeline."""
         state = self.state()
-        return KnownFile(document=state.document, digest=state.digest, timeline=self.timeline())
+        return FileSnapshot(document=state.document, digest=state.digest, timeline=self.timeline())
 
     def change(
         self, act: Act, work: Callable[[LockedFile], Edit], until: float | None = None
@@ -367,29 +367,32 @@ class OpenTournament:
             If it is refused; nothing is changed.
         """
         with self._opened(until) as locked:
-            warned = [*locked.remarks()]
-            done = locked.change(act, work(locked), warned.append)
-            warned += done.warnings
+            warnings = [*locked.remarks()]
+            done = locked.change(act, work(locked), warnings.append)
+            warnings += done.warnings
         return Reply(
-            lines=done.messages or (done.summary,), warned=self._here(warned), change=locked.made
+            lines=done.messages or (done.summary,),
+            warnings=self._without_file_name(warnings),
+            change=locked.made,
         )
 
-    def _here(self, said: Iterable[str]) -> tuple[str, ...]:
-        """Sentences beside the tournament: that they are about its file goes without saying."""
+    def _without_file_name(self, sentences: Iterable[str]) -> tuple[str, ...]:
+        """Sentences without the name of the file."""
         return tuple(
-            each.without_place(self.file) if isinstance(each, Sentence) else each for each in said
+            each.without_place(self.file) if isinstance(each, Sentence) else each
+            for each in sentences
         )
 
     @contextmanager
     def _opened(self, until: float | None = None) -> Iterator[LockedFile]:
         """Have the file for oneself; who waits in this server waits no longer than for other programs."""
         end = monotonic() + PATIENCE if until is None else until
-        known = self.state().document
+        document = self.state().document
         if not self._changing.acquire(timeout=max(end - monotonic(), 0)):
             raise FormatError(self.file, None, "is being changed by others; nothing was changed")
         try:
             patience = max(end - monotonic(), 0)
-            with LockedFile.opened(self.file, known=known, patience=patience) as locked:
+            with LockedFile.opened(self.file, known=document, patience=patience) as locked:
                 yield locked
         finally:
             self._changing.release()
@@ -400,7 +403,7 @@ class OpenTournament:
             self._model = None if form.holds_model else model_of(self._timeline_to(digest))
         model = self._model
 
-        def made() -> TournamentState:
+        def build() -> TournamentState:
             document = form.read(str(self.file), content)
             if not form.holds_model:
                 document = with_model_in(document, model)
@@ -408,7 +411,7 @@ class OpenTournament:
                 document=document, digest=digest, file=self.file, timeline=self.timeline
             )
 
-        return self._states.get((digest, model), made)
+        return self._states.get((digest, model), build)
 
 
 _KEY_BYTES = 32
@@ -425,7 +428,7 @@ TIME = re.compile("(?:[01][0-9]|2[0-3]):[0-5][0-9]|")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerSettings:
-    """What a server keeps of a tournament beside its file."""
+    """The settings of a server for a tournament."""
 
     key: str
     """Secret, in hexadecimal digits. It signs the addresses on the slips."""
@@ -444,7 +447,7 @@ class ServerSettings:
 
 
 class Sidecar:
-    """The file ``congress.xml.serve`` beside ``congress.xml``, readable to its owner alone.
+    """The file ``congress.xml.serve`` next to ``congress.xml``, readable to its owner alone.
 
     It is the truth for all servers of the tournament: each looks there again and again, and who changes
     something reads it, changes it and writes it while the others wait.
@@ -471,11 +474,11 @@ class Sidecar:
             self.path = target.with_name(f"{target.name}.serve")
         self._settings = ServerSettings(key=secrets.token_hex(_KEY_BYTES))
         try:
-            held = self._read()
-            if held is None:
+            stored = self._read()
+            if stored is None:
                 self.change(lambda settings: settings)
             else:
-                self._settings = held
+                self._settings = stored
         except FormatError as error:
             if getattr(error.__cause__, "errno", None) not in _NOT_ALLOWED:
                 raise
@@ -483,7 +486,7 @@ class Sidecar:
 
     @property
     def settings(self) -> ServerSettings:
-        """What is kept now, whichever server of the file has kept it.
+        """The present settings, whichever server has saved them.
 
         Raises
         ------
@@ -499,8 +502,8 @@ class Sidecar:
         """Keep something else, see `change`."""
         self.change(lambda settings: replace(settings, **changed))
 
-    def change(self, made: Callable[[ServerSettings], ServerSettings]) -> None:
-        """Keep what is made of what is kept now, which no other server changes meanwhile.
+    def change(self, change: Callable[[ServerSettings], ServerSettings]) -> None:
+        """Change the settings, while no other server does.
 
         Who only looks at what is kept does not wait for it, and who waits in this server waits no longer than
         for other servers.
@@ -512,7 +515,7 @@ class Sidecar:
         """
         if self.path is None:
             with self._changing:
-                self._settings = made(self._settings)
+                self._settings = change(self._settings)
             return
         end = monotonic() + _PATIENCE
         if not self._changing.acquire(timeout=_PATIENCE):
@@ -520,7 +523,7 @@ class Sidecar:
         try:
             patience = max(end - monotonic(), 0)
             with Replacement(self.path, patience=patience, mode=0o600) as replacement:
-                content = json.dumps(asdict(made(self._read() or self._settings))).encode("ascii")
+                content = json.dumps(asdict(change(self._read() or self._settings))).encode("ascii")
                 replacement.fill(content, expected=None, backup=False)
                 replacement.commit()
         finally:
@@ -530,8 +533,8 @@ class Sidecar:
         if self.path is None:
             return None
         try:
-            held = json_of(self.path.read_bytes())
-            settings = ServerSettings(**held)
+            values = json_of(self.path.read_bytes())
+            settings = ServerSettings(**values)
             if (
                 len(bytes.fromhex(settings.key)) != _KEY_BYTES
                 or not TIME.fullmatch(settings.next_round)

@@ -45,14 +45,14 @@ def _team_rows(state: TournamentState, number: int) -> Mapping[str, _TeamLine]:
     tournament, play = state.tournament, state.tournament.team_play
     if play is None:
         return {}
-    played = state.drawn.round(number)
+    this_round = state.unit_tournament.round(number)
     seats = {
         key: translate("Table {table}", table=game.table)
-        for game in played.games
+        for game in this_round.games
         for key in game.players
     }
-    seats |= dict.fromkeys(played.byes, translate("Bye"))
-    waiting = {player.key for player in state.drawn.to_pair(number)}
+    seats |= dict.fromkeys(this_round.byes, translate("Bye"))
+    waiting = {player.key for player in state.unit_tournament.to_pair(number)}
     rows = {}
     for team in play.teams:
         lineup = [tournament.by_key.get(key) for key in team.lineup(number)[: play.size]]
@@ -109,24 +109,24 @@ def _team_head(request: PageRequest) -> Mapping[str, Any]:
 
 def _lineup(request: PageRequest) -> Reply:
     """Enter who sits at the boards of a team from a round on; a team that is not there yet is made."""
-    typed, since = request.text("team"), request.fields.get("since", "").strip()
+    name, since = request.text("team"), request.fields.get("since", "").strip()
     players = _lines(request)
     number = request.integer("since") if since else None
     if "new" not in request.fields:
         return _team(request, players=players, since=number)
 
     def refuse_taken(context: ActionContext) -> None:
-        if has_team_name(context.tournament, typed):
+        if has_team_name(context.tournament, name):
             raise RuleError(
-                phrase("expected a name that no other team has, got {name!r}", name=typed)
+                phrase("expected a name that no other team has, got {name!r}", name=name)
             )
 
-    values = {"name": typed, "players": players, "since": number}
+    values = {"name": name, "players": players, "since": number}
     return perform(request, "team", values, check=refuse_taken)
 
 
 def _lines(request: PageRequest) -> list[str]:
-    """Who sits at the boards, from a field of each board or one with a line of each."""
+    """The line-up, from a field for each board or one with a line for each."""
     seats = [name for name in request.fields if name.startswith("board")]
     if not seats:
         return [line.strip() for line in request.text("players").splitlines() if line.strip()]
@@ -164,8 +164,8 @@ def _rules(request: PageRequest) -> Reply:
     return perform(request, "team", values)
 
 
-def _placed(request: PageRequest) -> Reply:
-    """Enter by what the teams are placed."""
+def _criteria(request: PageRequest) -> Reply:
+    """Set the criteria of the team standings."""
     return perform(request, "team", {"criteria": request.text("criteria")})
 
 
@@ -186,9 +186,9 @@ def _team_panel(request: PageRequest) -> Mapping[str, Any]:
         "lines": [
             names.get(key, "") for key in (*team.lineup(request.number), *_EMPTY)[: play.size]
         ],
-        "games": [g for g in request.state.drawn.games if team.key in g.players],
-        "by_key": request.state.drawn.by_key,
-        "unit": request.state.drawn.by_key.get(team.key),
+        "games": [g for g in request.state.unit_tournament.games if team.key in g.players],
+        "by_key": request.state.unit_tournament.by_key,
+        "unit": request.state.unit_tournament.by_key.get(team.key),
     }
 
 
@@ -216,7 +216,7 @@ TEAMS = Part(
         "origin": _origin,
         "delete": _delete,
         "rules": _rules,
-        "placed": _placed,
+        "placed": _criteria,
     },
     panels={"team": _team_panel, "addteam": _new_panel, "teamrules": _rules_panel},
 )

@@ -58,9 +58,9 @@ class LanguageMiddleware:
         if chosen in LANGUAGES and scope["method"] == "GET":
             await _redirect_with_language(connection, chosen)(scope, receive, send)
             return
-        wished = preferred(connection.headers.get("accept-language", ""))
-        kept = connection.cookies.get(_COOKIE)
-        _CODE.set(kept if kept in LANGUAGES else wished)
+        preferred_code = preferred(connection.headers.get("accept-language", ""))
+        chosen_code = connection.cookies.get(_COOKIE)
+        _CODE.set(chosen_code if chosen_code in LANGUAGES else preferred_code)
         await self._app(scope, receive, send)
 
 
@@ -74,7 +74,7 @@ def translate(text: str, **values: object) -> str:
 
     It is markup if one of its values is; the others are escaped then.
     """
-    return _filled(current_language().text(text), values)
+    return _format(current_language().text(text), values)
 
 
 def translate_count(one: str, many: str, number: int, **values: object) -> str:
@@ -82,20 +82,22 @@ def translate_count(one: str, many: str, number: int, **values: object) -> str:
 
     The number itself is put in as ``count``, unless a value of that name is given.
     """
-    return _filled(current_language().counted(one, many, number), {"count": number, **values})
+    return _format(current_language().counted(one, many, number), {"count": number, **values})
 
 
-def _filled(text: str, values: dict[str, object]) -> str:
+def _format(text: str, values: dict[str, object]) -> str:
     if not values:
         return text
-    shown = {name: visible(each) if type(each) is str else each for name, each in values.items()}
+    visible_values = {
+        name: visible(each) if type(each) is str else each for name, each in values.items()
+    }
     if any(isinstance(each, Markup) for each in values.values()):
-        return Markup(text).format(**shown)
-    return text.format(**shown)
+        return Markup(text).format(**visible_values)
+    return text.format(**visible_values)
 
 
 def _redirect_with_language(connection: HTTPConnection, code: str) -> RedirectResponse:
-    """The same page in a language that the browser keeps."""
+    """Redirect to the same page and store its language in the browser."""
     rest = urlencode([pair for pair in connection.query_params.multi_items() if pair[0] != _CHOSEN])
     # With one slash in front the address stays on this server, whatever it is.
     place = f"/{quote(connection.scope['path'].lstrip('/'))}"
@@ -104,7 +106,7 @@ def _redirect_with_language(connection: HTTPConnection, code: str) -> RedirectRe
     return answer
 
 
-_Typed = TypeVar("_Typed")
+_Input = TypeVar("_Input")
 
 _LONGEST = 400
 """Signs of a value."""
@@ -141,17 +143,19 @@ def fields_of(
     defaults
         What is named as the default of a choice, of the same class.
     """
-    known = dict(walk(parameters(kind)))
-    for name in names or known:
-        yield _field(known[name], getattr(values, name, None), getattr(defaults, name, None))
+    by_name = dict(walk(parameters(kind)))
+    for name in names or by_name:
+        yield _field(by_name[name], getattr(values, name, None), getattr(defaults, name, None))
 
 
-def parse_form(kind: type[_Typed], form: Mapping[str, str], known: _Typed | None = None) -> _Typed:
-    """What a form holds of a dataclass; what is left empty is not typed.
+def parse_form(
+    kind: type[_Input], form: Mapping[str, str], current: _Input | None = None
+) -> _Input:
+    """The values of a dataclass in a form; empty fields are left out.
 
     Parameters
     ----------
-    known
+    current
         What stood in the fields: one that was emptied is typed, as an empty text.
 
     Raises
@@ -159,12 +163,12 @@ def parse_form(kind: type[_Typed], form: Mapping[str, str], known: _Typed | None
     RuleError
         If a value is none of its kind.
     """
-    stated = {
-        name: _value(said, form[name].strip())
-        for name, said in walk(parameters(kind))
-        if form.get(name, "").strip() or (name in form and getattr(known, name, None) is not None)
+    values = {
+        name: _value(parameter, form[name].strip())
+        for name, parameter in walk(parameters(kind))
+        if form.get(name, "").strip() or (name in form and getattr(current, name, None) is not None)
     }
-    return kind(**stated)
+    return kind(**values)
 
 
 def label_of(name: str) -> str:
@@ -172,14 +176,14 @@ def label_of(name: str) -> str:
     return LABELS.get(name) or name.replace("_", " ").capitalize()
 
 
-def _field(said: Parameter, value: object, default: object) -> Field:
+def _field(parameter: Parameter, value: object, default: object) -> Field:
     return Field(
-        name=said.name,
-        label=translate(label_of(said.name)),
-        help=translate(EFFECTS[said.name]) if said.name in EFFECTS else "",
+        name=parameter.name,
+        label=translate(label_of(parameter.name)),
+        help=translate(EFFECTS[parameter.name]) if parameter.name in EFFECTS else "",
         value=text_of(value),
-        choices=choices_of(said.name, text_of(value), text_of(default)),
-        type={"date": "date"}.get(said.unit, "number" if said.kind is int else "text"),
+        choices=choices_of(parameter.name, text_of(value), text_of(default)),
+        type={"date": "date"}.get(parameter.unit, "number" if parameter.kind is int else "text"),
     )
 
 
@@ -191,12 +195,12 @@ def text_of(value: object) -> str:
 
 
 def choices_of(name: str, value: str, default: str) -> tuple[tuple[str, str], ...]:
-    """What can be chosen for a value, the default named as such; a value that is no choice is one, too."""
+    """The choices of a value, with the default marked; a value that is none of them is added."""
     words = CHOICES.get(name)
     if words is None:
         return ()
-    spoken = {word: translate(text) for word, text in words.items()}
-    found = {word: text[:1].upper() + text[1:] for word, text in spoken.items()}
+    texts = {word: translate(text) for word, text in words.items()}
+    found = {word: text[:1].upper() + text[1:] for word, text in texts.items()}
     if value not in found:
         found = {value: value, **found}
     if default in found:
@@ -209,14 +213,14 @@ def preset_choices(field: Field) -> tuple[tuple[str, str], ...]:
     return ("", translate("Default")), *(each for each in field.choices if each[0])
 
 
-def _value(said: Parameter, typed: str) -> Any:  # noqa: ANN401 - of the kind that the parameter has
-    if len(typed) > _LONGEST:
+def _value(parameter: Parameter, text: str) -> Any:  # noqa: ANN401 - of the kind that the parameter has
+    if len(text) > _LONGEST:
         raise RuleError(
             phrase(
-                "expected at most {longest} signs, got {count}", longest=_LONGEST, count=len(typed)
+                "expected at most {longest} signs, got {count}", longest=_LONGEST, count=len(text)
             ),
-            about=said.name,
+            about=parameter.name,
         )
-    if said.kind is bool and typed not in _SWITCH:
-        raise RuleError(phrase("expected yes or no, got {got!r}", got=typed), about=said.name)
-    return said.read(typed, typed=True)
+    if parameter.kind is bool and text not in _SWITCH:
+        raise RuleError(phrase("expected yes or no, got {got!r}", got=text), about=parameter.name)
+    return parameter.read(text, typed=True)
