@@ -167,8 +167,8 @@ class MissingExtraError(FastpairError, ImportError):
 def _expected_in(detail: str) -> str:
     """What a message expects."""
     for pattern, words in _EXPECTED.items():
-        if said := re.search(pattern, detail):
-            return said.expand(words)
+        if message := re.search(pattern, detail):
+            return message.expand(words)
     return ""
 
 

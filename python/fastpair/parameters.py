@@ -149,7 +149,7 @@ class Parameter:
     together: int | None
     """How many players are named together; None for any number, or if it names none."""
 
-    def read(self, value: Any, *, typed: bool = False, most: float = MOST) -> Any:  # noqa: ANN401
+    def read(self, value: Any, *, from_text: bool = False, most: float = MOST) -> Any:  # noqa: ANN401
         """The value, of the type of the field; numbers that are whole count as whole numbers.
 
         Players who are named together are left to those who know them.
@@ -170,7 +170,7 @@ class Parameter:
         """
         if value is None and self.optional:
             return None
-        meant = _typed(self.kind, value) if typed and isinstance(value, str) else value
+        meant = _typed(self.kind, value) if from_text and isinstance(value, str) else value
         found = self._plain(meant, most)
         if found is not None:
             return found
@@ -182,13 +182,13 @@ class Parameter:
             return phrase("expected a list of {words}, got {got}", words=listed, got=got)
         if self.choices:
             return phrase("expected one of {words}, got {got}", words=listed, got=got)
-        said = "" if self.noun else self.range.words
-        if not (said or self.noun) and self.kind in (int, float) and _is_number(value):
-            said = " from -10^15 to 10^15"
+        message = "" if self.noun else self.range.words
+        if not (message or self.noun) and self.kind in (int, float) and _is_number(value):
+            message = " from -10^15 to 10^15"
         return phrase(
             "expected {noun}{range}, got {got}",
             noun=self.noun or NOUNS[self.kind],
-            range=said,
+            range=message,
             got=got,
         )
 
@@ -246,7 +246,7 @@ def parameter(
     more
         Metadata of the field beside these.
     """
-    said = {
+    message = {
         "description": description,
         "unit": unit,
         "source": source,
@@ -256,7 +256,7 @@ def parameter(
         "together": together,
     }
     limits = {} if least is most is None else within(least, most)
-    return field(default=default, metadata={"said": said, **limits, **more})
+    return field(default=default, metadata={"said": message, **limits, **more})
 
 
 def check_parameters(values: Any) -> None:  # noqa: ANN401 - any dataclass
@@ -336,7 +336,7 @@ def _is_number(value: object) -> bool:
     return isinstance(value, Real) and not isinstance(value, bool)
 
 
-def _parameter(name: str, hint: Any, limits: Range, said: Mapping[str, Any]) -> Parameter:  # noqa: ANN401
+def _parameter(name: str, hint: Any, limits: Range, metadata: Mapping[str, Any]) -> Parameter:  # noqa: ANN401
     optional, hint = _without_none(hint)
     items = get_args(hint) if get_origin(hint) is tuple else ()
     many = bool(items) and get_origin(items[0]) is Literal
@@ -349,7 +349,7 @@ def _parameter(name: str, hint: Any, limits: Range, said: Mapping[str, Any]) -> 
         optional=optional,
         many=many,
         range=limits,
-        **said,
+        **metadata,
     )
 
 

@@ -146,8 +146,8 @@ class Sentence(str):
         advice
             What can be done there.
         """
-        said = ": ".join(filter(None, (self.place, about, str.__str__(self))))
-        return "\\n".join((f"{said}; {advice}" if advice else said).splitlines())
+        message = ": ".join(filter(None, (self.place, about, str.__str__(self))))
+        return "\\n".join((f"{message}; {advice}" if advice else message).splitlines())
 
 
 def marked(text: str) -> str:
@@ -252,8 +252,8 @@ def _plain(value: object) -> object:
 
 def message_of(error: BaseException) -> str:
     """What an error was raised with; a sentence stays one."""
-    said = error.args[0] if error.args else ""
-    return said if isinstance(said, Sentence) else str(error)
+    message = error.args[0] if error.args else ""
+    return message if isinstance(message, Sentence) else str(error)
 
 
 def _has_words(form: str) -> bool:

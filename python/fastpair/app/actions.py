@@ -169,7 +169,7 @@ def complete(
     """Enter what a results file needs of several players."""
     from .edits.players import PlayerEntry, players_changed
 
-    entries = {key: PlayerEntry(**stated) for key, stated in players.items()}
+    entries = {key: PlayerEntry(**member) for key, member in players.items()}
     return players_changed(context.tournament, entries)
 
 
@@ -700,8 +700,8 @@ def mark(
     from .edits.locked_file import Edit
     from .history.records import MARKS, mark_of
 
-    said = phrase(MARKS[kind], about=about)
-    return Edit(tournament=context.tournament, summary=said, draw=mark_of(kind, about))
+    message = phrase(MARKS[kind], about=about)
+    return Edit(tournament=context.tournament, summary=message, draw=mark_of(kind, about))
 
 
 # ---- Outside of the rounds ----

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     _Word = TypeVar("_Word", bound=Enum)
 
 
-def criteria(about: str, typed: str | None, *, same: bool = False) -> tuple[Criterion, ...] | None:
+def criteria(about: str, text: str | None, *, same: bool = False) -> tuple[Criterion, ...] | None:
     """The criteria of a list with commas, if any is typed; capitals do not matter.
 
     Parameters
@@ -58,13 +58,13 @@ def criteria(about: str, typed: str | None, *, same: bool = False) -> tuple[Crit
     RuleError
         If one is none, or stands there twice.
     """
-    if typed is None:
+    if text is None:
         return None
-    if same and typed.lower() == "same":
+    if same and text.lower() == "same":
         return ()
     known = {criterion.value.lower(): criterion for criterion in Criterion}
     found = []
-    for name in filter(None, re.split(r"[,\s]+", typed)):
+    for name in filter(None, re.split(r"[,\s]+", text)):
         if name.lower() not in known:
             names = ", ".join(criterion.value for criterion in Criterion)
             raise RuleError(
@@ -75,7 +75,7 @@ def criteria(about: str, typed: str | None, *, same: bool = False) -> tuple[Crit
     if not found:
         raise RuleError(phrase("expected criteria, such as MMS,SOS"), about=about)
     if len({*found}) < len(found):
-        raise RuleError(phrase("a criterion stands twice in {got!r}", got=typed), about=about)
+        raise RuleError(phrase("a criterion stands twice in {got!r}", got=text), about=about)
     return tuple(found)
 
 
@@ -227,13 +227,13 @@ class RulesInput:
             return with_proposed_groups(tournament)
         limits = _falling("groups", self.groups) or ()
         grouped = with_groups(tournament, limits)
-        for typed, end in ((self.bar, grouped.rules.bar), (self.floor, grouped.rules.floor)):
-            if typed is not None and (typed == AUTOMATIC or grade_of(typed) != end):
+        for text, end in ((self.bar, grouped.rules.bar), (self.floor, grouped.rules.floor)):
+            if text is not None and (text == AUTOMATIC or grade_of(text) != end):
                 raise RuleError(
                     phrase(
                         "groups have bar and floor in them: expected {expected}, got {got!r}",
                         expected=end,
-                        got=typed,
+                        got=text,
                     ),
                     about="groups",
                 )
@@ -272,7 +272,7 @@ class RulesInput:
         return changed
 
 
-def grade_of(typed: str | None) -> Grade | None:
+def grade_of(text: str | None) -> Grade | None:
     """The grade that is typed, if any.
 
     Raises
@@ -281,11 +281,11 @@ def grade_of(typed: str | None) -> Grade | None:
         If it is none, or that of a professional, for which another one stands in a tournament.
     """
     try:
-        grade = None if typed is None else Grade.parse(typed)
+        grade = None if text is None else Grade.parse(text)
     except ValueError as error:
         raise RuleError(message_of(error)) from error
-    if typed is not None and (said := Grade.replacement(typed)):
-        raise RuleError(phrase("expected a grade from 30k to 9d; {said}", said=said))
+    if text is not None and (message := Grade.replacement(text)):
+        raise RuleError(phrase("expected a grade from 30k to 9d; {said}", said=message))
     return grade
 
 
@@ -317,7 +317,7 @@ def with_proposed_groups(tournament: Tournament) -> Tournament:
     return with_groups(tournament, proposed_limits(grades, tournament.rules.rounds))
 
 
-def doubled(about: str, typed: str, most_x2: int) -> int:
+def doubled(about: str, text: str, most_x2: int) -> int:
     """Doubled points from a text such as ``0.5``, ``½`` or ``6.5``.
 
     Raises
@@ -325,7 +325,7 @@ def doubled(about: str, typed: str, most_x2: int) -> int:
     RuleError
         If it is no number of half points, or more than the most.
     """
-    plain = {"1/2": "0.5", "½": "0.5"}.get(typed.strip(), typed.strip())
+    plain = {"1/2": "0.5", "½": "0.5"}.get(text.strip(), text.strip())
     match = _NUMBER.fullmatch(plain)
     value = 2 * int(match[1]) + (match[2] == "5") if match else most_x2 + 1
     if value > most_x2:
@@ -333,7 +333,7 @@ def doubled(about: str, typed: str, most_x2: int) -> int:
             phrase(
                 "expected 0 to {most:g} in halves, got {got!r}",
                 most=most_x2 / 2,
-                got=typed,
+                got=text,
             ),
             about=about,
         )
@@ -345,9 +345,9 @@ def on_one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def anything(typed: Any) -> bool:  # noqa: ANN401 - any dataclass
+def anything(value: Any) -> bool:  # noqa: ANN401 - any dataclass
     """Whether a value of it is typed."""
-    return any(getattr(typed, entry.name) is not None for entry in fields(typed))
+    return any(getattr(value, entry.name) is not None for entry in fields(value))
 
 
 def with_changes(value: Any, changes: dict[str, Any]) -> Any:  # noqa: ANN401 - any dataclass
@@ -355,7 +355,7 @@ def with_changes(value: Any, changes: dict[str, Any]) -> Any:  # noqa: ANN401 - 
     return replace(value, **{name: new for name, new in changes.items() if new is not None})
 
 
-def whole(about: str, typed: _Number, kind: type, name: str) -> _Number:
+def whole(about: str, number: _Number, kind: type, name: str) -> _Number:
     """A number that is typed, if any.
 
     Raises
@@ -363,66 +363,66 @@ def whole(about: str, typed: _Number, kind: type, name: str) -> _Number:
     RuleError
         If it is out of the range of a field.
     """
-    said = range_in(kind, name)
-    if typed is not None and not said.holds(typed):
+    limits = range_in(kind, name)
+    if number is not None and not limits.holds(number):
         raise RuleError(
-            phrase("expected a number{said}, got {got}", said=said.words, got=typed), about=about
+            phrase("expected a number{said}, got {got}", said=limits.words, got=number), about=about
         )
-    return typed
+    return number
 
 
-def _falling(about: str, typed: str | None) -> tuple[Grade, ...] | None:
+def _falling(about: str, text: str | None) -> tuple[Grade, ...] | None:
     """The grades of a list with commas, the highest first; ``none`` for an empty list."""
-    if typed is None:
+    if text is None:
         return None
-    if typed.lower() == NONE:
+    if text.lower() == NONE:
         return ()
-    words = filter(None, re.split(r"[,\s]+", typed))
+    words = filter(None, re.split(r"[,\s]+", text))
     grades = tuple(grade for grade in map(grade_of, words) if grade is not None)
     if not grades or any(higher <= lower for higher, lower in pairwise(grades)):
         raise RuleError(
             phrase(
                 "expected grades from the highest down, such as 1d,5k, or none, got {got!r}",
-                got=typed,
+                got=text,
             ),
             about=about,
         )
     return grades
 
 
-def _reduction(typed: str) -> int:
-    number = typed.removeprefix("-")
+def _reduction(text: str) -> int:
+    number = text.removeprefix("-")
     if not re.fullmatch("[0-9]{1,9}", number) or int(number) > _MOST_REDUCTION:
         raise RuleError(
             phrase(
                 "expected {off} or 0 to {most} stones less than the difference, got {got!r}",
                 off=OFF,
                 most=_MOST_REDUCTION,
-                got=typed,
+                got=text,
             ),
             about="handicap",
         )
     return int(number)
 
 
-def _model(typed: str) -> ModelName | None:
+def _model(text: str) -> ModelName | None:
     known: dict[str, ModelName] = {name: name for name in get_args(ModelName)}
-    if typed != USUAL and typed not in known:
+    if text != USUAL and text not in known:
         raise RuleError(
             phrase(
                 "expected a model ({names}) or {usual}, got {got!r}",
                 names=", ".join(known),
                 usual=USUAL,
-                got=typed,
+                got=text,
             ),
             about="model",
         )
-    return known.get(typed)
+    return known.get(text)
 
 
-def _colours(typed: str | None) -> Colours | None:
+def _colours(text: str | None) -> Colours | None:
     known = {rule.value: rule for rule in Colours}
-    return None if typed is None else _word("colours", typed, known)
+    return None if text is None else _word("colours", text, known)
 
 
 def _check(tournament: Tournament) -> None:
@@ -509,12 +509,12 @@ class EventInput:
         return changed
 
 
-def _date(about: str, typed: str | None) -> date | None:
+def _date(about: str, text: str | None) -> date | None:
     """A day; years that nobody means are refused, such as 26, which the date field of a browser takes for 0026."""
     try:
-        found = None if typed is None else date.fromisoformat(typed)
+        found = None if text is None else date.fromisoformat(text)
     except ValueError as error:
-        expected = phrase("expected a date such as 2026-07-18, got {got!r}", got=typed)
+        expected = phrase("expected a date such as 2026-07-18, got {got!r}", got=text)
         raise RuleError(expected, about=about) from error
     first, last = _YEARS
     if found is not None and not first <= found.year <= last:
@@ -522,13 +522,13 @@ def _date(about: str, typed: str | None) -> date | None:
             "expected a year from {first} to {last}, got {got}",
             first=first,
             last=last,
-            got=typed,
+            got=text,
         )
         raise RuleError(expected, about=about)
     return found
 
 
-def parse_country(typed: str | None) -> str | None:
+def parse_country(text: str | None) -> str | None:
     """The code of a country, in capitals; None, and nothing, stay.
 
     Raises
@@ -536,24 +536,24 @@ def parse_country(typed: str | None) -> str | None:
     RuleError
         If it is none.
     """
-    if typed and not (len(typed) == 2 and typed.isascii() and typed.isalpha()):
+    if text and not (len(text) == 2 and text.isascii() and text.isalpha()):
         raise RuleError(
-            phrase("expected two letters, such as FR, got {got!r}", got=typed),
+            phrase("expected two letters, such as FR, got {got!r}", got=text),
             about="country",
         )
-    return None if typed is None else typed.upper()
+    return None if text is None else text.upper()
 
 
-def _time(typed: str | None) -> TimeLimit | None:
-    if typed is None:
+def _time(text: str | None) -> TimeLimit | None:
+    if text is None:
         return None
-    match = _TIME.fullmatch(typed.strip())
+    match = _TIME.fullmatch(text.strip())
     if match is None or (match[5] and not int(match[5])):
         raise RuleError(
             phrase(
                 "expected minutes, such as 60, '60 byo-yomi 30', '60 canadian 15/300' or "
                 "'45 fischer 20', got {got!r}",
-                got=typed,
+                got=text,
             ),
             about="time",
         )
@@ -668,8 +668,8 @@ class PairingInput:
 
     def over(self, other: PairingInput) -> PairingInput:
         """What is typed here, and otherwise there."""
-        typed = {entry.name: getattr(self, entry.name) for entry in fields(self)}
-        merged: PairingInput = with_changes(other, typed)
+        values = {entry.name: getattr(self, entry.name) for entry in fields(self)}
+        merged: PairingInput = with_changes(other, values)
         return merged
 
     def applied_to(self, tournament: Tournament) -> Tournament:
@@ -692,15 +692,15 @@ class PairingInput:
             "grade_threshold": lambda about, typed: grade_of(typed),
         }
         for entry in fields(PairingRules):
-            typed = getattr(self, entry.name, None)
-            if typed is None:
+            value = getattr(self, entry.name, None)
+            if value is None:
                 continue
             if entry.name in read:
-                yield entry.name, read[entry.name](entry.name, typed)
+                yield entry.name, read[entry.name](entry.name, value)
             elif range_of(entry.metadata) is not None:
-                yield entry.name, whole(entry.name, typed, PairingRules, entry.name)
+                yield entry.name, whole(entry.name, value, PairingRules, entry.name)
             else:
-                yield entry.name, typed
+                yield entry.name, value
 
 
 def read_parameters(path: str | PathLike[str]) -> PairingInput:
@@ -712,23 +712,23 @@ def read_parameters(path: str | PathLike[str]) -> PairingInput:
         If it is no TOML, or names what is no parameter, or a value is none of its parameter.
     """
     file = TomlFile.read(path, "parameters")
-    typed = file.filled(PairingInput(), file.content, (), ())
+    weights = file.filled(PairingInput(), file.content, (), ())
     try:
-        dict(typed._changes())
+        dict(weights._changes())
     except RuleError as error:
         raise file.wrong((getattr(error.message, "about", ""),), str(error)) from None
-    return typed
+    return weights
 
 
 def parameters_text(pairing: PairingRules) -> str:
     """A commented TOML file of the parameters, which reads back to the same."""
-    typed = make_pairing_input(pairing)
+    weights = make_pairing_input(pairing)
     lines = ["# Parameters of OpenGotha's weights in this tournament."]
-    for name, said in walk(parameters(PairingInput)):
-        unit = f" ({said.unit})" if said.unit in ("round", "groups", "weight") else ""
-        choices = f": {', '.join(said.choices)}" if said.choices else ""
-        lines += ["", f"# {said.description}{choices}{unit} [{said.source}]."]
-        lines.append(f"{name} = {toml_text(getattr(typed, name))}")
+    for name, entry in walk(parameters(PairingInput)):
+        unit = f" ({entry.unit})" if entry.unit in ("round", "groups", "weight") else ""
+        choices = f": {', '.join(entry.choices)}" if entry.choices else ""
+        lines += ["", f"# {entry.description}{choices}{unit} [{entry.source}]."]
+        lines.append(f"{name} = {toml_text(getattr(weights, name))}")
     return "\n".join([*lines, ""])
 
 
@@ -749,46 +749,46 @@ def _plain(value: Any) -> Any:  # noqa: ANN401 - of a field
     return str(value) if isinstance(value, Grade) else value
 
 
-def _pair_of_systems(about: str, typed: str) -> tuple[SeedSystem, SeedSystem]:
+def _pair_of_systems(about: str, text: str) -> tuple[SeedSystem, SeedSystem]:
     words = _SEEDING | {system.value.lower(): system for system in SeedSystem}
-    first, second = _two(about, typed, "fold,slip")
+    first, second = _two(about, text, "fold,slip")
     return _word(about, first, words), _word(about, second, words)
 
 
-def _pair_of_criteria(about: str, typed: str) -> tuple[Criterion, Criterion]:
-    first, second = (criteria(about, one) or () for one in _two(about, typed, "Rating,NULL"))
+def _pair_of_criteria(about: str, text: str) -> tuple[Criterion, Criterion]:
+    first, second = (criteria(about, one) or () for one in _two(about, text, "Rating,NULL"))
     return first[0], second[0]
 
 
-def _two(about: str, typed: str, example: str) -> tuple[str, str]:
-    found = [*filter(None, re.split(r"[,\s]+", typed))]
+def _two(about: str, text: str, example: str) -> tuple[str, str]:
+    found = [*filter(None, re.split(r"[,\s]+", text))]
     if len(found) != 2:
         raise RuleError(
-            phrase("expected two, such as {example}, got {got!r}", example=example, got=typed),
+            phrase("expected two, such as {example}, got {got!r}", example=example, got=text),
             about=about,
         )
     return found[0], found[1]
 
 
-def _word(about: str, typed: str, words: Mapping[str, _Word]) -> _Word:
-    if typed.lower() not in words:
+def _word(about: str, text: str, words: Mapping[str, _Word]) -> _Word:
+    if text.lower() not in words:
         raise RuleError(
-            phrase("expected one of {words}, got {got!r}", words=", ".join(words), got=typed),
+            phrase("expected one of {words}, got {got!r}", words=", ".join(words), got=text),
             about=about,
         )
-    return words[typed.lower()]
+    return words[text.lower()]
 
 
 _Typed = TypeVar("_Typed", RulesInput, EventInput, PairingInput)
 
 
-def changes(typed: _Typed, known: _Typed) -> _Typed:
+def changes(entries: _Typed, known: _Typed) -> _Typed:
     """What is typed of what is not known already."""
-    return type(typed)(
+    return type(entries)(
         **{
-            name: getattr(typed, name)
-            for name in typed.__dataclass_fields__
-            if getattr(typed, name) != getattr(known, name)
+            name: getattr(entries, name)
+            for name in entries.__dataclass_fields__
+            if getattr(entries, name) != getattr(known, name)
         }
     )
 

@@ -88,7 +88,7 @@ def find_duplicates(players: Iterable[Player]) -> Iterator[tuple[Player, Player]
             numbered[pin] = player
 
 
-def find_player(tournament: Tournament, typed: str, *, by_member: bool = True) -> str:
+def find_player(tournament: Tournament, text: str, *, by_member: bool = True) -> str:
     """The key of the player who is meant.
 
     A key, both names in either order, or a family name or first name that only one player has; a pair
@@ -100,9 +100,9 @@ def find_player(tournament: Tournament, typed: str, *, by_member: bool = True) -
         If nobody or more than one player is meant, or a member of a team where teams are drawn; names
         the nearest, or the team.
     """
-    if typed in tournament.by_key:
-        return typed
-    wanted = folded(typed)
+    if text in tournament.by_key:
+        return text
+    wanted = folded(text)
     for spellings in (_whole_names, _single_names, *[_member_names] * by_member):
         found = [
             player for player in tournament.players if wanted in map(folded, spellings(player))
@@ -112,7 +112,7 @@ def find_player(tournament: Tournament, typed: str, *, by_member: bool = True) -
         if found:
             raise RuleError(
                 phrase(
-                    "player {got!r} is ambiguous: {listed}", got=typed, listed=_player_list(found)
+                    "player {got!r} is ambiguous: {listed}", got=text, listed=_player_list(found)
                 )
             )
     for team in tournament.players:
@@ -126,7 +126,7 @@ def find_player(tournament: Tournament, typed: str, *, by_member: bool = True) -
                     )
                 )
     raise RuleError(
-        phrase("no player {got!r}{nearest}", got=typed, nearest=_nearest(tournament, wanted))
+        phrase("no player {got!r}{nearest}", got=text, nearest=_nearest(tournament, wanted))
     )
 
 
@@ -147,12 +147,12 @@ def _member_names(player: Player) -> Iterator[str]:
         yield member.name
 
 
-def _nearest(tournament: Tournament, wanted: str) -> str:
+def _nearest(tournament: Tournament, text: str) -> str:
     by_name: dict[str, Player] = {}
     for player in tournament.players:
         for spelling in (*_whole_names(player), *_single_names(player), *_member_names(player)):
             by_name.setdefault(folded(spelling), player)
-    names = get_close_matches(wanted, by_name, n=_CANDIDATES, cutoff=0.6)
+    names = get_close_matches(text, by_name, n=_CANDIDATES, cutoff=0.6)
     players = dict.fromkeys(by_name[name].key for name in names)
     if not players:
         return ""
@@ -233,38 +233,38 @@ def groups_named(tournament: Tournament, rules: StatedRules, name: str) -> Itera
         yield _group(tournament, name, group)
 
 
-def _group(tournament: Tournament, rule: str, typed: tuple[str, ...]) -> frozenset[str]:
+def _group(tournament: Tournament, rule: str, words: tuple[str, ...]) -> frozenset[str]:
     """The keys of players who are named together, in a request or in a file."""
-    if len(typed) < 2:
-        raise _wrong(rule, typed, f"got {_quote_names(typed)}")
+    if len(words) < 2:
+        raise _wrong(rule, words, f"got {_quote_names(words)}")
     found: dict[str, str] = {}
-    for name in typed:
+    for name in words:
         try:
             key = find_player(tournament, name)
         except RuleError as error:
-            raise typed.wrong(str(error), name) if isinstance(typed, Group) else error from None
+            raise words.wrong(str(error), name) if isinstance(words, Group) else error from None
         if key in found:
-            raise _wrong(rule, typed, f"got {found[key]!r} twice")
+            raise _wrong(rule, words, f"got {found[key]!r} twice")
         found[key] = name
     return frozenset(found)
 
 
-def _wrong(rule: str, typed: tuple[str, ...], got: str) -> RuleError | FormatError:
+def _wrong(rule: str, words: tuple[str, ...], got: str) -> RuleError | FormatError:
     """Refuse what a request or a file says of a rule, as no two players."""
     expected = f"expected two players, {got}"
-    if isinstance(typed, Group):
-        return typed.wrong(expected, next(iter(typed), ""))
+    if isinstance(words, Group):
+        return words.wrong(expected, next(iter(words), ""))
     return RuleError(expected, about=rule)
 
 
-def _quote_names(typed: tuple[str, ...]) -> str:
-    return ", ".join(map(repr, typed)) or "none"
+def _quote_names(words: tuple[str, ...]) -> str:
+    return ", ".join(map(repr, words)) or "none"
 
 
 _ROOM = re.compile(r"(.+)=([1-9]\d{0,4})-(\d{1,5})")
 
 
-def rooms_of(typed: Iterable[str]) -> Mapping[str, range]:
+def rooms_of(names: Iterable[str]) -> Mapping[str, range]:
     """The tables of each room, by its name; ``"Main hall=1-80"`` is one room.
 
     Raises
@@ -273,7 +273,7 @@ def rooms_of(typed: Iterable[str]) -> Mapping[str, range]:
         If a text is no room, or two rooms share a table.
     """
     rooms: dict[str, range] = {}
-    for text in typed:
+    for text in names:
         found = _ROOM.fullmatch(text.strip())
         if found is None or int(found[2]) > int(found[3]):
             raise RuleError(

@@ -112,8 +112,8 @@ class Output:
                 message = f"was not written, since {error.filename} cannot be: {reason(error)}"
                 raise FormatError(self.path, None, message) from error
             except (KeyboardInterrupt, SystemExit):
-                said = phrase("nothing was written, since the command was cut short")
-                tell(Sentence.in_file(self.path, said))
+                text = phrase("nothing was written, since the command was cut short")
+                tell(Sentence.in_file(self.path, text))
                 raise
             replacement.commit()
         for remark in replacement.remarks:

@@ -309,15 +309,15 @@ def _offers(
     known = {frozenset(board.players) for board in system.boards}
     for offer in offers:
         pairs, bye = offer.pairs, offer.key_of_bye
-        kept = known.intersection(map(frozenset, pairs))
-        lost = tuple(b for b in system.boards if frozenset(b.players) not in kept)
+        common = known.intersection(map(frozenset, pairs))
+        lost = tuple(b for b in system.boards if frozenset(b.players) not in common)
         yield Offer(
             changed=len(lost) + sum(key != bye for key in system.byes),
             lighter=heaviest[bye].totals[0] - offer.totals[0],
             bye=bye,
             drawbacks=measure_pairs(offer.field, rules, offer.matching.edges),
             lost=lost,
-            gained=tuple(pair for pair in pairs if frozenset(pair) not in kept),
+            gained=tuple(pair for pair in pairs if frozenset(pair) not in common),
             cost=_cost(field, system, heaviest[bye].pairs, pairs),
         )
 

@@ -176,7 +176,7 @@ def _round(tournament: Tournament, number: int, publication: Publication | None)
 
 def stated_rules(constraints: Constraints) -> DrawStatedRules:
     """The hard rules that were stated, by their names in a model's file; players by key."""
-    stated: dict[str, Any] = {
+    value_or_none: dict[str, Any] = {
         name: sorted(map(sorted, pairs))
         for name, pairs in (
             ("force", constraints.force),
@@ -184,12 +184,12 @@ def stated_rules(constraints: Constraints) -> DrawStatedRules:
             ("allow", constraints.allow),
         )
     }
-    stated["must_play_groups"] = [sorted(group) for group in constraints.must_play_groups]
-    stated["families"] = "forbid" if constraints.families_apart else None
+    value_or_none["must_play_groups"] = [sorted(group) for group in constraints.must_play_groups]
+    value_or_none["families"] = "forbid" if constraints.families_apart else None
     for entry in fields(GeneralRules):
         value = getattr(constraints, entry.name)
-        stated[entry.name] = None if value == entry.default else value
-    there = {name: value for name, value in stated.items() if value not in (None, [])}
+        value_or_none[entry.name] = None if value == entry.default else value
+    there = {name: value for name, value in value_or_none.items() if value not in (None, [])}
     return cast("DrawStatedRules", there)
 
 

@@ -139,10 +139,10 @@ def no_show(
         done = _forfeited(whole, number, missing)
     changes = differences(whole, done.tournament)
     refuse_frozen(lambda: timeline, whole, done.tournament, changes)
-    said = phrase("no-show of {name} in round {round}", name=missing.name, round=number)
+    message = phrase("no-show of {name} in round {round}", name=missing.name, round=number)
     return replace(
         done,
-        summary=joined("; ", [said, done.summary]),
+        summary=joined("; ", [message, done.summary]),
         messages=(
             phrase("{name} is absent from round {round}", name=missing.name, round=number),
             *(done.messages or (done.summary,)),
@@ -237,7 +237,7 @@ def _forfeited(whole: Tournament, number: int, missing: _Missing) -> Edit:
         raise RuleError(
             phrase("{name} has the bye, so that nobody wins by forfeit", name=missing.name)
         )
-    fresh, told = {}, []
+    fresh, messages = {}, []
     for game in missing.games:
         lost = {
             key in missing.keys or not whole.by_key[key].plays_in(number) for key in game.players
@@ -245,7 +245,7 @@ def _forfeited(whole: Tournament, number: int, missing: _Missing) -> Edit:
         won = Result.BLACK_WINS if game.white in missing.keys else Result.WHITE_WINS
         outcome = Ending(won if len(lost) > 1 else Result.BOTH_LOSE, by_default=True)
         fresh[game.table] = replace(game, result=outcome.result, by_default=True)
-        told.append(
+        messages.append(
             phrase(
                 "round {round}, table {table}: {result}",
                 round=number,
@@ -256,8 +256,8 @@ def _forfeited(whole: Tournament, number: int, missing: _Missing) -> Edit:
     after = with_attendance(whole, missing.keys, [number], absent=True)
     return Edit(
         tournament=with_games(after, number, fresh),
-        summary=joined("; ", told),
-        messages=tuple(told),
+        summary=joined("; ", messages),
+        messages=tuple(messages),
     )
 
 
@@ -307,15 +307,15 @@ def _with_opponent(after: Tournament, number: int, key: str, name: str) -> Edit:
         after = replace(after, byes=(*after.byes, Bye(round=number, player=key)))
         free = (key,)
     if key in free:
-        said = phrase("round {round}: {name} has the bye", round=number, name=name)
-        return Edit(tournament=after, summary=said)
-    said = phrase("round {round}: {name} is unpaired", round=number, name=name)
+        message = phrase("round {round}: {name} has the bye", round=number, name=name)
+        return Edit(tournament=after, summary=message)
+    message = phrase("round {round}: {name} is unpaired", round=number, name=name)
     doubt = Sentence(
         phrase("{name} has neither a game nor a bye", name=name),
         Remedy("make a game"),
         Remedy("pair who waits", round=number),
     )
-    return Edit(tournament=after, summary=said, warnings=(doubt,))
+    return Edit(tournament=after, summary=message, warnings=(doubt,))
 
 
 def boards_digest(tournament: Tournament, number: int) -> str:

@@ -99,11 +99,15 @@ def _rules(details: Mapping[str, Any]) -> StatedRules:
     """The rules of a draw; what was preferred is among the changes of its model."""
     from msgspec import ValidationError, convert
 
-    stated = {**details.get("model_changes", {}), **details.get("rules", {})}
+    details_by_name = {**details.get("model_changes", {}), **details.get("rules", {})}
     known = {entry.name for entry in fields(StatedRules)}
     try:
         return convert(
-            {name: stated[name] for name in known & {*stated} if stated[name] is not None},
+            {
+                name: details_by_name[name]
+                for name in known & {*details_by_name}
+                if details_by_name[name] is not None
+            },
             StatedRules,
         )
     except ValidationError as error:

@@ -192,7 +192,7 @@ def _keys(tournament: Tournament, path: str, pointer: str, names: Any) -> Any:  
         raise FormatError(path, None, str(error), pointer=pointer) from None
 
 
-def _with_places(path: str, stated: StatedRules) -> StatedRules:
+def _with_places(path: str, rules: StatedRules) -> StatedRules:
     """The rules, whose players know where they are named."""
     from ...formats.json import JsonTables
     from ...formats.toml import Group
@@ -200,10 +200,10 @@ def _with_places(path: str, stated: StatedRules) -> StatedRules:
     tables = JsonTables(path, _CONSTRAINTS, {})
     groups: dict[str, Any] = {
         name: tuple(Group(tables, (name,), group) for group in value)
-        for name, value in _differences(stated).items()
+        for name, value in _differences(rules).items()
         if isinstance(value, tuple)
     }
-    return replace(stated, **groups)
+    return replace(rules, **groups)
 
 
 def check_published(path: str, model: str, pointer: str) -> None:

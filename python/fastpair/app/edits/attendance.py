@@ -170,7 +170,7 @@ def withdrawn(tournament: Tournament, players: Sequence[str], since: int | None 
     """
     keys = _found(tournament, players)
     now = tournament
-    said: list[str] = []
+    messages: list[str] = []
     warned: list[str] = []
     for key in keys:
         first = since or max(_rounds_of(tournament, key), default=0) + 1
@@ -179,14 +179,17 @@ def withdrawn(tournament: Tournament, players: Sequence[str], since: int | None 
             _refuse_seated(tournament, key, number)
         now = with_attendance(now, [key], rounds, absent=True)
         name = tournament.by_key[key].full_name
-        said.append(
+        messages.append(
             phrase("{name} has withdrawn from round {round} on", name=name, round=first)
             if rounds
             else phrase("{name} has withdrawn", name=name)
         )
         warned += _unfinished(tournament, key)
     return Edit(
-        tournament=now, summary=joined("; ", said), messages=tuple(said), warnings=tuple(warned)
+        tournament=now,
+        summary=joined("; ", messages),
+        messages=tuple(messages),
+        warnings=tuple(warned),
     )
 
 
@@ -237,27 +240,31 @@ def _named(players: Sequence[str], edit: Edit, rounds: Collection[int], *, absen
     if not len(players) == len(teams) == 1:
         return edit
     where = in_ranges(rounds)
-    said = _attends(teams[0].name, absent=absent, count=len(rounds), rounds=where)
-    return replace(edit, summary=said, messages=(said,))
+    message = _attends(teams[0].name, absent=absent, count=len(rounds), rounds=where)
+    return replace(edit, summary=message, messages=(message,))
 
 
 def _attending(
     tournament: Tournament, keys: Sequence[str], rounds: Collection[int], *, absent: bool
 ) -> Edit:
     count, where = len(rounds), in_ranges(rounds)
-    told = []
+    messages = []
     for key in keys:
         player = tournament.by_key[key]
         known = all(player.plays_in(number) != absent for number in rounds)
-        said = _attends(player.full_name, absent=absent, count=count, rounds=where)
-        told.append(phrase("{sentence} (already recorded)", sentence=said) if known else said)
-    said = (
-        told[0] if len(told) == 1 else _attend(len(told), absent=absent, count=count, rounds=where)
+        message = _attends(player.full_name, absent=absent, count=count, rounds=where)
+        messages.append(
+            phrase("{sentence} (already recorded)", sentence=message) if known else message
+        )
+    message = (
+        messages[0]
+        if len(messages) == 1
+        else _attend(len(messages), absent=absent, count=count, rounds=where)
     )
     return Edit(
         tournament=with_attendance(tournament, keys, rounds, absent=absent),
-        summary=said,
-        messages=tuple(told),
+        summary=message,
+        messages=tuple(messages),
     )
 
 
@@ -388,9 +395,9 @@ def waits_for(tournament: Tournament, number: int, key: str) -> str | None:
 def arrived(
     tournament: Tournament,
     number: int,
-    typed: str,
+    text: str,
     seat: Seating,
-    taken: frozenset[int] = frozenset(),
+    tables: frozenset[int] = frozenset(),
 ) -> Edit:
     """Let a player who comes late take part in a round, and play whoever waits or has the bye.
 
@@ -412,7 +419,7 @@ def arrived(
     RuleError
         If the player is not found, or has a game.
     """
-    key = find_player(tournament, typed)
+    key = find_player(tournament, text)
     there = Edit(tournament=tournament, summary="")
     if not tournament.by_key[key].final:
         there = registered_as(tournament, True, [key], Terms(since=number))
@@ -421,5 +428,5 @@ def arrived(
     if other is None:
         return there
     return replace(there, warnings=()).then(
-        lambda now: paired(now, number, (key, other), seat, taken)
+        lambda now: paired(now, number, (key, other), seat, tables)
     )

@@ -77,14 +77,14 @@ def swapped(tournament: Tournament, number: int, players: Sequence[str], seat: S
     pairs = [frozenset(exchange.get(key, key) for key in game.players) for game in old]
     fresh = _at_tables(seat(bare, number, pairs), pairs, [game.table for game in old])
     done = _round_with(bare, number, added=fresh)
-    said = phrase(
+    message = phrase(
         "round {round}: {one} and {other} swapped",
         round=number,
         one=tournament.name_of(a),
         other=tournament.name_of(b),
     )
-    asked = tuple(_second_byes(tournament, done, number))
-    return replace(_done(done, said, fresh, old), unconfirmed=asked)
+    second_byes = tuple(_second_byes(tournament, done, number))
+    return replace(_done(done, message, fresh, old), unconfirmed=second_byes)
 
 
 def recoloured(tournament: Tournament, number: int, table: int) -> Edit:
@@ -126,10 +126,10 @@ def handicap_set(tournament: Tournament, number: int, table: int, stones: int) -
     done = _round_with(tournament, number, without=[game], added=[fresh])
     values = {"round": number, "table": table, "stones": stones, "was": game.handicap}
     if stones == game.handicap:
-        said = phrase("round {round}, table {table}: handicap {stones} (unchanged)", **values)
+        message = phrase("round {round}, table {table}: handicap {stones} (unchanged)", **values)
     else:
-        said = phrase("round {round}, table {table}: handicap {stones}, was {was}", **values)
-    return _done(done, said, [fresh])
+        message = phrase("round {round}, table {table}: handicap {stones}, was {was}", **values)
+    return _done(done, message, [fresh])
 
 
 def moved(tournament: Tournament, number: int, table: int, new: int) -> Edit:
@@ -151,15 +151,15 @@ def moved(tournament: Tournament, number: int, table: int, new: int) -> Edit:
     done = _round_with(tournament, number, without=[game, *there], added=fresh)
     values = {"round": number, "table": table, "new": new}
     if there:
-        said = phrase(
+        message = phrase(
             "round {round}: table {table} moved to {new}, and table {new} to {table}", **values
         )
     else:
-        said = phrase("round {round}: table {table} moved to {new}", **values)
-    return _done(done, said, fresh)
+        message = phrase("round {round}: table {table} moved to {new}", **values)
+    return _done(done, message, fresh)
 
 
-def bye_given(tournament: Tournament, number: int, typed: str, seat: Seating) -> Edit:
+def bye_given(tournament: Tournament, number: int, text: str, seat: Seating) -> Edit:
     """Give the bye to a player. Who has had it takes the player's place, if there is one.
 
     Raises
@@ -168,7 +168,7 @@ def bye_given(tournament: Tournament, number: int, typed: str, seat: Seating) ->
         If the player is not found, has the bye already, does not take part, or an opponent would be
         left without a game.
     """
-    key = find_player(tournament, typed)
+    key = find_player(tournament, text)
     byes, name = tournament.round(number).byes, tournament.name_of(key)
     if key in byes:
         raise RuleError(
@@ -191,13 +191,13 @@ def bye_given(tournament: Tournament, number: int, typed: str, seat: Seating) ->
         return replace(
             done, summary=joined("; ", [done.summary, phrase("{name} has the bye", name=name)])
         )
-    said = phrase("round {round}: {name} has the bye", round=number, name=name)
+    message = phrase("round {round}: {name} has the bye", round=number, name=name)
     if byes:
         waits = [phrase("{name} is unpaired", name=tournament.name_of(other)) for other in byes]
-        said = joined(", ", [said, *waits])
+        message = joined(", ", [message, *waits])
     after = _round_with(tournament, number, byes=[key])
-    asked = tuple(_second_byes(tournament, after, number))
-    return replace(_done(after, said), unconfirmed=asked)
+    second_byes = tuple(_second_byes(tournament, after, number))
+    return replace(_done(after, message), unconfirmed=second_byes)
 
 
 def _second_byes(
@@ -262,7 +262,7 @@ def paired(
     pairs = [frozenset(keys)]
     fresh = _at_tables(seat(bare, number, pairs), pairs, [table])
     one, other = (tournament.name_of(key) for key in keys)
-    said = phrase(
+    message = phrase(
         "round {round}, table {table}: {one} and {other} are paired",
         round=number,
         table=table,
@@ -270,8 +270,8 @@ def paired(
         other=other,
     )
     gone = [phrase("{name} no longer has the bye", name=tournament.name_of(key)) for key in had[:1]]
-    said = joined("; ", [said, *gone])
-    return _done(_round_with(bare, number, added=fresh), said, fresh)
+    message = joined("; ", [message, *gone])
+    return _done(_round_with(bare, number, added=fresh), message, fresh)
 
 
 def unpaired(tournament: Tournament, number: int, table: int) -> Edit:
@@ -285,21 +285,21 @@ def unpaired(tournament: Tournament, number: int, table: int) -> Edit:
     game = _game_at(tournament, number, table)
     _refuse_result(game)
     one, other = (tournament.name_of(key) for key in game.players)
-    said = phrase(
+    message = phrase(
         "round {round}, table {table}: game of {one} and {other} removed; both are unpaired",
         round=number,
         table=table,
         one=one,
         other=other,
     )
-    return _done(_round_with(tournament, number, without=[game]), said)
+    return _done(_round_with(tournament, number, without=[game]), message)
 
 
 def _done(
-    tournament: Tournament, said: str, fresh: Sequence[Game] = (), old: Sequence[Game] = ()
+    tournament: Tournament, message: str, fresh: Sequence[Game] = (), old: Sequence[Game] = ()
 ) -> Edit:
     met = {frozenset(game.players): game.round for game in tournament.games if game not in fresh}
-    told = [said, *(_board(tournament, game) for game in fresh)]
+    messages = [message, *(_board(tournament, game) for game in fresh)]
     warned = [
         phrase(
             "table {table}: a rematch of round {round}",
@@ -309,20 +309,22 @@ def _done(
         for game in fresh
         if frozenset(game.players) in met and game.result is Result.UNKNOWN
     ]
-    return Edit(tournament=tournament, summary=said, messages=tuple(told), warnings=tuple(warned))
+    return Edit(
+        tournament=tournament, summary=message, messages=tuple(messages), warnings=tuple(warned)
+    )
 
 
 def _board(tournament: Tournament, game: Game) -> str:
     white, black = (tournament.name_of(key) for key in game.players)
-    said = phrase(
+    message = phrase(
         "  table {table}: {white} (white) against {black} (black)",
         table=game.table,
         white=white,
         black=black,
     )
     if not game.handicap:
-        return said
-    return joined(", ", [said, phrase("handicap {stones}", stones=game.handicap)])
+        return message
+    return joined(", ", [message, phrase("handicap {stones}", stones=game.handicap)])
 
 
 def _round_with(
@@ -426,10 +428,12 @@ def tables_set(
             tables = replace(tables, closed=tables_in(closed))
         except ValueError as error:
             raise RuleError(message_of(error)) from None
-    said = [f"{name}: tables {t.start}–{t.stop - 1}" for name, t in tables.rooms.items()]
+    messages = [f"{name}: tables {t.start}–{t.stop - 1}" for name, t in tables.rooms.items()]
     shut = ranges(tables.closed, "–", ", ")
-    said += [f"not used: tables {shut}"] if shut else []
-    return _edit_tables(tournament, tables, "; ".join(said) or "all tables are used, in no rooms")
+    messages += [f"not used: tables {shut}"] if shut else []
+    return _edit_tables(
+        tournament, tables, "; ".join(messages) or "all tables are used, in no rooms"
+    )
 
 
 def table_fixed(timeline: Timeline, tournament: Tournament, player: str, table: int | None) -> Edit:
@@ -458,8 +462,8 @@ def table_fixed(timeline: Timeline, tournament: Tournament, player: str, table: 
                     name=tournament.by_key[other].full_name,
                 )
             )
-    said = phrase("fixed table of {name}: {table}", name=name, table=table)
-    return _edit_tables(tournament, replace(tables, fixed={**fixed, key: table}), said)
+    message = phrase("fixed table of {name}: {table}", name=name, table=table)
+    return _edit_tables(tournament, replace(tables, fixed={**fixed, key: table}), message)
 
 
 def renumbered(tournament: Tournament, number: int, tables: Tables, seat: Seating) -> Edit:
@@ -516,8 +520,8 @@ def displaced(tournament: Tournament, number: int, tables: Tables) -> Iterator[s
             yield phrase("table {table} is closed", table=game.table)
 
 
-def _edit_tables(tournament: Tournament, tables: Tables, said: str) -> Edit:
-    return Edit(tournament=tournament, summary=said, draw=tables.plain)
+def _edit_tables(tournament: Tournament, tables: Tables, message: str) -> Edit:
+    return Edit(tournament=tournament, summary=message, draw=tables.plain)
 
 
 _NOW = {
@@ -575,9 +579,9 @@ def published(
         raise frozen(number)
     fresh = Publication.of(tournament.round(number), state)
     boards = phrase_many("{count} board", "{count} boards", len(fresh.boards))
-    said = joined(": ", [phrase(_NOW[state], round=number), boards])
+    message = joined(": ", [phrase(_NOW[state], round=number), boards])
     if changed:
-        said = joined(", ", [said, phrase("{count} changed since publishing", count=changed)])
+        message = joined(", ", [message, phrase("{count} changed since publishing", count=changed)])
     waiting = len(RoundState.of(tournament, number).to_pair)
     without = phrase_many(
         "round {round}: {count} player without a game or a bye",
@@ -587,7 +591,7 @@ def published(
     )
     return Edit(
         tournament=tournament,
-        summary=said,
+        summary=message,
         warnings=(without,) if waiting else (),
         draw=fresh.plain,
     )
@@ -608,8 +612,8 @@ def unpublish(timeline: Timeline, tournament: Tournament, number: int) -> Edit:
         )
     if before.state is PublicationState.FROZEN:
         fresh = replace(before, state=PublicationState.PUBLISHED)
-        said = phrase("round {round} unlocked; it stays published", round=number)
+        message = phrase("round {round} unlocked; it stays published", round=number)
     else:
         fresh = Publication(round_number=number)
-        said = phrase("round {round} is a draft again", round=number)
-    return Edit(tournament=tournament, summary=said, draw=fresh.plain)
+        message = phrase("round {round} is a draft again", round=number)
+    return Edit(tournament=tournament, summary=message, draw=fresh.plain)

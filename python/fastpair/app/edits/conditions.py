@@ -76,17 +76,17 @@ def stated(
     """
     tournament.check_round(number)
     _refuse_contradiction(timeline, tournament, number, condition)
-    said = phrase(
+    message = phrase(
         "round {round}: {what}", round=number, what=describe_condition(tournament, condition)
     )
     if why:
-        said = phrase("{sentence} ({why})", sentence=said, why=why)
+        message = phrase("{sentence} ({why})", sentence=message, why=why)
     drawn = {"round": number, "conditions": plain_conditions({condition: why})}
     later = (phrase("it applies when the round is paired again"),)
     return Edit(
         tournament=tournament,
-        summary=said,
-        messages=(said, *(later if tournament.is_drawn(number) else ())),
+        summary=message,
+        messages=(message, *(later if tournament.is_drawn(number) else ())),
         draw=drawn,
     )
 
@@ -133,12 +133,12 @@ def released(timeline: Timeline, tournament: Tournament, number: int, condition:
             )
         )
     drawn = {"round": number, "conditions": plain_conditions({condition: ""}, holds=False)}
-    said = phrase(
+    message = phrase(
         "round {round}: constraint removed: {what}",
         round=number,
         what=describe_condition(tournament, condition),
     )
-    return Edit(tournament=tournament, summary=said, draw=drawn)
+    return Edit(tournament=tournament, summary=message, draw=drawn)
 
 
 def describe_condition(tournament: Tournament, condition: Condition) -> str:
@@ -206,7 +206,7 @@ def join_players(
         pair already, there are fewer than two or more than three, another player has the name, or
         something is said of one of them, such as whom he must meet.
     """
-    keys = [find_player(tournament, typed) for typed in players]
+    keys = [find_player(tournament, player_text) for player_text in players]
     members = [tournament.by_key[key] for key in keys]
     for member in members:
         if keys.count(member.key) > 1:
@@ -219,12 +219,12 @@ def join_players(
     for number in range(1, tournament.rules.rounds + 1):
         for condition in conditions_of(timeline, number):
             if condition.players.intersection(keys):
-                said = describe_condition(tournament, condition)
+                message = describe_condition(tournament, condition)
                 raise RuleError(
                     phrase(
                         "round {number}: {said}; remove that constraint before they play as a pair",
                         number=number,
-                        said=said,
+                        said=message,
                     )
                 )
     called = " / ".join(p.name for p in members) if name is None else on_one_line(name)
@@ -234,15 +234,17 @@ def join_players(
     *_, key = unique_keys([*tournament.by_key, called])
     pair = pair_of(members, key=key, name=called)
     left = (pair if p.key == keys[0] else p for p in tournament.players if p.key not in keys[1:])
-    said = phrase(
+    message = phrase(
         "{pair} created: {names} play together",
         pair=described(pair),
         names=", ".join(member.full_name for member in members),
     )
-    return Edit(tournament=replace(tournament, players=tuple(left)), summary=said, messages=(said,))
+    return Edit(
+        tournament=replace(tournament, players=tuple(left)), summary=message, messages=(message,)
+    )
 
 
-def split(tournament: Tournament, typed: str) -> Edit:
+def split(tournament: Tournament, text: str) -> Edit:
     """Take a pair apart that has had no game and no bye; its members are players again.
 
     Raises
@@ -250,15 +252,15 @@ def split(tournament: Tournament, typed: str) -> Edit:
     RuleError
         If the player is not found, is no pair, or has had a game or a bye.
     """
-    pair = tournament.by_key[find_player(tournament, typed)]
+    pair = tournament.by_key[find_player(tournament, text)]
     if not pair.members:
         raise RuleError(phrase("{name} is not a pair", name=pair.full_name))
     refuse_seated(tournament, [pair.key])
     place = tournament.players.index(pair)
     before, after = tournament.players[:place], tournament.players[place + 1 :]
     members = split_pair(pair)
-    said = phrase(
+    message = phrase(
         "{pair} is split: {names}", pair=pair.full_name, names=", ".join(map(described, members))
     )
     fresh = replace(tournament, players=(*before, *members, *after))
-    return Edit(tournament=fresh, summary=said, messages=(said,))
+    return Edit(tournament=fresh, summary=message, messages=(message,))

@@ -214,10 +214,10 @@ def moved_score_errors(before: Tournament, after: Tournament) -> Iterator[Played
         yield PlayedScoresError(reason, Remedy("do it even so"))
     moved = tuple(moved_scores(before, after))
     if moved:
-        said = phrase("scores would change: {moved}", moved=moved[0])
+        message = phrase("scores would change: {moved}", moved=moved[0])
         if len(moved) > 1:
-            said = phrase("{first} and {count} more", first=said, count=len(moved) - 1)
-        yield PlayedScoresError(said, Remedy("do it even so"))
+            message = phrase("{first} and {count} more", first=message, count=len(moved) - 1)
+        yield PlayedScoresError(message, Remedy("do it even so"))
 
 
 def describe_unconfirmed_players(before: Tournament, after: Tournament) -> Iterator[str]:
@@ -437,10 +437,12 @@ class Edit:
     def then(self, step: Callable[[Tournament], Edit]) -> Edit:
         """One change of this one and of what is made of the tournament after it."""
         later = step(self.tournament)
-        said = "; ".join(filter(None, (self.summary, later.summary)))
-        told, warned = (*self.messages, *later.messages), (*self.warnings, *later.warnings)
-        asked = (*self.unconfirmed, *later.unconfirmed)
-        return replace(later, summary=said, messages=told, warnings=warned, unconfirmed=asked)
+        message = "; ".join(filter(None, (self.summary, later.summary)))
+        lines, warned = (*self.messages, *later.messages), (*self.warnings, *later.warnings)
+        unconfirmed = (*self.unconfirmed, *later.unconfirmed)
+        return replace(
+            later, summary=message, messages=lines, warnings=warned, unconfirmed=unconfirmed
+        )
 
 
 class LockedFile:
@@ -575,7 +577,7 @@ class LockedFile:
         before, after = self.tournament, done.tournament
         even_so = act.even_so or done.even_so
         likely = [each for each in done.unconfirmed if isinstance(each, LikelyMistakeError)]
-        asked = [
+        unconfirmed = [
             each
             for each in done.unconfirmed
             if not (
@@ -585,11 +587,11 @@ class LockedFile:
             )
         ]
         if not act.players_know and not any(
-            isinstance(each, PublishedBoardsError) for each in asked
+            isinstance(each, PublishedBoardsError) for each in unconfirmed
         ):
-            asked += published_board_errors(lambda: self.timeline, before, after)
+            unconfirmed += published_board_errors(lambda: self.timeline, before, after)
         if done.former is not None:
-            raise_unconfirmed(asked)
+            raise_unconfirmed(unconfirmed)
             self.write(
                 done.former.content, tell, act, done, done.former.changes, even_if_equal=True
             )
@@ -604,14 +606,16 @@ class LockedFile:
             done = replace(done, warnings=(*done.warnings, *known))
         else:
             below = changed_below(before, after)
-            asked += [PlayedScoresError(each, Remedy("do it even so")) for each in below]
-            asked += moved_score_errors(before, after)
+            unconfirmed += [PlayedScoresError(each, Remedy("do it even so")) for each in below]
+            unconfirmed += moved_score_errors(before, after)
         if likely and not even_so:
-            raise_unconfirmed(asked)  # also where the file could not hold what is hardly meant
+            raise_unconfirmed(
+                unconfirmed
+            )  # also where the file could not hold what is hardly meant
         content = content_beside_history(self.document, after)
         changes = differences(before, after)
         refuse_frozen(lambda: self.timeline, before, after, changes)
-        raise_unconfirmed(asked)
+        raise_unconfirmed(unconfirmed)
         noted = content == self._old_content and is_model_alone(changes) and bool(changes)
         if changes and content == self._old_content and not noted:
             raise RuleError(phrase("its format cannot hold the change; nothing was written"))

@@ -82,8 +82,8 @@ class PlayerEntry:
         RuleError
             If a value is none of its field.
         """
-        typed = {name: getattr(self, name) for name in self.__slots__}
-        found = {name: value for name, value in typed.items() if value is not None}
+        values = {name: getattr(self, name) for name in self.__slots__}
+        found = {name: value for name, value in values.items() if value is not None}
         for name in ("name", "first_name", "club", "country", "play_in", "play_out"):
             if name in found:
                 found[name] = on_one_line(found[name])
@@ -193,9 +193,9 @@ def describe_registration(tournament: Tournament, player: Player) -> str:
     return phrase("{name} is confirmed from round {round} on", name=player.full_name, round=first)
 
 
-def _grade_or_title(typed: str) -> Grade:
+def _grade_or_title(text: str) -> Grade:
     try:
-        return grade_in(typed)
+        return grade_in(text)
     except ValueError as error:
         raise RuleError(message_of(error)) from error
 
@@ -237,16 +237,16 @@ def begun(
     tournament = replace(tournament, players=within_rounds, doubtful=False)
     settled = tournament.rules
     groups = f"floor {settled.floor}, bar {settled.bar}, " if tournament.kind == "go" else ""
-    said = (
+    message = (
         f"{tournament.name or 'a tournament'}: {counted(settled.rounds, 'round')}, "
         f"{groups}{counted(len(rated), 'player')}"
     )
-    told = (
+    messages = (
         f"{described(player)} is listed already, as {described(again[player.key])}, and enters once"
         for player in players
         if player.key in again
     )
-    return Edit(tournament=tournament, summary=said, warnings=tuple(told))
+    return Edit(tournament=tournament, summary=message, warnings=tuple(messages))
 
 
 def copied(tournament: Tournament, name: str) -> Edit:
@@ -296,17 +296,17 @@ def player_changed(
         fresh = replace(fresh, key=key_of(fresh.name + fresh.first_name))
     what = ", ".join(facts)
     if described(fresh) == described(player):
-        said = phrase("{player} changed: {what}", player=described(player), what=what)
+        message = phrase("{player} changed: {what}", player=described(player), what=what)
     else:
-        said = phrase(
+        message = phrase(
             "{player} changed: {what}, now {now}",
             player=described(player),
             what=what,
             now=described(fresh),
         )
     if fresh.final and not player.final:
-        said = joined("; ", [said, describe_registration(tournament, fresh)])
-    return Edit(tournament=_renamed(tournament, key, fresh), summary=said)
+        message = joined("; ", [message, describe_registration(tournament, fresh)])
+    return Edit(tournament=_renamed(tournament, key, fresh), summary=message)
 
 
 def players_changed(tournament: Tournament, entries: Mapping[str, PlayerEntry]) -> Edit:
@@ -328,8 +328,8 @@ def players_changed(tournament: Tournament, entries: Mapping[str, PlayerEntry]) 
     for key, entry in entries.items():
         player_keyed(tournament, key)
         done = done.then(partial(player_changed, key=key, entry=entry))
-    said = phrase_many("{count} player changed", "{count} players changed", len(entries))
-    return replace(done, summary=done.summary if len(entries) == 1 else said)
+    message = phrase_many("{count} player changed", "{count} players changed", len(entries))
+    return replace(done, summary=done.summary if len(entries) == 1 else message)
 
 
 def player_keyed(tournament: Tournament, key: str) -> Player:
@@ -405,41 +405,41 @@ def registered(
         If there are no players, or no such round.
     """
     terms = terms or Terms()
-    asked: list[LikelyMistakeError] = []
+    unconfirmed: list[LikelyMistakeError] = []
     missed = terms.absences(tournament)
     late = terms.correction(tournament.rules, missed)
     everybody = [each for player in tournament.players for each in (player, *player.members)]
-    held = defaultdict[str, list["Person"]](list)
+    same_names = defaultdict[str, list["Person"]](list)
     for each in everybody:
-        held[folded(each.full_name)].append(each)
+        same_names[folded(each.full_name)].append(each)
     pins = {each.egf_pin: each for each in everybody if each.egf_pin}
     added: list[Player] = []
-    told: list[str] = []
+    messages: list[str] = []
     for player in newcomers:
-        same_name = held[folded(player.full_name)]
+        same_name = same_names[folded(player.full_name)]
         twin = next((each for each in same_name if not _differs(player, each)), None)
         twin = twin or next(iter(same_name), None) or pins.get(player.egf_pin)
         if twin is not None:
-            said = phrase(
+            message = phrase(
                 "{player} is already registered as {twin}",
                 player=described(player),
                 twin=described(twin),
             )
             if not (namesakes and _differs(player, twin)):
-                told.append(said)
+                messages.append(message)
                 continue
-            asked.append(LikelyMistakeError(said, Remedy("register a namesake")))
+            unconfirmed.append(LikelyMistakeError(message, Remedy("register a namesake")))
             player = replace(player, key=_free_key(player.key, (*tournament.players, *added)))
         fresh = _on_terms(tournament, player, terms, missed, late)
         same_name.append(fresh)
         pins |= {player.egf_pin: fresh} if player.egf_pin else {}
         added.append(fresh)
         when = _when(fresh.absences, tournament)
-        told.append(f"{described(fresh)} is registered{when}{_start(fresh)}")
-    if not told:
+        messages.append(f"{described(fresh)} is registered{when}{_start(fresh)}")
+    if not messages:
         raise RuleError(phrase("the list has no players"))
     names = ", ".join(player.full_name for player in added[:3])
-    said = phrase_many(
+    message = phrase_many(
         "{count} player registered: {names}",
         "{count} players registered: {names}",
         len(added),
@@ -447,9 +447,9 @@ def registered(
     )
     return Edit(
         tournament=replace(tournament, players=(*tournament.players, *added)),
-        summary=said if added else phrase("no new players"),
-        messages=tuple(told),
-        unconfirmed=tuple(asked),
+        summary=message if added else phrase("no new players"),
+        messages=tuple(messages),
+        unconfirmed=tuple(unconfirmed),
     )
 
 
@@ -492,7 +492,7 @@ def registered_as(
         If a player is not found, or the terms cannot be.
     """
     every = [player.key for player in tournament.players]
-    keys = every if players is None else [find_player(tournament, typed) for typed in players]
+    keys = every if players is None else [find_player(tournament, name) for name in players]
     before = {key: tournament.by_key[key] for key in dict.fromkeys(keys)}
     old = [player for player in before.values() if player.final != final]
     if not old:
@@ -501,16 +501,16 @@ def registered_as(
     if final:
         fresh = confirmed(tournament, old, terms or Terms())
     changed = {player.key: player for player in fresh}
-    told = tuple(describe_registration(tournament, player) for player in fresh)
-    count = phrase_many("{count} player confirmed", "{count} players confirmed", len(told))
+    messages = tuple(describe_registration(tournament, player) for player in fresh)
+    count = phrase_many("{count} player confirmed", "{count} players confirmed", len(messages))
     if not final:
-        count = phrase("{count} players are preliminary now", count=len(told))
+        count = phrase("{count} players are preliminary now", count=len(messages))
     return Edit(
         tournament=replace(
             tournament, players=tuple(changed.get(p.key, p) for p in tournament.players)
         ),
-        summary=told[0] if len(told) == 1 else count,
-        messages=told,
+        summary=messages[0] if len(messages) == 1 else count,
+        messages=messages,
     )
 
 
@@ -538,17 +538,17 @@ def deleted(tournament: Tournament, players: Sequence[str]) -> Edit:
     RuleError
         If a player is not found, or sits or has sat somewhere.
     """
-    keys = {find_player(tournament, typed) for typed in players}
+    keys = {find_player(tournament, player_text) for player_text in players}
     refuse_seated(tournament, keys, lambda name: Remedy("withdraw", player=name))
     left = tuple(player for player in tournament.players if player.key not in keys)
     gone = (described(player) for player in tournament.players if player.key in keys)
-    told = tuple(phrase("{name} is deleted", name=each) for each in gone)
-    said = (
-        told[0]
-        if len(told) == 1
-        else phrase_many("{count} player is deleted", "{count} players are deleted", len(told))
+    messages = tuple(phrase("{name} is deleted", name=each) for each in gone)
+    message = (
+        messages[0]
+        if len(messages) == 1
+        else phrase_many("{count} player is deleted", "{count} players are deleted", len(messages))
     )
-    return Edit(tournament=replace(tournament, players=left), summary=said, messages=told)
+    return Edit(tournament=replace(tournament, players=left), summary=message, messages=messages)
 
 
 def refuse_seated(
@@ -622,7 +622,7 @@ def _start(player: Player) -> str:
 _MOST = 5
 
 
-def rated_entry(rating_list: RatingList, typed: PlayerEntry) -> PlayerEntry:
+def rated_entry(rating_list: RatingList, entry: PlayerEntry) -> PlayerEntry:
     """What is typed of a player, with what a rating list knows besides.
 
     Parameters
@@ -638,7 +638,7 @@ def rated_entry(rating_list: RatingList, typed: PlayerEntry) -> PlayerEntry:
         If the list has nobody of this number or name, or several; the error names them, or the
         nearest.
     """
-    wanted = typed.egf_pin or " ".join(filter(None, (typed.name, typed.first_name)))
+    wanted = entry.egf_pin or " ".join(filter(None, (entry.name, entry.first_name)))
     if not wanted:
         raise RuleError(phrase("expected a number or a name to look for"), about="list")
     found = rating_list.find(wanted)
@@ -666,19 +666,19 @@ def rated_entry(rating_list: RatingList, typed: PlayerEntry) -> PlayerEntry:
             ),
             Remedy("name the number"),
         )
-    return _merged(found[0], typed)
+    return _merged(found[0], entry)
 
 
-def _merged(rated: Rated, typed: PlayerEntry) -> PlayerEntry:
+def _merged(rated: Rated, entry: PlayerEntry) -> PlayerEntry:
     """What is typed counts, but for the name, which is spelled as in the list."""
     return replace(
-        typed,
+        entry,
         name=rated.name,
         first_name=rated.first_name,
-        grade=typed.grade or (None if rated.grade is None else str(rated.grade)),
-        rating=rated.rating if typed.rating is None else typed.rating,
-        country=rated.country if typed.country is None else typed.country,
-        club=rated.club if typed.club is None else typed.club,
+        grade=entry.grade or (None if rated.grade is None else str(rated.grade)),
+        rating=rated.rating if entry.rating is None else entry.rating,
+        country=rated.country if entry.country is None else entry.country,
+        club=rated.club if entry.club is None else entry.club,
         egf_pin=rated.egf_pin or None,
         ffg_licence=rated.ffg_licence or None,
         aga_id=rated.aga_id or None,
@@ -811,14 +811,16 @@ def _changed(tournament: Tournament, fresh: Mapping[str, Player], source: str) -
         for was, now in zip(tournament.players, players, strict=True)
         if was != now
     )
-    said = phrase_many(
+    message = phrase_many(
         "{count} rating refreshed {source}",
         "{count} ratings refreshed {source}",
         len(changes),
         source=source,
     )
     return Edit(
-        tournament=replace(tournament, players=players), summary=said, messages=(said, *changes)
+        tournament=replace(tournament, players=players),
+        summary=message,
+        messages=(message, *changes),
     )
 
 

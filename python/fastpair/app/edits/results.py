@@ -83,7 +83,7 @@ _SEPARATORS = re.compile(r"[\s,;]+")
 _DASHES = str.maketrans({"–": "-", "—": "-", "−": "-", ":": "-", "½": "1/2"})
 
 
-def read_outcome(typed: str) -> Ending:
+def read_outcome(text: str) -> Ending:
     """The result that is meant: White's points first, ``!`` behind it if it is by forfeit.
 
     Raises
@@ -91,7 +91,7 @@ def read_outcome(typed: str) -> Ending:
     RuleError
         If it is none.
     """
-    plain = typed.strip().lower().translate(_DASHES)
+    plain = text.strip().lower().translate(_DASHES)
     if plain in _BY_DEFAULT:
         return Ending(_BY_DEFAULT[plain], by_default=True)
     bare = plain.removesuffix("!")
@@ -101,16 +101,16 @@ def read_outcome(typed: str) -> Ending:
             phrase(
                 "expected a result such as 1-0 (White wins), 0-1, 1/2, 0-0, 1-1, ? (none) "
                 "or, by forfeit, 1-0!, got {got!r}",
-                got=typed,
+                got=text,
             )
         )
     return Ending(result, by_default=bare != plain)
 
 
-def is_result(typed: str) -> bool:
+def is_result(text: str) -> bool:
     """Whether a text is the result of a game."""
     try:
-        read_outcome(typed)
+        read_outcome(text)
     except RuleError:
         return False
     return True
@@ -195,7 +195,7 @@ def round_of_results(tournament: Tournament, number: int | None) -> int:
 
 
 def enter_results(
-    tournament: Tournament, typed: Sequence[ResultInput], number: int | None = None
+    tournament: Tournament, results: Sequence[ResultInput], number: int | None = None
 ) -> Edit:
     """The tournament with results of a round.
 
@@ -209,16 +209,16 @@ def enter_results(
     RuleError
         If a table has no game, or two results.
     """
-    typed = _once(typed)
+    results = _once(results)
     named = number is not None
     number = round_of_results(tournament, number)
     games = {game.table: game for game in tournament.round(number).games}
-    told, fresh = [], {}
-    for item in typed:
+    messages, fresh = [], {}
+    for item in results:
         game = games.get(item.table)
         if game is None:
             raise no_game_at(tournament, number, item.table)
-        told.append(
+        messages.append(
             phrase(
                 "round {round}, table {table}: {result}",
                 round=number,
@@ -229,7 +229,7 @@ def enter_results(
         outcome = item.outcome
         fresh[item.table] = replace(game, result=outcome.result, by_default=outcome.by_default)
     left = sum(fresh.get(table, game).result is Result.UNKNOWN for table, game in games.items())
-    told.append(
+    messages.append(
         phrase_many(
             "round {round}: {count} result missing",
             "round {round}: {count} results missing",
@@ -241,16 +241,16 @@ def enter_results(
     )
     return Edit(
         tournament=with_games(tournament, number, fresh),
-        summary=told[0] if len(told) == 2 else _several(number, typed),
-        messages=tuple(told),
-        warnings=() if named else tuple(_older(tournament, number, typed)),
+        summary=messages[0] if len(messages) == 2 else _several(number, results),
+        messages=tuple(messages),
+        warnings=() if named else tuple(_older(tournament, number, results)),
     )
 
 
-def _once(typed: Sequence[ResultInput]) -> tuple[ResultInput, ...]:
+def _once(results: Sequence[ResultInput]) -> tuple[ResultInput, ...]:
     """Each table with its result once."""
     found: dict[int, ResultInput] = {}
-    for item in typed:
+    for item in results:
         if found.setdefault(item.table, item) != item:
             raise RuleError(
                 phrase("table {table} is entered twice with different results", table=item.table)
@@ -270,29 +270,29 @@ def with_games(tournament: Tournament, number: int, fresh: dict[int, Game]) -> T
 
 def _describe_result(tournament: Tournament, game: Game, outcome: Ending) -> str:
     was = Ending(game.result, game.by_default)
-    said = outcome.of(tournament, game)
+    message = outcome.of(tournament, game)
     if was == outcome:
-        return phrase("{result} (already entered)", result=said)
+        return phrase("{result} (already entered)", result=message)
     if was.result is Result.UNKNOWN:
-        return said
+        return message
     return phrase(
-        "{result}; corrected, it was: {before}", result=said, before=was.of(tournament, game)
+        "{result}; corrected, it was: {before}", result=message, before=was.of(tournament, game)
     )
 
 
-def _several(number: int, typed: Sequence[ResultInput]) -> str:
-    tables = in_ranges(item.table for item in typed)
+def _several(number: int, results: Sequence[ResultInput]) -> str:
+    tables = in_ranges(item.table for item in results)
     return phrase(
         "{count} results of round {round} entered: tables {tables}",
-        count=len(typed),
+        count=len(results),
         round=number,
         tables=tables,
     )
 
 
-def _older(tournament: Tournament, number: int, typed: Sequence[ResultInput]) -> Iterator[str]:
+def _older(tournament: Tournament, number: int, results: Sequence[ResultInput]) -> Iterator[str]:
     """Say where an earlier round lacks the result of a table too."""
-    tables = {item.table for item in typed}
+    tables = {item.table for item in results}
     for earlier in range(1, number):
         for game in tournament.round(earlier).games:
             if game.table in tables and game.result is Result.UNKNOWN:
@@ -307,7 +307,10 @@ _POINTS = re.compile(r"([0-9]{1,2})(½|[.]5)?[-–—:]([0-9]{1,2})(½|[.]5)?")
 
 
 def match_results(
-    tournament: Tournament, typed: Team | str, results: Sequence[str], number: int | None = None
+    tournament: Tournament,
+    team_or_name: Team | str,
+    results: Sequence[str],
+    number: int | None = None,
 ) -> tuple[ResultInput, ...]:
     """The results of the boards of a match, typed from board 1 on as a team has them.
 
@@ -323,7 +326,7 @@ def match_results(
     RuleError
         If the team is not found or has no match, or there are not as many results as boards.
     """
-    team, number = team_named(tournament, typed), round_of_results(tournament, number)
+    team, number = team_named(tournament, team_or_name), round_of_results(tournament, number)
     assert tournament.team_play is not None
     matches = matches_of(tournament, tournament.team_play, number)
     match = next((each for each in matches if team.key in (each.white, each.black)), None)
@@ -394,7 +397,7 @@ def with_match_points(
     return written + list(words[len(words) // 2 * 2 :])
 
 
-def _boards_won(match: Match, sums: tuple[int, int], typed: str) -> Iterator[str]:
+def _boards_won(match: Match, sums: tuple[int, int], text: str) -> Iterator[str]:
     """The tables of a match and their results, if doubled points of the two teams say them."""
     open_boards = [b for b, g in match.boards.items() if g.result is Result.UNKNOWN]
     left = [total - known for total, known in zip(sums, match.sums, strict=True)]
@@ -405,14 +408,14 @@ def _boards_won(match: Match, sums: tuple[int, int], typed: str) -> Iterator[str
                 "the points of the match at tables {tables} add up to {count}, got {typed!r}",
                 tables=tables,
                 count=len(match.board_points),
-                typed=typed,
+                typed=text,
             )
         )
     if sorted(left) != [0, 2 * len(open_boards)]:
         raise RuleError(
             phrase(
                 "{typed} does not say who has won at which of the tables {tables}",
-                typed=typed,
+                typed=text,
                 tables=tables,
             ),
             Remedy("type each board", table=match.table),
@@ -446,14 +449,14 @@ def playoff_played(tournament: Tournament, winner: str, loser: str) -> Edit:
     beaten = replace(one, playoffs_won=(*one.playoffs_won, other))
     players = tuple(beaten if player.key == key else player for player in tournament.players)
     rules = tournament.rules
-    said = phrase(
+    message = phrase(
         "{winner} has won a play-off against {loser}", winner=one.full_name, loser=two.full_name
     )
     if Criterion.PLAYOFF not in rules.placement:
         rules = replace(rules, placement=(*rules.placement, Criterion.PLAYOFF))
         more = phrase("{criterion} is the last criterion now", criterion=Criterion.PLAYOFF.value)
-        said = joined("; ", [said, more])
-    return Edit(tournament=replace(tournament, players=players, rules=rules), summary=said)
+        message = joined("; ", [message, more])
+    return Edit(tournament=replace(tournament, players=players, rules=rules), summary=message)
 
 
 def bonus_given(tournament: Tournament, player: str, points: float, number: int) -> Edit:
@@ -477,17 +480,17 @@ def bonus_given(tournament: Tournament, player: str, points: float, number: int)
         raise RuleError(
             phrase("expected whole or half points, got {points:g}", points=points), about="points"
         )
-    held = tournament.by_key[key]
-    given = [*held.bonus_halves, *(0 for _ in range(number - len(held.bonus_halves)))]
+    recipient = tournament.by_key[key]
+    given = [*recipient.bonus_halves, *(0 for _ in range(number - len(recipient.bonus_halves)))]
     given[number - 1] = int(2 * points)
     while given and not given[-1]:
         del given[-1]
-    changed = replace(held, bonus_halves=tuple(given))
+    changed = replace(recipient, bonus_halves=tuple(given))
     players = tuple(changed if each.key == key else each for each in tournament.players)
-    said = phrase(
+    message = phrase(
         "{name} has {points} bonus points in round {round}",
-        name=held.full_name,
+        name=recipient.full_name,
         points=f"{points:g}",
         round=number,
     )
-    return Edit(tournament=replace(tournament, players=players), summary=said)
+    return Edit(tournament=replace(tournament, players=players), summary=message)

@@ -353,22 +353,22 @@ def _missed(rules: Rules) -> str:
 def _handicap(handicap: HandicapRules, rules: Rules) -> str:
     if not handicap.ceiling:
         return phrase("handicap: none, all games are even")
-    said: list[str] = [
+    parts: list[str] = [
         phrase("handicap: the difference of McMahon scores")
         if handicap.by_mms
         else phrase("handicap: the difference of grades")
     ]
     if handicap.correction > 0:
-        said.append(phrase("{stones} less", stones=handicap.correction))
+        parts.append(phrase("{stones} less", stones=handicap.correction))
     elif handicap.correction:
-        said.append(phrase("{stones} more", stones=-handicap.correction))
-    said.append(phrase_many("at most {count} stone", "at most {count} stones", handicap.ceiling))
+        parts.append(phrase("{stones} more", stones=-handicap.correction))
+    parts.append(phrase_many("at most {count} stone", "at most {count} stones", handicap.ceiling))
     even: list[str] = []
     if handicap.threshold < _STRONGEST:
         even.append(phrase("even among {grade} and above", grade=handicap.threshold))
     if handicap.even_at_bar:
         even.append(phrase("even for grades from the bar, {bar}, on", bar=rules.bar))
-    return joined("; ", [joined(", ", said), *even])
+    return joined("; ", [joined(", ", parts), *even])
 
 
 def _categories(rules: Rules) -> Iterator[str]:
@@ -390,7 +390,7 @@ def _half(x2: int) -> str:
 
 
 def rules_set(
-    held: LockedFile, rules: RulesInput, event: EventInput, name: str | None = None
+    locked: LockedFile, rules: RulesInput, event: EventInput, name: str | None = None
 ) -> Edit:
     """The tournament of a file with other rules, another event or another name.
 
@@ -404,8 +404,8 @@ def rules_set(
     RuleError
         If a value is none, or the format cannot hold it.
     """
-    done = rules_changed(held.tournament, rules, event, name, held.document.settled)
-    check_format_holds(held.document, done.tournament)
+    done = rules_changed(locked.tournament, rules, event, name, locked.document.settled)
+    check_format_holds(locked.document, done.tournament)
     return done
 
 
@@ -437,12 +437,12 @@ def rules_changed(
         (*_changed_sentences(tournament, changed),),
         _changed_starts(tournament, changed),
     )
-    said = "; ".join(sentences) or ("other starts" if starts else "the rules are so already")
-    told = (*sentences, *starts, *_advice(tournament, changed))
-    return Edit(tournament=changed, summary=said, messages=told)
+    message = "; ".join(sentences) or ("other starts" if starts else "the rules are so already")
+    messages = (*sentences, *starts, *_advice(tournament, changed))
+    return Edit(tournament=changed, summary=message, messages=messages)
 
 
-def parameters_set(held: LockedFile, typed: PairingInput) -> Edit:
+def parameters_set(locked: LockedFile, weights: PairingInput) -> Edit:
     """The tournament of a file with other parameters of OpenGotha's weights.
 
     Raises
@@ -450,19 +450,24 @@ def parameters_set(held: LockedFile, typed: PairingInput) -> Edit:
     RuleError
         If a value is none, or the format cannot hold it.
     """
-    before = held.tournament
-    after = held.document.settled(typed.applied_to(before))
-    check_format_holds(held.document, after)
+    before = locked.tournament
+    after = locked.document.settled(weights.applied_to(before))
+    check_format_holds(locked.document, after)
     lines = {*parameters_text(before.rules.pairing).splitlines()}
-    told = [line for line in parameters_text(after.rules.pairing).splitlines() if line not in lines]
+    messages = [
+        line for line in parameters_text(after.rules.pairing).splitlines() if line not in lines
+    ]
     model, unread = after.rules.usual_model, ""
     if model != before.rules.usual_model:
-        told.append(f"weights: {model}, if no other model is named")
+        messages.append(f"weights: {model}, if no other model is named")
     if not model.startswith("opengotha"):
         unread = f"the model of the tournament, {model}, does not read these parameters"
-    said = "; ".join(told) or "the parameters are so already"
+    message = "; ".join(messages) or "the parameters are so already"
     return Edit(
-        tournament=after, summary=said, messages=tuple(told), warnings=(unread,) * bool(unread)
+        tournament=after,
+        summary=message,
+        messages=tuple(messages),
+        warnings=(unread,) * bool(unread),
     )
 
 
@@ -477,12 +482,12 @@ def check_format_holds(document: Document, tournament: Tournament) -> None:
     tournament = document.settled(tournament)
     content = content_beside_history(document, tournament)
     form = format_of("", content)
-    kept = form.read("", content).tournament
+    read_back = form.read("", content).tournament
     rules = tournament.rules
     if not form.holds_model:
-        rules = replace(rules, model=kept.rules.model)
-    wanted = replace(kept, name=tournament.name, rules=rules, event=tournament.event)
-    lost = losses(kept, wanted)
+        rules = replace(rules, model=read_back.rules.model)
+    wanted = replace(read_back, name=tournament.name, rules=rules, event=tournament.event)
+    lost = losses(read_back, wanted)
     if lost:
         more = f" and {len(lost) - 1} more" if len(lost) > 1 else ""
         raise RuleError(
@@ -541,7 +546,7 @@ def planned(file: Path) -> tuple[Mapping[str, Any], ...]:
 
 
 def prize_planned(
-    file: Path, tournament: Tournament, at: int, was: str, typed: Mapping[str, str] | None
+    file: Path, tournament: Tournament, at: int, was: str, fields: Mapping[str, str] | None
 ) -> Edit:
     """Plan a prize, change it or take it out of the plan.
 
@@ -563,30 +568,32 @@ def prize_planned(
         If the plan cannot be read.
     """
     plan, entries = plan_of(file), [*planned(file)]
-    held = plan.read_text("utf-8") if plan.exists() else ""
+    content = plan.read_text("utf-8") if plan.exists() else ""
     known = entries[at] if at < len(entries) else {}
     if at > len(entries) or known.get("name", "") != was:
         raise RuleError(phrase("the plan of prizes has been changed meanwhile; it is fresh now"))
     if at >= _MOST_PRIZES:
         raise RuleError(phrase("expected at most {most} prizes", most=_MOST_PRIZES))
-    entries[at : at + 1] = [] if typed is None else [_entry(known, typed)]
+    entries[at : at + 1] = [] if fields is None else [_entry(known, fields)]
     prize_plan(entries)
-    if typed is None:
-        said = phrase("{name}: no prize any more", name=was)
+    if fields is None:
+        message = phrase("{name}: no prize any more", name=was)
     else:
-        said = phrase("{name}: planned", name=entries[at]["name"])
-    change = PlanChange(held, _written(entries) if entries else "")
-    return Edit(tournament=tournament, summary=said, draw=change.plain)
+        message = phrase("{name}: planned", name=entries[at]["name"])
+    change = PlanChange(content, _written(entries) if entries else "")
+    return Edit(tournament=tournament, summary=message, draw=change.plain)
 
 
-def _entry(known: Mapping[str, Any], typed: Mapping[str, str]) -> dict[str, Any]:
+def _entry(known: Mapping[str, Any], fields: Mapping[str, str]) -> dict[str, Any]:
     """A prize with what is typed of it; an empty field says nothing."""
-    kept = {name: value for name, value in known.items() if name not in (*PRIZE_FIELDS, "shared")}
-    fresh = {name: on_one_line(typed.get(name, "")) for name in PRIZE_FIELDS}
+    unchanged = {
+        name: value for name, value in known.items() if name not in (*PRIZE_FIELDS, "shared")
+    }
+    fresh = {name: on_one_line(fields.get(name, "")) for name in PRIZE_FIELDS}
     if not fresh["name"]:
         raise RuleError(phrase("a prize needs a name, such as “First” or “Best below 5 kyu”"))
     values = {name: _value(name, text) for name, text in fresh.items() if text}
-    return {**values, **({} if "shared" in typed else {"shared": False}), **kept}
+    return {**values, **({} if "shared" in fields else {"shared": False}), **unchanged}
 
 
 def _value(name: str, text: str) -> str | int | float:

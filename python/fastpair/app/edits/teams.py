@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _EMPTY_BOARD = "-"
 
 
-def team_named(tournament: Tournament, typed: Team | str) -> Team:
+def team_named(tournament: Tournament, team_or_name: Team | str) -> Team:
     """The team with this name, in upper or lower case, or else with this key.
 
     Raises
@@ -32,9 +32,9 @@ def team_named(tournament: Tournament, typed: Team | str) -> Team:
     RuleError
         If there is none, or several have the name.
     """
-    if isinstance(typed, Team):
-        return typed
-    found = teams_called(tournament, typed)
+    if isinstance(team_or_name, Team):
+        return team_or_name
+    found = teams_called(tournament, team_or_name)
     if len(found) == 1:
         return found[0]
     if found:
@@ -42,19 +42,21 @@ def team_named(tournament: Tournament, typed: Team | str) -> Team:
         raise RuleError(
             phrase(
                 "several teams are called {typed!r}; name one by its key: {keys}",
-                typed=typed,
+                typed=team_or_name,
                 keys=keys,
             )
         )
     play = tournament.team_play
     known = ", ".join(team.name for team in play.teams) if play else phrase("none")
-    raise RuleError(phrase("no team {typed!r}; the teams are: {known}", typed=typed, known=known))
+    raise RuleError(
+        phrase("no team {typed!r}; the teams are: {known}", typed=team_or_name, known=known)
+    )
 
 
-def teams_called(tournament: Tournament, typed: str) -> list[Team]:
+def teams_called(tournament: Tournament, text: str) -> list[Team]:
     """The teams with a name, in upper or lower case, or else the one with a key."""
     teams = tournament.team_play.teams if tournament.team_play else ()
-    return _with_name(tournament, typed) or [team for team in teams if team.key == typed]
+    return _with_name(tournament, text) or [team for team in teams if team.key == text]
 
 
 def _with_name(tournament: Tournament, name: str) -> list[Team]:
@@ -95,7 +97,10 @@ def team_text(tournament: Tournament, key: str) -> str:
 
 
 def lineup_set(
-    tournament: Tournament, typed: Team | str, players: Sequence[str], since: int | None = None
+    tournament: Tournament,
+    team_or_name: Team | str,
+    players: Sequence[str],
+    since: int | None = None,
 ) -> Edit:
     """Say who sits at the boards of a team, from board 1; a team that is not there yet is made.
 
@@ -116,11 +121,11 @@ def lineup_set(
         has played the round.
     """
     play = tournament.team_play or TeamPlay(size=max(2, len(players)))
-    known = isinstance(typed, Team) or has_team_name(tournament, typed)
+    known = isinstance(team_or_name, Team) or has_team_name(tournament, team_or_name)
     team = (
-        team_named(tournament, typed)
-        if isinstance(typed, Team) or known
-        else Team(key=next_key(play), name=typed.strip())
+        team_named(tournament, team_or_name)
+        if isinstance(team_or_name, Team) or known
+        else Team(key=next_key(play), name=team_or_name.strip())
     )
     if not team.name:
         raise RuleError(phrase("expected the name of a team, got nothing"))
@@ -164,10 +169,10 @@ def lineup_set(
     fresh = team.with_lineups([*before, keys])
     teams = tuple(fresh if each.key == team.key else each for each in play.teams)
     names = ", ".join(tournament.by_key[key].full_name if key else "-" for key in keys)
-    said = phrase(
+    message = phrase(
         "{team}, from round {round} on: {names}", team=team.name, round=first, names=names
     )
-    return _edit(tournament, replace(play, teams=teams if known else (*play.teams, fresh)), said)
+    return _edit(tournament, replace(play, teams=teams if known else (*play.teams, fresh)), message)
 
 
 def _refuse_elsewhere(
@@ -192,7 +197,7 @@ def _refuse_elsewhere(
                     )
 
 
-def team_renamed(tournament: Tournament, typed: Team | str, name: str) -> Edit:
+def team_renamed(tournament: Tournament, team_or_name: Team | str, name: str) -> Edit:
     """Give a team another name.
 
     Raises
@@ -200,17 +205,17 @@ def team_renamed(tournament: Tournament, typed: Team | str, name: str) -> Edit:
     RuleError
         If the team is not found, another one has the name, or it is empty.
     """
-    team, play = team_named(tournament, typed), tournament.team_play
+    team, play = team_named(tournament, team_or_name), tournament.team_play
     assert play is not None
     others = {each.name.casefold() for each in play.teams if each.key != team.key}
     if not name.strip() or name.strip().casefold() in others:
         raise RuleError(phrase("expected a name that no other team has, got {name!r}", name=name))
     teams = (replace(t, name=name.strip()) if t.key == team.key else t for t in play.teams)
-    said = phrase("{team} is called {name}", team=team.name, name=name.strip())
-    return _edit(tournament, replace(play, teams=tuple(teams)), said)
+    message = phrase("{team} is called {name}", team=team.name, name=name.strip())
+    return _edit(tournament, replace(play, teams=tuple(teams)), message)
 
 
-def team_deleted(tournament: Tournament, typed: Team | str) -> Edit:
+def team_deleted(tournament: Tournament, team_or_name: Team | str) -> Edit:
     """Take out a team that has had no match; its players stay.
 
     Raises
@@ -218,7 +223,7 @@ def team_deleted(tournament: Tournament, typed: Team | str) -> Edit:
     RuleError
         If the team is not found, or has had a match.
     """
-    team, play = team_named(tournament, typed), tournament.team_play
+    team, play = team_named(tournament, team_or_name), tournament.team_play
     assert play is not None
     for number in range(1, tournament.last_round + 1):
         for match in matches_of(tournament, play, number):
@@ -231,8 +236,8 @@ def team_deleted(tournament: Tournament, typed: Team | str) -> Edit:
                     )
                 )
     left = tuple(each for each in play.teams if each.key != team.key)
-    said = phrase("{team} is deleted", team=team.name)
-    return _edit(tournament, replace(play, teams=left) if left else None, said)
+    message = phrase("{team} is deleted", team=team.name)
+    return _edit(tournament, replace(play, teams=left) if left else None, message)
 
 
 def teams_ruled(
@@ -294,7 +299,7 @@ def teams_ruled(
     )
     if boards < play.size:
         new = replace(new, teams=tuple(_within(team, boards) for team in new.teams))
-    said = phrase(
+    message = phrase(
         marked(
             "a match has {boards}; a team is drawn if {needed} of its players take part, and starts "
             "with the sum of their scores"
@@ -307,7 +312,7 @@ def teams_ruled(
         boards=_boards(boards),
         needed=new.needed,
     )
-    told = [
+    messages = [
         phrase(
             "{name} is a substitute of {team}, without a board",
             name=tournament.by_key[key].full_name,
@@ -316,7 +321,7 @@ def teams_ruled(
         for team, before in zip(new.teams, play.teams, strict=True)
         for key in sorted(before.members - team.members)
     ]
-    return replace(_edit(tournament, new, said), messages=(said, *told))
+    return replace(_edit(tournament, new, message), messages=(message, *messages))
 
 
 def _within(team: Team, boards: int) -> Team:
@@ -348,12 +353,14 @@ def teams_placed(tournament: Tournament, criteria: str) -> Edit:
                 phrase("no criterion {name!r}; expected {known}", name=name, known=", ".join(known))
             )
     placement = tuple(known[name] for name in dict.fromkeys(names))
-    said = phrase("teams are placed by {criteria}", criteria=", ".join(c.value for c in placement))
-    return _edit(tournament, replace(play, placement=placement), said)
+    message = phrase(
+        "teams are placed by {criteria}", criteria=", ".join(c.value for c in placement)
+    )
+    return _edit(tournament, replace(play, placement=placement), message)
 
 
 def team_from(
-    tournament: Tournament, typed: Team | str, country: str | None, club: str | None
+    tournament: Tournament, team_or_name: Team | str, country: str | None, club: str | None
 ) -> Edit:
     """Say where a team comes from; None leaves that as it is.
 
@@ -364,7 +371,7 @@ def team_from(
     RuleError
         If the team is not found, or the country is no code.
     """
-    team, play = team_named(tournament, typed), tournament.team_play
+    team, play = team_named(tournament, team_or_name), tournament.team_play
     assert play is not None
     fresh = replace(
         team,
@@ -373,12 +380,12 @@ def team_from(
     )
     teams = tuple(fresh if each.key == team.key else each for each in play.teams)
     where = ", ".join(filter(None, (fresh.country, fresh.club)))
-    said = (
+    message = (
         phrase("{team} is from {where}", team=team.name, where=where)
         if where
         else phrase("{team} is from where all its players come from", team=team.name)
     )
-    return _edit(tournament, replace(play, teams=teams), said)
+    return _edit(tournament, replace(play, teams=teams), message)
 
 
 def _boards(count: int) -> str:
@@ -391,8 +398,10 @@ def next_key(play: TeamPlay) -> str:
     return next(str(n) for n in range(1, len(used) + 2) if str(n) not in used)
 
 
-def _edit(tournament: Tournament, play: TeamPlay | None, said: str) -> Edit:
-    return Edit(tournament=replace(tournament, team_play=play), summary=said, messages=(said,))
+def _edit(tournament: Tournament, play: TeamPlay | None, message: str) -> Edit:
+    return Edit(
+        tournament=replace(tournament, team_play=play), summary=message, messages=(message,)
+    )
 
 
 _NOBODY = "-"
@@ -425,16 +434,16 @@ def enter_teams(tournament: Tournament, listed: Tournament) -> Edit:
         entered = replace(entered, size=play.size)
     known = {team.name.casefold() for team in entered.teams}
     keys = _keys(tournament, listed)
-    told: list[str] = []
+    messages: list[str] = []
     for team in play.teams:
         if team.name.casefold() in known:
-            told.append(phrase("{team} is there already, and stays as it is", team=team.name))
+            messages.append(phrase("{team} is there already, and stays as it is", team=team.name))
             continue
         lineup = [keys.get(key, _NOBODY) for key in team.lineup(1)]
         done = _add_team(tournament, entered, team.name, lineup[: entered.size])
         tournament, entered = done.tournament, done.tournament.team_play or entered
-        told += done.messages
-        told += [
+        messages += done.messages
+        messages += [
             phrase(
                 "{name} is a substitute of {team}, without a board",
                 name=tournament.by_key[key].full_name,
@@ -443,8 +452,8 @@ def enter_teams(tournament: Tournament, listed: Tournament) -> Edit:
             for key in lineup[entered.size :]
             if key != _NOBODY
         ]
-    said = phrase_many("{count} team", "{count} teams", len(entered.teams) - len(known))
-    return Edit(tournament=tournament, summary=said, messages=tuple(told))
+    message = phrase_many("{count} team", "{count} teams", len(entered.teams) - len(known))
+    return Edit(tournament=tournament, summary=message, messages=tuple(messages))
 
 
 def _add_team(tournament: Tournament, play: TeamPlay, name: str, lineup: Sequence[str]) -> Edit:

@@ -78,8 +78,8 @@ def _undo_alone(locked: LockedFile, number: int) -> Edit:
             ),
             Remedy("list changes"),
         )
-    held = facts(locked.tournament)
-    if not all(_is_so(held.get(subject), after) for subject, _, after in entry.changes):
+    values = facts(locked.tournament)
+    if not all(_is_so(values.get(subject), after) for subject, _, after in entry.changes):
         raise RuleError(
             phrase(
                 "change {number} is no longer the last one, and a later one has changed the "
@@ -108,11 +108,11 @@ def _undo_alone(locked: LockedFile, number: int) -> Edit:
     )
 
 
-def _is_so(held: Value | None, after: Value | None) -> bool:
+def _is_so(expected: Value | None, after: Value | None) -> bool:
     """Whether a subject is as a change has left it."""
-    if held is None or after is None:
-        return held is after
-    return all(held.get(name) == value for name, value in after.items())
+    if expected is None or after is None:
+        return expected is after
+    return all(expected.get(name) == value for name, value in after.items())
 
 
 def redo(locked: LockedFile, numbers: Collection[int] | None = None) -> Edit:
@@ -203,5 +203,5 @@ def _restore_lost(locked: LockedFile, numbers: Collection[int]) -> Edit:
             )
         )
     names = ", ".join(str(item.entry.number) for item in chosen)
-    said = f"brought back what was lost of {counted(len(chosen), 'change')}: {names}"
-    return Edit(tournament=tournament, summary=said, even_so=True)
+    message = f"brought back what was lost of {counted(len(chosen), 'change')}: {names}"
+    return Edit(tournament=tournament, summary=message, even_so=True)

@@ -129,10 +129,10 @@ def _objects(tournament: Tournament) -> frozenset[int]:
 
 def _known(value: Any) -> Value:  # noqa: ANN401 - any dataclass
     return {
-        entry.name: _plain(held)
+        entry.name: _plain(value_of_field)
         for entry in fields(value)
         if entry.name not in _IN_SUBJECT
-        and (held := getattr(value, entry.name)) != default_of(entry)
+        and (value_of_field := getattr(value, entry.name)) != default_of(entry)
     }
 
 
@@ -210,13 +210,13 @@ def _put(items: dict[Any, Any], place: Any, value: Value | None, new: Any) -> No
         items[place] = _with(items[place], value) if place in items else new(value)
 
 
-def _player(key: str, held: Value) -> Player:
-    return Player(key=key, **_read(Player, held))
+def _player(key: str, value: Value) -> Player:
+    return Player(key=key, **_read(Player, value))
 
 
-def _game(place: tuple[int, str, str], held: Value) -> Game:
+def _game(place: tuple[int, str, str], value: Value) -> Game:
     number, *players = place
-    return Game(round=number, black=_other(players, held["white"]), **_read(Game, held))
+    return Game(round=number, black=_other(players, value["white"]), **_read(Game, value))
 
 
 def _other(players: list[str], one: str) -> str:
@@ -228,21 +228,21 @@ def _attending(player: Player, number: int, *, absent: bool) -> Player:
     return replace(player, absences=others | {number} if absent else others)
 
 
-def _with(value: Any, held: Value) -> Any:  # noqa: ANN401 - any dataclass
+def _with(value: Any, current: Value) -> Any:  # noqa: ANN401 - any dataclass
     """A value with other fields; None stands for the default."""
     kind = type(value)
     defaults = {entry.name: default_of(entry) for entry in fields(kind)}
-    back = {name: defaults[name] for name, new in held.items() if new is None}
-    read = _read(kind, {name: new for name, new in held.items() if new is not None})
+    back = {name: defaults[name] for name, new in current.items() if new is None}
+    read = _read(kind, {name: new for name, new in current.items() if new is not None})
     if isinstance(value, Game) and "white" in read:
         read["black"] = _other(list(value.players), read["white"])
     return replace(value, **back, **read)
 
 
-def _read(kind: type, held: Value) -> dict[str, Any]:
+def _read(kind: type, value: Value) -> dict[str, Any]:
     """The fields of a dataclass from plain values."""
     hints = get_type_hints(kind, {**vars(words), "date": date, "Mapping": Mapping})
-    return {name: _parse_value(hints[name], plain) for name, plain in held.items()}
+    return {name: _parse_value(hints[name], plain) for name, plain in value.items()}
 
 
 def _parse_value(hint: Any, plain: Any) -> Any:  # noqa: ANN401 - a type, and a value of JSON
@@ -432,8 +432,8 @@ class Entry:
     def line(self) -> bytes:
         """The entry as a line of the history."""
         back = [self.back.start, self.back.end, b64encode(self.back.packed).decode()]
-        held = {name: getattr(self, name) for name in self.__slots__}
-        text = json.dumps({"history": _VERSION, **held, "back": back}, ensure_ascii=False)
+        values = {name: getattr(self, name) for name in self.__slots__}
+        text = json.dumps({"history": _VERSION, **values, "back": back}, ensure_ascii=False)
         # A name of a file that is no text comes as lone surrogates, which JSON escapes.
         content = text.encode("utf-8", "backslashreplace")
         return content[:-1] + _CHECK % digest_of(content).encode() + b"\n"
@@ -447,18 +447,18 @@ class Entry:
         ValueError
             If it is none.
         """
-        held = json_of(line)
-        if not isinstance(held, dict) or type(held.get("history")) is not int:
+        members = json_of(line)
+        if not isinstance(members, dict) or type(members.get("history")) is not int:
             raise ValueError("it is no change by fastpair")
-        if held["history"] != _VERSION:
+        if members["history"] != _VERSION:
             raise ValueError("it is of a newer fastpair")
-        if "check" in held and not line.rstrip().endswith(_CHECK % _checked(line)):
+        if "check" in members and not line.rstrip().endswith(_CHECK % _checked(line)):
             raise ValueError("it was altered since it was written")
-        if not _is_shallow([held.get(name) for name in _NESTED], _DEEPEST):
+        if not _is_shallow([members.get(name) for name in _NESTED], _DEEPEST):
             raise ValueError("it is nested too deeply")
-        start, end, packed = convert(held.get("back"), tuple[_Count, _Count, str])
+        start, end, packed = convert(members.get("back"), tuple[_Count, _Count, str])
         back = Delta(start, end, b64decode(packed, validate=True))
-        entry = convert({**held, "back": back}, cls)
+        entry = convert({**members, "back": back}, cls)
         # The first and the last year cannot be told in the time of every place.
         if not 1 < datetime.fromisoformat(entry.time).year < MAXYEAR:
             raise ValueError("its time is no time that a change can be made at")

@@ -246,9 +246,11 @@ class DocumentWithModel(Document):
     @classmethod
     def of(cls, file: Document, tournament: Tournament) -> Self:
         """A file with its tournament, which has the model."""
-        held: dict[str, Any] = {entry.name: getattr(file, entry.name) for entry in fields(Document)}
-        held |= {"tournament": tournament, "settle": lambda given, _: file.settled(given)}
-        return cls(file=file, **held)
+        values: dict[str, Any] = {
+            entry.name: getattr(file, entry.name) for entry in fields(Document)
+        }
+        values |= {"tournament": tournament, "settle": lambda given, _: file.settled(given)}
+        return cls(file=file, **values)
 
     def content_with(self, tournament: Tournament) -> bytes:
         """The file with another state of its tournament, see `Document.content_with`."""
@@ -354,9 +356,9 @@ class PlanChange(NamedTuple):
     after: str
 
     @classmethod
-    def of(cls, held: Mapping[str, Any]) -> Self | None:
+    def of(cls, values: Mapping[str, Any]) -> Self | None:
         """The change in the details of a line of the history; None if there is none."""
-        return cls(*held[_NAME]) if _NAME in held else None
+        return cls(*values[_NAME]) if _NAME in values else None
 
     @property
     def plain(self) -> Mapping[str, Any]:
@@ -487,15 +489,15 @@ class Publication:
     @classmethod
     def made_by(cls, entry: Entry) -> Self:
         """The publication that a change of the history has made, see `held`."""
-        held = entry.draw
-        number, state = held["round"], PublicationState(held["state"])
+        details = entry.draw
+        number, state = details["round"], PublicationState(details["state"])
         boards = tuple(
             Game(round=number, table=table, white=white, black=black, handicap=handicap)
-            for table, white, black, handicap in held["boards"]
+            for table, white, black, handicap in details["boards"]
         )
         time = "" if state is PublicationState.DRAFT else entry.time
         return cls(
-            round_number=number, state=state, boards=boards, byes=tuple(held["byes"]), time=time
+            round_number=number, state=state, boards=boards, byes=tuple(details["byes"]), time=time
         )
 
     @property
@@ -673,12 +675,12 @@ class Tables:
     @classmethod
     def from_entry(cls, entry: Entry) -> Self:
         """What a change has said, see `plain`."""
-        held = entry.draw
+        details = entry.draw
         return cls(
             change=entry.number,
-            rooms={name: range(first, last + 1) for name, first, last in held["rooms"]},
-            closed=tables_in(held["closed"]),
-            fixed=dict(held["fixed"]),
+            rooms={name: range(first, last + 1) for name, first, last in details["rooms"]},
+            closed=tables_in(details["closed"]),
+            fixed=dict(details["fixed"]),
         )
 
     @property
@@ -701,5 +703,5 @@ class Tables:
 
 def tables_of(timeline: Timeline) -> Tables:
     """What is said of the tables."""
-    said = [entry for entry in in_force(timeline) if entry.act == "tables"]
-    return Tables.from_entry(said[-1]) if said else Tables()
+    entries = [entry for entry in in_force(timeline) if entry.act == "tables"]
+    return Tables.from_entry(entries[-1]) if entries else Tables()

@@ -394,8 +394,8 @@ class Timeline:
         """
         if not (self.saved_by_another or self.after_others or self.cut_short):
             return ()
-        typed = _LastValues(self.entries)
-        found = typed.missing_in(facts(tournament))
+        last_values = _LastValues(self.entries)
+        found = last_values.missing_in(facts(tournament))
         return tuple(
             Lost(entry=entry, changes=tuple(found[entry.number].items()))
             for entry in self.entries
@@ -462,11 +462,11 @@ class _LastValues:
             if name in becomes:
                 last[name] = becomes[name], number
 
-    def missing_in(self, held: dict[Subject, Value]) -> dict[int, dict[Subject, Value | None]]:
+    def missing_in(self, values: dict[Subject, Value]) -> dict[int, dict[Subject, Value | None]]:
         """What is not held as it was typed but as it was before; by number of the change."""
         found: dict[int, dict[Subject, Value | None]] = {}
         for subject, last in self._last.items():
-            now = _with_presence(held.get(subject))
+            now = _with_presence(values.get(subject))
             for name, (value, number) in last.items():
                 if now.get(name) == value or now.get(name) not in self._former[subject, name]:
                     continue

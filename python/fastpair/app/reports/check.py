@@ -88,7 +88,7 @@ def rounds_with_games(tournament: Tournament) -> list[int]:
 
 
 def findings(
-    tournament: Tournament, stated: Mapping[str, Mapping[Criterion, float]]
+    tournament: Tournament, scores: Mapping[str, Mapping[Criterion, float]]
 ) -> Iterator[Finding]:
     """Find what is not as the rules have it, round by round.
 
@@ -115,7 +115,7 @@ def findings(
     yield from _rematches(tournament)
     yield from _second_byes(tournament)
     yield from _unbalanced(tournament)
-    yield from _scores(tournament, stated)
+    yield from _scores(tournament, scores)
 
 
 def finding_document(finding: Finding) -> CheckFinding:
@@ -130,14 +130,14 @@ def finding_document(finding: Finding) -> CheckFinding:
 
 
 def _at_board(
-    tournament: Tournament, game: Game, kind: FindingKind, said: str = "", *players: str
+    tournament: Tournament, game: Game, kind: FindingKind, message: str = "", *players: str
 ) -> Finding:
     """A finding at a board: its place and its players, and what is said of them."""
     white, black = tournament.name_of(game.white), tournament.name_of(game.black)
     where = f"round {game.round}, table {game.table}"
     return Finding(
         kind=kind,
-        sentence=f"{where}: {said}, {white} (White) against {black} (Black)",
+        sentence=f"{where}: {message}, {white} (White) against {black} (Black)",
         round_number=game.round,
         table=game.table,
         players=players or game.players,
@@ -150,20 +150,22 @@ def _participation(tournament: Tournament, game: Game) -> Iterator[Finding]:
         if game.by_default or (player.final and player.plays_in(game.round)):
             continue
         state = "entered as absent" if player.final else "registered preliminarily only"
-        said = f"{player.full_name} has a game and is {state}"
-        yield _at_board(tournament, game, FindingKind.PARTICIPATION, said, key)
+        message = f"{player.full_name} has a game and is {state}"
+        yield _at_board(tournament, game, FindingKind.PARTICIPATION, message, key)
 
 
 def _unrated(tournament: Tournament) -> Iterator[Finding]:
     for player in seeded_last(tournament):
-        said = f"{player.full_name} {player.grade} has no rating, which counts as {player.rating_or_lowest}"
-        yield Finding(kind=FindingKind.RATING, sentence=said, players=(player.key,))
+        message = f"{player.full_name} {player.grade} has no rating, which counts as {player.rating_or_lowest}"
+        yield Finding(kind=FindingKind.RATING, sentence=message, players=(player.key,))
 
 
 def _twice(tournament: Tournament) -> Iterator[Finding]:
     for player, twin in find_duplicates(tournament.players):
-        said = f"{player.full_name} {player.grade} is listed twice: the same PIN, or name and club"
-        yield Finding(kind=FindingKind.TWICE, sentence=said, players=(twin.key, player.key))
+        message = (
+            f"{player.full_name} {player.grade} is listed twice: the same PIN, or name and club"
+        )
+        yield Finding(kind=FindingKind.TWICE, sentence=message, players=(twin.key, player.key))
 
 
 def _handicaps_and_colours(tournament: Tournament, number: int) -> Iterator[Finding]:
@@ -178,14 +180,14 @@ def _handicaps_and_colours(tournament: Tournament, number: int) -> Iterator[Find
     unfair = ~white_by_balance(white, black) & (white.colour_balance > black.colour_balance)
     for game, stones, weaker, often in zip(games, *columns, unfair, strict=True):
         if game.handicap != stones:
-            said = f"handicap {game.handicap} where the rules give {stones}"
-            yield _at_board(tournament, game, FindingKind.HANDICAP, said)
+            message = f"handicap {game.handicap} where the rules give {stones}"
+            yield _at_board(tournament, game, FindingKind.HANDICAP, message)
         elif stones and weaker:
-            said = f"handicap {stones} for the stronger player"
-            yield _at_board(tournament, game, FindingKind.HANDICAP, said)
+            message = f"handicap {stones} for the stronger player"
+            yield _at_board(tournament, game, FindingKind.HANDICAP, message)
         elif not stones and often:
-            said = "White for the player who had it more often"
-            yield _at_board(tournament, game, FindingKind.COLOUR, said)
+            message = "White for the player who had it more often"
+            yield _at_board(tournament, game, FindingKind.COLOUR, message)
 
 
 def _rematches(tournament: Tournament) -> Iterator[Finding]:
@@ -193,8 +195,8 @@ def _rematches(tournament: Tournament) -> Iterator[Finding]:
     for game in sorted(tournament.games, key=lambda game: (game.round, game.table)):
         met = first.setdefault(frozenset(game.players), game.round)
         if met != game.round:
-            said = f"a rematch of round {met}"
-            yield _at_board(tournament, game, FindingKind.REMATCH, said)
+            message = f"a rematch of round {met}"
+            yield _at_board(tournament, game, FindingKind.REMATCH, message)
 
 
 def _second_byes(tournament: Tournament) -> Iterator[Finding]:
@@ -229,17 +231,19 @@ def _unbalanced(tournament: Tournament) -> Iterator[Finding]:
 
 
 def _scores(
-    tournament: Tournament, stated: Mapping[str, Mapping[Criterion, float]]
+    tournament: Tournament, scores_in_file: Mapping[str, Mapping[Criterion, float]]
 ) -> Iterator[Finding]:
-    if not stated:
+    if not scores_in_file:
         return
     history, after = History.of(tournament), max(rounds_with_games(tournament), default=0)
-    criteria = dict.fromkeys(criterion for scores in stated.values() for criterion in scores)
+    criteria = dict.fromkeys(
+        criterion for scores in scores_in_file.values() for criterion in scores
+    )
     ours = {
         criterion: in_points(criterion, criterion_values(history, criterion, after)).tolist()
         for criterion in criteria
     }
-    for key, scores in stated.items():
+    for key, scores in scores_in_file.items():
         for criterion, theirs in scores.items():
             value = ours[criterion][history.row[key]]
             if value != theirs:
@@ -402,7 +406,7 @@ def check_tournament(
     yardstick: Callable[[int], Baseline],
     *,
     boards: Tournament | None = None,
-    stated: Mapping[str, Mapping[Criterion, float]] | None = None,
+    scores: Mapping[str, Mapping[Criterion, float]] | None = None,
     tell: Callable[[str], None] = lambda stage: None,
 ) -> Check:
     """Check a tournament that has been played, or is being played.
@@ -425,7 +429,7 @@ def check_tournament(
     RuleError
         If there is no such model, or the rules of its file cannot be met.
     """
-    found = list(findings(boards or tournament, stated or {}))
+    found = list(findings(boards or tournament, scores or {}))
     if boards is not None:
         found = [each for each in found if each.kind not in (*_OF_MATCHES, FindingKind.COLOUR)]
         found += (each for each in findings(tournament, {}) if each.kind in _OF_MATCHES)
@@ -481,8 +485,8 @@ def _names(check: Check, players: set[str], units: set[str]) -> Mapping[str, Map
 def _refused_by_server(content: bytes) -> Iterator[Finding]:
     """What the server of the European Go Database would refuse in a result file."""
     for sentence in egd.verify(content):
-        said = f"the EGD would refuse the file: {sentence}"
-        yield Finding(kind=FindingKind.RESULT_FILE, sentence=said)
+        message = f"the EGD would refuse the file: {sentence}"
+        yield Finding(kind=FindingKind.RESULT_FILE, sentence=message)
 
 
 def _bye(tournament: Tournament, judged: DrawReview) -> Iterator[Finding]:

@@ -121,7 +121,7 @@ class OtherConditions:
         if not any((self.force, self.forbid, self.prefer, self.drop, self.add)):
             raise RuleError(phrase("no condition is asked about"), Remedy("ask about a condition"))
         force, forbid, prefer = (
-            frozenset(frozenset(_couple(draw, typed, name)) for typed in couples)
+            frozenset(frozenset(_couple(draw, player_names, name)) for player_names in couples)
             for name, couples in (
                 ("force", self.force),
                 ("forbid", self.forbid),
@@ -129,8 +129,8 @@ class OtherConditions:
             )
         )
         drop, add = (
-            frozenset(find_player(draw.tournament, name) for name in typed)
-            for typed in (self.drop, self.add)
+            frozenset(find_player(draw.tournament, name) for name in player_names)
+            for player_names in (self.drop, self.add)
         )
         names, there = draw.names, draw.optimum.players
         for key in sorted(drop & add):
@@ -211,7 +211,7 @@ def explain_pair_of(
     )
 
 
-def explain_what_if(draw: ReviewedDraw, typed: OtherConditions) -> Explained:
+def explain_what_if(draw: ReviewedDraw, conditions: OtherConditions) -> Explained:
     """What the best draw is under other conditions.
 
     Raises
@@ -219,7 +219,7 @@ def explain_what_if(draw: ReviewedDraw, typed: OtherConditions) -> Explained:
     RuleError
         As ``OtherConditions.found``.
     """
-    answer = what_if(draw.optimum, typed.found(draw))
+    answer = what_if(draw.optimum, conditions.found(draw))
     return Explained(
         question="whatif",
         sentences=tuple(told(answer, draw.names)),
@@ -237,19 +237,19 @@ def explain_opponents(draw: ReviewedDraw, player: str) -> Explained:
         If the player is not found.
     """
     key, optimum = find_player(draw.tournament, player), draw.optimum
-    said = []
+    lines = []
     if key not in optimum.players:
-        said.append(draw.why_outside(key))
+        lines.append(draw.why_outside(key))
     elif key == optimum.bye:
-        said.append(f"{draw.names[key]} has the bye in round {draw.round_number}.")
+        lines.append(f"{draw.names[key]} has the bye in round {draw.round_number}.")
     else:
         opponent = optimum.opponents[key]
         against = "nobody" if opponent is None else draw.names[opponent]
-        said.append(
+        lines.append(
             f"In the best draw of round {draw.round_number} {draw.names[key]} plays {against}."
         )
     found = candidates(optimum, key) if key in optimum.seat else ()
-    return Explained(question="opponents", players=(key,), sentences=tuple(said), opponents=found)
+    return Explained(question="opponents", players=(key,), sentences=tuple(lines), opponents=found)
 
 
 def cost_of(draw: ReviewedDraw, pair: tuple[str, str]) -> str:
@@ -282,9 +282,9 @@ def explain_best(draw: ReviewedDraw, k: int, within: float | None = None) -> Exp
         )
     optimum = draw.optimum
     best = best_draws(optimum, k, None if within is None else floor(within * optimum.units))
-    said = told_of_best(best, draw.names, drawn=draw.is_drawn)
+    message = told_of_best(best, draw.names, drawn=draw.is_drawn)
     return Explained(
-        question="best", sentences=tuple(said), weights=tuple(weights_of_best(best)), best=best
+        question="best", sentences=tuple(message), weights=tuple(weights_of_best(best)), best=best
     )
 
 
@@ -301,8 +301,8 @@ def explain_heat_map(
     found = heat_map(draw.optimum, progress)
     pairs, number = int(np.triu(found.pairs).sum()), draw.round_number
     could = f"{pairs:,} pair{'' if pairs == 1 else 's'} could meet in round {number}"
-    said = f"{could}; the best draw has {len(draw.optimum.pairs)}."
-    return Explained(question="heat-map", sentences=(said,), heat_map=found)
+    message = f"{could}; the best draw has {len(draw.optimum.pairs)}."
+    return Explained(question="heat-map", sentences=(message,), heat_map=found)
 
 
 def _said_to_meet(draw: ReviewedDraw, keys: tuple[str, str], *, best: bool) -> str:
@@ -331,12 +331,12 @@ def _check_taking_part(draw: ReviewedDraw, drop: frozenset[str], add: frozenset[
         raise RuleError(draw.why_outside(key), about="add")
 
 
-def _couple(draw: ReviewedDraw, typed: tuple[str, ...], about: str = "") -> tuple[str, str]:
+def _couple(draw: ReviewedDraw, words: tuple[str, ...], about: str = "") -> tuple[str, str]:
     """Keys of two different players."""
-    if len(typed) != 2:
-        listed = ", ".join(map(repr, typed)) or "-"
+    if len(words) != 2:
+        listed = ", ".join(map(repr, words)) or "-"
         raise RuleError(phrase("expected two players, got {got}", got=listed), about=about)
-    one, other = (find_player(draw.tournament, name) for name in typed)
+    one, other = (find_player(draw.tournament, name) for name in words)
     if one == other:
         raise RuleError(
             phrase("expected two players, got {name!r} twice", name=draw.names[one]), about=about

@@ -108,19 +108,25 @@ class NewFile(NamedTuple):
         own = name is None and not path.suffix
         form = FORMATS["fastpair"] if own else format_for(path, name, "format")
         content = form.new(tournament)
-        held = form.read(str(path), content).tournament
-        lost = (f"{form.title} holds it otherwise: {loss}" for loss in losses(held, tournament))
-        return cls(form, content, held, tuple(lost))
+        tournament_in_file = form.read(str(path), content).tournament
+        lost = (
+            f"{form.title} holds it otherwise: {loss}"
+            for loss in losses(tournament_in_file, tournament)
+        )
+        return cls(form, content, tournament_in_file, tuple(lost))
 
     def in_history(self, tournament: Tournament) -> NewFile:
         """The same file with a history beside it, which holds the model if the file has no place for it."""
         model = tournament.rules.usual_model
         if self.form.holds_model or model == self.tournament.rules.usual_model:
             return self
-        held = with_model(self.tournament, model)
+        tournament_with_model = with_model(self.tournament, model)
         form = self.form.title
-        lost = (f"{form} holds it otherwise: {loss}" for loss in losses(held, tournament))
-        return self._replace(tournament=held, losses=tuple(lost))
+        lost = (
+            f"{form} holds it otherwise: {loss}"
+            for loss in losses(tournament_with_model, tournament)
+        )
+        return self._replace(tournament=tournament_with_model, losses=tuple(lost))
 
 
 def conversion(source: Path, target: Path, form: Format, encoding: str | None = None) -> Conversion:
@@ -222,17 +228,19 @@ def import_content(
         If it is no file of a tournament that can be read, or the new one exists or cannot be written.
     """
     document = format_of(file, content).read(file.name, content)
-    said = f"{document.tournament.name or 'a tournament'}: taken over"
+    message = f"{document.tournament.name or 'a tournament'}: taken over"
     with LockedFile.opened(file, new=True) as locked:
-        held = _Content(content, document.tournament, tuple(document.remarks))
-        return _written(locked, held, said, act, tell)
+        imported_content = _Content(content, document.tournament, tuple(document.remarks))
+        return _written(locked, imported_content, message, act, tell)
 
 
 def _written(
-    locked: LockedFile, made: _Content, said: str, act: Act, tell: Callable[[str], None]
+    locked: LockedFile, made: _Content, message: str, act: Act, tell: Callable[[str], None]
 ) -> tuple[str, ...]:
     changes = differences(Tournament(), made.tournament)
-    locked.write(made.content, tell, act, Edit(tournament=made.tournament, summary=said), changes)
+    locked.write(
+        made.content, tell, act, Edit(tournament=made.tournament, summary=message), changes
+    )
     return made.doubts
 
 
@@ -338,8 +346,8 @@ def of_rounds(tournament: Tournament, rounds: str) -> Tournament:
     """
     last = tournament.rules.rounds
     others = participation(rounds, last)
-    kept = (number for number in range(1, last + 1) if number not in others)
-    new = {number: place for place, number in enumerate(kept, start=1)}
+    remaining = (number for number in range(1, last + 1) if number not in others)
+    new = {number: place for place, number in enumerate(remaining, start=1)}
     if not new:
         raise RuleError(phrase("{rounds!r} names no round", rounds=rounds), about="rounds")
     return replace(
@@ -387,13 +395,13 @@ def _remarks(tournament: Tournament, form: Format) -> Iterator[str]:
     if form is not FORMATS["egd"]:
         return
     event = tournament.event
-    asked = {
+    fields_by_member = {
         "name": (tournament.name, "name"),
         "town": (event.place, "place"),
         "country": (event.country, "country"),
         "day": (event.begins or event.ends, "begins"),
     }
-    for what, (known, name) in asked.items():
+    for what, (known, name) in fields_by_member.items():
         if not known:
             lacking = f"the result file says no {what}, which the EGD asks for"
             yield Sentence(lacking, Remedy("state a value", about=name, effect="adds it"))

@@ -93,15 +93,16 @@ def measure_file(
         the file.
     """
     models = weighers(compare, seed)
-    stated = {name: rules_in_file(name) for name in models}
+    rules_by_model = {name: rules_in_file(name) for name in models}
     tell(f"reading {file}")
     document = read(file)
     tournament = of_teams(document.tournament)
     with in_file(file):
         models = {
-            name: with_preferences(models[name], own, tournament) for name, own in stated.items()
+            name: with_preferences(models[name], own, tournament)
+            for name, own in rules_by_model.items()
         }
-        rules = {name: constraints_of(own, tournament) for name, own in stated.items()}
+        rules = {name: constraints_of(own, tournament) for name, own in rules_by_model.items()}
         quality = quality_of(
             tournament, models, constraints=rules, half_points=half_points, top=top, tell=tell
         )

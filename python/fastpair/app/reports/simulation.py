@@ -126,11 +126,13 @@ def simulated(
     results_content(Results(heading, ()), output)
     total = tournaments(plan, shard)
     with Replacement(output) as replacement:
-        held = () if overwrite or not output.exists() else _read_rows(output, heading)
+        earlier_rows = () if overwrite or not output.exists() else _read_rows(output, heading)
         with Journal(journal_of(output), heading, replace=overwrite) as journal:
 
             def known() -> dict[tuple[int, int], Row]:
-                kept = (row for row in (*held, *journal.rows()) if row.repeat < plan.repeats)
+                kept = (
+                    row for row in (*earlier_rows, *journal.rows()) if row.repeat < plan.repeats
+                )
                 return {row.place: row for row in kept}
 
             rows = known()
@@ -151,7 +153,7 @@ def simulated(
                         raise
         results = Results.of(heading, rows.values())
         backup = None
-        if len(rows) > len(held):
+        if len(rows) > len(earlier_rows):
             replacement.fill(results_content(results, output), expected=None, backup=overwrite)
             backup = replacement.commit()
         journal_of(output).unlink(missing_ok=True)

@@ -245,8 +245,8 @@ def awards_of(
         prize_list = prize_plan(entries)
     document = _read(file, warn)
     tournament = document.tournament
-    said: list[str] = []
-    made = standings_read(document, file, after, said.append, "prizes", system)
+    lines: list[str] = []
+    made = standings_read(document, file, after, lines.append, "prizes", system)
     wanted = tournament.rules.rounds if after is None else after
     over = last_complete_round(tournament)
     if over < wanted and not provisional:
@@ -259,7 +259,7 @@ def awards_of(
         earlier = [Remedy("prizes after a round", round=over)] if over else []
         with in_file(file):
             raise RuleError(unsettled, Remedy("prizes as they stand"), *earlier)
-    for line in said:
+    for line in lines:
         warn(line)
     made = replace(made, provisional=over < wanted)
     return made, prizes(made, prize_list)

@@ -101,7 +101,7 @@ def _value(parameter: Parameter, stated: object) -> object:
     """The value of a parameter, from a word or a value of its type; ``none`` leaves it open."""
     left_open = parameter.optional and stated == "none"
     try:
-        return None if left_open else parameter.read(stated, typed=True)
+        return None if left_open else parameter.read(stated, from_text=True)
     except RuleError as error:
         # No interface has a field or an option of its own for it.
         raise RuleError(joined(": ", (parameter.name, error.message.text))) from None

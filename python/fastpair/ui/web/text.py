@@ -223,4 +223,4 @@ def _value(parameter: Parameter, text: str) -> Any:  # noqa: ANN401 - of the kin
         )
     if parameter.kind is bool and text not in _SWITCH:
         raise RuleError(phrase("expected yes or no, got {got!r}", got=text), about=parameter.name)
-    return parameter.read(text, typed=True)
+    return parameter.read(text, from_text=True)
