@@ -27,7 +27,7 @@ from ..go.tournament import (
 )
 from ..go.tournament.groups import players_there, proposed_limits, with_automatic_bar, with_groups
 from ..go.tournament.ranges import range_in
-from ..go.tournament.rules import PRESETS, Same, with_preset
+from ..go.tournament.rules import PRESETS, Same, preset_named, with_preset
 from ..parameters import parameter, parameters, range_of, walk
 from ..sentences import message_of, phrase
 
@@ -183,7 +183,7 @@ class RulesInput:
         rules = tournament.rules
         if self.preset is not None:
             rules = with_preset(rules, self.preset)
-            tournament = replace(tournament, kind=PRESETS[self.preset].kind, doubtful=True)
+            tournament = replace(tournament, kind=preset_named(self.preset).kind, doubtful=True)
         changes: dict[str, Any] = {
             "rounds": whole("rounds", self.rounds, Rules, "rounds"),
             "floor": grade_of(self.floor),

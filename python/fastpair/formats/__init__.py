@@ -106,7 +106,9 @@ FORMATS = {
 """Every format by its name, in the order in which they are tried."""
 
 
-def read(path: str | PathLike[str], encoding: str | None = None) -> Document:
+def read(
+    path: str | PathLike[str], encoding: str | None = None, *, graded: bool = True
+) -> Document:
     """Read a tournament file of any format in `FORMATS`.
 
     Parameters
@@ -115,6 +117,8 @@ def read(path: str | PathLike[str], encoding: str | None = None) -> Document:
         The file.
     encoding
         Of a list of entries that does not say it, such as ``cp1250``; None to guess it.
+    graded
+        Whether a list of entries needs a column of grades or of ratings.
 
     Raises
     ------
@@ -129,7 +133,12 @@ def read(path: str | PathLike[str], encoding: str | None = None) -> Document:
     6
     """
     content = decoded(path, read_file(path), encoding)
-    return format_of(path, content).read(fspath(path), content)
+    form = format_of(path, content)
+    if form is FORMATS["csv"] and not graded:
+        from .entries.document import read as read_entries
+
+        return read_entries(fspath(path), content, graded=False)
+    return form.read(fspath(path), content)
 
 
 def decoded(path: str | PathLike[str], content: bytes, encoding: str | None) -> bytes:

@@ -220,8 +220,13 @@ _RARE: frozenset[Column] = frozenset({"band", "play_in", "play_out", "team", "bo
 """Columns that a new list has only if somebody needs them."""
 
 
-def read(path: str, content: bytes) -> Document:
+def read(path: str, content: bytes, *, graded: bool = True) -> Document:
     """Read the content of a file.
+
+    Parameters
+    ----------
+    graded
+        Whether there must be a column of grades or of ratings.
 
     Raises
     ------
@@ -230,7 +235,7 @@ def read(path: str, content: bytes) -> Document:
         teams are none, see `read_teams`.
     """
     table = read_table(path, content)
-    players = players_of(path, table, graded=False)
+    players = players_of(path, table, graded=graded)
     play, substitutes = read_teams(path, table, players)
     remarks = () if table.is_ungraded and not table.has_strength else table.remarks
     usual = (

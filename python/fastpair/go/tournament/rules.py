@@ -537,6 +537,26 @@ class Preset:
     """The kind of tournament whose rules these are."""
 
 
+def preset_named(name: str) -> Preset:
+    """The preset of a name, a key of ``PRESETS``; capitals do not matter.
+
+    Raises
+    ------
+    RuleError
+        If there is none.
+    """
+    found = {known.lower(): preset for known, preset in PRESETS.items()}.get(name.lower())
+    if found is None:
+        raise RuleError(
+            phrase(
+                "no preset {name!r}; expected one of {PRESETS}",
+                name=name,
+                PRESETS=", ".join(PRESETS),
+            )
+        )
+    return found
+
+
 def with_preset(rules: Rules, name: str) -> Rules:
     """The same rules with what a preset says, a key of ``PRESETS``; capitals do not matter.
 
@@ -550,16 +570,7 @@ def with_preset(rules: Rules, name: str) -> Rules:
     >>> with_preset(Rules(), "bga").handicap.even_at_bar
     True
     """
-    found = {known.lower(): preset for known, preset in PRESETS.items()}.get(name.lower())
-    if found is None:
-        raise RuleError(
-            phrase(
-                "no preset {name!r}; expected one of {PRESETS}",
-                name=name,
-                PRESETS=", ".join(PRESETS),
-            )
-        )
-    return replace(rules, **found.changes)
+    return replace(rules, **preset_named(name).changes)
 
 
 _OPENGOTHA: dict[str, Any] = {

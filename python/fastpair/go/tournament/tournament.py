@@ -396,6 +396,11 @@ class Tournament:
         """The players by their keys."""
         return {player.key: player for player in self.players}
 
+    @property
+    def needs_grades(self) -> bool:
+        """Whether the starting scores of the players follow from their grades."""
+        return self.rules.main_criterion is Criterion.MMS
+
     @cached_property
     def has_grades(self) -> bool:
         """Whether a player has a grade, or nobody is there yet in a tournament of Go."""
@@ -723,7 +728,7 @@ class Tournament:
 
     def _without_grades(self) -> Iterator[RuleError]:
         """Who has no grade where the starting scores follow from the grades."""
-        if self.rules.main_criterion is not Criterion.MMS:
+        if not self.needs_grades:
             return
         for i, player in enumerate(self.players):
             if player.grade == NO_GRADE:

@@ -56,12 +56,11 @@ def new(
     from ...app.edits.teams import enter_teams
     from ...app.inputs import read_parameters
     from ...app.reports.export import begin
-    from ...go.tournament import PRESETS
     from .screen import note, warn, write
 
     with naming(file):
         pairing = None if parameters_file is None else read_parameters(parameters_file)
-        graded = rules.preset is None or PRESETS[rules.preset].kind == "go"
+        graded = begun(name=name, rules=rules, event=event).tournament.needs_grades
         entry_list = _read_entries(entries, encoding, graded=graded)
         done = begun(
             name=name, rules=rules, event=event, players=entry_list.players, pairing=pairing
@@ -130,7 +129,7 @@ def register(
     entry = PlayerEntry(name=name, first_name=first_name, **asdict(player))
     about_one = entry != PlayerEntry()
     rated = None if sources.rating_list is None else _ratings(sources.rating_list)
-    graded = sources.entries is None or read(file).tournament.kind == "go"
+    graded = sources.entries is None or read(file).tournament.needs_grades
     entry_list = _read_entries(sources.entries, sources.encoding, graded=graded)
     if rated is not None and about_one:
         entry = rated_entry(rated, entry)
@@ -206,10 +205,8 @@ def _read_entries(entries: Path | None, encoding: str | None, *, graded: bool) -
     ------
     RuleError
         If an encoding is named, and no file.
-    FormatError
-        If the players need grades, and the list has none.
     """
-    from ...errors import FormatError, RuleError
+    from ...errors import RuleError
     from ...formats import read
     from ...go.tournament import Tournament
     from .screen import warn
@@ -218,12 +215,9 @@ def _read_entries(entries: Path | None, encoding: str | None, *, graded: bool) -
         if encoding is not None:
             raise RuleError("expected the list of entries that is in the encoding")
         return Tournament()
-    document = read(entries, encoding)
+    document = read(entries, encoding, graded=graded)
     for remark in document.remarks:
         warn(f"{entries}: {remark}")
-    if graded and document.tournament.kind != "go":
-        message = "expected a column of grades or of ratings, as players of Go have one"
-        raise FormatError(str(entries), 1, message)
     return document.tournament
 
 

@@ -199,7 +199,7 @@ def _uploaded_list(request: PageRequest) -> _UploadedList:
     """
     fields = request.fields
     decoded = decode_list(_NAME, _text(request.text("list")), fields)
-    found = _read(decoded.content, fields, graded=request.state.tournament.kind == "go")
+    found = _read(decoded.content, fields, graded=request.state.tournament.needs_grades)
     final = _REGISTRATIONS.get(fields.get("registration", ""))
     players = [replace(each, country=country_in(each.country)) for each in found.players]
     if final is not None:
