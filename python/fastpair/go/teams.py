@@ -573,8 +573,8 @@ def team_standings(
                 after=after,
             )
         )
-    stated = play.placement or tournament.rules.placement
-    chosen = tuple(stated if criteria is None else criteria)
+    placement = play.placement or tournament.rules.placement
+    chosen = tuple(placement if criteria is None else criteria)
     chosen = tuple(each for each in chosen if each not in (TeamCriterion.NONE, Criterion.NONE))
     teams = units(tournament, play)
     records = _records(tournament, play, teams, after)
@@ -657,8 +657,10 @@ def _values(
 
 def _plain(row: TeamRow) -> dict[str, Any]:
     """A row as JSON holds it."""
-    held = asdict(row)
-    return {name: [*value] if isinstance(value, tuple) else value for name, value in held.items()}
+    members = asdict(row)
+    return {
+        name: [*value] if isinstance(value, tuple) else value for name, value in members.items()
+    }
 
 
 class _Record:

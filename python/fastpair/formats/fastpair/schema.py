@@ -108,11 +108,11 @@ def _describe(part: dict[str, Any], form: Form) -> None:
     part["description"] = getdoc(form.kind) or ""
     texts = _texts(form.kind)
     for member in form.members.values():
-        said = part["properties"][member.name]
+        entry = part["properties"][member.name]
         if text := texts.get(member.field):
-            said["description"] = sentence(text)
+            entry["description"] = sentence(text)
         if member.default is not MISSING:
-            said["default"] = member.form.written(member.default)
+            entry["default"] = member.form.written(member.default)
 
 
 def sentence(text: str) -> str:

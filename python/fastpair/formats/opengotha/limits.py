@@ -112,8 +112,8 @@ _NOUNS = {"summed": "starts by the sum of scores", "fewest": "teams with missing
 def _unheld(value: _AnyPart) -> Iterator[Field[Any]]:
     """The fields of a value for which a file has no place."""
     part = PARTS[type(value)]
-    held = {*part.others, *(column.field for column in part.columns)}
-    return (field for field in fields(value) if field.compare and field.name not in held)
+    supported = {*part.others, *(column.field for column in part.columns)}
+    return (field for field in fields(value) if field.compare and field.name not in supported)
 
 
 def _inner(value: _AnyPart) -> Iterator[tuple[str, Any]]:

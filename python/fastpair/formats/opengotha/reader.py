@@ -88,10 +88,10 @@ def read_rules(source: Source, root: Element, variant: Variant) -> Rules:
     blank = Rules(pairing=PairingRules(variant=variant), doubtful=True)
     general = root.find("GeneralParameterSet")
     handicap = root.find("HandicapParameterSet")
-    stated = _parameters(source, general, schema.GENERAL, blank)
+    parameters = _parameters(source, general, schema.GENERAL, blank)
     return replace(
-        stated,
-        doubtful=stated.floor > stated.bar,
+        parameters,
+        doubtful=parameters.floor > parameters.bar,
         points=_parameters(source, general, schema.POINTS, blank.points),
         category_limits=_category_limits(source, general),
         placement=_placement(source, root.find("PlacementParameterSet"), blank.placement),
@@ -153,11 +153,11 @@ def _placement(
 def _criterion(source: Source, element: Element, attribute: str, default: Criterion) -> Criterion:
     """The criterion that an attribute names; an unknown one counts as missing [OPENGOTHA 2]."""
     name = element.get(attribute).strip()
-    known = schema.CRITERIA.get(name.upper())
-    if known is None and name.upper() not in ("", "NONE"):
+    criterion = schema.CRITERIA.get(name.upper())
+    if criterion is None and name.upper() not in ("", "NONE"):
         place = f"line {element.line}: {attribute}={shown(name)}"
         source.remark(f"{place} is no criterion that fastpair knows; {default.value} is used")
-    return known or default
+    return criterion or default
 
 
 def _club_groups(root: Element) -> Iterator[frozenset[str]]:
@@ -404,8 +404,8 @@ def read_byes(source: Source, root: Element, references: References) -> Byes:
     ):
         source.remark(message)
     idle += [(bye.round, element) for bye, element in replaced]
-    kept, elements = zip(*last.values(), strict=True) if last else ((), ())
-    return Byes(kept, elements, tuple(idle))
+    byes, elements = zip(*last.values(), strict=True) if last else ((), ())
+    return Byes(byes, elements, tuple(idle))
 
 
 def _losers(
@@ -480,10 +480,10 @@ def _read_placement(source: Source, root: Element) -> tuple[TeamCriterion, ...]:
     element = root.find("TeamPlacementParameterSet")
     if element is None:
         return ()
-    listed = sorted(
+    elements = sorted(
         element.iter("PlacementCriterion"), key=lambda item: source.required(item, schema.PLACE)
     )
-    found = [source.required(item, schema.TEAM_CRITERION) for item in listed]
+    found = [source.required(item, schema.TEAM_CRITERION) for item in elements]
     return tuple(criterion for criterion in found if criterion is not TeamCriterion.NONE)
 
 
@@ -504,9 +504,9 @@ def change_teams(
         for team in new.teams:
             refuse_unheld(team, what=f"the team {shown(team.name)}")
     elements = [] if new is None else [_team(*each, references) for each in numbered(new)]
-    kept = root.find("Teams")
-    if kept is not None:
-        edits.remove(kept)
+    teams = root.find("Teams")
+    if teams is not None:
+        edits.remove(teams)
     rules = root.find("TournamentParameterSet")
     if elements and rules is not None:
         edits.insert_after(rules, Element("Teams", children=elements))
@@ -591,8 +591,8 @@ def version_of(root: Element) -> str:
 def _variant_of(version: str) -> Variant:
     """The variant of a program's version; that of OpenGotha 3.51 if it is none."""
     numbers = version.split(".")
-    known = all(number.isdecimal() for number in numbers)
-    return "v352" if known and tuple(map(int, numbers)) >= _FIRST_LATER_VERSION else "v351"
+    is_numeric = all(number.isdecimal() for number in numbers)
+    return "v352" if is_numeric and tuple(map(int, numbers)) >= _FIRST_LATER_VERSION else "v351"
 
 
 class Reader:
@@ -669,8 +669,8 @@ class Reader:
     def _has_players_alone(self) -> bool:
         """Whether the file is a list of entries, as other programs write it for OpenGotha."""
         players, games = self._root.find("Players"), self._root.find("Games")
-        listed = players is not None and players.child("Player") is not None
-        return listed and (games is None or games.child("Game") is None)
+        has_players = players is not None and players.child("Player") is not None
+        return has_players and (games is None or games.child("Game") is None)
 
     def _rating_shift(self) -> int:
         """The number to add to the ratings of the file to bring them to the European scale."""

@@ -469,7 +469,9 @@ def with_preset(rules: Rules, name: str) -> Rules:
     >>> with_preset(Rules(), "bga").handicap.even_at_bar
     True
     """
-    found = {known.lower(): preset for known, preset in PRESETS.items()}.get(name.lower())
+    found = {preset_name.lower(): preset for preset_name, preset in PRESETS.items()}.get(
+        name.lower()
+    )
     if found is None:
         raise RuleError(
             phrase(
