@@ -149,9 +149,9 @@ def _grade_text(grade: Grade) -> str:
 
 def _halves(doubled: Range) -> Form:
     """The form of a number that is kept doubled."""
-    number = doubled.halved
-    wire = Annotated[float, msgspec.Meta(multiple_of=0.5, ge=number.least, le=number.most)]
-    return Form(f"a multiple of 0.5{number}", wire, _doubled, _halved)
+    limits = doubled.halved
+    wire = Annotated[float, msgspec.Meta(multiple_of=0.5, ge=limits.least, le=limits.most)]
+    return Form(f"a multiple of 0.5{limits}", wire, _doubled, _halved)
 
 
 _ANY_HALVES = range_in(Points, "win_x2")

@@ -360,10 +360,10 @@ def _rendered(tournament: Tournament, content: bytes) -> bytes:
     """A file with another state of its tournament; every byte stays but those that change."""
     read_again = xml.parse("", content)
     reader = Reader("", read_again.root)
-    known = {key: number for number, key in reader.keys().items()}
-    free = count(max(known.values(), default=0) + 1)
+    number_of_key = {key: number for number, key in reader.keys().items()}
+    free = count(max(number_of_key.values(), default=0) + 1)
     numbers = {
-        player.key: known[player.key] if player.key in known else next(free)
+        player.key: number_of_key[player.key] if player.key in number_of_key else next(free)
         for player in tournament.players
     }
     edits = Edits(read_again)
@@ -379,7 +379,9 @@ def _rendered(tournament: Tournament, content: bytes) -> bytes:
         ordered=frozenset({"Criterion"}),
     )
     try:
-        changes.carry(_tree(reader.read(), known), _tree(tournament, numbers), read_again.root)
+        changes.carry(
+            _tree(reader.read(), number_of_key), _tree(tournament, numbers), read_again.root
+        )
         return edits.content()
     except ValueError as error:
         raise RuleError(f"a file of MacMahon cannot hold the tournament: {error}") from error

@@ -109,9 +109,9 @@ def seats_of(tournament: Tournament, order: Sequence[str]) -> list[list[Seat]]:
         ]
         for key in order
     ]
-    for given in tournament.byes:
-        if given.player in line and given.round <= rules.rounds:
-            seats[line[given.player] - 1][given.round - 1] = Seat(0, bye)
+    for free_round in tournament.byes:
+        if free_round.player in line and free_round.round <= rules.rounds:
+            seats[line[free_round.player] - 1][free_round.round - 1] = Seat(0, bye)
     for game in tournament.games:
         if game.round <= rules.rounds and line.keys() >= set(game.players):
             for key, seat in _seats_of_game(game, line):

@@ -126,10 +126,10 @@ class DenseGraph(Matrix):
         """
         if self.allowed is not None:
             require_symmetry(self.allowed, None, "allowed")
-        given: NDArray[Any] = self.weights if self.reals is None else self.reals
+        weights: NDArray[Any] = self.weights if self.reals is None else self.reals
         if self.reals is None and self.unit != 1:
-            given = given * (self.sign * float(self.unit))
-        require_symmetry(given, self.allowed)
+            weights = weights * (self.sign * float(self.unit))
+        require_symmetry(weights, self.allowed)
 
     def _cells(self) -> Bools:
         return self.edges
@@ -560,10 +560,15 @@ def _from_arrays(arrays: tuple[Any, ...], n: int | None, conversion: _Conversion
     loops = first == second
     if not np.count_nonzero(loops):
         return conversion.edge_list(size, first, second, weights, name_edge)
-    kept = np.flatnonzero(~loops)
+    edges_without_loops = np.flatnonzero(~loops)
     return conversion.edge_list(
-        *(size, first[kept], second[kept], weights[kept]),
-        lambda index: name_edge((int(kept[index[0]]),)),
+        *(
+            size,
+            first[edges_without_loops],
+            second[edges_without_loops],
+            weights[edges_without_loops],
+        ),
+        lambda index: name_edge((int(edges_without_loops[index[0]]),)),
     )
 
 

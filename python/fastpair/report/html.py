@@ -189,8 +189,8 @@ def figures(charts: Iterable[Chart]) -> Markup:
 
 def chart_style() -> str:
     """The style sheet of ``figures``."""
-    made: str = _template("chart.css").render()
-    return made
+    style: str = _template("chart.css").render()
+    return style
 
 
 def charts_svg(charts: Sequence[Chart], *, columns: int = 2) -> bytes:
@@ -205,8 +205,8 @@ def charts_svg(charts: Sequence[Chart], *, columns: int = 2) -> bytes:
     from markupsafe import Markup
 
     style = Markup(chart_style())
-    made = template.render(charts=charts, columns=columns, size=(WIDTH, HEIGHT), style=style)
-    return f"{made}\n".encode()
+    svg = template.render(charts=charts, columns=columns, size=(WIDTH, HEIGHT), style=style)
+    return f"{svg}\n".encode()
 
 
 @cache

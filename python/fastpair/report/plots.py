@@ -233,8 +233,8 @@ def _panel(
     played, *models = draws.items()
     steps = max(len(models) - 1, 1)
     for (name, values), style in zip(best.items(), (":", "--"), strict=False):
-        ends, held = _held(rounds, values)
-        axes.plot(ends, held, color="grey", linestyle=style, label=name)
+        ends, level = _held(rounds, values)
+        axes.plot(ends, level, color="grey", linestyle=style, label=name)
     axes.fill_between(*_held(rounds, best["best"]), color="grey", alpha=0.15, linewidth=0)
     for step, (name, values) in enumerate(models):
         again, colour = divmod(step, len(_COLOURS))
@@ -393,10 +393,10 @@ def simulation_plots(results: Results, summed: Summary) -> Mapping[str, bytes]:
     measures = [measure for measure in summed.compared if _differs(results.values(measure))]
 
     def distribution(axes: Axes, measure: str) -> None:
-        taken = [row[~np.isnan(row)] for row in results.values(measure)]
-        there = [place for place, values in enumerate(taken) if len(values)]
+        samples = [row[~np.isnan(row)] for row in results.values(measure)]
+        there = [place for place, values in enumerate(samples) if len(values)]
         axes.boxplot(
-            [taken[place] for place in there],
+            [samples[place] for place in there],
             positions=there,
             orientation="horizontal",
             whis=(5, 95),
@@ -415,7 +415,7 @@ def simulation_plots(results: Results, summed: Summary) -> Mapping[str, bytes]:
         _intervals(axes, found, names, summed)
 
     title, reference = visible(results.heading.name), visible(summed.reference)
-    drawn: Mapping[str, tuple[Callable[[Axes, str], None], str]] = {
+    plots: Mapping[str, tuple[Callable[[Axes, str], None], str]] = {
         "distributions": (distribution, f"{title}: median, mean, and 50 and 90 of 100 repeats"),
         "means": (mean, f"{title}: means with their 95 % intervals"),
         "differences": (
@@ -425,13 +425,13 @@ def simulation_plots(results: Results, summed: Summary) -> Mapping[str, bytes]:
     }
     return {
         name: svg(partial(_figure, results, measures, heading, draw), grid="x")
-        for name, (draw, heading) in drawn.items()
+        for name, (draw, heading) in plots.items()
     }
 
 
 def _differs(values: NDArray[np.float64]) -> bool:
-    taken = values[~np.isnan(values)]
-    return taken.size > 0 and bool((taken != taken[0]).any())
+    numbers = values[~np.isnan(values)]
+    return numbers.size > 0 and bool((numbers != numbers[0]).any())
 
 
 def _title(measure: str) -> str:
@@ -439,8 +439,8 @@ def _title(measure: str) -> str:
     from ..research.simulate.measures import MEASURES
 
     better = MEASURES[measure].better if measure in MEASURES else Better.NEITHER
-    said = "" if better is Better.NEITHER else f" ({better.value} is better)"
-    return f"{visible(measure)}{said}"
+    direction = "" if better is Better.NEITHER else f" ({better.value} is better)"
+    return f"{visible(measure)}{direction}"
 
 
 def _figure(

@@ -116,8 +116,8 @@ def handicap_reduction(fields: Mapping[str, str], path: str) -> int | None:
 
     The header says it, and if not, the name of the file: ``.h9`` means no handicap.
     """
-    stated = _REDUCTION.fullmatch(fields.get("ha", ""))
-    match = stated or _SUFFIX.fullmatch(path[-3:])
+    reduction = _REDUCTION.fullmatch(fields.get("ha", ""))
+    match = reduction or _SUFFIX.fullmatch(path[-3:])
     return int(match[1]) if match else None
 
 
@@ -470,7 +470,7 @@ def score_criterion(criteria: Sequence[Criterion]) -> Criterion | None:
     return next((each for each in criteria if each in (Criterion.MMS, Criterion.WINS)), None)
 
 
-def read_scores(path: str, wall_list: WallList, named: Sequence[Criterion]) -> list[int] | None:
+def read_scores(path: str, wall_list: WallList, placement: Sequence[Criterion]) -> list[int] | None:
     """The doubled scores of all lines; None if the list has none.
 
     Parameters
@@ -483,9 +483,9 @@ def read_scores(path: str, wall_list: WallList, named: Sequence[Criterion]) -> l
     FormatError
         If most lines have a score, and one has something else in its place.
     """
-    score = score_criterion(named)
-    place = named.index(score) if score else 0
-    if named and not score:
+    score = score_criterion(placement)
+    place = placement.index(score) if score else 0
+    if placement and not score:
         return None
     lines = [wall_list.criteria(line) for line in range(len(wall_list.players))]
     words = [criteria[place] if place < len(criteria) else "" for criteria in lines]

@@ -524,15 +524,15 @@ def _rendered(tournament: Tournament, content: bytes) -> bytes:
     table, before = read_table("", content), read("", content).tournament
     had = zip(before.players, _all_cells(before), table.rows, strict=True)
     older = {player.key: (player, cells, row) for player, cells, row in had}
-    said = _all_cells(tournament)
-    needed = set().union(*map(_needed, tournament.players, said)) - table.columns.keys()
+    all_cells = _all_cells(tournament)
+    needed = set().union(*map(_needed, tournament.players, all_cells)) - table.columns.keys()
     if "rounds" in table.columns:
         needed -= {"absences"}
     if seats_of(tournament) == seats_of(before):
         needed -= {"board"}
     fresh = [column for column in _TITLES if column in needed]
     rows = [[*table.header, *(_TITLES[column] for column in fresh)]]
-    for player, cells in zip(tournament.players, said, strict=True):
+    for player, cells in zip(tournament.players, all_cells, strict=True):
         was, held_cells, row = older.get(player.key, (None, {}, None))
         line = list(row.cells if row else ())[: len(table.header)]
         line += [""] * (len(table.header) - len(line))

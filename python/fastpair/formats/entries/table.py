@@ -414,8 +414,8 @@ def identity_in(text: str) -> str:
     """
     if _EXPONENT.fullmatch(text):
         number = Decimal(text.replace(",", "."))
-        stated = text.upper().partition("E")[0].lstrip("+-")
-        if number < 0 or len(stated.replace(".", "").replace(",", "")) <= number.adjusted():
+        digits = text.upper().partition("E")[0].lstrip("+-")
+        if number < 0 or len(digits.replace(".", "").replace(",", "")) <= number.adjusted():
             raise ValueError(text)
         return f"{number:f}".partition(".")[0]
     return (
@@ -577,8 +577,8 @@ def _opened(path: str, content: bytes) -> tuple[str, bool, list[_Line], tuple[st
     if first is None:
         return encoding, is_guessed, [], (), ";"
     before = text.splitlines().index(first)
-    kept = text.splitlines(keepends=True)[before:]
-    lines = [_Line(before + place, line) for place, line in enumerate(kept, start=1)]
+    rest = text.splitlines(keepends=True)[before:]
+    lines = [_Line(before + place, line) for place, line in enumerate(rest, start=1)]
     separator = _separator(first)
     titles = tuple(map(unguarded, _split(first, separator)))
     return encoding, is_guessed, lines, titles, separator

@@ -75,10 +75,10 @@ def change_settings(edits: Edits, reading: Reading, new: Tournament) -> None:
     _change_club_groups(edits, changes, root, old.rules.club_groups, new.rules.club_groups)
 
 
-def _with_rounds(tournament: Tournament, stated: int, seated: Tournament) -> Tournament:
+def _with_rounds(tournament: Tournament, rounds_in_file: int, seated: Tournament) -> Tournament:
     """A tournament with as many rounds as are stated, or as have games or byes, see the reader."""
     games, byes = seated.games, seated.byes
-    rounds = max((stated, *(game.round for game in games), *(bye.round for bye in byes)))
+    rounds = max((rounds_in_file, *(game.round for game in games), *(bye.round for bye in byes)))
     # Only its rules matter here: games that are going may be in a round that it has no more.
     return replace(tournament, rules=replace(tournament.rules, rounds=rounds), doubtful=True)
 
@@ -98,8 +98,8 @@ def _change_club_groups(
     if before == now:
         return
     groups = [*root.iter("ClubsGroup")]
-    taken = {group.get("name") for group in groups}
-    names = (name for name in map(str, count(1)) if name not in taken)
+    old_names = {group.get("name") for group in groups}
+    names = (name for name in map(str, count(1)) if name not in old_names)
     added = []
     for group, was, clubs in zip_longest(groups, before, now):
         if group is None:

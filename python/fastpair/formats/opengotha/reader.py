@@ -88,10 +88,10 @@ def read_rules(source: Source, root: Element, variant: Variant) -> Rules:
     blank = Rules(pairing=PairingRules(variant=variant), doubtful=True)
     general = root.find("GeneralParameterSet")
     handicap = root.find("HandicapParameterSet")
-    parameters = _parameters(source, general, schema.GENERAL, blank)
+    rules = _parameters(source, general, schema.GENERAL, blank)
     return replace(
-        parameters,
-        doubtful=parameters.floor > parameters.bar,
+        rules,
+        doubtful=rules.floor > rules.bar,
         points=_parameters(source, general, schema.POINTS, blank.points),
         category_limits=_category_limits(source, general),
         placement=_placement(source, root.find("PlacementParameterSet"), blank.placement),

@@ -678,10 +678,10 @@ def parameter_sets(
     rules = tournament.rules
     general = Element("GeneralParameterSet", general_attributes(tournament))
     if rules.category_limits:
-        listed = general.add("Categories")
+        category_list = general.add("Categories")
         for number, limit in _numbered(rules.category_limits, categories):
             found = {"lowerLimit": CATEGORY_LIMIT.text(limit), "number": str(number)}
-            listed.add("Category", found)
+            category_list.add("Category", found)
     placement = Element("PlacementParameterSet")
     add_criteria(placement, list(map(criterion_name, rules.placement)), criteria)
     return [

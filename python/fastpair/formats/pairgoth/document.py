@@ -259,9 +259,11 @@ def _kind(tournament: Tournament, existing: File | None) -> Any:  # noqa: ANN401
             "pairgoth's files hold teams whose matches have two to five boards, and no other games"
         )
     was = existing.type if existing is not None else ""
-    known = set(sides_of(existing).values()) if existing is not None and was in TOGETHER else set()
+    team_sizes = (
+        set(sides_of(existing).values()) if existing is not None and was in TOGETHER else set()
+    )
     sizes = {len(player.members) for player in tournament.players}
-    if was in TOGETHER and all(p.members or p.key in known for p in tournament.players):
+    if was in TOGETHER and all(p.members or p.key in team_sizes for p in tournament.players):
         return was
     for kind, size in TOGETHER.items():
         if sizes == {size}:
@@ -279,9 +281,9 @@ def _entered(tournament: Tournament, kind: str, existing: File | None) -> dict[s
     free, games = count(max((one.id for one in entered), default=0) + 1), game_numbers(existing)
     people: Iterable[Person] = people_of(tournament, kind)
     ids = numbered([one.key for one in people], keys_of(existing) if existing else {}, free)
-    known = sides_of(existing) if existing else {}
+    side_of = sides_of(existing) if existing else {}
     if kind in APART and tournament.team_play is not None:
-        sides = numbered([team.key for team in tournament.team_play.teams], known, free)
+        sides = numbered([team.key for team in tournament.team_play.teams], side_of, free)
         writer = TeamWriter(tournament, tournament.team_play, ids, sides, existing)
         teams = writer.teams()
         people = writer.people(teams)
@@ -290,7 +292,7 @@ def _entered(tournament: Tournament, kind: str, existing: File | None) -> dict[s
         sides, teams = ids, ()
         boards = {**existing.individual_games} if existing and existing.type == kind else {}
         if kind in TOGETHER:
-            sides = numbered([player.key for player in tournament.players], known, free)
+            sides = numbered([player.key for player in tournament.players], side_of, free)
             teams = tuple(pair_entries(tournament, ids, sides, existing))
         rounds = tuple(board_entries(tournament, sides, existing, games))
     return {

@@ -433,12 +433,12 @@ class Optimum:
 def drawn_by(optimum: Optimum, mate: NDArray[np.int64]) -> Opponents:
     """Everybody's opponent by the mates of seats."""
     keys = optimum.field.key
-    drawn: dict[str, str | None] = {
+    opponent_of: dict[str, str | None] = {
         key: None if seat < 0 else keys[seat] for key, seat in zip(keys, mate.tolist(), strict=True)
     }
     if optimum.bye is not None:
-        drawn[optimum.bye] = None
-    return drawn
+        opponent_of[optimum.bye] = None
+    return opponent_of
 
 
 def compared(
@@ -512,13 +512,13 @@ def alone(opponents: Opponents, bye: str | None) -> set[str]:
 
 def _applied(old: Opponents, changes: tuple[Way, ...], there: Opponents) -> Opponents:
     """A draw with the changes of some ways; those of it who are still there."""
-    made = {key: old.get(key) for key in there}
+    values = {key: old.get(key) for key in there}
     for way in changes:
-        made.update({key: None for pair in way.lost for key in pair if key in made})
+        values.update({key: None for pair in way.lost for key in pair if key in values})
     for way in changes:
         for one, other in way.gained:
-            made[one], made[other] = other, one
-    return made
+            values[one], values[other] = other, one
+    return values
 
 
 def pairs_of(pairs: Iterable[tuple[str, str]]) -> frozenset[Pair]:

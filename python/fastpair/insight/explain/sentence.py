@@ -86,8 +86,8 @@ def weight_of_pair(explained: PairExplanation) -> str:
     """
     units = explained.units
     parts = [f"{amount(each.loss, units)} for {each.noun}" for each in _lacking(explained)]
-    said = f"Their game weighs {amount(explained.weight, units)}"
-    return f"{said}; it lacks {', '.join(parts)}." if parts else f"{said}; it lacks nothing."
+    message = f"Their game weighs {amount(explained.weight, units)}"
+    return f"{message}; it lacks {', '.join(parts)}." if parts else f"{message}; it lacks nothing."
 
 
 def _lacking(explained: PairExplanation) -> list[Reason]:
@@ -202,8 +202,8 @@ def _changes(answer: Answer, names: Names) -> str:
 
 def _in_order(pair: Iterable[str], pairs: Iterable[tuple[str, str]]) -> tuple[str, str]:
     """A pair in the order in which it is among others."""
-    wanted = frozenset(pair)
-    return next(found for found in pairs if frozenset(found) == wanted)
+    players = frozenset(pair)
+    return next(found for found in pairs if frozenset(found) == players)
 
 
 def _if(conditions: Conditions, names: Names) -> str:
@@ -250,10 +250,8 @@ def _some(parts: Sequence[str], what: str, last: str = "") -> str:
     """The first of some things, and how many more there are."""
     more = len(parts) - _MOST_BOARDS
     if more > 0:
-        shown = ", ".join(parts[:_MOST_BOARDS])
-        return (
-            f"{shown} and {more} more {what}{'s' if more > 1 else ''}{' changed' if last else ''}"
-        )
+        text = ", ".join(parts[:_MOST_BOARDS])
+        return f"{text} and {more} more {what}{'s' if more > 1 else ''}{' changed' if last else ''}"
     return _listed(parts) if last else ", ".join(parts)
 
 

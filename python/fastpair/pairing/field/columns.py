@@ -46,13 +46,13 @@ class _Counted(cached_property[T]):
         def __get__(self, players: Any, owner: type | None = None) -> Any:  # noqa: ANN401
             if players is None:
                 return self
-            known, name = players.__dict__, self.attrname
-            source = known.get("_source")
+            cache, name = players.__dict__, self.attrname
+            source = cache.get("_source")
             if source is None:
                 value = self._all(self.func(players))
             else:
-                value = self._some(getattr(source, name), known)
-            known[name] = value
+                value = self._some(getattr(source, name), cache)
+            cache[name] = value
             return value
 
     def _all(self, value: Any) -> Any:  # noqa: ANN401
@@ -170,8 +170,8 @@ def codes(
         Maps a text to what has to be equal instead; called once for each different text.
     """
     forms = {text: form(text) if form else text for text in dict.fromkeys(texts)}
-    known = {text: number for number, text in enumerate(dict.fromkeys(forms.values()))}
-    number = {text: known[form] for text, form in forms.items()}
+    numbers = {text: number for number, text in enumerate(dict.fromkeys(forms.values()))}
+    number = {text: numbers[form] for text, form in forms.items()}
     return np.fromiter(map(number.__getitem__, texts), dtype=np.int64, count=len(texts))
 
 

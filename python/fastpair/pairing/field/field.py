@@ -143,15 +143,15 @@ def families(players: Sequence[Player]) -> Integers:
     """
     club = clubs(players, countries(players))
     name = named([player.family for player in players], without_case)
-    known = (club > 0) & (name > 0)
-    return np.where(known, club * (name.max(initial=0) + 1) + name, 0)
+    has_both = (club > 0) & (name > 0)
+    return np.where(has_both, club * (name.max(initial=0) + 1) + name, 0)
 
 
 def areas(homes: Integers) -> Integers:
     """Number players of one home equally, and each without one, 0, as an area of his own, (n,)."""
-    known = int(homes.max(initial=0)) + 1
-    own = known + np.arange(len(homes))
-    return numbered(np.where(homes > 0, homes, own), known + len(homes))[1]
+    count = int(homes.max(initial=0)) + 1
+    own = count + np.arange(len(homes))
+    return numbered(np.where(homes > 0, homes, own), count + len(homes))[1]
 
 
 # ---- Score groups: who stands at the same height, and in which order [OPENGOTHA 10] ----
@@ -315,11 +315,11 @@ class Roster:
     @cached_property
     def met(self) -> NDArray[np.bool_]:
         """Who has met whom, by seat, (n, n)."""
-        met = np.zeros((len(self.row), len(self.row)), dtype=np.bool_)
+        matrix = np.zeros((len(self.row), len(self.row)), dtype=np.bool_)
         one, other = self.pairs_met
-        met[one, other] = met[other, one] = True
-        met.flags.writeable = False
-        return met
+        matrix[one, other] = matrix[other, one] = True
+        matrix.flags.writeable = False
+        return matrix
 
     def have_met(self, i: NDArray[np.int64], j: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Whether two seats have met, in the shape to which they broadcast."""
@@ -588,9 +588,9 @@ class Field(Columns):
         """Colours of the earlier rounds."""
         return colours(self.roster.history)[self.roster.row, : self.roster.round_number - 1]
 
-    def _value_with(self, taken: int) -> Integers:
+    def _value_with(self, colour: int) -> Integers:
         """Colour values, in parts, after one more round in which everybody takes a colour."""
-        after = np.column_stack([self._colours, np.full(len(self), taken)])
+        after = np.column_stack([self._colours, np.full(len(self), colour)])
         return np.rint(colour_value(after) * self.colour_unit).astype(np.int64)
 
     @classmethod
@@ -721,19 +721,19 @@ class Field(Columns):
         area = self.roster.people.areas(rule.attribute)[self.roster.row]
         if rule.until is not None and self.round_number > rule.until:
             area = self.whole.seat
-        held: Bools = area[rows, None] == area[columns]
+        same: Bools = area[rows, None] == area[columns]
         top = self.whole.main_x2 == self.whole.main_x2.max(initial=0)
         if rule.not_in_top_group and not top.all():
-            held &= ~(top[rows, None] & top[columns])
-        return held
+            same &= ~(top[rows, None] & top[columns])
+        return same
 
     def are_listed(self, other: Self, pairs: Iterable[Collection[str]]) -> NDArray[np.bool_]:
         """Whether the players of two views, one by one, are among some pairs of keys, (m,)."""
         if not pairs:
             return np.zeros(self.seat.shape, dtype=np.bool_)
-        known = {frozenset(pair) for pair in pairs}
+        keys = {frozenset(pair) for pair in pairs}
         ends = zip(self.seat.tolist(), other.seat.tolist(), strict=True)
-        found = [frozenset((self.key[i], self.key[j])) in known for i, j in ends]
+        found = [frozenset((self.key[i], self.key[j])) in keys for i, j in ends]
         return np.array(found, dtype=np.bool_)
 
     def seats(self, pairs: Iterable[Collection[str]]) -> NDArray[np.int64]:

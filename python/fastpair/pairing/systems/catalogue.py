@@ -57,7 +57,7 @@ def system_parameters(kind: type[System]) -> dict[str, Parameter]:
     return {entry.name: entry for entry in parameters(kind) if isinstance(entry, Parameter)}
 
 
-def stated_system(name: str, stated: Mapping[str, object]) -> System:
+def stated_system(name: str, values: Mapping[str, object]) -> System:
     """Make the system of this name with parameters that are typed, or come from a document.
 
     Parameters
@@ -71,10 +71,10 @@ def stated_system(name: str, stated: Mapping[str, object]) -> System:
         If there is no such system, it has no such parameter, or a value cannot be.
     """
     kind = system_class(name)
-    known = system_parameters(kind)
-    for parameter in stated:
-        if parameter not in known:
-            some = f"it has {', '.join(known)}" if known else "it has none"
+    by_name = system_parameters(kind)
+    for parameter in values:
+        if parameter not in by_name:
+            some = f"it has {', '.join(by_name)}" if by_name else "it has none"
             raise RuleError(
                 phrase(
                     "{name} has no parameter {parameter!r}: {some}",
@@ -83,14 +83,14 @@ def stated_system(name: str, stated: Mapping[str, object]) -> System:
                     some=some,
                 )
             )
-    return kind(**{key: _value(known[key], value) for key, value in stated.items()})
+    return kind(**{key: _value(by_name[key], value) for key, value in values.items()})
 
 
-def _value(parameter: Parameter, stated: object) -> object:
+def _value(parameter: Parameter, value: object) -> object:
     """The value of a parameter, from a word or a value of its type; ``none`` leaves it open."""
-    left_open = parameter.optional and stated == "none"
+    left_open = parameter.optional and value == "none"
     try:
-        return None if left_open else parameter.read(stated, typed=True)
+        return None if left_open else parameter.read(value, typed=True)
     except RuleError as error:
         # No interface has a field or an option of its own for it.
         raise RuleError(joined(": ", (parameter.name, error.message.text))) from None

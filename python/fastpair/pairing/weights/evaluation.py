@@ -191,8 +191,10 @@ class Classifier:
         # Usually a single column has too many values already, and no classes have to be made.
         if any(self._exceeds(column, most) for column in columns):
             return False
-        wanted = set(columns)
-        if any(len(made) > most for of, made in self._classes.items() if wanted.issuperset(of)):
+        names = set(columns)
+        if any(
+            len(classes) > most for of, classes in self._classes.items() if names.issuperset(of)
+        ):
             return False
         return len(self.classes(columns)) <= most
 

@@ -75,15 +75,15 @@ def reads_of(formula: Formula, players: Columns) -> Reads:
     players
         At least one.
     """
-    known = _known(formula)
-    for facts, reads in known:
+    cache = _known(formula)
+    for facts, reads in cache:
         if all(_fact(players, name) == value for name, value in facts):
             return reads
     record = _Record()
     some = players[:2]
     formula(some[:, None].read_by(record), some[None, :].read_by(record))
     reads = Reads(frozenset(record.used), frozenset(record.compared - record.used))
-    known.appendleft((tuple(record.facts.items()), reads))
+    cache.appendleft((tuple(record.facts.items()), reads))
     return reads
 
 

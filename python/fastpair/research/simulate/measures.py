@@ -374,10 +374,10 @@ def _fairness(course: Course, strength: Reals, top: int) -> dict[str, float]:
     weakness = (rank - 1) / max(1, len(strength) - 1)
     weakest = history.played[:, :played] & (weakness >= 0.75)[:, None]
     waiting = history.status[:, :played] == Status.NOT_ASSIGNED
-    wanted = course.present[:, :played]
+    present = course.present[:, :played]
     byes_given = {"bye_rank": float(np.average(weakness, weights=byes))} if byes.any() else {}
     return {
-        "left_over": float(np.count_nonzero(waiting & wanted)),
+        "left_over": float(np.count_nonzero(waiting & present)),
         "colour_imbalance": _mean(abs(history.colour[:, :played].sum(axis=1))),
         "up_less_down": float(np.sqrt(_mean(lead.sum(axis=1) ** 2))),
         "drawn_again": float(sum(_repeats(lead == way) for way in (1, -1))),

@@ -99,8 +99,8 @@ def _players(field: FieldPlan, rounds: int, seed: int) -> tuple[Player, ...]:
         players = generate(field.players, rounds, seed=seed).players
     if len(players) < 2:
         raise RuleError("a tournament needs two players who are registered finally")
-    kept = rounds if field.attendance != "full" else 0
-    return within([replace(player.elsewhere(), final=True) for player in players], kept)
+    absences = rounds if field.attendance != "full" else 0
+    return within([replace(player.elsewhere(), final=True) for player in players], absences)
 
 
 def _rated(player: Player) -> Player:

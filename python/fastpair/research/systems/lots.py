@@ -118,8 +118,8 @@ class GuidedRandom(System):
         balance = field.colour_balance[order]
         forced = _whiter_last(only_each_other(allowed), balance)
         others = np.delete(np.arange(len(order)), forced.ravel())
-        drawn = self._drawn(situation, order[others], among(allowed, others))
-        pairs = np.concatenate([forced, others[drawn]])
+        mates = self._drawn(situation, order[others], among(allowed, others))
+        pairs = np.concatenate([forced, others[mates]])
         if self.complete:
             pairs, new = completed(pairs, field.main_x2[order], allowed)
             pairs = np.concatenate([pairs, _whiter_last(new, balance)])
