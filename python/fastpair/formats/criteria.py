@@ -71,7 +71,7 @@ def criteria_of(titles: Iterable[str]) -> tuple[Criterion, ...]:
     return () if None in found else tuple(filter(None, found))
 
 
-def nearest_held(
+def nearest_criteria(
     criteria: Iterable[Criterion], supported: Collection[Criterion]
 ) -> tuple[Criterion, ...]:
     """Those of the criteria that a program holds; for the papers' the sums that come nearest."""

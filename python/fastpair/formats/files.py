@@ -274,7 +274,7 @@ class Replacement:
             if self._fresh is None:
                 self._target.write_bytes(self._content or b"")
                 return None
-            content, others = self._held(), self._other_names()
+            content, others = self._current_content(), self._other_names()
             backup = _back_up(self._target, content) if self._backup and content else None
             try:
                 if OPEN_FILES_STAY:
@@ -337,7 +337,7 @@ class Replacement:
         if self._fresh is not None:
             _write(self._descriptor, content)
 
-    def _held(self) -> bytes:
+    def _current_content(self) -> bytes:
         """Return the content of the file, and refuse it if it is not the expected one."""
         content = b""
         if self._backup or self._expected is not None:

@@ -189,8 +189,8 @@ class Forms:
         self._names = dict(names or {})
         self._renamed = renamed
         self._closed = closed
-        self._stated = always
-        self._made: dict[type, Form] = {}
+        self._always = always
+        self._forms: dict[type, Form] = {}
 
     def of(self, hint: Any) -> Form:  # noqa: ANN401
         """The form of a type.
@@ -220,9 +220,9 @@ class Forms:
             values = words(repr(item.value) for item in hint)
             return Form(f"one of {values}", hint, None, lambda item: item.value)
         if is_dataclass(hint) and isinstance(hint, type):
-            if hint not in self._made:
-                self._made[hint] = self._object(hint)
-            return self._made[hint]
+            if hint not in self._forms:
+                self._forms[hint] = self._object(hint)
+            return self._forms[hint]
         raise TypeError(f"{hint} has no form in JSON")
 
     def _either(self, hints: tuple[Any, ...], limits: Range | None = None) -> Form:
@@ -283,7 +283,7 @@ class Forms:
             wire,
             _reader(kind, members),
             _writer(members, {member.field for member in members}),
-            _writer(members, self._stated),
+            _writer(members, self._always),
             kind=kind,
             members=by_name,
         )
@@ -385,11 +385,11 @@ _SHORT = 5
 
 def nearest(name: str, form: Form) -> str:
     """Which member of an object, or of objects within it, is named most like this."""
-    by_name = {inner[-1]: inner for inner in reversed(list(_known(form)))}
+    by_name = {inner[-1]: inner for inner in reversed(list(_member_paths(form)))}
     return "/".join(by_name[get_close_matches(name, by_name, n=1, cutoff=0.0)[0]])
 
 
-def looking_like_known(
+def find_misspelt_members(
     document: Any,  # noqa: ANN401
     form: Form,
     requested: Mapping[str, tuple[str, ...]],
@@ -415,7 +415,7 @@ def looking_like_known(
             found[kind, name] = first, count + 1
     for (kind, name), (first, count) in sorted(found.items(), key=lambda entry: str(entry[1])):
         inner = _inner(form, kind)
-        meant = [path for path in _known(inner) if _alike(name, path[-1])]
+        meant = [path for path in _member_paths(inner) if _alike(name, path[-1])]
         if meant:
             exact = [path for path in meant if path[-1] == name]
             yield first, count - 1, "/".join((exact or meant)[0])
@@ -460,12 +460,12 @@ def _inner(form: Form, kind: _Steps) -> Form:
     return form
 
 
-def _known(form: Form) -> Iterator[tuple[str, ...]]:
+def _member_paths(form: Form) -> Iterator[tuple[str, ...]]:
     """The members of an object, and then those of the objects within it."""
     for name in form.members:
         yield (name,)
     for name, member in form.members.items():
-        for inner in _known(member.form):
+        for inner in _member_paths(member.form):
             yield (name, *inner)
 
 
@@ -546,7 +546,9 @@ def refuse_twice(path: str, content: bytes, members: Any) -> None:  # noqa: ANN4
         names: set[str] = set()
         for name, _ in members:
             if name in names:
-                message = f"the name {shown(name)} stands twice in one object; leave one of them"
+                message = (
+                    f"the name {quote_value(name)} stands twice in one object; leave one of them"
+                )
                 raise FormatError(path, None, message)
             names.add(name)
 
@@ -577,7 +579,7 @@ def pointed(path: str, steps: tuple[str | int, ...], message: str) -> FormatErro
     return FormatError(path, None, message, pointer=pointer(steps))
 
 
-def shown(value: object) -> str:
+def quote_value(value: object) -> str:
     """A value as errors quote it."""
     if isinstance(value, dict):
         return "an object"
@@ -600,7 +602,9 @@ def _error(path: str, document: bytes | dict[str, Any], form: Form, message: str
     if of_key := _KEY.search(message):
         steps = _steps(of_key[1])
         names = [name for name in _at(document, steps) if not isinstance(name, str)]
-        return pointed(path, steps, f"expected texts as names of members, got {shown(names[0])}")
+        return pointed(
+            path, steps, f"expected texts as names of members, got {quote_value(names[0])}"
+        )
     found = _PLACE.search(message)
     steps = _steps(found[1] if found else "")
     if missing := _MISSING.match(message):
@@ -615,7 +619,7 @@ def _error(path: str, document: bytes | dict[str, Any], form: Form, message: str
     except (LookupError, TypeError):
         wrong = False
     if wrong:
-        return pointed(path, steps, f"{expected}, got {shown(value)}")
+        return pointed(path, steps, f"{expected}, got {quote_value(value)}")
     # Of two values of one name, the last is held, and the first was wrong.
     return pointed(path, steps, f"{expected}; a name above it stands twice in one object")
 

@@ -202,11 +202,11 @@ def _teams(stored: TeamPlay | None, original: TeamPlay | None) -> Iterator[str]:
 
 
 def _players(stored: Tournament, original: Tournament, keys: Mapping[str, str]) -> Iterator[str]:
-    lost = [_named(player) for player in original.players if player.key not in keys]
+    lost = [_full_name(player) for player in original.players if player.key not in keys]
     if lost:
         total = _counted(len(original.players), "player")
         yield f"players: {len(lost)} of {total} are lost, such as {lost[0]}"
-    added = [_named(player) for player in stored.players if player.key not in keys.values()]
+    added = [_full_name(player) for player in stored.players if player.key not in keys.values()]
     if added:
         yield f"players: {_counted(len(added), 'player')} appear, such as {added[0]}"
     differences = _Found("player", len(original.players))
@@ -219,7 +219,7 @@ def _players(stored: Tournament, original: Tournament, keys: Mapping[str, str]) 
     ]
     for player in original.players:
         if player.key in keys:
-            differences.compare(_named(player), stored.by_key[keys[player.key]], player, names)
+            differences.compare(_full_name(player), stored.by_key[keys[player.key]], player, names)
     if unrated and any(player.rating is not None for player in original.players):
         yield "players: the file has no place for ratings"
     yield from differences.changes()
@@ -262,7 +262,7 @@ def _name(tournament: Tournament, key: str) -> str:
     return " ".join(tournament.name_of(key).split()) or key
 
 
-def _named(player: Person) -> str:
+def _full_name(player: Person) -> str:
     """The name of a player on one line."""
     return " ".join(player.full_name.split()) or player.key
 
@@ -278,11 +278,11 @@ def _words(name: str) -> str:
 
 def _change(stored: object, original: object) -> str:
     if stored in (None, "", (), frozenset()):
-        return f"{value_told(original)} is lost"
-    return f"{value_told(original)} becomes {value_told(stored)}"
+        return f"{describe_value(original)} is lost"
+    return f"{describe_value(original)} becomes {describe_value(stored)}"
 
 
-def value_told(value: object) -> str:
+def describe_value(value: object) -> str:
     """A value of a tournament in words."""
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -291,12 +291,12 @@ def value_told(value: object) -> str:
     if isinstance(value, Enum):
         return str(value.value)
     if isinstance(value, Person):
-        return _named(value)
+        return _full_name(value)
     if isinstance(value, str):
         return repr(shortened(value, _LONGEST))
     if isinstance(value, tuple | frozenset):
         items = value if isinstance(value, tuple) else sorted(value)
-        return shortened(", ".join(map(value_told, items)), _LONGEST)
+        return shortened(", ".join(map(describe_value, items)), _LONGEST)
     if isinstance(value, float):
         return f"{value:g}"
     return value.isoformat() if isinstance(value, date) else str(value)

@@ -130,11 +130,11 @@ def chances_to_win(players: Sequence[Player], rounds: int) -> Reals:
     numpy.ndarray
         In the order of the players; the sum is 1.
     """
-    handicap = (
+    strengths = (
         [player.rating_or_lowest for player in players],
         [int(player.grade) for player in players],
     )
-    exactly = _wins(rating_or_grade(*handicap), rounds)
+    exactly = _wins(rating_or_grade(*strengths), rounds)
     fewer = np.cumsum(exactly, axis=1) - exactly
     nodes, weights = np.polynomial.legendre.leggauss(_NODES)
     chances = np.zeros(len(players))

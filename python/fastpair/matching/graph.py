@@ -302,13 +302,13 @@ class Rectangle(Matrix):
 
     def edges(self) -> EdgeList:
         """The same graph as a list of edges, in the order of the cells."""
-        return self._listed(*np.nonzero(self._cells()))
+        return self._edge_list(*np.nonzero(self._cells()))
 
     def _matched(self, mate: Integers) -> EdgeList:
         rows = np.flatnonzero(mate[: len(self.weights)] >= 0)
-        return self._listed(rows, mate[rows] - len(self.weights))
+        return self._edge_list(rows, mate[rows] - len(self.weights))
 
-    def _listed(self, rows: Integers, columns: Integers) -> EdgeList:
+    def _edge_list(self, rows: Integers, columns: Integers) -> EdgeList:
         return EdgeList(
             self.size,
             rows,

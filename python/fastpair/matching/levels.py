@@ -373,7 +373,7 @@ class Restriction:
         mate, proof = self._solve(weights >> digits)
         while digits > 0:
             residual = self._residual(weights >> digits, mate, proof)
-            count = self._room(residual.weights_2x, digits)
+            count = self._fitting_digits(residual.weights_2x, digits)
             digits -= count
             following = (weights >> digits) & ((1 << count) - 1)
             mate, further = self._solve((residual.weights_2x << (count - 1)) + following)
@@ -426,7 +426,7 @@ class Restriction:
         left += common.sums(values)
         return _Residual(proof, left, above, values)
 
-    def _room(self, weights_2x: Integers, digits: int) -> int:
+    def _fitting_digits(self, weights_2x: Integers, digits: int) -> int:
         """How many digits can be solved at once.
 
         Raises
@@ -700,16 +700,16 @@ class FirstPart:
         """Add up as many levels as fit if their spans are no wider; if they are, begin anew."""
         found = fit_levels(spans, self._levels.size // 2, 0, fixed=self._fixed)
         self.units, self._less = found
-        taken, rest = levels[: len(self.units)], _spans(levels, len(self.units))
-        if len(taken) == 1:  # which is not copied
+        head, rest = levels[: len(self.units)], _spans(levels, len(self.units))
+        if len(head) == 1:  # which is not copied
             self._less, self.graph = (0,), levels[0]
             return
         less = sum(unit * low for unit, low in zip(*found, strict=True))
-        weights, allowed = [level.weights for level in taken], levels[0].allowed
+        weights, allowed = [level.weights for level in head], levels[0].allowed
         words = [number % 2**64 for number in (*self.units, less)]  # as the sums are: they fit
         whole, first = _engine.compose(weights, allowed, words[:-1], words[-1])
         self.graph = DenseGraph(whole, allowed)
-        true = _within_limit(taken, first, 0) + rest
+        true = _within_limit(head, first, 0) + rest
         if fit_levels(true, self._levels.size // 2, 0, fixed=self._fixed) != found:
             self._compose(levels, true)
 

@@ -274,11 +274,11 @@ def _partition(cell: Cell, matchings: Sequence[Matching]) -> Iterator[tuple[Cell
         if len(candidates) <= 1:
             yield from ((cell, matching) for matching in candidates)
             continue
-        held = [_edges_of(matching) for matching in candidates]
-        differing = frozenset().union(*held) - held[0].intersection(*held)
+        edge_sets = [_edges_of(matching) for matching in candidates]
+        differing = frozenset().union(*edge_sets) - edge_sets[0].intersection(*edge_sets)
         _require_claim(bool(differing), "a matching differs from those before it")
         edge = min(differing)
-        holds = [edge in edges for edges in held]
+        holds = [edge in edges for edges in edge_sets]
         for holds_edge, part in ((True, cell.holding(edge)), (False, cell.lacking(edge))):
             waiting.append(
                 (part, [m for m, has in zip(candidates, holds, strict=True) if has == holds_edge])

@@ -369,9 +369,9 @@ class _Second:
         best, second = cell.best, self.matching
         part = cell_of(best)
         part = part.lacking(self.edge) if self.has_edge else part.holding(self.edge)
-        kept = replace(best, forced=part.forced, forbidden=part.forbidden)
+        remaining = replace(best, forced=part.forced, forbidden=part.forbidden)
         same = np.where(best.mate == second.mate, cell.at_most, second.weight)
-        return _Optimum(kept, cell.at_most), _Optimum(second, np.minimum(same, second.weight))
+        return _Optimum(remaining, cell.at_most), _Optimum(second, np.minimum(same, second.weight))
 
 
 def _rank(whole: Solver, k: int | None) -> Iterator[Matching]:

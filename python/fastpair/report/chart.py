@@ -70,7 +70,7 @@ class Chart:
 
     title: str
 
-    said: str
+    description: str
     """What it shows, for who does not see it."""
 
     bars: tuple[tuple[float, float, float, float], ...] = ()
@@ -105,7 +105,7 @@ def line_chart(
 
     return Chart(
         title=title,
-        said="; ".join(
+        description="; ".join(
             template.format(round=number, drawn=f"{one:.4g}", optimum=f"{other:.4g}")
             for number, one, other in zip(rounds, draw_values, optimum, strict=True)
         ),
@@ -128,7 +128,7 @@ def histogram(title: str, counts: Mapping[str, int]) -> Chart:
     )
     return Chart(
         title=title,
-        said=", ".join(f"{name}: {count}" for name, count in counts.items() if count),
+        description=", ".join(f"{name}: {count}" for name, count in counts.items() if count),
         bars=tuple((x, y, across, round(_up(0) - y, 1)) for x, y, across in bars),
         across=_ticks(list(counts)),
         heights=heights,
@@ -137,7 +137,7 @@ def histogram(title: str, counts: Mapping[str, int]) -> Chart:
 
 def curves(title: str, across: Sequence[str], lines: Mapping[str, Sequence[float]]) -> Chart:
     """Lay out lines by their names; their values are from 0 to 1, one for each place across."""
-    panels = tuple(
+    series = tuple(
         Line(
             style=style,
             name=name,
@@ -149,15 +149,15 @@ def curves(title: str, across: Sequence[str], lines: Mapping[str, Sequence[float
     )
     ticks = _ticks(across)
     positions = [list(across).index(text) for _, text in ticks]
-    template = (
+    texts = (
         f"{name}: " + ", ".join(f"{across[place]} {values[place]:.0%}" for place in positions)
         for name, values in lines.items()
     )
     quarters = [tick / 4 for tick in range(5)]
     return Chart(
         title=title,
-        said="; ".join(template),
-        lines=panels,
+        description="; ".join(texts),
+        lines=series,
         across=ticks,
         heights=tuple((_up(quarter), f"{quarter:.0%}") for quarter in quarters),
     )
@@ -218,8 +218,8 @@ def field_charts(tournament: Tournament, _: Translate = str) -> Iterator[Chart]:
     grades = [int(player.grade) for player in players]
     counts = Counter(grades)
     across = range(min(grades), max(grades) + 1)
-    shown = {str(Grade(grade)): counts[grade] for grade in across}
-    yield histogram(_("players by grade"), shown)
+    count_of_grade = {str(Grade(grade)): counts[grade] for grade in across}
+    yield histogram(_("players by grade"), count_of_grade)
     keys = {player.key for player in players}
     scores = zip(tournament.players, starting_scores(tournament), strict=True)
     starts = Counter(score for player, score in scores if player.key in keys)
@@ -322,16 +322,16 @@ def picture(prices: HeatMap) -> Picture:
             x, y = _MAP_LEFT + column * CELL, row * CELL
             level = _level(float(prices.median[row, column]), limits)
             paths[level].append(f"M{x} {y}h{CELL - 1}v{CELL - 1}h-{CELL - 1}z")
-            if drawn := int(prices.games[row, column]):
+            if number := int(prices.games[row, column]):
                 middle = CELL / 2 - 0.5
-                games.append((x + middle, y + middle, str(drawn), level))
+                games.append((x + middle, y + middle, str(number), level))
     scores = [format_number(score) for score in prices.scores]
     middles = [place * CELL + CELL / 2 for place in range(count)]
     return Picture(
         width=_MAP_LEFT + count * CELL,
         height=count * CELL + _BELOW,
         levels=tuple(map("".join, paths)),
-        upto=tuple(_shown(limit) for limit in limits),
+        upto=tuple(_axis_text(limit) for limit in limits),
         games=tuple(games),
         rows=tuple(
             (y, f"{score} ({size})")
@@ -358,7 +358,7 @@ def _rounded_up(value: float) -> float:
     return ceil(value / unit) * unit
 
 
-def _shown(value: float) -> str:
+def _axis_text(value: float) -> str:
     """A rounded number as people write it, a large one with a power of ten."""
     if value < _LARGE:
         return f"{value:g}"

@@ -164,11 +164,11 @@ def rendered(
     quoted = (
         visible(footer or title).replace("\\", "\\\\").replace('"', '\\"').replace("<", "\\3c ")
     )
-    made = _template(style).render(paper=paper, footer=quoted, **values)
+    content = _template(style).render(paper=paper, footer=quoted, **values)
     from markupsafe import Markup
 
     page = _template(name).render(
-        language=language.code, _=language.text, title=title, style=Markup(made), **values
+        language=language.code, _=language.text, title=title, style=Markup(content), **values
     )
     return f"{page}\n".encode("utf-8", "xmlcharrefreplace")
 
@@ -228,12 +228,12 @@ def _template(name: str) -> Any:  # noqa: ANN401 - jinja2 is imported when it is
         loader=DictLoader(load_templates()),
         autoescape=not name.endswith(".css"),
         undefined=StrictUndefined,
-        finalize=None if name.endswith(".css") else _shown,
+        finalize=None if name.endswith(".css") else _display,
     )
     return environment.get_template(name)
 
 
-def _shown(value: object) -> object:
+def _display(value: object) -> object:
     """A text without characters that steer or hide; whatever else is put into a page as it is."""
     return visible(value) if type(value) is str else value
 

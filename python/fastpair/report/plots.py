@@ -233,13 +233,13 @@ def _panel(
     played, *models = draws.items()
     steps = max(len(models) - 1, 1)
     for (name, values), style in zip(best.items(), (":", "--"), strict=False):
-        ends, level = _held(rounds, values)
+        ends, level = _segment(rounds, values)
         axes.plot(ends, level, color="grey", linestyle=style, label=name)
-    axes.fill_between(*_held(rounds, best["best"]), color="grey", alpha=0.15, linewidth=0)
+    axes.fill_between(*_segment(rounds, best["best"]), color="grey", alpha=0.15, linewidth=0)
     for step, (name, values) in enumerate(models):
         again, colour = divmod(step, len(_COLOURS))
         axes.plot(
-            _beside(rounds, step + 1, len(draws)),
+            _side_by_side(rounds, step + 1, len(draws)),
             values,
             label=_label(name),
             color=_COLOURS[colour],
@@ -248,11 +248,11 @@ def _panel(
             # A line of a single point would not be visible.
             marker="s" if len(rounds) == 1 else "",
         )
-    places = _beside(rounds, 0, len(draws))
+    places = _side_by_side(rounds, 0, len(draws))
     axes.plot(places, played[1], color="black", marker="o", label=played[0])
 
 
-def _held(
+def _segment(
     rounds: Sequence[int], values: Sequence[float]
 ) -> tuple[Sequence[float], Sequence[float]]:
     """A line over the rounds; for a single round, a line across the whole panel."""
@@ -261,7 +261,7 @@ def _held(
     return [rounds[0] - _BESIDE, rounds[0] + _BESIDE], [values[0]] * 2
 
 
-def _beside(rounds: Sequence[int], number: int, count: int) -> Sequence[float]:
+def _side_by_side(rounds: Sequence[int], number: int, count: int) -> Sequence[float]:
     """The rounds; for a single round, places in the panel that show equal values side by side."""
     if len(rounds) > 1:
         return rounds

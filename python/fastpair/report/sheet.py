@@ -59,13 +59,13 @@ class Sheet:
         filled = [any(cells) for cells in zip(*self.rows, strict=True)] or [True] * len(
             self.columns
         )
-        columns = [
+        mask = [
             some and not column.spare for some, column in zip(filled, self.columns, strict=True)
         ]
         return replace(
             self,
-            columns=tuple(compress(self.columns, columns)),
-            rows=tuple(tuple(compress(row, columns)) for row in self.rows),
+            columns=tuple(compress(self.columns, mask)),
+            rows=tuple(tuple(compress(row, mask)) for row in self.rows),
         )
 
 

@@ -316,8 +316,8 @@ class Columns:
         """Which titles are understood, and which are not."""
         titles = [text for text in self.header if folded(text) in _KNOWN]
         others = [text.strip() for text in self.header if text.strip() and text not in titles]
-        message = f"understood are {_listed(titles)}" if titles else "no title is understood"
-        return f"{message}, and not {_listed(others)}" if titles and others else message
+        message = f"understood are {_join_titles(titles)}" if titles else "no title is understood"
+        return f"{message}, and not {_join_titles(others)}" if titles and others else message
 
     def remarks(self) -> Iterator[str]:
         """Say, one line each, which columns are not read, and what they could be."""
@@ -344,7 +344,7 @@ class Columns:
         ]
 
 
-def _listed(titles: Sequence[str]) -> str:
+def _join_titles(titles: Sequence[str]) -> str:
     more = f" and {len(titles) - _MOST} more" if len(titles) > _MOST else ""
     return ", ".join(repr(title.strip()[:40]) for title in titles[:_MOST]) + more
 

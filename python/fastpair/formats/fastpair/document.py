@@ -18,8 +18,8 @@ from ..json import (
     Form,
     Forms,
     decode,
+    find_misspelt_members,
     laid_out,
-    looking_like_known,
     plain,
     pointed,
     pointer,
@@ -236,7 +236,7 @@ def _refuse_unknown_rules(path: str, members: Mapping[str, Any]) -> None:
 
 def _strangers(members: Mapping[str, Any]) -> Iterator[str]:
     """Say, one line each, which members are not read, and named like others that would be."""
-    for place, more, meant in looking_like_known(members, WHOLE, REQUESTED):
+    for place, more, meant in find_misspelt_members(members, WHOLE, REQUESTED):
         others = f", and {more} others of this name" if more else ""
         yield f"{pointer(place)}{others}: unknown member, kept and not read; is it {meant!r}?"
 

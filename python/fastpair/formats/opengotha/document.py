@@ -19,12 +19,12 @@ from ...go.tournament import (
 )
 from .. import xml
 from ..characters import key_of
-from ..criteria import nearest_held
+from ..criteria import nearest_criteria
 from ..document import Document
 from ..xml import Element, rendered, writable
 from . import schema
 from .editing import updated, with_keys
-from .limits import fitted_part, known, refuse_unheld
+from .limits import check_supported, fitted_part, known
 from .reader import Reader, numbered, version_of
 from .schema import Source
 
@@ -101,7 +101,7 @@ def _time(time: TimeLimit) -> TimeLimit:
 
 
 def _rules(rules: Rules) -> Rules:
-    placement = nearest_held(rules.placement, OPENGOTHA_CRITERIA)
+    placement = nearest_criteria(rules.placement, OPENGOTHA_CRITERIA)
     fitting = fitted_part(replace(rules, placement=placement), Rules())
     first, second = (
         criterion if criterion in OPENGOTHA_CRITERIA else Criterion.NONE
@@ -296,9 +296,9 @@ def new_document(tournament: Tournament) -> OpenGothaDocument:
     """
     path = "new file"
     tournament = _in_the_version_of_new_files(_settled(tournament, tournament))
-    refuse_unheld(tournament)
+    check_supported(tournament)
     for player in tournament.players:
-        refuse_unheld(player, what=schema.shown(player.full_name))
+        check_supported(player, what=schema.quote(player.full_name))
     try:
         start = read(path, blank_file(tournament))
         _compare(start.tournament, tournament, ("name", "rules", "players"))

@@ -11,9 +11,9 @@ from ...errors import RuleError
 from ..characters import key_of
 from ..xml import Changes, Edits, Element
 from . import schema
-from .limits import refuse_unheld
+from .limits import check_supported
 from .reader import change_teams, list_of_byes
-from .schema import shown
+from .schema import quote
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -51,7 +51,7 @@ def change_settings(edits: Edits, reading: Reading, new: Tournament) -> None:
         new.byes,
     ):
         return
-    refuse_unheld(new, old)
+    check_supported(new, old)
     changes = Changes(edits, _IDENTITIES)
     root = reading.markup.root
     sets = root.find("TournamentParameterSet")
@@ -139,21 +139,21 @@ def with_keys(tournament: Tournament, keys: Mapping[str, str]) -> Tournament:
     if all(old == new for old, new in keys.items()):
         return tournament
 
-    def named(item: _Item, *fields: str) -> _Item:
+    def with_new_keys(item: _Item, *fields: str) -> _Item:
         value: Any = item
         renamed = {name: keys.get(key := getattr(value, name), key) for name in fields}
         return replace(value, **renamed)  # type: ignore[no-any-return]
 
     return replace(
         tournament,
-        players=tuple(named(player, "key") for player in tournament.players),
-        games=tuple(named(game, "white", "black") for game in tournament.games),
-        byes=tuple(named(bye, "player") for bye in tournament.byes),
+        players=tuple(with_new_keys(player, "key") for player in tournament.players),
+        games=tuple(with_new_keys(game, "white", "black") for game in tournament.games),
+        byes=tuple(with_new_keys(bye, "player") for bye in tournament.byes),
         team_play=tournament.team_play and tournament.team_play.with_keys(keys),
     )
 
 
-def as_named(tournament: Tournament, before: Tournament) -> Tournament:
+def with_opengotha_keys(tournament: Tournament, before: Tournament) -> Tournament:
     """The tournament with the keys that OpenGotha makes of the names of its players.
 
     Parameters
@@ -177,7 +177,7 @@ def as_named(tournament: Tournament, before: Tournament) -> Tournament:
             raise RuleError(f"player {player.key!r} has no name, by which OpenGotha would know him")
         if found[key] > max(counts[key], 1):
             raise RuleError(
-                f"{found[key]} players have the name {shown(player.full_name)}: OpenGotha tells "
+                f"{found[key]} players have the name {quote(player.full_name)}: OpenGotha tells "
                 "players apart by their names alone; add to one of them"
             )
     keys: dict[str, str] = {}
@@ -284,7 +284,7 @@ def change_players(edits: Edits, reading: Reading, roster: Roster) -> None:
 
 def _change_player(edits: Edits, element: Element, was: Player, now: Player, shift: int) -> None:
     try:
-        refuse_unheld(now, was)
+        check_supported(now, was)
         for field, attribute in schema.PLAYER:
             if getattr(was, field) != getattr(now, field):
                 edits.set(element, attribute.name, attribute.text(getattr(now, field)))
@@ -302,16 +302,16 @@ def _change_player(edits: Edits, element: Element, was: Player, now: Player, shi
             text = schema.participation(now.absences, element.get("participating"))
             edits.set(element, "participating", text)
     except ValueError as error:
-        raise RuleError(f"player {shown(now.full_name)}: {error}") from error
+        raise RuleError(f"player {quote(now.full_name)}: {error}") from error
 
 
 def _new_player(player: Player, reading: Reading) -> Element:
     """The element of a new player, with its attributes in the order of the others'."""
     try:
-        refuse_unheld(player, what=shown(player.full_name))
+        check_supported(player, what=quote(player.full_name))
         attributes = schema.player_attributes(player, reading.rating_shift)
     except RuleError as error:
-        raise RuleError(f"player {shown(player.full_name)}: {error}") from error
+        raise RuleError(f"player {quote(player.full_name)}: {error}") from error
     order = list(reading.players[-1].attributes) if reading.players else []
     if order != sorted(order):
         places = {name: place for place, name in enumerate(order)}
@@ -343,7 +343,7 @@ def updated(reading: Reading, new: Tournament) -> bytes:
         If OpenGotha cannot hold the tournament.
     """
     _refuse_impossible_seats(new)
-    renamed = as_named(new, reading.tournament)
+    renamed = with_opengotha_keys(new, reading.tournament)
     roster = Roster.of(reading, new.players, renamed.players)
     edits = Edits(reading.markup)
     try:

@@ -30,8 +30,8 @@ from ...go.tournament import (
 from ..characters import Register, depends_on_language, key_of, spells, turkish_key_of, uncased
 from ..xml import Element
 from . import schema
-from .limits import refuse_unheld
-from .schema import TEXT, short_name_of, shown
+from .limits import check_supported
+from .schema import TEXT, quote, short_name_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -155,7 +155,7 @@ def _criterion(source: Source, element: Element, attribute: str, default: Criter
     name = element.get(attribute).strip()
     criterion = schema.CRITERIA.get(name.upper())
     if criterion is None and name.upper() not in ("", "NONE"):
-        place = f"line {element.line}: {attribute}={shown(name)}"
+        place = f"line {element.line}: {attribute}={quote(name)}"
         source.remark(f"{place} is no criterion that fastpair knows; {default.value} is used")
     return criterion or default
 
@@ -246,7 +246,7 @@ class References:
         if not keys:
             return None
         if len(keys) > 1:
-            found = f"{attribute}={shown(text)}: expected the key of a player"
+            found = f"{attribute}={quote(text)}: expected the key of a player"
             raise source.error(element, f"{found}, which may be any of {', '.join(keys)}")
         if keys[0] != key_of(text):
             self._respelled[text] = keys[0]
@@ -259,7 +259,7 @@ class References:
 
     def name(self, key: str) -> str:
         """The name of a player, to be shown."""
-        return shown(self._players[key].full_name)
+        return quote(self._players[key].full_name)
 
     def to(self, key: str) -> str:
         """The reference to a player."""
@@ -278,7 +278,7 @@ class References:
             verb = "name is" if count == 1 else "names are"
             yield (
                 f"{count} {verb} spelled in games or byes otherwise than among the players: "
-                f"{shown(text)} was taken for {key!r}"
+                f"{quote(text)} was taken for {key!r}"
             )
 
     def _full(self, key: str) -> str:
@@ -319,9 +319,9 @@ def _is_turkish(player: Player) -> bool:
 class Byes(NamedTuple):
     """The byes of a file."""
 
-    kept: tuple[Bye, ...]
+    byes: tuple[Bye, ...]
     elements: tuple[Element, ...]
-    """The elements of the byes in ``kept``."""
+    """The elements of the byes in ``byes``."""
 
     idle: tuple[tuple[int, Element], ...]
     """The elements that OpenGotha ignores, each with its round."""
@@ -356,7 +356,7 @@ def _player_of_game(
 ) -> str:
     key = references.key(source, element, attribute)
     if key is None:
-        found = f"{attribute}={shown(element.get(attribute))}: expected the key of a player"
+        found = f"{attribute}={quote(element.get(attribute))}: expected the key of a player"
         raise source.error(
             element, f"{found}; no player has it: add the player, or remove this element"
         )
@@ -390,7 +390,7 @@ def read_byes(source: Source, root: Element, references: References) -> Byes:
         number = source.required(element, schema.ROUND)
         key = references.key(source, element, "player")
         if key is None:
-            unknown = f"no player is {shown(element.get('player'))}"
+            unknown = f"no player is {quote(element.get('player'))}"
             source.remark(f"line {element.line}: {unknown}; OpenGotha ignores this bye")
             idle.append((number, element))
             continue
@@ -466,8 +466,8 @@ def _read_team(
             boards[number, place] = key
     name = element.get("teamName")
     for stranger in sorted(strangers):
-        where = f"line {element.line}: team {shown(name)}"
-        source.remark(f"{where} names {shown(stranger)}, who is no player; the board stays empty")
+        where = f"line {element.line}: team {quote(name)}"
+        source.remark(f"{where} names {quote(stranger)}, who is no player; the board stays empty")
     most = max((place for _, place in boards), default=0)
     team = Team(key=str(source.value(element, schema.TEAM_NUMBER, usual)), name=name)
     return team.with_lineups(
@@ -500,9 +500,9 @@ def change_teams(
     if old == new:
         return
     if new is not None:
-        refuse_unheld(new)
+        check_supported(new)
         for team in new.teams:
-            refuse_unheld(team, what=f"the team {shown(team.name)}")
+            check_supported(team, what=f"the team {quote(team.name)}")
     elements = [] if new is None else [_team(*each, references) for each in numbered(new)]
     teams = root.find("Teams")
     if teams is not None:
@@ -634,14 +634,14 @@ class Reader:
             self._source.remark(message)
         rules = read_rules(self._source, self._root, _variant_of(version_of(self._root)))
         general = self._root.find("GeneralParameterSet")
-        seats: tuple[Game | Bye, ...] = (*games, *byes.kept)
+        seats: tuple[Game | Bye, ...] = (*games, *byes.byes)
         tournament = Tournament.found(
             name="" if general is None else general.get("name"),
             event=read_event(self._source, general),
             rules=replace(rules, rounds=max((rules.rounds, *(seat.round for seat in seats)))),
             players=players,
             games=games,
-            byes=byes.kept,
+            byes=byes.byes,
             team_play=read_teams(self._source, self._root, references, rules.rounds),
         )
         return Reading(
@@ -659,7 +659,7 @@ class Reader:
         """Refuse XML of another kind."""
         if self._root.tag != "Tournament":
             expected = "expected the root element <Tournament> of an OpenGotha file"
-            message = f"{expected}, found {shown(self._root.tag)}"
+            message = f"{expected}, found {quote(self._root.tag)}"
             raise FormatError(self._source.path, self._root.line, message)
         for tag in ("Players", "TournamentParameterSet"):
             if self._root.find(tag) is None and not self._has_players_alone():
@@ -705,7 +705,7 @@ class Reader:
         """The country of a player; OpenGotha expects two letters."""
         country = element.get("country").strip()
         if len(country) not in (0, 2):
-            place = f"line {element.line}: country={shown(country)}"
+            place = f"line {element.line}: country={quote(country)}"
             self._source.remark(f"{place} has not two letters; OpenGotha cannot load the player")
         return country
 
@@ -717,8 +717,8 @@ class Reader:
             if schema.DECLARED_GRADE.kind.holds(declared):
                 title = self._source.value(element, schema.DECLARED_GRADE, found)
                 if title.title and title != found and _is_beyond_scale(rank):
-                    place = f"line {element.line}: rank={shown(rank)}"
-                    self._source.remark(f"{place} is no rank; grade={shown(declared)} is used")
+                    place = f"line {element.line}: rank={quote(rank)}"
+                    self._source.remark(f"{place} is no rank; grade={quote(declared)} is used")
                     return title
                 return title if title.title and title == found else found
             return found

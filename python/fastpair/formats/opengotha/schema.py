@@ -99,7 +99,7 @@ class Attribute(Generic[T]):
             if text:
                 self.kind.parse(text)
         except ValueError:
-            found = f"{self.name}={shown(str(value))}"
+            found = f"{self.name}={quote(str(value))}"
             raise RuleError(f"{found}: expected {self.kind.expected}") from None
         return text
 
@@ -274,7 +274,7 @@ class Source:
         text = element.get(attribute.name).strip()
         if not text or attribute.kind.holds(text):
             return self.value(element, attribute, default)
-        found = f"{attribute.name}={shown(text)}: expected {attribute.kind.expected}"
+        found = f"{attribute.name}={quote(text)}: expected {attribute.kind.expected}"
         self.remark(f"line {element.line}: {found}; it is read as if it were not there")
         return default
 
@@ -291,11 +291,11 @@ class Source:
             return attribute.kind.parse(text)
         except ValueError:
             expected = f"expected {attribute.kind.expected}"
-            found = f"{attribute.name}={shown(text)}"
+            found = f"{attribute.name}={quote(text)}"
             raise self.error(element, f"{found}: {expected}") from None
 
 
-def shown(text: str) -> str:
+def quote(text: str) -> str:
     """A text as errors quote it."""
     return repr(shortened(text, _LONGEST_SHOWN))
 

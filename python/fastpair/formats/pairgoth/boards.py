@@ -218,7 +218,7 @@ class _Reader:
         self.keys = keys_of(file)
         self.teams = {team.id: team for team in file.teams}
         self.people = {entry.id: entry for entry in file.players}
-        self.held = {
+        self.boards_in_file = {
             match: self.decoded(match, boards) for match, boards in file.individual_games.items()
         }
         self.remarks: list[str] = []
@@ -241,7 +241,7 @@ class _Reader:
             by_match |= _seated(boards, matches)
         teams = (
             Team(key=str(team.id), name=team.name, correction=team.mms_correction).with_lineups(
-                self.named(lineups[team.id, n]) for n in range(1, rounds + 1)
+                self.lineup_keys(lineups[team.id, n]) for n in range(1, rounds + 1)
             )
             for team in self.file.teams
         )
@@ -252,7 +252,7 @@ class _Reader:
             remarks=tuple(self.remarks),
         )
 
-    def named(self, lineup: tuple[int, ...]) -> tuple[str, ...]:
+    def lineup_keys(self, lineup: tuple[int, ...]) -> tuple[str, ...]:
         return tuple(self.keys[number] for number in lineup)
 
     def by_rating(self, team: TeamEntry, number: int, *, crowded: bool = False) -> tuple[int, ...]:
@@ -284,7 +284,7 @@ class _Reader:
     ) -> tuple[Game, ...]:
         """The games of a match; its teams are seated as they have played."""
         white, black = self.teams[match.w], self.teams[match.b]
-        entries = self.held.get(str(match.id))
+        entries = self.boards_in_file.get(str(match.id))
         if entries is None:
             seated = (
                 lineups[team.id, number] or self.by_rating(team, number, crowded=True)
@@ -424,18 +424,18 @@ class TeamWriter:
     sides: Mapping[str, int]
     """Numbers of the teams."""
 
-    held: File | None
+    existing: File | None
 
     @cached_property
     def before(self) -> Teams | None:
         """The teams as the file has them."""
-        if self.held is None or self.held.type not in APART:
+        if self.existing is None or self.existing.type not in APART:
             return None
-        return Teams.of("", self.held, self.tournament.rules.rounds)
+        return Teams.of("", self.existing, self.tournament.rules.rounds)
 
     def teams(self) -> tuple[TeamEntry, ...]:
         """The teams, with those players who have not sat at a board yet."""
-        by_id = {team.id: team for team in self.held.teams} if self.held else {}
+        by_id = {team.id: team for team in self.existing.teams} if self.existing else {}
         entries = []
         for team in self.play.teams:
             old = by_id.get(self.sides[team.key])
@@ -471,12 +471,12 @@ class TeamWriter:
     @cached_property
     def _waiting(self) -> frozenset[int]:
         """Numbers of the players whom the file has in a team, and who have sat at no board of any."""
-        if self.held is None or self.before is None:
+        if self.existing is None or self.before is None:
             return frozenset()
         teams = (*self.before.play.teams, *self.play.teams)
         seated = frozenset().union(*(team.members for team in teams))
         here = {self.ids[key] for key in self.tournament.by_key if key not in seated}
-        keys = keys_of(self.held)
+        keys = keys_of(self.existing)
         return frozenset(number for number in keys if number in here)
 
     def people(self, teams: Iterable[TeamEntry]) -> list[Player]:
@@ -504,11 +504,11 @@ class TeamWriter:
         self, free: Iterator[int]
     ) -> tuple[tuple[tuple[BoardEntry, ...], ...], dict[str, Any]]:
         """The matches and byes of each round, and the boards by the numbers of matches."""
-        boards = dict(self.held.individual_games) if self.held else {}
-        rounds = board_entries(self._as_matches(), self.sides, self.held, free)
+        boards = dict(self.existing.individual_games) if self.existing else {}
+        rounds = board_entries(self._as_matches(), self.sides, self.existing, free)
         games = []
         for number, entries in enumerate(rounds, start=1):
-            old = self._held_round(number)
+            old = self._round_in_file(number)
             found = [self._match(number, entry, old, boards, free) for entry in entries]
             for entry in old.values():
                 if entry.id not in {match.id for match in found}:
@@ -521,11 +521,11 @@ class TeamWriter:
             games.append(tuple(_at_tables(found, old)))
         return tuple(games), boards
 
-    def _held_round(self, number: int) -> dict[frozenset[int], BoardEntry]:
+    def _round_in_file(self, number: int) -> dict[frozenset[int], BoardEntry]:
         """What a round of the file has, by who plays."""
-        if self.held is None or self.before is None or number > len(self.held.games):
+        if self.existing is None or self.before is None or number > len(self.existing.games):
             return {}
-        return {_pair(entry): entry for entry in self.held.games[number - 1]}
+        return {_pair(entry): entry for entry in self.existing.games[number - 1]}
 
     def _is_empty(self, entry: BoardEntry, others: Iterable[BoardEntry]) -> bool:
         """Whether a match of the file has no boards, and its teams have no other match now."""
@@ -584,12 +584,12 @@ class TeamWriter:
 
     def _byes(self, whole: Tournament) -> Iterator[Bye]:
         """The byes of teams: those that the file states, and those of rounds that have other matches."""
-        byes_in_file = byes_of_teams(self.held) if self.held and self.before else []
+        byes_in_file = byes_of_teams(self.existing) if self.existing and self.before else []
         for number in range(1, self.tournament.rules.rounds + 1):
             games = whole.round(number).games
             seated = {key for game in games for key in game.players}
             pairs = {frozenset(self.sides[key] for key in game.players) for game in games}
-            same = pairs == {pair for pair in self._held_round(number) if NOBODY not in pair}
+            same = pairs == {pair for pair in self._round_in_file(number) if NOBODY not in pair}
             here = {key for key, team in whole.by_key.items() if same or team.plays_in(number)}
             byes = [
                 bye for bye in byes_in_file if bye.round == number and bye.player in here - seated

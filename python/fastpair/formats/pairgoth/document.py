@@ -173,10 +173,10 @@ def _settled(content: bytes, tournament: Tournament, before: Tournament) -> Tour
     settled = with_groups_in_corrections(replace(tournament, players=tuple(players)))
     if settled.team_play in (None, before.team_play):
         return settled
-    return _with_teams_as_held(settled, read("", _rendered(settled, content)).tournament)
+    return _with_teams_of_file(settled, read("", _rendered(settled, content)).tournament)
 
 
-def _with_teams_as_held(tournament: Tournament, stored: Tournament) -> Tournament:
+def _with_teams_of_file(tournament: Tournament, stored: Tournament) -> Tournament:
     """A tournament with the teams, and the absences of substitutes, of a file that was made of it."""
     if tournament.team_play is None or stored.team_play is None:
         return tournament

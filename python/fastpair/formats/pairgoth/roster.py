@@ -26,7 +26,7 @@ from ...go.tournament import (
 from ...go.tournament.ranges import range_in
 from ...parameters import Range, within
 from ..characters import unique_keys
-from ..criteria import PAIRGOTH, nearest_held
+from ..criteria import PAIRGOTH, nearest_criteria
 from ..json import Form, Forms, pointed
 
 if TYPE_CHECKING:
@@ -259,7 +259,7 @@ IDENTITIES = {Entry: ("id",), TeamEntry: ("id",), BoardEntry: ("w", "b")}
 CRITERIA = {name: criterion for criterion, name in PAIRGOTH.items()}
 
 
-def _held(usual: object, *parts: Any) -> dict[str, Any]:  # noqa: ANN401 - parts of a file
+def _rule_values(usual: object, *parts: Any) -> dict[str, Any]:  # noqa: ANN401 - parts of a file
     """What parts of a file hold of a class of the rules, by its fields."""
     members = {}
     for part in parts:
@@ -296,7 +296,7 @@ def rules_of(file: File) -> Rules:
             round_down=main.round_down_score,
         ),
         placement=tuple(CRITERIA[name] for name in pairing.placement if name in CRITERIA),
-        handicap=HandicapRules(**_held(HandicapRules(), pairing.handicap)),
+        handicap=HandicapRules(**_rule_values(HandicapRules(), pairing.handicap)),
         pairing=_weights(pairing),
     )
 
@@ -310,7 +310,7 @@ def _weights(pairing: Pairing) -> PairingRules:
         seed_systems=(SeedSystem[main.first_seed], SeedSystem[main.second_seed]),
         seed_criteria=(first, second),
         minimise_handicap=round(pairing.handicap.weight),
-        **_held(PairingRules(), pairing.base, main, pairing.secondary, pairing.geo),
+        **_rule_values(PairingRules(), pairing.base, main, pairing.secondary, pairing.geo),
     )
 
 
@@ -334,7 +334,7 @@ def reservations(file: File) -> Iterator[str]:
 
 def pairing_of(rules: Rules) -> Pairing:
     """The parameters of pairgoth that come nearest to rules."""
-    weights, placed = rules.pairing, nearest_held(rules.placement, PAIRGOTH)
+    weights, placed = rules.pairing, nearest_criteria(rules.placement, PAIRGOTH)
     criteria = [PAIRGOTH.get(criterion, "NONE") for criterion in weights.seed_criteria]
     return Pairing(
         type="SWISS" if rules.kind is Kind.SWISS else "MAC_MAHON",

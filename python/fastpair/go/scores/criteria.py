@@ -194,7 +194,9 @@ def _total(per_round: Integers, without: int = 0) -> Integers:
     return sums
 
 
-def _values_met(history: History, score: Integers, after: int, own: Integers | int = 0) -> Integers:
+def _opponent_values(
+    history: History, score: Integers, after: int, own: Integers | int = 0
+) -> Integers:
     """Score of the opponent of each round, ``own`` in rounds without a game; (n, after)."""
     opponent = history.opponent[:, :after]
     return np.where(opponent >= 0, score[opponent], np.reshape(own, (-1, 1)))
@@ -203,15 +205,15 @@ def _values_met(history: History, score: Integers, after: int, own: Integers | i
 # ---- What opponents are worth in each round as OpenGotha counts it [OPENGOTHA 6] ----
 
 
-def _wins_met(history: History, after: int) -> Integers:
-    return _values_met(history, credited_wins_x2(history)[:, after], after)
+def _opponent_wins(history: History, after: int) -> Integers:
+    return _opponent_values(history, credited_wins_x2(history)[:, after], after)
 
 
-def _mms_met(history: History, after: int) -> Integers:
+def _opponent_mms(history: History, after: int) -> Integers:
     return _with_handicap(history, credited_mms_x2(history)[:, after], after)
 
 
-def _strasbourg_met(history: History, after: int) -> Integers:
+def _opponent_strasbourg(history: History, after: int) -> Integers:
     score = strasbourg_score_x2(history)[:, after]
     return _with_handicap(history, score * (not history.rules.unplayed_as_half_point), after)
 
@@ -219,25 +221,27 @@ def _strasbourg_met(history: History, after: int) -> Integers:
 def _with_handicap(history: History, score: Integers, after: int) -> Integers:
     """Opponents' McMahon scores, higher for White by the handicap that he gave."""
     stones = 2 * history.handicap[:, :after] * history.colour[:, :after]
-    return _values_met(history, score, after, 2 * history.start_mms) + stones
+    return _opponent_values(history, score, after, 2 * history.start_mms) + stones
 
 
-def _sos_wins_met(history: History, after: int) -> Integers:
-    return _values_met(history, _sum(_wins_met)(history, after), after)
+def _opponent_sos_wins(history: History, after: int) -> Integers:
+    return _opponent_values(history, _sum(_opponent_wins)(history, after), after)
 
 
-def _sos_mms_met(history: History, after: int) -> Integers:
+def _opponent_sos_mms(history: History, after: int) -> Integers:
     """A round without a game counts the player's own start in every round."""
     own = 2 * history.start_mms * after
-    return _values_met(history, _sum(_mms_met)(history, after), after, own)
+    return _opponent_values(history, _sum(_opponent_mms)(history, after), after, own)
 
 
 def _exploits(history: History, after: int) -> Integers:
     """Opponents' wins times 0 to 3: more if the handicap was less than the grades call for."""
     stones = history.handicap[:, :after] * history.colour[:, :after]
-    natural = history.grade[:, None] - _values_met(history, history.grade, after, history.grade)
+    natural = history.grade[:, None] - _opponent_values(
+        history, history.grade, after, history.grade
+    )
     boldness: Integers = np.clip(stones - natural + 1, 0, 3)
-    return _values_met(history, wins_x2(history)[:, after], after) * boldness
+    return _opponent_values(history, wins_x2(history)[:, after], after) * boldness
 
 
 def _exploits_won(history: History, after: int) -> Integers:
@@ -255,10 +259,10 @@ def sos_x2(history: History, after: int, *, without: int = 0) -> Integers:
     """
     theirs = credited_x2(history, after)
     if history.rules.missed == "bga":
-        values = _values_met(history, theirs, after, 2 * history.start_mms)
+        values = _opponent_values(history, theirs, after, 2 * history.start_mms)
     else:
         bye = history.status[:, :after] == Status.BYE
-        values = _values_met(history, theirs, after) + bye * mms_x2(history)[:, after, None]
+        values = _opponent_values(history, theirs, after) + bye * mms_x2(history)[:, after, None]
     return _total(values, without)
 
 
@@ -266,12 +270,12 @@ def sosos_x2(history: History, after: int) -> Integers:
     """Sum of the opponents' SOS [V 4.2.2; BGA 4.6]."""
     sos = sos_x2(history, after)
     own = sos if history.rules.missed == "bga" else 0
-    return _total(_values_met(history, sos, after, own))
+    return _total(_opponent_values(history, sos, after, own))
 
 
 def sodos_x2(history: History, after: int) -> Integers:
     """Sum of the beaten opponents' scores [V 4.2.2]; a jigo beats nobody, a win by forfeit counts."""
-    values = _values_met(history, credited_x2(history, after), after)
+    values = _opponent_values(history, credited_x2(history, after), after)
     return _total(values * (history.won_x2[:, :after] == 2))
 
 
@@ -344,18 +348,18 @@ _ROWS: dict[Criterion, _Row] = {
     _C.SCORE_WITHOUT_ABSENCES: _Row(_score(mms_without_absences_x2)),
     _C.CUSS_WINS: _Row(_cumulated(wins_x2)),
     _C.CUSS_MMS: _Row(_cumulated(mms_x2)),
-    _C.SOS_WINS: _Row(_sum(_wins_met)),
-    _C.SOS_WINS_1: _Row(_sum(_wins_met, 1)),
-    _C.SOS_WINS_2: _Row(_sum(_wins_met, 2)),
-    _C.SODOS_WINS: _Row(_sum_won(_wins_met), 4),
-    _C.SOSOS_WINS: _Row(_sum(_sos_wins_met)),
-    _C.SOS_MMS: _Row(_sum(_mms_met)),
+    _C.SOS_WINS: _Row(_sum(_opponent_wins)),
+    _C.SOS_WINS_1: _Row(_sum(_opponent_wins, 1)),
+    _C.SOS_WINS_2: _Row(_sum(_opponent_wins, 2)),
+    _C.SODOS_WINS: _Row(_sum_won(_opponent_wins), 4),
+    _C.SOSOS_WINS: _Row(_sum(_opponent_sos_wins)),
+    _C.SOS_MMS: _Row(_sum(_opponent_mms)),
     # OpenGotha's SOSM-1 is 0 before round 3.
-    _C.SOS_MMS_1: _Row(lambda history, after: _sum(_mms_met, 1)(history, after) * (after > 2)),
-    _C.SOS_MMS_2: _Row(_sum(_mms_met, 2)),
-    _C.SODOS_MMS: _Row(_sum_won(_mms_met), 4),
-    _C.SOSOS_MMS: _Row(_sum(_sos_mms_met)),
-    _C.SOS_STRASBOURG: _Row(_sum(_strasbourg_met)),
+    _C.SOS_MMS_1: _Row(lambda history, after: _sum(_opponent_mms, 1)(history, after) * (after > 2)),
+    _C.SOS_MMS_2: _Row(_sum(_opponent_mms, 2)),
+    _C.SODOS_MMS: _Row(_sum_won(_opponent_mms), 4),
+    _C.SOSOS_MMS: _Row(_sum(_opponent_sos_mms)),
+    _C.SOS_STRASBOURG: _Row(_sum(_opponent_strasbourg)),
     _C.EXPLOITS_TRIED: _Row(_sum(_exploits)),
     _C.EXPLOITS: _Row(_sum(_exploits_won)),
     _C.SOS: _Row(sos_x2),

@@ -73,7 +73,7 @@ def participation(text: str, rounds: int) -> frozenset[int]:
     parts = words.removeprefix("-")
     rounds_in_text: set[int] = set()
     for part in parts.split(","):
-        rounds_in_text.update(_named(part.strip(), text, rounds))
+        rounds_in_text.update(_rounds_in_part(part.strip(), text, rounds))
     return frozenset(rounds_in_text) if words.startswith("-") else everything - rounds_in_text
 
 
@@ -117,7 +117,7 @@ def tables_in(text: str) -> frozenset[int]:
     return frozenset(table for first, last in ends for table in range(first, last + 1))
 
 
-def _named(part: str, text: str, rounds: int) -> range:
+def _rounds_in_part(part: str, text: str, rounds: int) -> range:
     """The rounds that one part of a list names."""
     if week := _WEEK.fullmatch(part):
         return _week(_NUMBERS.get(week[1]) or int(week[1]), text, rounds)

@@ -77,7 +77,7 @@ def _check_ranges(value: Any, kind: Any) -> None:  # noqa: ANN401
                     field=f"{kind.__name__}.{name}",
                     noun=_noun(limits, number),
                     range=limits.words,
-                    got=_shown(number),
+                    got=_quote(number),
                 )
             )
 
@@ -95,7 +95,7 @@ def _noun(limits: Range, value: object) -> str:
     return phrase("numbers") if isinstance(value, frozenset) else phrase("a number")
 
 
-def _shown(value: object) -> str:
+def _quote(value: object) -> str:
     return repr(sorted(value)) if isinstance(value, frozenset) else repr(value)
 
 
@@ -117,13 +117,13 @@ def _types(kind: Hashable) -> tuple[tuple[str, type, type, bool, str], ...]:
     for entry in fields(cast("Any", kind)):
         annotation = str(entry.type)
         name = annotation.removesuffix(" | None")
-        kinds = _PLAIN.get(name.partition("[")[0]) or _named(name)
+        kinds = _PLAIN.get(name.partition("[")[0]) or _type_by_name(name)
         if kinds is not None:
             found.append((entry.name, *kinds[:2], name != annotation, kinds[2]))
     return tuple(found)
 
 
-def _named(name: str) -> tuple[type, type, str] | None:
+def _type_by_name(name: str) -> tuple[type, type, str] | None:
     """The type of a tournament of this name; None if there is no such class."""
     kind = getattr(import_module(__package__), name, None)
     if not isinstance(kind, type):

@@ -309,7 +309,7 @@ class Optimum:
         seed: int = 0,
         *,
         of_games: bool | None = None,
-        known: Tournament | None = None,
+        past: Tournament | None = None,
     ) -> Optimum:
         """The optimum of a round, proven.
 
@@ -334,7 +334,7 @@ class Optimum:
         constraints.check_players(tournament)
         model = constraints.weigher(model)
         if tournament.is_drawn(round) if of_games is None else of_games:
-            solution = nearest_optimum(known or tournament, round, model, constraints)
+            solution = nearest_optimum(past or tournament, round, model, constraints)
         else:
             situation = situation_of(tournament, round, constraints, seed)
             solution = Weighted(model=model).solve(situation, {})
@@ -407,7 +407,7 @@ class Optimum:
         Its weights are those of the pairs times the number that stands beside it, see
         ``favour_lightly``. Whoever changes it takes a copy.
         """
-        favoured, scale = favour_lightly(self.weighed.total, self.field.listed(self.pairs))
+        favoured, scale = favour_lightly(self.weighed.total, self.field.pair_mask(self.pairs))
         solver = Solver(favoured, allowed=self.solution.allowed, maxcardinality=True)
         solver.solve()
         return solver, scale
@@ -417,7 +417,7 @@ class Optimum:
 
         Of several optima it is the one with most boards of this one.
         """
-        favoured = favour_last((self.weighed.total,), self.field.listed(self.pairs))
+        favoured = favour_last((self.weighed.total,), self.field.pair_mask(self.pairs))
         bye = self.solution.seat_of_bye
         problem = replace(self.solution.problem, constraints=constraints, byes=(), bye=bye)
         return replace(self, solution=problem.solve(favoured))
@@ -528,10 +528,10 @@ def pairs_of(pairs: Iterable[tuple[str, str]]) -> frozenset[Pair]:
 
 def _ruled_out(optimum: Optimum, other: Optimum, pairs: frozenset[Pair]) -> Iterator[RelaxedPair]:
     """Those of some pairs of another draw that rules remove from the first one."""
-    stated = replace(optimum.constraints, force=frozenset())
+    constraints = replace(optimum.constraints, force=frozenset())
     state = other.model.state(other.field)
     if other.field is not optimum.field:
-        removals = stated.removals(other.field, state=state)
+        removals = constraints.removals(other.field, state=state)
     else:
         removals = optimum.solution.removals
     for i, j in seats_of(other, pairs):

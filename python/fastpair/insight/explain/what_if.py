@@ -164,7 +164,7 @@ def _waiting(optimum: Optimum, conditions: Conditions) -> Tournament:
 def _nearest(optimum: Optimum, other: Optimum) -> NDArray[np.int64]:
     """The mates in that optimum of other players which has most boards of the first one."""
     allowed = other.solution.allowed
-    old_pairs = other.field.listed(optimum.pairs) & allowed
+    old_pairs = other.field.pair_mask(optimum.pairs) & allowed
     return best_matching(favour_last(other.weighed.levels, old_pairs), allowed).mate
 
 
@@ -199,9 +199,9 @@ def _needed(other: Optimum, conditions: Conditions, mate: NDArray[np.int64]) -> 
     """What would have to be allowed so that as many as possible are paired."""
     field, solution = other.field, other.solution
     forced = list(seats_of(other, conditions.force))
-    pairs = field.listed(conditions.force)
+    pairs = field.pair_mask(conditions.force)
     removals = [replace(r, pairs=r.pairs & ~pairs) for r in solution.removals]
-    removals.append(Removal(HardRule.NEVER, field.listed(conditions.never)))
+    removals.append(Removal(HardRule.NEVER, field.pair_mask(conditions.never)))
     removals.append(Removal(HardRule.FORCE, elsewhere(field, forced)))
     bye = solution.seat_of_bye
     if bye is not None:
@@ -337,7 +337,7 @@ def candidates(optimum: Optimum, player: str) -> tuple[Candidate, ...]:
     others = np.delete(np.arange(size), seat)
     pairs = np.stack([np.full_like(others, seat), others], axis=1)
     marks = counted(boards_of(optimum.field, optimum.model, pairs))
-    listed = [
+    rows = [
         Candidate(
             player=optimum.field.key[other],
             price=int(found.weight[other]) if found.possible[other] else None,
@@ -348,8 +348,8 @@ def candidates(optimum: Optimum, player: str) -> tuple[Candidate, ...]:
         for at, other in enumerate(others.tolist())
     ]
     mate = optimum.opponents[player]
-    listed.sort(key=lambda one: (one.price is None, one.fewer, one.price or 0, one.player != mate))
-    return tuple(listed)
+    rows.sort(key=lambda one: (one.price is None, one.fewer, one.price or 0, one.player != mate))
+    return tuple(rows)
 
 
 # ---- What it costs to pair off score: the prices of all pairs, group by group ----

@@ -558,11 +558,11 @@ def in_words(price: int, more: Mapping[str, int], losses: Mapping[str, int] | No
 def _besides(price: int, more: Mapping[str, int], losses: Mapping[str, int] | None) -> list[str]:
     """What decides on a price and is not counted in games."""
     sign = 1 if price > 0 else -1
-    told = {noun for name in more if sign * more[name] > 0 for noun in COUNTED[name][1]}
+    nouns_of_counts = {noun for name in more if sign * more[name] > 0 for noun in COUNTED[name][1]}
     nouns = [
         noun
         for noun, loss in _by_noun(losses or {}).items()
-        if sign * loss > 0 and noun not in told | _UNSEEN
+        if sign * loss > 0 and noun not in nouns_of_counts | _UNSEEN
     ]
     if nouns:
         what = joined(", ", [phrase(noun) for noun in nouns])
@@ -571,7 +571,7 @@ def _besides(price: int, more: Mapping[str, int], losses: Mapping[str, int] | No
             if price > 0
             else phrase("a gain in {what}", what=what)
         ]
-    if told:
+    if nouns_of_counts:
         return []
     if losses:
         return [phrase("only luck decides")]

@@ -199,9 +199,9 @@ def relative_strength(
     if opponents.size and not -1 <= opponents.min() <= opponents.max() < len(opponents):
         raise ValueError(f"expected opponents from -1 to {len(opponents) - 1}")
     strength = np.zeros(len(opponents))
-    strengths, converged = _iterate(opponents, points, strength, iterations)
+    steps, converged = _iterate(opponents, points, strength, iterations)
     strength.flags.writeable = False
-    return RelativeStrength(strength=strength, iterations=strengths, converged=converged)
+    return RelativeStrength(strength=strength, iterations=steps, converged=converged)
 
 
 def total_error(squared_gaps: float, players: int, rounds: int) -> float:

@@ -91,9 +91,9 @@ def colour_rule(field: Field, state: State | None, seed: int) -> ColourRule:
     """
     rule = field.rules.colours
     if rule is not Colours.BY_MODEL:
-        known = state_of(field.roster, Conventions())
+        states = state_of(field.roster, Conventions())
         salt = of_round(seed, field.round_number)
-        return lambda a, b: _white_by_wishes(known[a.seat], known[b.seat], _WISHES[rule], salt)
+        return lambda a, b: _white_by_wishes(states[a.seat], states[b.seat], _WISHES[rule], salt)
     if state is not None:
         return lambda a, b: white_by_index(state[a.seat], state[b.seat])
     return white_by_balance

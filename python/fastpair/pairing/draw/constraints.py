@@ -431,14 +431,14 @@ class Constraints(GeneralRules):
             others_to_remove = others if exempt is None else others & ~exempt
             found.append(Removal(HardRule.MUST_PLAY_GROUP, others_to_remove))
         if not self.rematches:
-            games_between = field.met | field.listed(self.met) if self.met else field.met
+            games_between = field.met | field.pair_mask(self.met) if self.met else field.met
             found.append(
                 Removal(
                     HardRule.REMATCH, games_between if exempt is None else games_between & ~exempt
                 )
             )
         if self.never or self.never_same:
-            never = field.listed(self.never)
+            never = field.pair_mask(self.never)
             for same in self.never_same:
                 apart = field.shares(same)
                 never |= apart if exempt is None else apart & ~exempt
@@ -473,7 +473,7 @@ class Constraints(GeneralRules):
 
     def unwanted(self, field: Field) -> NDArray[np.int64]:
         """How often the director would rather not see each pair, less 1 if it is preferred, (n, n)."""
-        cost = field.listed(self.avoid).astype(np.int64) - field.listed(self.prefer)
+        cost = field.pair_mask(self.avoid).astype(np.int64) - field.pair_mask(self.prefer)
         for same in self.avoid_same:
             cost += field.shares(same)
         return cost
@@ -481,7 +481,7 @@ class Constraints(GeneralRules):
     def exempt(self, field: Field) -> NDArray[np.bool_] | None:
         """The pairs that the director allows or forces, (n, n); None if there are none."""
         pairs = self.allow | self.force
-        return field.listed(pairs) if pairs else None
+        return field.pair_mask(pairs) if pairs else None
 
     def _relaxable(self, field: Field, state: State) -> Iterator[Rule]:
         """Rules of the tournament that remove pairs because of who the players are."""

@@ -143,15 +143,15 @@ class Columns:
 
 def columns_of(players: type[Columns]) -> tuple[str, ...]:
     """Names of the columns, without those of the sections."""
-    return _named(players, column)
+    return _names_of_kind(players, column)
 
 
 def facts_of(players: type[Columns]) -> tuple[str, ...]:
     """Names of the facts that hold for all players."""
-    return _named(players, fact)
+    return _names_of_kind(players, fact)
 
 
-def _named(players: type[Columns], kind: type[Any]) -> tuple[str, ...]:
+def _names_of_kind(players: type[Columns], kind: type[Any]) -> tuple[str, ...]:
     own = {name: value for each in reversed(players.__mro__) for name, value in vars(each).items()}
     return tuple(name for name, value in own.items() if isinstance(value, kind))
 
@@ -175,7 +175,7 @@ def codes(
     return np.fromiter(map(number.__getitem__, texts), dtype=np.int64, count=len(texts))
 
 
-def named(texts: Sequence[str], form: Callable[[str], str] | None = None) -> NDArray[np.int64]:
+def name_codes(texts: Sequence[str], form: Callable[[str], str] | None = None) -> NDArray[np.int64]:
     """Number equal texts equally, from 1 in the order of appearance; 0 is the empty text."""
     return codes(["", *texts], form)[1:]
 
@@ -310,9 +310,9 @@ def of_round(seed: int, round_number: int) -> int:
 
 def lots(players: int, salt: int) -> NDArray[np.int64]:
     """Numbers 0, 1, … that the seats draw. All permutations are equally likely over the salts."""
-    drawn: NDArray[np.int64] = np.empty(players, dtype=np.int64)
-    drawn[np.argsort(numbers(players, salt))] = np.arange(players)
-    return drawn
+    order: NDArray[np.int64] = np.empty(players, dtype=np.int64)
+    order[np.argsort(numbers(players, salt))] = np.arange(players)
+    return order
 
 
 def numbers(count: int, salt: int) -> NDArray[np.uint64]:

@@ -27,7 +27,7 @@ from ...go.tournament.player import without_case
 from ...sentences import phrase
 from ..papers.area import numbered
 from ..papers.quality import colour_span, colour_value
-from .columns import Columns, NameHashes, Names, codes, column, fact, named, section
+from .columns import Columns, NameHashes, Names, codes, column, fact, name_codes, section
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -80,25 +80,25 @@ class People:
     @cached_property
     def play_in(self) -> Integers:
         """Play-in group from 1, 0 for none."""
-        return named([player.play_in for player in self.players])
+        return name_codes([player.play_in for player in self.players])
 
     @cached_property
     def play_out(self) -> Integers:
         """Play-out group from 1, 0 for none."""
-        return named([player.play_out for player in self.players])
+        return name_codes([player.play_out for player in self.players])
 
     def areas(self, attribute: str) -> Integers:
         """Equal for players with one value of an attribute; each without one has an area of their own."""
         values = [player.attributes.get(attribute, "") for player in self.players]
         if attribute in ("club", "country") and not any(values):
             return self.club_area if attribute == "club" else self.country_area
-        return areas(named(values))
+        return areas(name_codes(values))
 
     def bands(self, otherwise: Integers) -> Integers:
         """Band of each player, from 1: the one that he was given, or another one."""
-        given = ((row, player.band) for row, player in enumerate(self.players))
+        entries = ((row, player.band) for row, player in enumerate(self.players))
         bands = otherwise.copy()
-        for row, band in given:
+        for row, band in entries:
             if band is not None:
                 bands[row] = band
         return bands
@@ -124,7 +124,7 @@ def _club(club: str) -> str:
 
 def countries(players: Sequence[Player]) -> Integers:
     """Number players of one country equally, from 1; 0 without one, (n,)."""
-    return named([player.country for player in players], without_case)
+    return name_codes([player.country for player in players], without_case)
 
 
 def clubs(players: Sequence[Player], country: Integers) -> Integers:
@@ -132,7 +132,7 @@ def clubs(players: Sequence[Player], country: Integers) -> Integers:
 
     Clubs of one name in two countries are two; the countries are numbered by ``countries``.
     """
-    club = named([player.club for player in players], without_case)
+    club = name_codes([player.club for player in players], without_case)
     return np.where(club > 0, country * (club.max(initial=0) + 1) + club, 0)
 
 
@@ -142,7 +142,7 @@ def families(players: Sequence[Player]) -> Integers:
     Clubs are those of ``clubs`` [K12 3.2].
     """
     club = clubs(players, countries(players))
-    name = named([player.family for player in players], without_case)
+    name = name_codes([player.family for player in players], without_case)
     has_both = (club > 0) & (name > 0)
     return np.where(has_both, club * (name.max(initial=0) + 1) + name, 0)
 
@@ -744,7 +744,7 @@ class Field(Columns):
         found = [[seat[a], seat[b]] for a, b in pairs if a in seat and b in seat]
         return np.array(found, dtype=np.int64).reshape(-1, 2)
 
-    def listed(self, pairs: Iterable[Collection[str]]) -> NDArray[np.bool_]:
+    def pair_mask(self, pairs: Iterable[Collection[str]]) -> NDArray[np.bool_]:
         """Mark the pairs of keys of which both are in the field.
 
         Returns

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 def with_matches(
     tournament: Tournament,
     before: Tournament,
-    drawn: Tournament,
+    after: Tournament,
     number: int,
     closed: Collection[int] = (),
     *,
@@ -82,9 +82,9 @@ def with_matches(
     play = tournament.team_play
     assert play is not None
     had = {frozenset(game.players) for game in before.round(number).games}
-    matches = drawn.round(number).games
+    matches = after.round(number).games
     stay = {frozenset(game.players) for game in matches} & had
-    tournament = _attending(tournament, drawn, number)
+    tournament = _attending(tournament, after, number)
     lineups = {team.key: team.lineup(number)[: play.size] for team in play.teams}
     team_of = {key: team for team, lineup in lineups.items() for key in lineup if key}
     other_games = [
@@ -95,7 +95,7 @@ def with_matches(
     ]
     fresh = [match for match in matches if frozenset(match.players) not in stay]
     bare = replace(tournament, team_play=None).replace_round(number, other_games, ())
-    seats = [_seated(drawn, lineups, match) for match in fresh]
+    seats = [_seated(after, lineups, match) for match in fresh]
     busy = {game.table for game in other_games} | bare.rules.closed_in(number).union(closed)
     firsts = [match.table if at_tables else 1 for match in fresh]
     tables = _free_tables(busy, firsts, map(len, seats))
@@ -281,7 +281,7 @@ def _draw(
         with timed(timings, "verification"):
             solution.prove()
     with timed(timings, "boards"):
-        draw = _drawn(past, situation, system, pairing)
+        draw = _build_draw(past, situation, system, pairing)
     if solution is not None and solution.incomplete:
         with timed(timings, "relaxations"):
             draw = replace(draw, relaxations=_relaxed(solution))
@@ -377,7 +377,7 @@ def rounds_drawable(
     return RoundsToCome.of(situation).most()
 
 
-def _drawn(past: Tournament, situation: Situation, system: System, pairing: Pairing) -> Draw:
+def _build_draw(past: Tournament, situation: Situation, system: System, pairing: Pairing) -> Draw:
     """The draw of a pairing, with what proves it."""
     solution, rules, seed = pairing.solution, situation.constraints, situation.seed
     field = situation.field if solution is None else solution.field
@@ -414,7 +414,7 @@ def _drawn(past: Tournament, situation: Situation, system: System, pairing: Pair
     )
     if solution is None:
         return draw
-    provisos = (system.proviso, _ahead(pairing), _beside(past, situation.round_number))
+    provisos = (system.proviso, _ahead(pairing), _other_games_proviso(past, situation.round_number))
     proven = replace(
         draw,
         proof=solution.matching.digest(),
@@ -447,7 +447,7 @@ def _ahead(pairing: Pairing) -> str:
     return f"of those after which {following} can be drawn complete"
 
 
-def _beside(past: Tournament, round_number: int) -> str:
+def _other_games_proviso(past: Tournament, round_number: int) -> str:
     """Say that a draw goes round games that its round has already."""
     games = len(past.round(round_number).games)
     counted = "1 game" if games == 1 else f"{games} games"

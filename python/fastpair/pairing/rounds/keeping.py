@@ -55,7 +55,7 @@ def measure_pairs(
     """
     players = RoundPlayers(roster=field.roster).having({"level": field.level})
     one, other = np.ix_(field.seat, field.seat) if edges is None else edges.T
-    repeats = field.listed(rules.met)[one, other]
+    repeats = field.pair_mask(rules.met)[one, other]
     pairs = Boards(players[one], players[other], handicap(field[one], field[other]), repeats)
     return {name: measure.values(pairs) for name, measure in COMPARED.items()}
 
@@ -304,7 +304,7 @@ class Keeping(Weighted):
                 )
             return offers[self.choice]
         possible = next(self._possible(situation, timings))
-        levels, old_pairs = possible.weighed.levels, possible.field.listed(self._pairs)
+        levels, old_pairs = possible.weighed.levels, possible.field.pair_mask(self._pairs)
         with timed(timings, "matching"):
             if len(levels) > 1 and not self.price:
                 # The boards that are kept are a level of their own: the first, or the last at the price 0.
@@ -327,7 +327,7 @@ class Keeping(Weighted):
         found: list[Solution] = []
         for possible in self._possible(situation, timings):
             with timed(timings, "matching"):
-                found += between(possible, possible.field.listed(self._pairs))
+                found += between(possible, possible.field.pair_mask(self._pairs))
         return tuple(found)
 
     def _possible(self, situation: Situation, timings: dict[str, float]) -> Iterator[Solution]:
@@ -365,7 +365,10 @@ class Keeping(Weighted):
             rules = situation.constraints
             removals = rules.removals(everybody, state=self.model.state(everybody))
             had = [seat for seat, key in enumerate(everybody.key) if key in self.byes]
-            allowed, old_pairs = remaining(len(everybody), removals), everybody.listed(self._pairs)
+            allowed, old_pairs = (
+                remaining(len(everybody), removals),
+                everybody.pair_mask(self._pairs),
+            )
             if worst is not None:
                 allowed &= old_pairs | _none_worse(measure_pairs(everybody, rules), worst)
             return bye_of_least_change(allowed, byes, old_pairs, had[0] if had else None)
@@ -376,7 +379,7 @@ class Keeping(Weighted):
         """The pairs that may be drawn with the bye of the heaviest draw, with those that may only stay."""
         players, bye = heaviest.field, heaviest.seat_of_bye
         removals = (removal for removal in heaviest.removals if not removal.own)
-        stay = players.listed(self._pairs) & remaining(len(players), removals)
+        stay = players.pair_mask(self._pairs) & remaining(len(players), removals)
         if worst is None:
             hard = (r for r in heaviest.removals if r.rule is not HardRule.SCORE_LIMIT)
             new = remaining(len(players), hard)

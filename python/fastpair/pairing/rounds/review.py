@@ -214,7 +214,7 @@ def _optimum(
         bye=bye,
         spared=spared,
     )
-    solution = problem.solve(favour_last(problem.weights.levels, field.listed(pairs)))
+    solution = problem.solve(favour_last(problem.weights.levels, field.pair_mask(pairs)))
     solution.prove()
     return solution, first
 
@@ -229,13 +229,13 @@ def _pairs(tournament: Tournament, round_number: int) -> list[Pair]:
 
 def _beyond(pairs: list[Pair], others: list[Pair]) -> tuple[Pair, ...]:
     """The pairs that are not among the others, in their order."""
-    known = set(map(frozenset, others))
-    return tuple(pair for pair in pairs if frozenset(pair) not in known)
+    excluded = set(map(frozenset, others))
+    return tuple(pair for pair in pairs if frozenset(pair) not in excluded)
 
 
-def allowing(constraints: Constraints, drawn: Iterable[Pair]) -> Constraints:
+def allowing(constraints: Constraints, games: Iterable[Pair]) -> Constraints:
     """The same rules, as far as the draw that was made keeps to them."""
-    pairs = frozenset(map(frozenset, drawn))
+    pairs = frozenset(map(frozenset, games))
     return replace(
         constraints,
         allow=constraints.allow | pairs,

@@ -43,7 +43,7 @@ def system_class(name: str) -> type[System]:
     RuleError
         If there is no such system, or the package that declares it cannot be used.
     """
-    kind = SYSTEMS.named(name)
+    kind = SYSTEMS.find(name)
     if not (isinstance(kind, type) and issubclass(kind, System) and kind.name == name):
         raise SYSTEMS.broken(name, f"expected a System of this name, got {kind!r}")
     return kind

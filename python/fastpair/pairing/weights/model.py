@@ -774,10 +774,10 @@ class Preferring(Derived):
         """Preference for all pairs of the field that ``field`` is or is a view of, (n, n)."""
         houses = family(field)
         unwanted = (houses[:, None] == houses[None, :]) & self.families_apart
-        unwanted |= field.listed(self.unwanted)
+        unwanted |= field.pair_mask(self.unwanted)
         for rule in self.unwanted_same:
             unwanted |= field.whole.shares(rule)
-        pairs = field.listed(self.wanted)
+        pairs = field.pair_mask(self.wanted)
         matrix: NDArray[np.int64] = self._share(field) * (pairs.astype(np.int64) - unwanted)
         return matrix
 

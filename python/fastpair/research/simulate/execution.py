@@ -649,7 +649,7 @@ class Expense:
         """That one worker takes for everything."""
         return self.rounds * (_SECONDS_A_ROUND + _SECONDS_OF_A_PAIR * self.players**2)
 
-    def told(self, workers: int = 1) -> str:
+    def describe(self, workers: int = 1) -> str:
         """Say it in words.
 
         Parameters
@@ -674,7 +674,7 @@ def refuse_too_many(plan: Plan, most: int = MOST_PLAYERS) -> None:
     expense = Expense.of(plan)
     if expense.players > most:
         raise RuleError(
-            f"players={expense.players}: expected at most {most}, or {expense.told()}",
+            f"players={expense.players}: expected at most {most}, or {expense.describe()}",
             Remedy("allow players", players=expense.players),
         )
 

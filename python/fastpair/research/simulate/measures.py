@@ -375,7 +375,7 @@ def _fairness(course: Course, strength: Reals, top: int) -> dict[str, float]:
     weakest = history.played[:, :played] & (weakness >= 0.75)[:, None]
     waiting = history.status[:, :played] == Status.NOT_ASSIGNED
     present = course.present[:, :played]
-    byes_given = {"bye_rank": float(np.average(weakness, weights=byes))} if byes.any() else {}
+    bye_measures = {"bye_rank": float(np.average(weakness, weights=byes))} if byes.any() else {}
     return {
         "left_over": float(np.count_nonzero(waiting & present)),
         "colour_imbalance": _mean(abs(history.colour[:, :played].sum(axis=1))),
@@ -385,7 +385,7 @@ def _fairness(course: Course, strength: Reals, top: int) -> dict[str, float]:
         "top_drawn_down": _mean((lead[rank <= top] < 0).sum(axis=1)),
         "won_bottom": _mean(history.won_x2[:, :played][weakest]) / 2,
         "byes_twice": float(np.count_nonzero(byes > 1)),
-        **byes_given,
+        **bye_measures,
     }
 
 
