@@ -328,7 +328,7 @@ def csv_text(
     ----------
     rows
         Cells as texts or numbers.
-    shown
+    render
         What makes control characters visible; ``str`` for cells that stay as another file has them.
     """
     text = io.StringIO()

@@ -197,7 +197,7 @@ def lost(
         What was read, and its format.
     path, content, form
         The new file, and its format.
-    asked
+    tournament
         The tournament that it shall hold.
     """
     stored = form.read(str(path), content)

@@ -175,7 +175,7 @@ class Forms:
         The name in the document of a field.
     closed
         Dataclasses whose objects have no other members, such as requests.
-    stated
+    always
         Fields that are written even where they have their default, since older readers ask for them.
     """
 

@@ -33,9 +33,9 @@ def losses(stored: Tournament, original: Tournament) -> list[str]:
 
     Parameters
     ----------
-    kept
+    stored
         What was read back from the file.
-    given
+    original
         What was to be written. Players may have other keys in the file: they are recognised by
         their PINs, by their names, by beginnings of their names, or by their place in the list.
     """

@@ -411,7 +411,7 @@ class Changes:
         ----------
         was, now
             What the tree has said and says of the element.
-        held
+        target
             The element in the document, however it is spelled there.
         """
         for name, text in _changed(was, now).items():

@@ -141,7 +141,7 @@ def _quality_figure(title: str, quality: Quality) -> Figure:
     figure = Figure(figsize=(15, 8), layout="constrained")
     rounds = [each.round_number for each in quality.rounds]
     *panels, legend = figure.subplots(_ROWS, _QUALITY_COLUMNS).flat
-    shown: dict[str, Any] = {}
+    legend_handles: dict[str, Any] = {}
     for axes, (name, heading) in zip(panels, _PANELS.items(), strict=True):
         draws, best = _draws(quality, name), _best(quality, name)
         _panel(axes, rounds, draws, best)
@@ -149,9 +149,11 @@ def _quality_figure(title: str, quality: Quality) -> Figure:
         _scale(axes, heading, rounds, lines, counted=name in quality.best.measures)
         axes.set_xlabel("round", fontsize="small")
         handles, labels = axes.get_legend_handles_labels()
-        shown |= dict(zip(labels, handles, strict=True))
+        legend_handles |= dict(zip(labels, handles, strict=True))
     legend.axis("off")
-    for text in legend.legend(shown.values(), shown.keys(), loc="center").get_texts():
+    for text in legend.legend(
+        legend_handles.values(), legend_handles.keys(), loc="center"
+    ).get_texts():
         text.set_parse_math(False)
     heading = f"{visible(title)}: round by round, less is better".lstrip(": ")
     figure.suptitle(heading, fontsize=11, parse_math=False)

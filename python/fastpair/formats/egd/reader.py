@@ -475,7 +475,7 @@ def read_scores(path: str, wall_list: WallList, placement: Sequence[Criterion]) 
 
     Parameters
     ----------
-    named
+    placement
         The criteria that the list names; without any, the first column is that of the scores.
 
     Raises

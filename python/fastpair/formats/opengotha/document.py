@@ -24,7 +24,7 @@ from ..document import Document
 from ..xml import Element, rendered, writable
 from . import schema
 from .editing import updated, with_keys
-from .limits import check_supported, fitted_part, known
+from .limits import check_supported, fitted_part, with_nearest_values
 from .reader import Reader, numbered, version_of
 from .schema import Source
 
@@ -97,7 +97,7 @@ def _time(time: TimeLimit) -> TimeLimit:
     """A time limit in whole minutes, without what its kind of overtime has no use for."""
     used = {field: getattr(time, field) for field, _ in schema.OVERTIMES[time.overtime]}
     fitting = TimeLimit(basic=max(time.basic, 0) // 60 * 60, overtime=time.overtime, **used)
-    return known(fitting, schema.OVERTIMES[time.overtime], TimeLimit())
+    return with_nearest_values(fitting, schema.OVERTIMES[time.overtime], TimeLimit())
 
 
 def _rules(rules: Rules) -> Rules:

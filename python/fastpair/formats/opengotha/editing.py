@@ -218,9 +218,9 @@ class Roster:
         ----------
         reading
             The file.
-        given
+        players
             The new players with the keys that they have.
-        named
+        renamed
             The same players, with the keys that OpenGotha makes of their names.
         """
         old = reading.tournament.players

@@ -135,10 +135,10 @@ def fitted_part(value: _Part, usual: _Part | None = None) -> _Part:
     if usual is None:
         return replace(value, **changes)
     changes |= {name: fitted_part(inner, getattr(usual, name)) for name, inner in _inner(value)}
-    return known(replace(value, **changes), part.columns, usual)
+    return with_nearest_values(replace(value, **changes), part.columns, usual)
 
 
-def known(value: _Part, columns: Iterable[Column], usual: _Part) -> _Part:
+def with_nearest_values(value: _Part, columns: Iterable[Column], usual: _Part) -> _Part:
     """A value with the nearest that attributes hold, and usual fields where that is nothing."""
     for name, attribute in columns:
         nearest = attribute.kind.nearest(getattr(value, name))

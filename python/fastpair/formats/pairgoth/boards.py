@@ -134,7 +134,7 @@ def board_entries(
     ----------
     ids
         Numbers of the players.
-    held
+    existing
         The file as it was; a game in it keeps its number, and who was drawn down.
     free
         Numbers for new games.

@@ -320,7 +320,7 @@ class Optimum:
             with most boards in common with these games, see ``rounds.judge_round``; or the draw
             that ``rounds.draw_round`` makes of those who wait for a game. By default, whether the
             round is drawn.
-        known
+        past
             The tournament as it was known when the round was drawn, by which its games are weighed;
             by default as it is.
 

@@ -265,11 +265,11 @@ def placed(
     ----------
     tables
         Where the boards are so far.
-    wanted
+    requests
         Where they have to be; None for anywhere. If two have to be at one, the first is.
     closed
         Tables that no board uses that may be anywhere.
-    taken
+    busy
         Tables of other games.
     afresh
         Whether the others are numbered in the order of the boards, or stay where they can.
@@ -327,7 +327,7 @@ class Seating:
             Their seats in the field.
         history
             The tournament up to this round, without these pairs.
-        taken
+        busy
             Tables at which others play.
         even
             Who takes White without stones; see ``takes_white``.

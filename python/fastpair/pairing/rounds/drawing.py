@@ -65,7 +65,7 @@ def with_matches(
     ----------
     tournament
         A tournament of teams.
-    before, drawn
+    before, after
         What `of_teams` has made of it, before round ``number`` is drawn and afterwards.
     number
         From 1.

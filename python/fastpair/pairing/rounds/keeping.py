@@ -74,7 +74,7 @@ def _none_worse(values: Mapping[str, Integers], worst: Mapping[str, int]) -> Boo
 # ---- Matchings that keep as many pairs of another one as they can, or so many that it pays ----
 
 # All of them pair the most players; only such matchings are compared. A round says which pairs may be drawn,
-# ``Solution.allowed``, and a symmetric mask ``kept`` marks those that are to be kept, as far as they are allowed.
+# ``Solution.allowed``, and a symmetric mask ``old_pairs`` marks those that are to be kept, as far as they are allowed.
 # The levels of what is found are the weights by which it is proven to be the heaviest: more for each pair kept.
 
 
@@ -89,11 +89,11 @@ def bye_of_least_change(
 
     Parameters
     ----------
-    allowed, kept : (n, n) bool
+    allowed, old_pairs : (n, n) bool
         The pairs that may be drawn, and those that are to be kept; n is odd.
     byes : (n,) int
         All seats in the order in which they are considered for the bye.
-    kept_bye
+    old_bye
         Who had the bye, if he can have it again.
     """
     n = len(byes)

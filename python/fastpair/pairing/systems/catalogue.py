@@ -62,7 +62,7 @@ def stated_system(name: str, values: Mapping[str, object]) -> System:
 
     Parameters
     ----------
-    stated
+    values
         Values by the names of the parameters; a text stands for a number or a switch too.
 
     Raises
