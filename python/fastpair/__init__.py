@@ -49,6 +49,7 @@ if TYPE_CHECKING:
         Result,
         Round,
         Rules,
+        Same,
         SeedSystem,
         Team,
         TeamCriterion,

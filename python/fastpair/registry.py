@@ -70,7 +70,7 @@ class Registry(Mapping[str, _Found]):
         except Exception as error:
             raise self.broken(name, f"{type(error).__name__}: {error}") from error
 
-    def named(self, name: str) -> _Found:
+    def find(self, name: str) -> _Found:
         """The object of this name.
 
         Raises

@@ -10,7 +10,7 @@ import pytest
 from done_or_refused import refused, run
 from fastpair.app.embedding import draw_document
 from fastpair.formats import read
-from fastpair.go.teams import boards_met, of_teams
+from fastpair.go.teams import find_rematches_of_players, of_teams
 from fastpair.go.tournament import Game, Result
 from fastpair.pairing.systems import SYSTEMS
 from fastpair.ui.cli import main
@@ -363,7 +363,7 @@ def test_players_who_have_met_rather_do_not_meet_in_other_teams(tmp_path, capsys
     run(capsys, "team", file, names[other.black], f"{one.black} 1", f"{other.black} 2")
     tournament = read(file).tournament
     pair = tuple(sorted((one.white, other.black)))
-    assert boards_met(tournament, tournament.team_play, 2) == [pair]
+    assert find_rematches_of_players(tournament, tournament.team_play, 2) == [pair]
     run(capsys, "draw", file, "--write")
     assert set(pair) not in [{m.white, m.black} for m in matches(file, 2)]
     told = run(capsys, "why-not", file, *(names[key] for key in pair))

@@ -13,7 +13,7 @@ from fastpair import draw_round
 from fastpair.app.edits.boards import paired
 from fastpair.errors import FormatError, RuleError
 from fastpair.formats import FORMATS, read
-from fastpair.formats.criteria import PAIRGOTH, nearest_held
+from fastpair.formats.criteria import PAIRGOTH, nearest_criteria
 from fastpair.formats.losses import losses
 from fastpair.formats.pairgoth.document import new_content
 from fastpair.formats.pairgoth.document import read as read_content
@@ -64,7 +64,7 @@ def as_pairgoth_can(tournament):
             mms_absent_x2=given.points.mms_absent_x2,
             round_down=given.points.round_down,
         ),
-        placement=nearest_held(given.placement, PAIRGOTH),
+        placement=nearest_criteria(given.placement, PAIRGOTH),
         handicap=replace(given.handicap, even_at_bar=False, komi_x2=HandicapRules().komi_x2),
         pairing=given.pairing,
         closed_tables=given.closed_tables,

@@ -19,12 +19,12 @@ from fastpair.insight.explain import (
     best_draws,
     candidates,
     clauses,
+    describe_answer,
+    describe_best,
+    describe_objections,
+    describe_pair,
     explain_pair,
     heat_map,
-    told,
-    told_against,
-    told_of_best,
-    told_of_pair,
     weight_of,
     weight_of_pair,
     what_if,
@@ -134,7 +134,7 @@ def test_the_terms_of_a_sentence_add_up_to_the_price(question):
     )
     assert old - new == answer.price
     names = {player.key: player.key for player in optimum.tournament.players}
-    sentences = list(told(answer, names))
+    sentences = list(describe_answer(answer, names))
     assert all(sentence and "\n" not in sentence for sentence in sentences)
     if answer.units == 1 and not answer.fewer_games and answer.changed:
         assert any("; that " in sentence for sentence in sentences)
@@ -215,7 +215,9 @@ def test_what_speaks_against_a_game_is_said_once():
         marks={"rematch": 1, "draw up and down": 2, "stone of handicap": 1},
     )
     rule = HardRule.REMATCH.value
-    assert told_against(one) == f"1 game less, {rule}, 2 draws up and down, 1 stone of handicap"
+    assert (
+        describe_objections(one) == f"1 game less, {rule}, 2 draws up and down, 1 stone of handicap"
+    )
 
 
 def every_draw(optimum, seats):
@@ -253,7 +255,7 @@ def test_the_best_draws_are_those_of_all(optimum, k, within):
     assert len({*draws, frozenset(pairs_of(optimum.opponents))}) == len(draws) + 1
     assert all(best - weigh[draw] == loss for draw, loss in zip(draws, losses[:k], strict=True))
     names = {player.key: player.full_name for player in optimum.tournament.players}
-    assert list(told_of_best(found, names, drawn=False)) or (within is None and not losses)
+    assert list(describe_best(found, names, drawn=False)) or (within is None and not losses)
 
 
 @given(optima() | optima(rounds()), st.data())
@@ -270,7 +272,7 @@ def test_a_pair_is_explained_by_all_components(optimum, data):
         for measure in reason.measures[:1]:
             assert -1e-9 <= measure.value <= 1 + 1e-9
             assert measure.name == reason.component
-    assert told_of_pair(explained)
+    assert describe_pair(explained)
     assert f"{explained.weight:,}" in weight_of_pair(explained) or explained.units > 1
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from builders import everybody_present
 from fastpair.errors import RuleError
-from fastpair.insight.explain import Conditions, Optimum, told, what_if
+from fastpair.insight.explain import Conditions, Optimum, describe_answer, what_if
 from fastpair.pairing.draw import Constraints
 from fastpair.pairing.field import Field
 from fastpair.pairing.rounds import draw_round
@@ -128,7 +128,7 @@ def test_rules_give_way_before_somebody_is_left_over():
         assert not answer.left
         if answer.gave_way:
             names = {player.key: player.full_name for player in tournament.players}
-            assert any("gives way" in sentence for sentence in told(answer, names))
+            assert any("gives way" in sentence for sentence in describe_answer(answer, names))
             return
     pytest.fail("no rule gave way")
 
@@ -145,4 +145,4 @@ def test_whoever_is_left_over_is_said_with_what_would_help():
     answer = what_if(optimum, Conditions(never=frozenset({frozenset((lonely, only))})))
     assert answer.fewer_games == len(everybody) % 2 == 0 or lonely in answer.left
     names = {player.key: player.full_name for player in tournament.players}
-    assert list(told(answer, names))
+    assert list(describe_answer(answer, names))

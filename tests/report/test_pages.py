@@ -60,7 +60,7 @@ def congress():
 def test_everybody_is_in_one_group_and_the_sum_says_so(evening):
     attendance = Attendance.of(evening, 1)
     groups = [
-        attendance.drawn,
+        attendance.paired,
         attendance.byes,
         attendance.waiting,
         attendance.absent,

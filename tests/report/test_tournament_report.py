@@ -242,17 +242,19 @@ def test_curves_stay_in_their_picture(values):
     (line,) = chart.lines
     assert inside(line.points)
     assert 1 <= len(chart.across) <= 11
-    assert "one: +0" in chart.said
+    assert "one: +0" in chart.description
 
 
 def test_the_page_shows_who_plays(congress):
     charts = list(field_charts(congress))
     shown, starts, chances, expectancy = charts
     counts = Counter(str(p.grade) for p in players_there(congress))
-    assert shown.said.split(", ") == [
+    assert shown.description.split(", ") == [
         f"{grade}: {counts[grade]}" for grade in sorted(counts, key=Grade.parse)
     ]
-    assert sum(int(part.split(": ")[1]) for part in starts.said.split(", ")) == counts.total()
+    assert (
+        sum(int(part.split(": ")[1]) for part in starts.description.split(", ")) == counts.total()
+    )
     content = page_of(congress).decode()
     for chart in charts:
         assert chart.title in content

@@ -260,13 +260,15 @@ def error_document(
 def _read(document: Content) -> Document:
     from ..formats import FORMATS
     from ..formats.fastpair.document import read
-    from ..formats.json import shown
+    from ..formats.json import quote_value
 
     content = document.encode() if isinstance(document, str) else document
     if isinstance(content, Mapping):
         return read(_SOURCE, dict(content), closed_rules=True)
     if not isinstance(content, bytes | bytearray | memoryview):
-        message = f"expected a document as a text, bytes or a dictionary, got {shown(document)}"
+        message = (
+            f"expected a document as a text, bytes or a dictionary, got {quote_value(document)}"
+        )
         raise FormatError(_SOURCE, None, message)
     content = bytes(content)
     other = next((FORMATS[name] for name in _OTHERS if FORMATS[name].recognises(content)), None)
@@ -315,7 +317,7 @@ def _answer(draw: ReviewedDraw, request: RequestedExplanation) -> Explained:
 
 def _found(document: bytes, pointer: str) -> _Scalar:
     """What stands at a place of a document: null if there is nothing, words if it is large."""
-    from ..formats.json import plain, shown
+    from ..formats.json import plain, quote_value
 
     def inner(held: Any, step: str) -> Any:  # noqa: ANN401
         if isinstance(held, list):
@@ -327,7 +329,7 @@ def _found(document: bytes, pointer: str) -> _Scalar:
     except (FormatError, LookupError, TypeError, ValueError):
         return None
     if isinstance(found, dict | list):
-        return shown(found)
+        return quote_value(found)
     return (
         f"{found[:_LONGEST_FOUND]}…"
         if isinstance(found, str) and len(found) > _LONGEST_FOUND

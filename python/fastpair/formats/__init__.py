@@ -60,8 +60,10 @@ def _is_pairgoth(content: bytes) -> bool:
 def _is_aga(content: bytes) -> bool:
     """Whether the first line that is no comment begins with ``TOURNEY``."""
     lines = content[:4096].removeprefix(codecs.BOM_UTF8).splitlines()
-    said = (line for line in map(bytes.strip, lines) if line and not line.startswith((b"#", b"//")))
-    return next(said, b"").upper().startswith(b"TOURNEY")
+    content_lines = (
+        line for line in map(bytes.strip, lines) if line and not line.startswith((b"#", b"//"))
+    )
+    return next(content_lines, b"").upper().startswith(b"TOURNEY")
 
 
 def _is_ffg(content: bytes) -> bool:

@@ -200,9 +200,9 @@ def _parse(path: str, content: bytes) -> _Report:
     return report
 
 
-def _round(path: str, number: int, stated: str | None, before: Sequence[int]) -> int:
+def _round(path: str, number: int, number_in_file: str | None, before: Sequence[int]) -> int:
     """The round of a heading: the one that it states, or the next."""
-    found = int(stated) if stated else max((*before[-1:], 0)) + 1
+    found = int(number_in_file) if number_in_file else max((*before[-1:], 0)) + 1
     if not _ROUNDS.holds(found):
         raise FormatError(path, number, f"expected a round{_ROUNDS}, found {found}")
     return found
@@ -248,8 +248,8 @@ def _first_free(boards: Sequence[_Board]) -> list[int]:
     busy: defaultdict[str, set[int]] = defaultdict(set)
     rounds = []
     for board in boards:
-        taken = busy[board.white] | busy[board.black]
-        number = next(number for number in count(1) if number not in taken)
+        busy_rounds = busy[board.white] | busy[board.black]
+        number = next(number for number in count(1) if number not in busy_rounds)
         busy[board.white].add(number)
         busy[board.black].add(number)
         rounds.append(number)
@@ -330,9 +330,9 @@ _WINNERS = {Result.WHITE_WINS: "W", Result.BLACK_WINS: "B"}
 
 def lines_of(tournament: Tournament, encoding: str, before: Reading) -> list[str]:
     """The lines of a result report; those of its header stay if their values have not changed."""
-    listed = {player.key for player in tournament.players if player.final}
-    listed |= before.tournament.by_key.keys()
-    players = [line.player for line in ranked(tournament, players_with_a_line(tournament, listed))]
+    keys = {player.key for player in tournament.players if player.final}
+    keys |= before.tournament.by_key.keys()
+    players = [line.player for line in ranked(tournament, players_with_a_line(tournament, keys))]
     identities = _identities(players)
     lines = [
         *HEADER.lines_of(tournament, encoding, before),
@@ -351,14 +351,14 @@ def lines_of(tournament: Tournament, encoding: str, before: Reading) -> list[str
 
 def _identities(players: Sequence[Player]) -> dict[str, str]:
     """A number for every player by key: that of the AGA, or one that nobody has."""
-    known: dict[str, str] = {}
-    taken: set[str] = set()
+    by_key: dict[str, str] = {}
+    used: set[str] = set()
     for player in players:
-        if _IDENTITY.fullmatch(player.aga_id) and player.aga_id not in taken:
-            known[player.key] = player.aga_id
-            taken.add(player.aga_id)
-    free = (str(number) for number in range(_HIGHEST, 0, -1) if str(number) not in taken)
-    return {player.key: known.get(player.key) or next(free) for player in players}
+        if _IDENTITY.fullmatch(player.aga_id) and player.aga_id not in used:
+            by_key[player.key] = player.aga_id
+            used.add(player.aga_id)
+    free = (str(number) for number in range(_HIGHEST, 0, -1) if str(number) not in used)
+    return {player.key: by_key.get(player.key) or next(free) for player in players}
 
 
 def _line_of(player: Player, identities: Mapping[str, str], encoding: str) -> str:
@@ -427,8 +427,8 @@ def _remarks(report: _Report) -> Iterator[str]:
             f"{report.players[first].name!r}"
         )
     for number, player in report.players.items():
-        if said := Grade.replacement(player.grade.title):
-            yield f"line {number}: {said}"
+        if remark := Grade.replacement(player.grade.title):
+            yield f"line {number}: {remark}"
     for board in report.boards:
         if board.handicap > MOST_STONES:
             yield f"line {board.line}: {more_stones(board.handicap)}"

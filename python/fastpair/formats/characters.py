@@ -38,13 +38,13 @@ def unique_keys(names: Iterable[str], nameless: str = "") -> Iterator[str]:
     Of several players of one name the later ones get a number. Who has no name gets ``nameless`` as
     the name, or a number too.
     """
-    taken: set[str] = set()
+    used: set[str] = set()
     numbers: defaultdict[str, Iterator[int]] = defaultdict(partial(count, 2))
     for name in names:
         unique = key = key_of(name) or nameless
-        while not unique or unique in taken:
+        while not unique or unique in used:
             unique = f"{key}#{next(numbers[key])}"
-        taken.add(unique)
+        used.add(unique)
         yield unique
 
 
@@ -317,7 +317,7 @@ def csv_text(
     *,
     separator: str = ",",
     line_end: str = "\n",
-    shown: Callable[[str], str] = visible,
+    render: Callable[[str], str] = visible,
 ) -> str:
     """Rows of cells as CSV.
 
@@ -328,12 +328,12 @@ def csv_text(
     ----------
     rows
         Cells as texts or numbers.
-    shown
+    render
         What makes control characters visible; ``str`` for cells that stay as another file has them.
     """
     text = io.StringIO()
     writer = csv.writer(text, delimiter=separator, lineterminator=line_end)
-    writer.writerows([_guarded(shown(str(cell))) for cell in row] for row in rows)
+    writer.writerows([_guarded(render(str(cell))) for cell in row] for row in rows)
     return text.getvalue()
 
 

@@ -51,10 +51,12 @@ def foreign(form: Format, content: bytes, tournament: Tournament) -> Counter[tup
     return Counter(facts(content)) - Counter(facts(form.new(tournament)))
 
 
-def foreign_losses(held: Counter[tuple[str, str]], kept: Counter[tuple[str, str]]) -> Iterator[str]:
+def foreign_losses(
+    before: Counter[tuple[str, str]], after: Counter[tuple[str, str]]
+) -> Iterator[str]:
     """Say, one line for each kind of thing, what of one file another one does not hold."""
     lost: dict[str, Counter[str]] = {}
-    for (place, value), count in (held - kept).items():
+    for (place, value), count in (before - after).items():
         lost.setdefault(place, Counter())[value] += count
     for place, values in lost.items():
         value, count = next(iter(values)), values.total()
@@ -180,7 +182,12 @@ def _carried(document: Document) -> tuple[Format, Document] | None:
 
 
 def lost(
-    document: Document, origin: Format, path: Path, content: bytes, form: Format, asked: Tournament
+    document: Document,
+    origin: Format,
+    path: Path,
+    content: bytes,
+    form: Format,
+    tournament: Tournament,
 ) -> Iterator[str]:
     """Say what the content of a new file does not hold of a document.
 
@@ -190,15 +197,15 @@ def lost(
         What was read, and its format.
     path, content, form
         The new file, and its format.
-    asked
+    tournament
         The tournament that it shall hold.
     """
-    kept = form.read(str(path), content)
-    yield from losses(kept.tournament, asked)
+    stored = form.read(str(path), content)
+    yield from losses(stored.tournament, tournament)
     if form.name == "fastpair":
         return
-    held = foreign(origin, document.content, document.tournament)
+    before = foreign(origin, document.content, document.tournament)
     carried = _carried(document)
     if carried is not None:
-        held += foreign(carried[0], carried[1].content, carried[1].tournament)
-    yield from foreign_losses(held, foreign(form, kept.content, kept.tournament))
+        before += foreign(carried[0], carried[1].content, carried[1].tournament)
+    yield from foreign_losses(before, foreign(form, stored.content, stored.tournament))

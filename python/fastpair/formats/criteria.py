@@ -64,18 +64,18 @@ PAIRGOTH: Mapping[Criterion, str] = {
 
 def criteria_of(titles: Iterable[str]) -> tuple[Criterion, ...]:
     """The criteria in the titles of a wall list that OpenGotha uses; none if it has others."""
-    listed = [title.upper() for title in titles]
-    sums = _OF_MMS if _C.MMS.value in listed else _OF_WINS
-    known = {WALL_LIST[each].upper(): each for each in OPENGOTHA_CRITERIA if each is not _C.NONE}
-    found = [(known | sums).get(title) for title in listed]
+    names = [title.upper() for title in titles]
+    sums = _OF_MMS if _C.MMS.value in names else _OF_WINS
+    by_title = {WALL_LIST[each].upper(): each for each in OPENGOTHA_CRITERIA if each is not _C.NONE}
+    found = [(by_title | sums).get(title) for title in names]
     return () if None in found else tuple(filter(None, found))
 
 
-def nearest_held(
-    criteria: Iterable[Criterion], held: Collection[Criterion]
+def nearest_criteria(
+    criteria: Iterable[Criterion], supported: Collection[Criterion]
 ) -> tuple[Criterion, ...]:
     """Those of the criteria that a program holds; for the papers' the sums that come nearest."""
-    listed = tuple(criteria)
-    sums = _OF_MMS if _C.MMS in listed else _OF_WINS
-    nearest = (sums.get(each.value, each) for each in listed)
-    return tuple(criterion for criterion in nearest if criterion in held)
+    placement = tuple(criteria)
+    sums = _OF_MMS if _C.MMS in placement else _OF_WINS
+    nearest = (sums.get(each.value, each) for each in placement)
+    return tuple(criterion for criterion in nearest if criterion in supported)

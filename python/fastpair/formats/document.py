@@ -324,14 +324,14 @@ class Header:
         old = {} if before.is_new else self._written(before.tournament, encoding)
         changed = {field for field in {*old, *new} if old.get(field) != new.get(field)}
         waiting = {field: value for field, value in new.items() if field in changed}
-        kept = []
+        lines = []
         for line in before.above:
             field = self.name_of(line)
             if field is None or field not in changed:
-                kept.append(line)
+                lines.append(line)
             elif field in waiting:
-                kept.append(self.line(field, waiting.pop(field)))
-        return [*(self.line(field, value) for field, value in waiting.items()), *kept]
+                lines.append(self.line(field, waiting.pop(field)))
+        return [*(self.line(field, value) for field, value in waiting.items()), *lines]
 
     def _written(self, tournament: Tournament, encoding: str) -> dict[str, str]:
         return {

@@ -274,20 +274,20 @@ class Replacement:
             if self._fresh is None:
                 self._target.write_bytes(self._content or b"")
                 return None
-            held, others = self._held(), self._other_names()
-            kept = _back_up(self._target, held) if self._backup and held else None
+            content, others = self._current_content(), self._other_names()
+            backup = _back_up(self._target, content) if self._backup and content else None
             try:
                 if OPEN_FILES_STAY:
                     self._close()
                 self._fresh.replace(self._target)
             except BaseException:
-                if kept is not None:
-                    kept.discard()
+                if backup is not None:
+                    backup.discard()
                 raise
             self._fresh = None
             persist(self._target.parent)
-            if kept is not None:
-                self.remarks = (phrase("what it held before is in {name}", name=kept.path.name),)
+            if backup is not None:
+                self.remarks = (phrase("what it held before is in {name}", name=backup.path.name),)
             if others:
                 self.remarks += (
                     phrase_many(
@@ -296,7 +296,7 @@ class Replacement:
                         others,
                     ),
                 )
-            return None if kept is None else kept.path
+            return None if backup is None else backup.path
 
     def _other_names(self) -> int:
         """How many other names the file has, which a replacement takes it away from.
@@ -337,19 +337,19 @@ class Replacement:
         if self._fresh is not None:
             _write(self._descriptor, content)
 
-    def _held(self) -> bytes:
+    def _current_content(self) -> bytes:
         """Return the content of the file, and refuse it if it is not the expected one."""
-        held = b""
+        content = b""
         if self._backup or self._expected is not None:
             with suppress(FileNotFoundError):
-                held = self._target.read_bytes()
-        if self._expected is not None and held != self._expected:
+                content = self._target.read_bytes()
+        if self._expected is not None and content != self._expected:
             message = (
                 "has been changed by another program since it was read; nothing was written; "
                 "run the command again"
             )
             raise FormatError(self._path, None, message)
-        return held
+        return content
 
     def _close(self) -> None:
         if self._descriptor >= 0:

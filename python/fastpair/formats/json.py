@@ -149,9 +149,9 @@ def _grade_text(grade: Grade) -> str:
 
 def _halves(doubled: Range) -> Form:
     """The form of a number that is kept doubled."""
-    said = doubled.halved
-    wire = Annotated[float, msgspec.Meta(multiple_of=0.5, ge=said.least, le=said.most)]
-    return Form(f"a multiple of 0.5{said}", wire, _doubled, _halved)
+    limits = doubled.halved
+    wire = Annotated[float, msgspec.Meta(multiple_of=0.5, ge=limits.least, le=limits.most)]
+    return Form(f"a multiple of 0.5{limits}", wire, _doubled, _halved)
 
 
 _ANY_HALVES = range_in(Points, "win_x2")
@@ -175,7 +175,7 @@ class Forms:
         The name in the document of a field.
     closed
         Dataclasses whose objects have no other members, such as requests.
-    stated
+    always
         Fields that are written even where they have their default, since older readers ask for them.
     """
 
@@ -184,13 +184,13 @@ class Forms:
         names: Mapping[str, Any] | None = None,
         renamed: Callable[[str], str] = lambda name: name.removesuffix("_x2"),
         closed: Collection[type] = (),
-        stated: Collection[str] = (),
+        always: Collection[str] = (),
     ) -> None:
         self._names = dict(names or {})
         self._renamed = renamed
         self._closed = closed
-        self._stated = stated
-        self._made: dict[type, Form] = {}
+        self._always = always
+        self._forms: dict[type, Form] = {}
 
     def of(self, hint: Any) -> Form:  # noqa: ANN401
         """The form of a type.
@@ -206,8 +206,8 @@ class Forms:
         if origin in (Union, UnionType):
             return self._either(get_args(hint))
         if origin is Literal:
-            listed = words(map(repr, get_args(hint)))
-            return Form(f"one of {listed}" if len(get_args(hint)) > 1 else listed, hint)
+            choices = words(map(repr, get_args(hint)))
+            return Form(f"one of {choices}" if len(get_args(hint)) > 1 else choices, hint)
         if origin in (tuple, frozenset):
             return self._list(origin, get_args(hint))
         if origin is not None and issubclass(origin, Mapping):
@@ -220,14 +220,14 @@ class Forms:
             values = words(repr(item.value) for item in hint)
             return Form(f"one of {values}", hint, None, lambda item: item.value)
         if is_dataclass(hint) and isinstance(hint, type):
-            if hint not in self._made:
-                self._made[hint] = self._object(hint)
-            return self._made[hint]
+            if hint not in self._forms:
+                self._forms[hint] = self._object(hint)
+            return self._forms[hint]
         raise TypeError(f"{hint} has no form in JSON")
 
-    def _either(self, hints: tuple[Any, ...], said: Range | None = None) -> Form:
+    def _either(self, hints: tuple[Any, ...], limits: Range | None = None) -> Form:
         """The form of a value that may be null, or have one of several plain types."""
-        forms = [_within(self.of(hint), said) for hint in hints if hint is not NoneType]
+        forms = [_within(self.of(hint), limits) for hint in hints if hint is not NoneType]
         form = forms[0]
         if len(forms) > 1:
             wire: Any = Union[tuple(form.wire for form in forms)]  # noqa: UP007
@@ -277,41 +277,41 @@ class Forms:
             gc=False,
             forbid_unknown_fields=kind in self._closed,
         )
-        known = {member.name: member for member in members}
+        by_name = {member.name: member for member in members}
         return Form(
             "an object",
             wire,
             _reader(kind, members),
             _writer(members, {member.field for member in members}),
-            _writer(members, self._stated),
+            _writer(members, self._always),
             kind=kind,
-            members=known,
+            members=by_name,
         )
 
     def _of_field(self, entry: Field[Any], hint: Any) -> Form:  # noqa: ANN401
-        said = range_of(entry.metadata)
+        limits = range_of(entry.metadata)
         if entry.name.endswith("_x2"):
-            return _halves(said or _ANY_HALVES)
-        if said is not None and get_origin(hint) in (Union, UnionType):
-            return self._either(get_args(hint), said)
-        return _within(self.of(hint), said)
+            return _halves(limits or _ANY_HALVES)
+        if limits is not None and get_origin(hint) in (Union, UnionType):
+            return self._either(get_args(hint), limits)
+        return _within(self.of(hint), limits)
 
 
-def _within(form: Form, said: Range | None) -> Form:
+def _within(form: Form, limits: Range | None) -> Form:
     """The form of a value that is held to a range, or of a list of such values."""
-    if said is None:
+    if limits is None:
         return form
     if form.item is not None:
-        item = _within(form.item, said)
+        item = _within(form.item, limits)
         return replace(form, wire=list[item.wire], item=item)  # type: ignore[name-defined]
-    wire, words = form.wire, f"{form.words}{said}"
+    wire, words = form.wire, f"{form.words}{limits}"
     if form is _PLAIN[int]:
-        wire, said = int, replace(said, most=_MOST if said.most is None else said.most)
-    return replace(form, words=words, wire=Annotated[wire, _meta(said)])
+        wire, limits = int, replace(limits, most=_MOST if limits.most is None else limits.most)
+    return replace(form, words=words, wire=Annotated[wire, _meta(limits)])
 
 
-def _meta(said: Range) -> msgspec.Meta:
-    return msgspec.Meta(ge=said.least, le=said.most, min_length=said.shortest)  # type: ignore[call-overload, no-any-return]
+def _meta(limits: Range) -> msgspec.Meta:
+    return msgspec.Meta(ge=limits.least, le=limits.most, min_length=limits.shortest)  # type: ignore[call-overload, no-any-return]
 
 
 def _reader(kind: type, members: list[Member]) -> Callable[[Any], Any]:
@@ -354,18 +354,18 @@ def _stays_open(member: Member) -> bool:
     return member.default is not MISSING and not plain
 
 
-def _writer(members: list[Member], stated: Collection[str]) -> Callable[[Any], dict[str, Any]]:
+def _writer(members: list[Member], always: Collection[str]) -> Callable[[Any], dict[str, Any]]:
     """What makes an object of a dataclass, without what has its default, except of stated fields."""
     entries = [
-        (m.name, m.field, m.form.write, MISSING if m.field in stated else m.default)
+        (m.name, m.field, m.form.write, MISSING if m.field in always else m.default)
         for m in members
     ]
 
     def write(value: Any) -> dict[str, Any]:  # noqa: ANN401
         return {
-            name: held if function is None else function(held)
+            name: member if function is None else function(member)
             for name, place, function, default in entries
-            if (held := getattr(value, place)) != default
+            if (member := getattr(value, place)) != default
         }
 
     return write
@@ -385,11 +385,11 @@ _SHORT = 5
 
 def nearest(name: str, form: Form) -> str:
     """Which member of an object, or of objects within it, is named most like this."""
-    known = {inner[-1]: inner for inner in reversed(list(_known(form)))}
-    return "/".join(known[get_close_matches(name, known, n=1, cutoff=0.0)[0]])
+    by_name = {inner[-1]: inner for inner in reversed(list(_member_paths(form)))}
+    return "/".join(by_name[get_close_matches(name, by_name, n=1, cutoff=0.0)[0]])
 
 
-def looking_like_known(
+def find_misspelt_members(
     document: Any,  # noqa: ANN401
     form: Form,
     requested: Mapping[str, tuple[str, ...]],
@@ -407,17 +407,17 @@ def looking_like_known(
         Place of the first one in its list, how many of the list have it too, and the known one.
     """
     found: dict[tuple[_Steps, str], tuple[_Steps, int]] = {}
-    for kind, place, held, inner in _objects(document, form, (), ()):
-        if held.keys() <= inner.members.keys():
+    for kind, place, members, inner in _objects(document, form, (), ()):
+        if members.keys() <= inner.members.keys():
             continue
-        for name in held.keys() - inner.members.keys():
+        for name in members.keys() - inner.members.keys():
             first, count = found.get((kind, name), ((*place, name), 0))
             found[kind, name] = first, count + 1
     for (kind, name), (first, count) in sorted(found.items(), key=lambda entry: str(entry[1])):
         inner = _inner(form, kind)
-        meant = [known for known in _known(inner) if _alike(name, known[-1])]
+        meant = [path for path in _member_paths(inner) if _alike(name, path[-1])]
         if meant:
-            exact = [known for known in meant if known[-1] == name]
+            exact = [path for path in meant if path[-1] == name]
             yield first, count - 1, "/".join((exact or meant)[0])
         elif name in requested:
             yield first, count - 1, "/".join(requested[name])
@@ -428,8 +428,8 @@ def unknown_members(
     form: Form,
 ) -> Iterator[tuple[_Steps, Form]]:
     """The places of all members that a form does not know, with the form of the object of each."""
-    for _, place, held, inner in _objects(document, form, (), ()):
-        for name in held:
+    for _, place, members, inner in _objects(document, form, (), ()):
+        for name in members:
             if name not in inner.members:
                 yield (*place, name), inner
 
@@ -460,19 +460,19 @@ def _inner(form: Form, kind: _Steps) -> Form:
     return form
 
 
-def _known(form: Form) -> Iterator[tuple[str, ...]]:
+def _member_paths(form: Form) -> Iterator[tuple[str, ...]]:
     """The members of an object, and then those of the objects within it."""
     for name in form.members:
         yield (name,)
     for name, member in form.members.items():
-        for inner in _known(member.form):
+        for inner in _member_paths(member.form):
             yield (name, *inner)
 
 
-def _alike(name: str, known: str) -> bool:
+def _alike(name: str, candidate: str) -> bool:
     """Whether a name is a letter or two from a known one, whatever its capitals."""
-    most = 1 if len(known) < _SHORT else 2
-    return abs(len(name) - len(known)) <= most and count_edits(name.lower(), known) <= most
+    most = 1 if len(candidate) < _SHORT else 2
+    return abs(len(name) - len(candidate)) <= most and count_edits(name.lower(), candidate) <= most
 
 
 # ---- JSON read as a form says; what is wrong is told with a JSON pointer [RFC 6901] ----
@@ -546,8 +546,10 @@ def refuse_twice(path: str, content: bytes, members: Any) -> None:  # noqa: ANN4
         names: set[str] = set()
         for name, _ in members:
             if name in names:
-                said = f"the name {shown(name)} stands twice in one object; leave one of them"
-                raise FormatError(path, None, said)
+                message = (
+                    f"the name {quote_value(name)} stands twice in one object; leave one of them"
+                )
+                raise FormatError(path, None, message)
             names.add(name)
 
     text = content.removeprefix(codecs.BOM_UTF8)
@@ -577,7 +579,7 @@ def pointed(path: str, steps: tuple[str | int, ...], message: str) -> FormatErro
     return FormatError(path, None, message, pointer=pointer(steps))
 
 
-def shown(value: object) -> str:
+def quote_value(value: object) -> str:
     """A value as errors quote it."""
     if isinstance(value, dict):
         return "an object"
@@ -600,7 +602,9 @@ def _error(path: str, document: bytes | dict[str, Any], form: Form, message: str
     if of_key := _KEY.search(message):
         steps = _steps(of_key[1])
         names = [name for name in _at(document, steps) if not isinstance(name, str)]
-        return pointed(path, steps, f"expected texts as names of members, got {shown(names[0])}")
+        return pointed(
+            path, steps, f"expected texts as names of members, got {quote_value(names[0])}"
+        )
     found = _PLACE.search(message)
     steps = _steps(found[1] if found else "")
     if missing := _MISSING.match(message):
@@ -610,12 +614,12 @@ def _error(path: str, document: bytes | dict[str, Any], form: Form, message: str
         return unknown_member(path, (*steps, other[1]), _form_at(form, steps))
     expected = f"expected {_form_at(form, steps).words}"
     try:
-        held = _at(document, steps)
-        wrong = not _holds(_form_at(form, steps), held)
+        value = _at(document, steps)
+        wrong = not _holds(_form_at(form, steps), value)
     except (LookupError, TypeError):
         wrong = False
     if wrong:
-        return pointed(path, steps, f"{expected}, got {shown(held)}")
+        return pointed(path, steps, f"{expected}, got {quote_value(value)}")
     # Of two values of one name, the last is held, and the first was wrong.
     return pointed(path, steps, f"{expected}; a name above it stands twice in one object")
 
@@ -672,8 +676,8 @@ class JsonTables(TomlFile):
     def wrong(self, path: TomlPath, message: str, word: str = "") -> FormatError:
         """What is wrong at a member, by its JSON pointer."""
         base = tuple(self.text.split("/")[1:])
-        said = message.removeprefix(f"{path[-1]}: ") if path else message
-        return pointed(self.path, (*base, *path), said)
+        detail = message.removeprefix(f"{path[-1]}: ") if path else message
+        return pointed(self.path, (*base, *path), detail)
 
 
 # ---- JSON written for programs and people: unknown members kept, and a line for each item of a list ----
@@ -732,11 +736,11 @@ def _items_with_strangers(
             yield with_strangers(item, older, form, identities)
         return
     names = identities.get(form.kind, ())
-    held: defaultdict[tuple[Any, ...], deque[Any]] = defaultdict(deque)
+    items: defaultdict[tuple[Any, ...], deque[Any]] = defaultdict(deque)
     for item in old:
-        held[_identity(item, names)].append(item)
+        items[_identity(item, names)].append(item)
     for item in new:
-        same = held[_identity(item, names)]
+        same = items[_identity(item, names)]
         yield with_strangers(item, same.popleft() if same else None, form, identities)
 
 

@@ -28,63 +28,66 @@ _APART = ("name", "players", "games", "byes")
 """Fields of a tournament that are no groups of values."""
 
 
-def losses(kept: Tournament, given: Tournament) -> list[str]:
+def losses(stored: Tournament, original: Tournament) -> list[str]:
     """Say, one line each, what a file does not hold of a tournament, or holds otherwise.
 
     Parameters
     ----------
-    kept
+    stored
         What was read back from the file.
-    given
+    original
         What was to be written. Players may have other keys in the file: they are recognised by
         their PINs, by their names, by beginnings of their names, or by their place in the list.
     """
-    if not kept.rules.merged_grades:
-        given = with_groups_in_corrections(given)
-    keys = _matched(kept.players, given.players)
-    if given.team_play is not None:
-        given = replace(given, team_play=given.team_play.with_keys(keys), doubtful=True)
+    if not stored.rules.merged_grades:
+        original = with_groups_in_corrections(original)
+    keys = _matched(stored.players, original.players)
+    if original.team_play is not None:
+        original = replace(original, team_play=original.team_play.with_keys(keys), doubtful=True)
     lines: list[str] = []
-    if kept.name != given.name:
-        lines.append(f"name: {_change(kept.name, given.name)}")
-    was, now = given.rules.usual_model, kept.rules.usual_model
+    if stored.name != original.name:
+        lines.append(f"name: {_change(stored.name, original.name)}")
+    was, now = original.rules.usual_model, stored.rules.usual_model
     if was != now:
         lines.append(f"model: {was} becomes {now}, if none is named")
-    for entry in fields(given):
+    for entry in fields(original):
         if entry.compare and entry.name not in _APART:
             lines += _group(
-                _words(entry.name), getattr(kept, entry.name), getattr(given, entry.name)
+                _words(entry.name), getattr(stored, entry.name), getattr(original, entry.name)
             )
-    lines += _teams(kept.team_play, given.team_play)
-    lines += _players(kept, given, keys)
-    lines += _games(kept, given, keys)
-    lines += _byes(kept, given, keys)
+    lines += _teams(stored.team_play, original.team_play)
+    lines += _players(stored, original, keys)
+    lines += _games(stored, original, keys)
+    lines += _byes(stored, original, keys)
     return lines
 
 
-def _matched(kept: Sequence[Player], given: Sequence[Player]) -> dict[str, str]:
+def _matched(stored: Sequence[Player], original: Sequence[Player]) -> dict[str, str]:
     """Key of each player in the file, by the key that was given."""
     found: dict[str, str] = {}
-    free = {player.key: player for player in kept}
+    free = {player.key: player for player in stored}
 
-    def match(player: Player, held: Player) -> None:
-        found[player.key] = held.key
-        del free[held.key]
+    def match(player: Player, counterpart: Player) -> None:
+        found[player.key] = counterpart.key
+        del free[counterpart.key]
 
     for identity in _IDENTITIES:
         alike: dict[str, list[Player]] = {}
-        for held in filter(identity, free.values()):
-            alike.setdefault(identity(held), []).append(held)
-        for player in given:
+        for candidate in filter(identity, free.values()):
+            alike.setdefault(identity(candidate), []).append(candidate)
+        for player in original:
             if player.key not in found and (same := alike.get(identity(player))):
                 match(player, same.pop(0))
-    for player in given:
+    for player in original:
         if player.key not in found and (same := [p for p in free.values() if _is_cut(p, player)]):
-            match(player, next((held for held in same if held.grade == player.grade), same[0]))
-    if len(kept) == len(given):
-        for held, player in zip(kept, given, strict=True):
-            if held.key in free and player.key not in found:
-                match(player, held)
+            match(
+                player,
+                next((candidate for candidate in same if candidate.grade == player.grade), same[0]),
+            )
+    if len(stored) == len(original):
+        for candidate, player in zip(stored, original, strict=True):
+            if candidate.key in free and player.key not in found:
+                match(player, candidate)
     return found
 
 
@@ -96,37 +99,37 @@ _IDENTITIES: tuple[Callable[[Player], str], ...] = (
 """What tells who a player is, the surest first; players of whom it says nothing are not alike."""
 
 
-def _is_cut(held: Player, given: Player) -> bool:
+def _is_cut(stored: Player, original: Player) -> bool:
     """Whether a name is the beginning of another one, as in a file with narrow columns."""
-    names = ((held.name, given.name), (held.first_name, given.first_name))
+    names = ((stored.name, original.name), (stored.first_name, original.first_name))
     return all(folded(longer).startswith(folded(shorter)) for shorter, longer in names)
 
 
-def _group(title: str, kept: Any, given: Any) -> Iterator[str]:  # noqa: ANN401
+def _group(title: str, stored: Any, original: Any) -> Iterator[str]:  # noqa: ANN401
     """The values of a dataclass that differ; each dataclass within it is a group of its own."""
-    if not is_dataclass(given):
-        if kept != given:
-            yield f"{title}: {_change(kept, given)}"
+    if not is_dataclass(original):
+        if stored != original:
+            yield f"{title}: {_change(stored, original)}"
         return
-    if kept is None:
+    if stored is None:
         yield f"{title}: not kept"
         return
     lines = [
-        f"{_words(entry.name)} {_change(_value(kept, entry.name), _value(given, entry.name))}"
-        for entry in fields(given)
+        f"{_words(entry.name)} {_change(_value(stored, entry.name), _value(original, entry.name))}"
+        for entry in fields(original)
         if entry.compare
-        and not is_dataclass(getattr(given, entry.name))
+        and not is_dataclass(getattr(original, entry.name))
         and entry.name not in ("variant", "model", "teams")  # whose difference is told elsewhere
-        and getattr(kept, entry.name) != getattr(given, entry.name)
+        and getattr(stored, entry.name) != getattr(original, entry.name)
     ]
     if len(lines) > _MOST_LINES:
         yield f"{title}: {len(lines)} values, such as {lines[0]}"
     else:
         yield from (f"{title}: {line}" for line in lines)
-    for entry in fields(given):
-        inner = getattr(given, entry.name)
+    for entry in fields(original):
+        inner = getattr(original, entry.name)
         if is_dataclass(inner):
-            yield from _group(f"{title}, {_words(entry.name)}", getattr(kept, entry.name), inner)
+            yield from _group(f"{title}, {_words(entry.name)}", getattr(stored, entry.name), inner)
 
 
 class _Found:
@@ -153,9 +156,9 @@ class _Found:
         example, count = self._examples.get(what, (f"{who}: {change}", 0))
         self._examples[what] = example, count + 1
 
-    def compare(self, who: str, kept: object, given: object, names: Iterable[str]) -> None:
+    def compare(self, who: str, stored: object, original: object, names: Iterable[str]) -> None:
         for name in names:
-            one, other = getattr(kept, name), getattr(given, name)
+            one, other = getattr(stored, name), getattr(original, name)
             if one != other:
                 self.note(_words(name), who, _change(one, other))
 
@@ -175,91 +178,91 @@ class _Found:
             yield f"{about}{what}: {count} of {total}, such as {example}"
 
 
-def _teams(kept: TeamPlay | None, given: TeamPlay | None) -> Iterator[str]:
+def _teams(stored: TeamPlay | None, original: TeamPlay | None) -> Iterator[str]:
     """What becomes of teams, which are recognised by their names."""
-    if kept is None or given is None:
+    if stored is None or original is None:
         return
-    held: dict[str, list[Team]] = {}
-    for team in kept.teams:
-        held.setdefault(team.name, []).append(team)
-    said = _Found("team", len(given.teams))
-    for team in given.teams:
-        same = held.get(team.name)
+    by_name: dict[str, list[Team]] = {}
+    for team in stored.teams:
+        by_name.setdefault(team.name, []).append(team)
+    differences = _Found("team", len(original.teams))
+    for team in original.teams:
+        same = by_name.get(team.name)
         if not same:
-            said.lose(team.name)
+            differences.lose(team.name)
             continue
         found = same.pop(0)
         if found.lineups != team.lineups:
             was, now = (_counted(len(each.lineups), "line-up") for each in (team, found))
-            told = "other players, or another order" if was == now else f"{now} in place of {was}"
-            said.note("line-ups", team.name, told)
-        said.compare(team.name, found, team, ("country", "club", "correction"))
-    yield from said.missing(sum(map(len, held.values())))
-    yield from said.changes("teams, ")
+            change = "other players, or another order" if was == now else f"{now} in place of {was}"
+            differences.note("line-ups", team.name, change)
+        differences.compare(team.name, found, team, ("country", "club", "correction"))
+    yield from differences.missing(sum(map(len, by_name.values())))
+    yield from differences.changes("teams, ")
 
 
-def _players(kept: Tournament, given: Tournament, keys: Mapping[str, str]) -> Iterator[str]:
-    lost = [_named(player) for player in given.players if player.key not in keys]
+def _players(stored: Tournament, original: Tournament, keys: Mapping[str, str]) -> Iterator[str]:
+    lost = [_full_name(player) for player in original.players if player.key not in keys]
     if lost:
-        total = _counted(len(given.players), "player")
+        total = _counted(len(original.players), "player")
         yield f"players: {len(lost)} of {total} are lost, such as {lost[0]}"
-    added = [_named(player) for player in kept.players if player.key not in keys.values()]
+    added = [_full_name(player) for player in stored.players if player.key not in keys.values()]
     if added:
         yield f"players: {_counted(len(added), 'player')} appear, such as {added[0]}"
-    said = _Found("player", len(given.players))
-    unrated = all(held.rating is None for held in kept.players)
+    differences = _Found("player", len(original.players))
+    unrated = all(player_in_file.rating is None for player_in_file in stored.players)
     # A file without any ratings has no place for them.
     names = [
         entry.name
         for entry in fields(Player)
         if entry.name != "key" and not (unrated and entry.name == "rating")
     ]
-    for player in given.players:
+    for player in original.players:
         if player.key in keys:
-            said.compare(_named(player), kept.by_key[keys[player.key]], player, names)
-    if unrated and any(player.rating is not None for player in given.players):
+            differences.compare(_full_name(player), stored.by_key[keys[player.key]], player, names)
+    if unrated and any(player.rating is not None for player in original.players):
         yield "players: the file has no place for ratings"
-    yield from said.changes()
+    yield from differences.changes()
 
 
-def _games(kept: Tournament, given: Tournament, keys: Mapping[str, str]) -> Iterator[str]:
-    held: dict[tuple[int, frozenset[str]], list[Game]] = {}
-    for game in kept.games:
-        held.setdefault((game.round, frozenset(game.players)), []).append(game)
-    said = _Found("game", len(given.games))
-    for game in given.games:
+def _games(stored: Tournament, original: Tournament, keys: Mapping[str, str]) -> Iterator[str]:
+    by_pair: dict[tuple[int, frozenset[str]], list[Game]] = {}
+    for game in stored.games:
+        by_pair.setdefault((game.round, frozenset(game.players)), []).append(game)
+    differences = _Found("game", len(original.games))
+    for game in original.games:
         pair = frozenset(keys.get(key, "") for key in game.players)
-        same = held.get((game.round, pair))
-        names = " and ".join(_name(given, key) for key in game.players)
+        same = by_pair.get((game.round, pair))
+        names = " and ".join(_name(original, key) for key in game.players)
         who = f"round {game.round}, {names}"
         if not same:
-            said.lose(who)
+            differences.lose(who)
             continue
         found = same.pop(0)
         if found.white != keys[game.white]:
-            said.note("colours", who, "White becomes Black")
-        said.compare(who, found, game, ("table", "handicap", "result", "by_default"))
-    yield from said.missing(sum(map(len, held.values())))
-    yield from said.changes()
+            differences.note("colours", who, "White becomes Black")
+        differences.compare(who, found, game, ("table", "handicap", "result", "by_default"))
+    yield from differences.missing(sum(map(len, by_pair.values())))
+    yield from differences.changes()
 
 
-def _byes(kept: Tournament, given: Tournament, keys: Mapping[str, str]) -> Iterator[str]:
-    left = [(bye.round, bye.player) for bye in kept.byes]
-    said = _Found("bye", len(given.byes))
-    for bye in given.byes:
+def _byes(stored: Tournament, original: Tournament, keys: Mapping[str, str]) -> Iterator[str]:
+    left = [(bye.round, bye.player) for bye in stored.byes]
+    differences = _Found("bye", len(original.byes))
+    for bye in original.byes:
         seat = (bye.round, keys.get(bye.player, ""))
         if seat in left:
             left.remove(seat)
         else:
-            said.lose(f"round {bye.round}, {_name(given, bye.player)}")
-    yield from said.missing(len(left))
+            differences.lose(f"round {bye.round}, {_name(original, bye.player)}")
+    yield from differences.missing(len(left))
 
 
 def _name(tournament: Tournament, key: str) -> str:
     return " ".join(tournament.name_of(key).split()) or key
 
 
-def _named(player: Person) -> str:
+def _full_name(player: Person) -> str:
     """The name of a player on one line."""
     return " ".join(player.full_name.split()) or player.key
 
@@ -273,13 +276,13 @@ def _words(name: str) -> str:
     return name.removesuffix("_x2").replace("_", " ")
 
 
-def _change(kept: object, given: object) -> str:
-    if kept in (None, "", (), frozenset()):
-        return f"{value_told(given)} is lost"
-    return f"{value_told(given)} becomes {value_told(kept)}"
+def _change(stored: object, original: object) -> str:
+    if stored in (None, "", (), frozenset()):
+        return f"{describe_value(original)} is lost"
+    return f"{describe_value(original)} becomes {describe_value(stored)}"
 
 
-def value_told(value: object) -> str:
+def describe_value(value: object) -> str:
     """A value of a tournament in words."""
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -288,12 +291,12 @@ def value_told(value: object) -> str:
     if isinstance(value, Enum):
         return str(value.value)
     if isinstance(value, Person):
-        return _named(value)
+        return _full_name(value)
     if isinstance(value, str):
         return repr(shortened(value, _LONGEST))
     if isinstance(value, tuple | frozenset):
         items = value if isinstance(value, tuple) else sorted(value)
-        return shortened(", ".join(map(value_told, items)), _LONGEST)
+        return shortened(", ".join(map(describe_value, items)), _LONGEST)
     if isinstance(value, float):
         return f"{value:g}"
     return value.isoformat() if isinstance(value, date) else str(value)

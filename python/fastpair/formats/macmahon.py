@@ -282,16 +282,16 @@ def _integer(text: str) -> int:
     return _between(text, Range())
 
 
-def _between(text: str, said: Range) -> int:
-    if _INTEGER.fullmatch(text) is None or not said.holds(int(text)):
-        raise ValueError(f"expected a whole number{said}, got {text[:40]!r}")
+def _between(text: str, limits: Range) -> int:
+    if _INTEGER.fullmatch(text) is None or not limits.holds(int(text)):
+        raise ValueError(f"expected a whole number{limits}, got {text[:40]!r}")
     return int(text)
 
 
 _ROUND, _TABLE, _STONES = (range_in(Game, name) for name in ("round", "table", "handicap"))
-_round = partial(_between, said=_ROUND)
-_table = partial(_between, said=replace(_TABLE, least=0))
-_stones = partial(_between, said=_STONES)
+_round = partial(_between, limits=_ROUND)
+_table = partial(_between, limits=replace(_TABLE, least=0))
+_stones = partial(_between, limits=_STONES)
 
 
 def _rating(text: str) -> int:
@@ -356,14 +356,14 @@ def new_content(tournament: Tournament) -> bytes:
         raise RuleError(f"a file of MacMahon cannot hold the tournament: {error}") from error
 
 
-def _rendered(tournament: Tournament, held: bytes) -> bytes:
+def _rendered(tournament: Tournament, content: bytes) -> bytes:
     """A file with another state of its tournament; every byte stays but those that change."""
-    read_again = xml.parse("", held)
+    read_again = xml.parse("", content)
     reader = Reader("", read_again.root)
-    known = {key: number for number, key in reader.keys().items()}
-    free = count(max(known.values(), default=0) + 1)
+    number_of_key = {key: number for number, key in reader.keys().items()}
+    free = count(max(number_of_key.values(), default=0) + 1)
     numbers = {
-        player.key: known[player.key] if player.key in known else next(free)
+        player.key: number_of_key[player.key] if player.key in number_of_key else next(free)
         for player in tournament.players
     }
     edits = Edits(read_again)
@@ -379,7 +379,9 @@ def _rendered(tournament: Tournament, held: bytes) -> bytes:
         ordered=frozenset({"Criterion"}),
     )
     try:
-        changes.carry(_tree(reader.read(), known), _tree(tournament, numbers), read_again.root)
+        changes.carry(
+            _tree(reader.read(), number_of_key), _tree(tournament, numbers), read_again.root
+        )
         return edits.content()
     except ValueError as error:
         raise RuleError(f"a file of MacMahon cannot hold the tournament: {error}") from error

@@ -88,13 +88,13 @@ class TomlFile:
         self, base: T, values: Mapping[str, Any], path: TomlPath, others: Iterable[str]
     ) -> T:
         """A dataclass with the values of a table."""
-        known = {entry.name: entry for entry in parameters(type(base))}
+        by_name = {entry.name: entry for entry in parameters(type(base))}
         changes: dict[str, Any] = {}
         for key, value in values.items():
             where = (*path, key)
-            if key not in known:
-                raise self.wrong(where, unknown("key", key, (*others, *known)))
-            entry = known[key]
+            if key not in by_name:
+                raise self.wrong(where, unknown("key", key, (*others, *by_name)))
+            entry = by_name[key]
             if isinstance(entry, Parameter):
                 changes[key] = self._value(entry, value, where)
             elif isinstance(value, dict):
@@ -128,8 +128,8 @@ class TomlFile:
         Its message says ``name=value: expected …`` or ``name: expected …``: of the keys that it names, it
         is the first that the table has.
         """
-        named = re.findall(r"(\w+)(?==|: )", str(error))
-        key = [name for name in named if name in values] or named
+        names = re.findall(r"(\w+)(?==|: )", str(error))
+        key = [name for name in names if name in values] or names
         return self.wrong((*path, *key[:1]), str(error))
 
     def wrong(self, path: TomlPath, message: str, word: str = "") -> FormatError:
@@ -173,15 +173,15 @@ def toml_text(value: object) -> str:
     return f'"{value}"' if isinstance(value, str) else repr(value)
 
 
-def unknown(kind: str, found: str, known: Iterable[str]) -> str:
+def unknown(kind: str, found: str, names: Iterable[str]) -> str:
     """Say that a word is not known, and which is the nearest."""
-    nearest = get_close_matches(found, list(known), n=1, cutoff=0.0)
+    nearest = get_close_matches(found, list(names), n=1, cutoff=0.0)
     return f"unknown {kind} {found!r}; the nearest known one is {nearest[0]!r}"
 
 
-def words(listed: Iterable[str]) -> str:
+def words(items: Iterable[str]) -> str:
     """Words as a list in a sentence."""
-    return ", ".join(listed)
+    return ", ".join(items)
 
 
 def _deepest_line(text: str) -> int:
@@ -267,15 +267,15 @@ def read_rules(path: str | PathLike[str]) -> StatedRules:
 def _lines() -> Iterator[str]:
     yield "# Hard rules and preferences beside the weights; players by key or by name:"
     yield "# [rules]"
-    for name, said in described(StatedRules):
-        yield from _commented(name, said)
+    for name, parameter in described(StatedRules):
+        yield from _commented(name, parameter)
 
 
-def _commented(name: str, said: Parameter) -> Iterator[str]:
+def _commented(name: str, parameter: Parameter) -> Iterator[str]:
     """A rule with an example of its value, and beside it a comment on what it does."""
-    start = f"# {name} = {said.example} "
+    start = f"# {name} = {parameter.example} "
     yield from wrap(
-        said.description,
+        parameter.description,
         _WIDTH,
         initial_indent=f"{start:<{_COLUMN}}# ",
         subsequent_indent=f"{'#':<{_COLUMN}}# ",

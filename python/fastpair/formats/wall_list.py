@@ -109,9 +109,9 @@ def seats_of(tournament: Tournament, order: Sequence[str]) -> list[list[Seat]]:
         ]
         for key in order
     ]
-    for given in tournament.byes:
-        if given.player in line and given.round <= rules.rounds:
-            seats[line[given.player] - 1][given.round - 1] = Seat(0, bye)
+    for free_round in tournament.byes:
+        if free_round.player in line and free_round.round <= rules.rounds:
+            seats[line[free_round.player] - 1][free_round.round - 1] = Seat(0, bye)
     for game in tournament.games:
         if game.round <= rules.rounds and line.keys() >= set(game.players):
             for key, seat in _seats_of_game(game, line):
@@ -228,30 +228,30 @@ def games_of(
         ]
         for table, (player, opponent) in enumerate(boards, start=1):
             pair = seats[player][column], seats[opponent][column]
-            given = stones(column, player, opponent) if stones else 0
+            handicap = stones(column, player, opponent) if stones else 0
             white, black = player, opponent
-            if _first_has_black(*pair, given):
-                white, black, pair, given = black, white, pair[::-1], -given
-            games.append(_game((column + 1, table), keys[white], keys[black], pair, given))
+            if _first_has_black(*pair, handicap):
+                white, black, pair, handicap = black, white, pair[::-1], -handicap
+            games.append(_game((column + 1, table), keys[white], keys[black], pair, handicap))
     return tuple(games)
 
 
-def _first_has_black(first: Seat, second: Seat, given: int) -> bool:
+def _first_has_black(first: Seat, second: Seat, handicap: int) -> bool:
     if first.colour or second.colour:
         return "b" in first.colour or "w" in second.colour
-    return given < 0
+    return handicap < 0
 
 
 def _game(
-    where: tuple[int, int], white: str, black: str, pair: tuple[Seat, Seat], given: int
+    where: tuple[int, int], white: str, black: str, pair: tuple[Seat, Seat], handicap: int
 ) -> Game:
-    stated = [seat.handicap for seat in pair if seat.handicap is not None]
+    handicaps = [seat.handicap for seat in pair if seat.handicap is not None]
     return Game(
         round=where[0],
         table=where[1],
         white=white,
         black=black,
-        handicap=max(0, min(stated[0] if stated else given, MOST_STONES)),
+        handicap=max(0, min(handicaps[0] if handicaps else handicap, MOST_STONES)),
         result=_RESULTS["".join(seat.result for seat in pair)],
         by_default=pair[0].by_default,
     )
@@ -355,11 +355,11 @@ def players_with_a_line(tournament: Tournament, before: Collection[str] = ()) ->
     They have had a game or a bye, or are among those whom the file listed before. Until there is a
     game, everybody who is finally registered is listed.
     """
-    listed = set(chain.from_iterable(game.players for game in tournament.games))
-    listed.update(bye.player for bye in tournament.byes)
+    keys = set(chain.from_iterable(game.players for game in tournament.games))
+    keys.update(bye.player for bye in tournament.byes)
     if not tournament.games:
-        listed.update(player.key for player in tournament.players if player.final)
-    return listed.union(tournament.by_key.keys() & before)
+        keys.update(player.key for player in tournament.players if player.final)
+    return keys.union(tournament.by_key.keys() & before)
 
 
 def ranked(tournament: Tournament, keys: Collection[str]) -> list[Ranked]:
@@ -522,8 +522,8 @@ class WallList:
             other = self.seats[seat.opponent - 1][column]
             if seat.result in "+-" and other.result == seat.result:
                 both = "win" if seat.result == "+" else "lose"
-                said = f"both players {both} against number {seat.opponent}, and not by forfeit"
-                yield line, seat, f"round {column + 1}: {said}"
+                problem = f"both players {both} against number {seat.opponent}, and not by forfeit"
+                yield line, seat, f"round {column + 1}: {problem}"
 
     def remarks(self, players: Sequence[Player]) -> Iterator[str]:
         """Say, one line each, what the list says that a tournament holds otherwise."""

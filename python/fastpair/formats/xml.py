@@ -404,21 +404,21 @@ class Changes:
         self._identities = identities
         self._ordered = ordered
 
-    def carry(self, was: Element, now: Element, held: Element) -> None:
+    def carry(self, was: Element, now: Element, target: Element) -> None:
         """Change an element of the document as a tree has changed.
 
         Parameters
         ----------
         was, now
             What the tree has said and says of the element.
-        held
+        target
             The element in the document, however it is spelled there.
         """
         for name, text in _changed(was, now).items():
-            self._edits.set(held, name, text)
+            self._edits.set(target, name, text)
         if was.text != now.text:
-            self._edits.set_text(held, now.text)
-        before, inside = _by_tag(was.children), _by_tag(held.children)
+            self._edits.set_text(target, now.text)
+        before, inside = _by_tag(was.children), _by_tag(target.children)
         fresh: list[Element] = []
         for tag in before.keys() - {child.tag for child in now.children} - self._identities.keys():
             self.carry_one(before[tag][0], Element(tag), next(iter(inside[tag]), None))
@@ -436,15 +436,15 @@ class Changes:
                 fresh += after
             else:
                 fresh += self._carry_list(before[tag], after, inside[tag], identity)
-        self._edits.append(held, fresh)
+        self._edits.append(target, fresh)
 
-    def carry_one(self, was: Element | None, now: Element, held: Element | None) -> list[Element]:
+    def carry_one(self, was: Element | None, now: Element, target: Element | None) -> list[Element]:
         """Change an element, or give it if the document has none and it says something new.
 
         Of the attributes of such an element those are given that say something new, if any does.
         """
-        if held is not None:
-            self.carry(was or Element(now.tag), now, held)
+        if target is not None:
+            self.carry(was or Element(now.tag), now, target)
             return []
         if was is None:
             return [now]
@@ -455,14 +455,14 @@ class Changes:
         self,
         was: list[Element],
         now: list[Element],
-        held: list[Element],
+        targets: list[Element],
         identity: Callable[[Element], str],
     ) -> list[Element]:
         """Change the elements of a list, remove those that are gone, and give those that are new."""
         before = {identity(element): element for element in was}
-        inside = {identity(element): element for element in held}
+        inside = {identity(element): element for element in targets}
         after = {identity(element): element for element in now}
-        for element in held:
+        for element in targets:
             name = identity(element)
             if name in before and name not in after:
                 self._edits.remove(element)

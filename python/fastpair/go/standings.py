@@ -187,28 +187,28 @@ def standings(
             )
         )
     chosen = tournament.rules.placement if criteria is None else tuple(criteria)
-    known = tournament.before(after + 1)
+    past = tournament.before(after + 1)
     return Standings(
-        tournament=known.name,
+        tournament=past.name,
         after=after,
         provisional=after > last_complete_round(tournament),
         criteria=chosen,
-        rows=tuple(_rows(known, chosen, after)),
+        rows=tuple(_rows(past, chosen, after)),
     )
 
 
-def _rows(known: Tournament, chosen: tuple[Criterion, ...], after: int) -> Iterator[Row]:
+def _rows(past: Tournament, chosen: tuple[Criterion, ...], after: int) -> Iterator[Row]:
     """The rows of the standings, the best player first."""
-    history = History.of(known)
-    listed = np.flatnonzero([_is_listed(player, known) for player in known.players])
-    values = standings_values(history, chosen, after)[listed]
-    best_first = order_by(values, history.name_order[listed])
+    history = History.of(past)
+    rows = np.flatnonzero([_is_listed(player, past) for player in past.players])
+    values = standings_values(history, chosen, after)[rows]
+    best_first = order_by(values, history.name_order[rows])
     place = places(values)[best_first].tolist()
     points = _in_points(chosen, values[best_first]).tolist()
-    order = listed[best_first]
+    order = rows[best_first]
     category = (history.category[order] + 1).tolist()
-    players = [known.players[row] for row in order]
-    cells = _cells(known, players, after)
+    players = [past.players[row] for row in order]
+    cells = _cells(past, players, after)
     for line, player in enumerate(players):
         yield Row(
             number=line + 1,
@@ -236,8 +236,8 @@ def last_complete_round(tournament: Tournament) -> int:
     return complete
 
 
-def _is_listed(player: Player, known: Tournament) -> bool:
-    return player.final or player.key in known.seated
+def _is_listed(player: Player, past: Tournament) -> bool:
+    return player.final or player.key in past.seated
 
 
 def _in_points(criteria: Sequence[Criterion], values: NDArray[np.int64]) -> NDArray[np.float64]:
@@ -247,12 +247,10 @@ def _in_points(criteria: Sequence[Criterion], values: NDArray[np.int64]) -> NDAr
     return points
 
 
-def _cells(
-    known: Tournament, players: Sequence[Player], after: int
-) -> Mapping[str, Sequence[Cell]]:
+def _cells(past: Tournament, players: Sequence[Player], after: int) -> Mapping[str, Sequence[Cell]]:
     """What each player did in every round, by key."""
     number = {player.key: line for line, player in enumerate(players, start=1)}
-    bye, absent = _without_game(known.rules)
+    bye, absent = _without_game(past.rules)
     cells: dict[str, list[Cell]] = {
         player.key: [
             _UNASSIGNED if player.plays_in(round_number) else absent
@@ -260,10 +258,10 @@ def _cells(
         ]
         for player in players
     }
-    for game in known.games:
-        for cell, key in zip(_of_game(known.rules, game, number), game.players, strict=True):
+    for game in past.games:
+        for cell, key in zip(_of_game(past.rules, game, number), game.players, strict=True):
             cells[key][game.round - 1] = cell
-    for each in known.byes:
+    for each in past.byes:
         cells[each.player][each.round - 1] = bye
     return cells
 
@@ -286,13 +284,13 @@ def _of_game(rules: Rules, game: Game, number: Mapping[str, int]) -> Iterator[Ce
     points = rules.points.of(game.result, by_default=game.by_default)
     opponents = (game.black, True), (game.white, False)
     for share, worth, (opponent, white) in zip(game.result.won_x2, points, opponents, strict=True):
-        known = game.result is not Result.UNKNOWN
+        has_result = game.result is not Result.UNKNOWN
         yield Cell(
             kind=CellKind.GAME,
             points=worth / 2,
             opponent=opponent,
             number=number[opponent],
-            outcome=_OUTCOMES[share] if known else Sign.UNKNOWN,
+            outcome=_OUTCOMES[share] if has_result else Sign.UNKNOWN,
             white=white,
             handicap=game.handicap,
             by_default=game.by_default,
@@ -419,14 +417,14 @@ def _winners(prize: Prize, candidates: Sequence[Row]) -> Sequence[Row]:
 
 
 def _prize(number: int, entry: Mapping[str, Any]) -> Prize:
-    known = {field.name for field in fields(Prize)}
-    for name in entry.keys() - known:
+    names = {field.name for field in fields(Prize)}
+    for name in entry.keys() - names:
         raise RuleError(
             phrase(
                 "prize {number}: no field {name!r}; expected {known}",
                 number=number,
                 name=name,
-                known=", ".join(sorted(known)),
+                known=", ".join(sorted(names)),
             )
         )
     if not isinstance(entry.get("name"), str):
@@ -440,18 +438,18 @@ def _field(number: int, name: str, value: object) -> Any:  # noqa: ANN401
         return None
     if name == "among" and isinstance(value, list):
         return frozenset(map(str, value))
-    said = {entry.name: entry for entry in parameters(Prize) if isinstance(entry, Parameter)}
+    by_name = {entry.name: entry for entry in parameters(Prize) if isinstance(entry, Parameter)}
     try:
         if name in ("weakest", "strongest"):
             return Grade.parse(str(value))
-        return said[name].read(value) if name in said else value
+        return by_name[name].read(value) if name in by_name else value
     except ValueError as error:
         raise _wrong(number, name, message_of(error)) from None
 
 
-def _wrong(number: int, name: str, said: str) -> RuleError:
+def _wrong(number: int, name: str, problem: str) -> RuleError:
     return RuleError(
-        phrase("prize {number}, {field}: {said}", number=number, field=name, said=said)
+        phrase("prize {number}, {field}: {said}", number=number, field=name, said=problem)
     )
 
 
@@ -522,8 +520,8 @@ def from_document(document: Mapping[str, Any]) -> Standings:
 
 
 def _winner(row: Row) -> dict[str, Any]:
-    told = {name: value for name, value in _row(row).items() if name not in ("values", "rounds")}
-    return told | {"wins": row.wins}
+    members = {name: value for name, value in _row(row).items() if name not in ("values", "rounds")}
+    return members | {"wins": row.wins}
 
 
 def _row(row: Row) -> dict[str, Any]:
@@ -555,10 +553,10 @@ _PLAIN = ("number", "place", "key", "name", "first_name", "country", "club", "ca
 
 
 def _cell(cell: Cell) -> dict[str, Any]:
-    told: dict[str, Any] = {"kind": cell.kind.value, "points": cell.points}
+    members: dict[str, Any] = {"kind": cell.kind.value, "points": cell.points}
     if cell.outcome is None:
-        return told
-    return told | {
+        return members
+    return members | {
         "opponent": cell.opponent,
         "number": cell.number,
         "result": cell.outcome.value,

@@ -31,7 +31,7 @@ __all__ = [
     "Match",
     "TeamRow",
     "TeamStandings",
-    "boards_met",
+    "find_rematches_of_players",
     "matches_of",
     "of_teams",
     "pair_of",
@@ -155,7 +155,9 @@ def _match_points(own: int, other: int) -> int:
     return (own > other) + (own >= other)
 
 
-def boards_met(tournament: Tournament, play: TeamPlay, number: int) -> list[tuple[str, str]]:
+def find_rematches_of_players(
+    tournament: Tournament, play: TeamPlay, number: int
+) -> list[tuple[str, str]]:
     """Teams that have not met, but two of whose players at one board of a round have.
 
     Players meet again where one of them has changed the team.
@@ -573,8 +575,8 @@ def team_standings(
                 after=after,
             )
         )
-    stated = play.placement or tournament.rules.placement
-    chosen = tuple(stated if criteria is None else criteria)
+    placement = play.placement or tournament.rules.placement
+    chosen = tuple(placement if criteria is None else criteria)
     chosen = tuple(each for each in chosen if each not in (TeamCriterion.NONE, Criterion.NONE))
     teams = units(tournament, play)
     records = _records(tournament, play, teams, after)
@@ -624,7 +626,7 @@ def _rows(
             country=team.country,
             club=team.club,
             values=values[team.key],
-            opponents=tuple(record.told(number, lines) for number in rounds),
+            opponents=tuple(record.round_cell(number, lines) for number in rounds),
             boards=tuple(record.board_sum(number) / 2 for number in rounds),
         )
 
@@ -657,8 +659,10 @@ def _values(
 
 def _plain(row: TeamRow) -> dict[str, Any]:
     """A row as JSON holds it."""
-    held = asdict(row)
-    return {name: [*value] if isinstance(value, tuple) else value for name, value in held.items()}
+    members = asdict(row)
+    return {
+        name: [*value] if isinstance(value, tuple) else value for name, value in members.items()
+    }
 
 
 class _Record:
@@ -698,7 +702,7 @@ class _Record:
             return sum(records[key].match_points for key in self.opponents.values())
         return sum(self.board_sum(number, criterion.boards) for number in self._boards) / 2
 
-    def told(self, number: int, lines: Mapping[str, int]) -> str:
+    def round_cell(self, number: int, lines: Mapping[str, int]) -> str:
         """What the team did in a round, as a wall list has it."""
         sign = self._signs.get(number, "-")
         opponent = self.opponents.get(number)

@@ -130,11 +130,11 @@ def chances_to_win(players: Sequence[Player], rounds: int) -> Reals:
     numpy.ndarray
         In the order of the players; the sum is 1.
     """
-    given = (
+    strengths = (
         [player.rating_or_lowest for player in players],
         [int(player.grade) for player in players],
     )
-    exactly = _wins(rating_or_grade(*given), rounds)
+    exactly = _wins(rating_or_grade(*strengths), rounds)
     fewer = np.cumsum(exactly, axis=1) - exactly
     nodes, weights = np.polynomial.legendre.leggauss(_NODES)
     chances = np.zeros(len(players))
@@ -152,13 +152,13 @@ def _wins(ratings: NDArray[np.int64], rounds: int) -> Reals:
     count = len(ratings)
     strongest = np.argsort(-ratings, kind="stable")[: rounds + 1]
     winning = GoR().probability_of_winning(ratings[:, None], ratings[None, strongest])
-    met = np.arange(count)[:, None] != strongest
+    opponents = np.arange(count)[:, None] != strongest
     if len(strongest) > rounds:
         # Only who is one of the strongest meets the next one, in place of himself.
-        met[:, rounds] = np.isin(np.arange(count), strongest[:rounds])
+        opponents[:, rounds] = np.isin(np.arange(count), strongest[:rounds])
     exactly = np.zeros((count, rounds + 1))
     exactly[:, 0] = 1.0
-    for chance in np.where(met, winning, 0.0).T[:, :, None]:
+    for chance in np.where(opponents, winning, 0.0).T[:, :, None]:
         one_more = np.roll(exactly, 1, axis=1)
         exactly = exactly * (1.0 - chance) + one_more * chance
     return exactly
@@ -208,10 +208,10 @@ def bars_to_choose(tournament: Tournament) -> tuple[Bar, ...]:
     """The bars that are worth a look: down to the one below which nobody may win, or to the bar."""
     if not tournament.has_grades:
         return ()
-    listed = bars(tournament)
-    enough = (i for i, bar in enumerate(listed, 1) if bar.chance_below < _NEVER)
-    reach = sum(bar.grade >= tournament.rules.bar for bar in listed)
-    return listed[: max(reach, next(enough, 0))]
+    candidates = bars(tournament)
+    enough = (i for i, bar in enumerate(candidates, 1) if bar.chance_below < _NEVER)
+    reach = sum(bar.grade >= tournament.rules.bar for bar in candidates)
+    return candidates[: max(reach, next(enough, 0))]
 
 
 def has_bar(rules: Rules) -> bool:
@@ -234,13 +234,13 @@ def about_rounds(tournament: Tournament) -> Iterator[Finding]:
     if count <= 2**rounds:
         return
     needed = (count - 1).bit_length()
-    said = phrase(
+    message = phrase(
         "{count} players start in the top group; {needed} rounds are needed for a single winner, and the tournament has {rounds}",
         count=count,
         needed=needed,
         rounds=rounds,
     )
-    yield Finding(kind=AdviceKind.ROUNDS, source="BGA 4.2; V 3.4", sentence=said)
+    yield Finding(kind=AdviceKind.ROUNDS, source="BGA 4.2; V 3.4", sentence=message)
 
 
 def _at_top(tournament: Tournament) -> int:
@@ -274,7 +274,7 @@ def _by_table(tournament: Tournament) -> Iterator[Finding]:
         else phrase("a bar of {bar} would have {count}", bar=better, count=instead)
     )
     values = {"bar": rules.bar, "fewest": fewest, "most": most, "there": there}
-    said = (
+    message = (
         phrase_many(
             "the bar of {bar} is too high: {count} player at it and above, where {fewest} to {most} are"
             " right; {there}",
@@ -294,7 +294,7 @@ def _by_table(tournament: Tournament) -> Iterator[Finding]:
         )
     )
     change = None if better == rules.bar else ("bar", str(better))
-    yield Finding(kind=AdviceKind.BAR, source="BGA 4.2", sentence=said, change=change)
+    yield Finding(kind=AdviceKind.BAR, source="BGA 4.2", sentence=message, change=change)
 
 
 def _by_chance(rules: Rules, players: Sequence[Player]) -> Iterator[Finding]:
@@ -303,7 +303,7 @@ def _by_chance(rules: Rules, players: Sequence[Player]) -> Iterator[Finding]:
     below = float(chances[grades < rules.bar].sum())
     if below >= _REAL:
         lower = Grade(grades[grades < rules.bar].max())
-        said = phrase(
+        message = phrase(
             "the chance that somebody below the bar of {bar} would win, if he started at it, is"
             " {chance:.0%}; a bar of {lower} would have {count} players",
             bar=rules.bar,
@@ -312,21 +312,21 @@ def _by_chance(rules: Rules, players: Sequence[Player]) -> Iterator[Finding]:
             count=int((grades >= lower).sum()),
         )
         change = "bar", str(lower)
-        yield Finding(kind=AdviceKind.CHANCE, source="V 4.1.1", sentence=said, change=change)
+        yield Finding(kind=AdviceKind.CHANCE, source="V 4.1.1", sentence=message, change=change)
         return
     above = grades >= rules.bar
     lowest = grades == min(grades[above], default=0)
     chance = float(chances[lowest & above].sum())
     enough = (above & ~lowest).sum() >= bar_range(rules.rounds)[0]
     if enough and chance < _NO_REAL:
-        said = phrase(
+        message = phrase(
             "the bar of {bar} is too low: those of {grade} start at it, and the chance that one of them"
             " wins is below {chance:.0%}",
             bar=rules.bar,
             grade=Grade(grades[lowest][0]),
             chance=_NO_REAL,
         )
-        yield Finding(kind=AdviceKind.CHANCE, source="V 4.1.1", sentence=said)
+        yield Finding(kind=AdviceKind.CHANCE, source="V 4.1.1", sentence=message)
 
 
 # ---- Whether players, rounds and groups go together [K12 9.2; V table 4.1; J] ----
@@ -398,14 +398,14 @@ def about_players(tournament: Tournament) -> Iterator[Finding]:
             round=sure + 1,
             last=seats,
         )
-    said = phrase(
+    message = phrase(
         "{count} players are few for {rounds} rounds, which want {wanted}: {when}",
         count=count,
         rounds=rounds,
         wanted=_PLAYERS_A_ROUND * rounds,
         when=when,
     )
-    yield Finding(kind=AdviceKind.PLAYERS, source="K12 9.2", sentence=said)
+    yield Finding(kind=AdviceKind.PLAYERS, source="K12 9.2", sentence=message)
 
 
 def about_groups(tournament: Tournament) -> Iterator[Finding]:
@@ -429,7 +429,7 @@ def about_groups(tournament: Tournament) -> Iterator[Finding]:
             if most is None
             else phrase("{first} to {last}", first=fewest, last=most)
         )
-        said = phrase_many(
+        message = phrase_many(
             "{players} players start in {count} group, where {span} are usual for so many",
             "{players} players start in {count} groups, where {span} are usual for so many",
             groups,
@@ -437,19 +437,19 @@ def about_groups(tournament: Tournament) -> Iterator[Finding]:
             span=span,
         )
         change = "groups", "automatic"
-        yield Finding(kind=AdviceKind.GROUPS, source="V table 4.1", sentence=said, change=change)
+        yield Finding(kind=AdviceKind.GROUPS, source="V table 4.1", sentence=message, change=change)
 
 
 def about_participation(tournament: Tournament) -> Iterator[Finding]:
     """Say who takes part in no more than half of the rounds [J]."""
     rounds, players = tournament.rules.rounds, players_there(tournament)
-    wanted = range(1, rounds + 1)
-    few = [player for player in players if 2 * sum(map(player.plays_in, wanted)) <= rounds]
+    rounds_to_play = range(1, rounds + 1)
+    few = [player for player in players if 2 * sum(map(player.plays_in, rounds_to_play)) <= rounds]
     if not few:
         return
     names = ", ".join(player.full_name for player in few[:_NAMED])
     more = len(few) - _NAMED
-    said = phrase(
+    message = phrase(
         "{count} of {players} players take part in half of the {rounds} rounds or less, where more are"
         " expected: {names}",
         count=len(few),
@@ -458,7 +458,7 @@ def about_participation(tournament: Tournament) -> Iterator[Finding]:
         names=phrase("{names} and {count} more", names=names, count=more) if more > 0 else names,
     )
     keys = tuple(player.key for player in few)
-    yield Finding(kind=AdviceKind.PARTICIPATION, source="J", sentence=said, players=keys)
+    yield Finding(kind=AdviceKind.PARTICIPATION, source="J", sentence=message, players=keys)
 
 
 # ---- Whether grades fit ratings, and whom a federation would give another grade [V 2.2.2, 2.3.2] ----
@@ -583,16 +583,16 @@ def _moved(player: Player, grade: Grade, rule: PromotionRule) -> str:
         "rating": player.rating_or_lowest,
     }
     if grade > player.grade:
-        said = phrase("{player} is promoted to {grade}: the rating is {rating}", **values)
+        message = phrase("{player} is promoted to {grade}: the rating is {rating}", **values)
         ruled = marked(
             "{player} is promoted to {grade} by the rule of {rule}: the rating is {rating}"
         )
     else:
-        said = phrase("{player} is lowered to {grade}: the rating is {rating}", **values)
+        message = phrase("{player} is lowered to {grade}: the rating is {rating}", **values)
         ruled = marked(
             "{player} is lowered to {grade} by the rule of {rule}: the rating is {rating}"
         )
-    return phrase(ruled, rule=rule.name, **values) if rule.name else said
+    return phrase(ruled, rule=rule.name, **values) if rule.name else message
 
 
 def _reached(rating: int) -> Grade:
@@ -614,24 +614,24 @@ def about_criteria(tournament: Tournament) -> Iterator[Finding]:
     for criteria in dict.fromkeys((rules.placement, rules.prize_criteria)):
         if Criterion.CUSP in criteria:
             for cuss in (each for each in _CUSS if each in criteria):
-                said = phrase(
+                message = phrase(
                     "{criterion} and CUSP are both criteria: of two players with one starting score"
                     " who have played all games, they say the same",
                     criterion=cuss.value,
                 )
-                yield Finding(kind=AdviceKind.CRITERIA, source="BGA 4.6", sentence=said)
+                yield Finding(kind=AdviceKind.CRITERIA, source="BGA 4.6", sentence=message)
     both = [
         criterion.value
         for criterion in rules.seeding_criteria
         if criterion in _SOS and criterion in (*rules.placement, *rules.prize_criteria)
     ]
     if both:
-        said = phrase(
+        message = phrase(
             "{criteria}: the draw orders the groups by what breaks ties, too, and makes it alike; let"
             " something else order them, such as the rating",
             criteria=", ".join(both),
         )
-        yield Finding(kind=AdviceKind.CRITERIA, source="V 4.3, 8", sentence=said)
+        yield Finding(kind=AdviceKind.CRITERIA, source="V 4.3, 8", sentence=message)
 
 
 # ---- All advice on a tournament ----

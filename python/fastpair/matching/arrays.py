@@ -240,8 +240,8 @@ def _require_int64(array: NDArray[Any], where: Callable[[], Bools] | None, name:
 
 
 def _too_large(name: str, value: int) -> OverflowError:
-    shown = str(value) if abs(value) < 10**40 else f"an integer of {sys.getsizeof(value)} bytes"
-    return OverflowError(f"{name} holds {shown}: expected integers that fit into int64")
+    text = str(value) if abs(value) < 10**40 else f"an integer of {sys.getsizeof(value)} bytes"
+    return OverflowError(f"{name} holds {text}: expected integers that fit into int64")
 
 
 # ---- The edges of scipy's sparse matrices and arrays, which are recognized by their methods ----

@@ -126,10 +126,10 @@ class DenseGraph(Matrix):
         """
         if self.allowed is not None:
             require_symmetry(self.allowed, None, "allowed")
-        given: NDArray[Any] = self.weights if self.reals is None else self.reals
+        weights: NDArray[Any] = self.weights if self.reals is None else self.reals
         if self.reals is None and self.unit != 1:
-            given = given * (self.sign * float(self.unit))
-        require_symmetry(given, self.allowed)
+            weights = weights * (self.sign * float(self.unit))
+        require_symmetry(weights, self.allowed)
 
     def _cells(self) -> Bools:
         return self.edges
@@ -302,13 +302,13 @@ class Rectangle(Matrix):
 
     def edges(self) -> EdgeList:
         """The same graph as a list of edges, in the order of the cells."""
-        return self._listed(*np.nonzero(self._cells()))
+        return self._edge_list(*np.nonzero(self._cells()))
 
     def _matched(self, mate: Integers) -> EdgeList:
         rows = np.flatnonzero(mate[: len(self.weights)] >= 0)
-        return self._listed(rows, mate[rows] - len(self.weights))
+        return self._edge_list(rows, mate[rows] - len(self.weights))
 
-    def _listed(self, rows: Integers, columns: Integers) -> EdgeList:
+    def _edge_list(self, rows: Integers, columns: Integers) -> EdgeList:
         return EdgeList(
             self.size,
             rows,
@@ -560,10 +560,15 @@ def _from_arrays(arrays: tuple[Any, ...], n: int | None, conversion: _Conversion
     loops = first == second
     if not np.count_nonzero(loops):
         return conversion.edge_list(size, first, second, weights, name_edge)
-    kept = np.flatnonzero(~loops)
+    edges_without_loops = np.flatnonzero(~loops)
     return conversion.edge_list(
-        *(size, first[kept], second[kept], weights[kept]),
-        lambda index: name_edge((int(kept[index[0]]),)),
+        *(
+            size,
+            first[edges_without_loops],
+            second[edges_without_loops],
+            weights[edges_without_loops],
+        ),
+        lambda index: name_edge((int(edges_without_loops[index[0]]),)),
     )
 
 

@@ -319,11 +319,11 @@ class Solver:
             As :func:`fastpair.matching.verify`.
         """
         matching = validate_matching(matching, len(self))
-        kept = np.flatnonzero(~self._removed)
-        cells = np.ix_(kept, kept)
-        given = None if self._reals is None else self._reals[cells]
-        graph = DenseGraph(self._weights[cells], self._allowed[cells], self._unit, given)
-        prove(graph, matching_among(matching, kept), maxcardinality=self._maxcardinality)
+        vertices = np.flatnonzero(~self._removed)
+        cells = np.ix_(vertices, vertices)
+        reals = None if self._reals is None else self._reals[cells]
+        graph = DenseGraph(self._weights[cells], self._allowed[cells], self._unit, reals)
+        prove(graph, matching_among(matching, vertices), maxcardinality=self._maxcardinality)
 
     def _graph(self) -> DenseGraph:
         return DenseGraph(self._weights, self._allowed, self._unit, self._reals)
@@ -334,18 +334,18 @@ class Solver:
 
     def _in_units(self, v: int, row: NDArray[Any], edges: Bools) -> Integers:
         """New weights of a vertex in units, which become others if the weights are no multiples."""
-        given: NDArray[Any] = self._weights * float(self._unit)
+        weights: NDArray[Any] = self._weights * float(self._unit)
         if self._reals is not None:
-            given = self._reals.copy()
+            weights = self._reals.copy()
         whole = self._weights.copy()
         whole[v, edges] = row[edges] if row.dtype == np.int64 else 0
         allowed = self._allowed.copy()
         allowed[v] |= edges
         _require_floats(whole, allowed)
-        given[v, edges] = row[edges]
-        given[:, v] = given[v]
+        weights[v, edges] = row[edges]
+        weights[:, v] = weights[v]
         allowed[:, v] = allowed[v]
-        found = quantize(given, where=allowed, exact=self._exact)
+        found = quantize(weights, where=allowed, exact=self._exact)
         if found.unit != self._unit:
             integers, old = found.integers.copy(), self._allowed
             integers[~old] = 0
@@ -354,7 +354,7 @@ class Solver:
                 engine.remove(removed)
             self._unit = found.unit
             self._set_engine(engine)
-        self._reals = None if found.exact else given
+        self._reals = None if found.exact else weights
         units: Integers = found.integers[v]
         return units
 
@@ -401,16 +401,16 @@ def _require_floats(weights: Integers, edges: Bools) -> None:
             )
 
 
-def matching_among(matching: Matching, kept: NDArray[np.intp]) -> Matching:
+def matching_among(matching: Matching, vertices: NDArray[np.intp]) -> Matching:
     """The matching of some of the vertices, which have no other mates, numbered anew."""
-    number = positions(kept, len(matching.mate) + 1)
+    number = positions(vertices, len(matching.mate) + 1)
     certificate = matching.certificate
     return replace(
         matching,
-        mate=number[matching.mate[kept]],
+        mate=number[matching.mate[vertices]],
         certificate=replace(
             certificate,
-            vertex_duals_2x=certificate.vertex_duals_2x[kept],
+            vertex_duals_2x=certificate.vertex_duals_2x[vertices],
             blossoms=tuple(number[members] for members in certificate.blossoms),
         ),
     )

@@ -209,9 +209,9 @@ class LevelGraph:
         """All edges; of parallel ones the one that is best on the first level that differs."""
         if self.dense is not None:
             return self.between(*np.nonzero(np.triu(self.dense[0].edges, 1)))
-        listed = cast("EdgeList", self.levels[0])
-        place = listed.heaviest(*(level.weights for level in reversed(self.levels)))
-        ends = listed.first[place], listed.second[place]
+        edges = cast("EdgeList", self.levels[0])
+        place = edges.heaviest(*(level.weights for level in reversed(self.levels)))
+        ends = edges.first[place], edges.second[place]
         return LevelEdges(np.minimum(*ends), np.maximum(*ends), place)
 
     def between(
@@ -373,11 +373,11 @@ class Restriction:
         mate, proof = self._solve(weights >> digits)
         while digits > 0:
             residual = self._residual(weights >> digits, mate, proof)
-            taken = self._room(residual.weights_2x, digits)
-            digits -= taken
-            following = (weights >> digits) & ((1 << taken) - 1)
-            mate, further = self._solve((residual.weights_2x << (taken - 1)) + following)
-            proof = residual.join(further, 1 << taken)
+            count = self._fitting_digits(residual.weights_2x, digits)
+            digits -= count
+            following = (weights >> digits) & ((1 << count) - 1)
+            mate, further = self._solve((residual.weights_2x << (count - 1)) + following)
+            proof = residual.join(further, 1 << count)
         return mate, proof
 
     def _fits(self, low: int, high: int) -> bool:
@@ -400,11 +400,11 @@ class Restriction:
         """The same proof for the weights without their bonuses."""
         if bonus == 0:
             return proof
-        given = dict.fromkeys(self.full, -2 * bonus)
+        dual_of = dict.fromkeys(self.full, -2 * bonus)
         sets = dict(self.full)
-        _add_duals(sets, given, proof, 1)
+        _add_duals(sets, dual_of, proof, 1)
         duals = proof.vertex_duals_2x.astype(object) - 2 * bonus * self.essential
-        return _certificate(duals, sets, given, proof.ground_2x)
+        return _certificate(duals, sets, dual_of, proof.ground_2x)
 
     def _residual(self, weights: Integers, mate: Integers, proof: Certificate) -> _Residual:
         """What is left of the weights, and of the duals, when much and too much are one."""
@@ -426,7 +426,7 @@ class Restriction:
         left += common.sums(values)
         return _Residual(proof, left, above, values)
 
-    def _room(self, weights_2x: Integers, digits: int) -> int:
+    def _fitting_digits(self, weights_2x: Integers, digits: int) -> int:
         """How many digits can be solved at once.
 
         Raises
@@ -435,10 +435,10 @@ class Restriction:
             If there are so many vertices, and so many blossoms in one another, that it is none.
         """
         low, high = int(weights_2x.min(initial=0)), int(weights_2x.max(initial=0))
-        for taken in range(digits, 0, -1):
-            unit = 1 << (taken - 1)
+        for count in range(digits, 0, -1):
+            unit = 1 << (count - 1)
             if self._fits(low * unit, (high + 2) * unit):
-                return taken
+                return count
         raise OverflowError(f"too many nested blossoms for levels of {self.size} vertices")
 
 
@@ -457,13 +457,13 @@ class _Residual:
         """The proof for the first digits and those that follow, of which one unit is so many."""
         rest = self.proof.blossom_duals_2x.astype(object) - self.values_2x
         sets: dict[bytes, Integers] = {}
-        given: dict[bytes, int] = {}
+        dual_of: dict[bytes, int] = {}
         first = Certificate(self.above_2x, self.proof.blossoms, rest, 0)
-        _add_duals(sets, given, first, unit)
-        _add_duals(sets, given, further, 1)
+        _add_duals(sets, dual_of, first, unit)
+        _add_duals(sets, dual_of, further, 1)
         duals = self.proof.vertex_duals_2x.astype(object) - self.above_2x
         ground = further.ground_2x + unit * self.proof.ground_2x
-        return _certificate(unit * duals + further.vertex_duals_2x, sets, given, ground)
+        return _certificate(unit * duals + further.vertex_duals_2x, sets, dual_of, ground)
 
 
 def doubled_slack(
@@ -486,7 +486,7 @@ def doubled_slack(
 
 def _add_duals(
     sets: dict[bytes, Integers],
-    given: dict[bytes, int],
+    dual_of: dict[bytes, int],
     proof: Certificate,
     unit: int,
 ) -> None:
@@ -495,19 +495,19 @@ def _add_duals(
     for members, dual in zip(proof.blossoms, duals, strict=True):
         key = key_of(members)
         sets[key] = members
-        given[key] = given.get(key, 0) + unit * dual
+        dual_of[key] = dual_of.get(key, 0) + unit * dual
 
 
 def _certificate(
     duals: NDArray[Any],
     sets: dict[bytes, Integers],
-    given: dict[bytes, int],
+    dual_of: dict[bytes, int],
     ground_2x: int,
 ) -> Certificate:
-    kept = [key for key, dual in given.items() if dual != 0]
-    values = np.array([given[key] for key in kept], object)
+    blossoms = [key for key, dual in dual_of.items() if dual != 0]
+    values = np.array([dual_of[key] for key in blossoms], object)
     return Certificate(
-        _shortest(duals), tuple(sets[key] for key in kept), _shortest(values), ground_2x
+        _shortest(duals), tuple(sets[key] for key in blossoms), _shortest(values), ground_2x
     )
 
 
@@ -700,16 +700,16 @@ class FirstPart:
         """Add up as many levels as fit if their spans are no wider; if they are, begin anew."""
         found = fit_levels(spans, self._levels.size // 2, 0, fixed=self._fixed)
         self.units, self._less = found
-        taken, rest = levels[: len(self.units)], _spans(levels, len(self.units))
-        if len(taken) == 1:  # which is not copied
+        head, rest = levels[: len(self.units)], _spans(levels, len(self.units))
+        if len(head) == 1:  # which is not copied
             self._less, self.graph = (0,), levels[0]
             return
         less = sum(unit * low for unit, low in zip(*found, strict=True))
-        weights, allowed = [level.weights for level in taken], levels[0].allowed
+        weights, allowed = [level.weights for level in head], levels[0].allowed
         words = [number % 2**64 for number in (*self.units, less)]  # as the sums are: they fit
         whole, first = _engine.compose(weights, allowed, words[:-1], words[-1])
         self.graph = DenseGraph(whole, allowed)
-        true = _within_limit(taken, first, 0) + rest
+        true = _within_limit(head, first, 0) + rest
         if fit_levels(true, self._levels.size // 2, 0, fixed=self._fixed) != found:
             self._compose(levels, true)
 
@@ -728,12 +728,12 @@ class FirstPart:
         """What is left to decide after a solution of this part."""
         return self._face(matching, self._tight_edges(matching, self.graph.allowed))
 
-    def face_among(self, matching: Matching, kept: NDArray[np.intp], allowed: Bools) -> Face:
+    def face_among(self, matching: Matching, vertices: NDArray[np.intp], allowed: Bools) -> Face:
         """The same for some of the vertices and edges, which are numbered anew."""
         edges = self._tight_edges(matching, allowed)
-        number = positions(kept, len(matching.mate))
+        number = positions(vertices, len(matching.mate))
         among = LevelEdges(number[edges.first], number[edges.second], edges.place)
-        return self._face(matching_among(matching, kept), among)
+        return self._face(matching_among(matching, vertices), among)
 
     def _tight_edges(self, matching: Matching, allowed: Bools | None) -> LevelEdges:
         """The edges that may have no slack, or those of the matching if it is decided by them."""

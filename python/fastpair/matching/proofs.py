@@ -274,14 +274,14 @@ def _partition(cell: Cell, matchings: Sequence[Matching]) -> Iterator[tuple[Cell
         if len(candidates) <= 1:
             yield from ((cell, matching) for matching in candidates)
             continue
-        held = [_edges_of(matching) for matching in candidates]
-        differing = frozenset().union(*held) - held[0].intersection(*held)
+        edge_sets = [_edges_of(matching) for matching in candidates]
+        differing = frozenset().union(*edge_sets) - edge_sets[0].intersection(*edge_sets)
         _require_claim(bool(differing), "a matching differs from those before it")
         edge = min(differing)
-        holds = [edge in edges for edges in held]
-        for taken, part in ((True, cell.holding(edge)), (False, cell.lacking(edge))):
+        holds = [edge in edges for edges in edge_sets]
+        for holds_edge, part in ((True, cell.holding(edge)), (False, cell.lacking(edge))):
             waiting.append(
-                (part, [m for m, has in zip(candidates, holds, strict=True) if has == taken])
+                (part, [m for m, has in zip(candidates, holds, strict=True) if has == holds_edge])
             )
 
 
@@ -303,20 +303,24 @@ class _CellProver:
         _require_claim(right, "a matching is one of this graph")
         pairs = all(_is_pair(edge, range(size)) for edge in (*cell.forced, *cell.forbidden))
         _require_claim(pairs, "a cell names edges of this graph")
-        held = _edges_of(best)
-        _require_claim(held.issuperset(cell.forced), "a matching holds what its cell forces")
-        _require_claim(held.isdisjoint(cell.forbidden), "a matching lacks what its cell forbids")
+        edges_of_best = _edges_of(best)
+        _require_claim(
+            edges_of_best.issuperset(cell.forced), "a matching holds what its cell forces"
+        )
+        _require_claim(
+            edges_of_best.isdisjoint(cell.forbidden), "a matching lacks what its cell forbids"
+        )
         if self._on_levels:
             _check_totals(self._graph, self._graph.between(*best.edges.T), best)
         else:
             matched_weight(self._first, best)
-        levels, edges, kept = self._within(cell)
-        number = positions(kept, size + 1)
+        levels, edges, vertices = self._within(cell)
+        number = positions(vertices, size + 1)
         totals = self._total(best.edges)
         less = _subtract(totals, self._total(cell.forced))
         inner = replace(
             best,
-            mate=number[best.mate[kept]],
+            mate=number[best.mate[vertices]],
             weight=less[0],
             cardinality=best.cardinality - len(cell.forced),
             unit=Fraction(1),
@@ -377,12 +381,12 @@ class _CellProver:
 
     def _within(self, cell: Cell) -> tuple[list[Integers], Bools, NDArray[np.intp]]:
         """Levels, edges and vertices without those that a cell forces."""
-        kept = np.setdiff1d(np.arange(self._graph.size), np.ravel(cell.forced).astype(int))
-        cells = np.ix_(kept, kept)
+        vertices = np.setdiff1d(np.arange(self._graph.size), np.ravel(cell.forced).astype(int))
+        cells = np.ix_(vertices, vertices)
         return (
             [level.weights[cells] for level in self._graph.levels],
             self._lacking(cell)[cells],
-            kept,
+            vertices,
         )
 
     def _total(self, edges: Sequence[Edge] | Integers) -> Totals:

@@ -147,11 +147,11 @@ class _LevelRanking:
     def _best(self, cell: Cell) -> Matching:
         """The best matching of a cell."""
         solver = cell.within(self._solver)
-        kept = np.flatnonzero(~solver.removed)
-        found = self._first.face_among(solver.solve(), kept, solver.allowed).best()
+        vertices = np.flatnonzero(~solver.removed)
+        found = self._first.face_among(solver.solve(), vertices, solver.allowed).best()
         mate = np.full(len(solver), -1)
         matched = found.mate >= 0
-        mate[kept[matched]] = kept[found.mate[matched]]
+        mate[vertices[matched]] = vertices[found.mate[matched]]
         for i, j in cell.forced:
             mate[i], mate[j] = j, i
         pairs = pairs_of(mate)
@@ -190,8 +190,8 @@ class _LevelRanking:
         least = np.zeros(len(edges), np.int64)
         exact, costs = solver._engine.losses(ends, least, len(edges), _BOUND)
         return [
-            cost if known else None
-            for known, cost in zip(exact.tolist(), costs.tolist(), strict=True)
+            cost if value else None
+            for value, cost in zip(exact.tolist(), costs.tolist(), strict=True)
         ]
 
 
@@ -369,9 +369,9 @@ class _Second:
         best, second = cell.best, self.matching
         part = cell_of(best)
         part = part.lacking(self.edge) if self.has_edge else part.holding(self.edge)
-        kept = replace(best, forced=part.forced, forbidden=part.forbidden)
+        remaining = replace(best, forced=part.forced, forbidden=part.forbidden)
         same = np.where(best.mate == second.mate, cell.at_most, second.weight)
-        return _Optimum(kept, cell.at_most), _Optimum(second, np.minimum(same, second.weight))
+        return _Optimum(remaining, cell.at_most), _Optimum(second, np.minimum(same, second.weight))
 
 
 def _rank(whole: Solver, k: int | None) -> Iterator[Matching]:

@@ -400,8 +400,8 @@ def _terminals(terminals: ArrayLike, size: int) -> Integers:
     """(k,) the terminals, in order."""
     if np.ndim(terminals) != 1:
         raise ValueError(f"expected a list of terminals, got shape {np.shape(terminals)}")
-    given = integer_array("terminals", terminals)
-    found, counts = np.unique(given, return_counts=True)
+    vertices = integer_array("terminals", terminals)
+    found, counts = np.unique(vertices, return_counts=True)
     if (counts > 1).any():
         raise ValueError(f"expected different terminals, got {found[counts.argmax()]} twice")
     outside = found[(found < 0) | (found >= size)]

@@ -160,11 +160,11 @@ class Matching:
 
     def __repr__(self) -> str:
         """Return one line, however large it is."""
-        loss = f", loss_bound={_shown(self.loss_bound)}" if self.loss_bound else ""
+        loss = f", loss_bound={_number_text(self.loss_bound)}" if self.loss_bound else ""
         weight = (
-            f"levels=({', '.join(map(_shown, self.levels))})"
+            f"levels=({', '.join(map(_number_text, self.levels))})"
             if self.levels
-            else (f"weight={_shown(self.weight)}")
+            else (f"weight={_number_text(self.weight)}")
         )
         return f"<Matching: n={len(self.mate)}, cardinality={self.cardinality}, {weight}{loss}>"
 
@@ -226,7 +226,7 @@ def _sha256(text: str) -> str:
     return sha256(text.encode("ascii")).hexdigest()
 
 
-def _shown(number: int | Fraction) -> str:
+def _number_text(number: int | Fraction) -> str:
     """A fraction as the nearest float, if it has one."""
     if isinstance(number, Fraction):
         try:

@@ -229,12 +229,12 @@ def max_weight_matchings(
     most = os.cpu_count() or 1 if threads is None else operator.index(threads)
     if most < 1:
         raise ValueError(f"expected threads of 1 or more, got {threads}")
-    given = list(graphs)
+    inputs = list(graphs)
     matchings = []
-    for number, found in enumerate(PLAIN.solve_all(given, bool(maxcardinality), most)):
+    for number, found in enumerate(PLAIN.solve_all(inputs, bool(maxcardinality), most)):
         if found is None:
             with naming("graph", number):
-                found = max_weight_matching(given[number], maxcardinality=maxcardinality)
+                found = max_weight_matching(inputs[number], maxcardinality=maxcardinality)
         matchings.append(found)
     return matchings
 

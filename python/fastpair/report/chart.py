@@ -70,7 +70,7 @@ class Chart:
 
     title: str
 
-    said: str
+    description: str
     """What it shows, for who does not see it."""
 
     bars: tuple[tuple[float, float, float, float], ...] = ()
@@ -88,15 +88,15 @@ class Chart:
 def line_chart(
     title: str,
     rounds: Sequence[int],
-    drawn: Sequence[float],
+    draw_values: Sequence[float],
     optimum: Sequence[float],
     _: Translate = str,
 ) -> Chart:
     """Lay out the values of two draws round by round; one for each round, 0 or more."""
-    values = (*drawn, *optimum)
+    values = (*draw_values, *optimum)
     least = 1.0 if all(float(value).is_integer() for value in values) else 0.0
     top, heights = _heights(max(values), least)
-    said = _("round {round}: {drawn} drawn, {optimum} in the optimum")
+    template = _("round {round}: {drawn} drawn, {optimum} in the optimum")
 
     def points(values: Sequence[float]) -> Points:
         return tuple(
@@ -105,12 +105,12 @@ def line_chart(
 
     return Chart(
         title=title,
-        said="; ".join(
-            said.format(round=number, drawn=f"{one:.4g}", optimum=f"{other:.4g}")
-            for number, one, other in zip(rounds, drawn, optimum, strict=True)
+        description="; ".join(
+            template.format(round=number, drawn=f"{one:.4g}", optimum=f"{other:.4g}")
+            for number, one, other in zip(rounds, draw_values, optimum, strict=True)
         ),
         lines=(
-            Line(style="drawn", points=points(drawn), marks="circle"),
+            Line(style="drawn", points=points(draw_values), marks="circle"),
             Line(style="optimum", points=points(optimum), marks="square"),
         ),
         across=_ticks([str(number) for number in rounds]),
@@ -128,7 +128,7 @@ def histogram(title: str, counts: Mapping[str, int]) -> Chart:
     )
     return Chart(
         title=title,
-        said=", ".join(f"{name}: {count}" for name, count in counts.items() if count),
+        description=", ".join(f"{name}: {count}" for name, count in counts.items() if count),
         bars=tuple((x, y, across, round(_up(0) - y, 1)) for x, y, across in bars),
         across=_ticks(list(counts)),
         heights=heights,
@@ -137,7 +137,7 @@ def histogram(title: str, counts: Mapping[str, int]) -> Chart:
 
 def curves(title: str, across: Sequence[str], lines: Mapping[str, Sequence[float]]) -> Chart:
     """Lay out lines by their names; their values are from 0 to 1, one for each place across."""
-    made = tuple(
+    series = tuple(
         Line(
             style=style,
             name=name,
@@ -148,16 +148,16 @@ def curves(title: str, across: Sequence[str], lines: Mapping[str, Sequence[float
         for style, (name, values) in zip(_STYLES, lines.items(), strict=False)
     )
     ticks = _ticks(across)
-    shown = [list(across).index(text) for _, text in ticks]
-    said = (
-        f"{name}: " + ", ".join(f"{across[place]} {values[place]:.0%}" for place in shown)
+    positions = [list(across).index(text) for _, text in ticks]
+    texts = (
+        f"{name}: " + ", ".join(f"{across[place]} {values[place]:.0%}" for place in positions)
         for name, values in lines.items()
     )
     quarters = [tick / 4 for tick in range(5)]
     return Chart(
         title=title,
-        said="; ".join(said),
-        lines=made,
+        description="; ".join(texts),
+        lines=series,
         across=ticks,
         heights=tuple((_up(quarter), f"{quarter:.0%}") for quarter in quarters),
     )
@@ -181,15 +181,15 @@ def _step(most: float) -> float:
 
 def _ticks(names: Sequence[str]) -> tuple[tuple[float, str], ...]:
     longest = max(map(len, names), default=0)
-    room = (WIDTH - _LEFT - _RIGHT) // (_LETTER * (longest + 1))
-    every = ceil(len(names) / max(1, min(room, _MOST_TICKS)))
+    most = (WIDTH - _LEFT - _RIGHT) // (_LETTER * (longest + 1))
+    every = ceil(len(names) / max(1, min(most, _MOST_TICKS)))
     places = ((_across(place, len(names)), name) for place, name in enumerate(names))
     return tuple(places)[::every]
 
 
 def _across(place: int, count: int) -> float:
-    room = WIDTH - _LEFT - _RIGHT
-    return round(_LEFT + room * (place + 0.5) / count, 1)
+    length = WIDTH - _LEFT - _RIGHT
+    return round(_LEFT + length * (place + 0.5) / count, 1)
 
 
 def _up(share: float) -> float:
@@ -218,8 +218,8 @@ def field_charts(tournament: Tournament, _: Translate = str) -> Iterator[Chart]:
     grades = [int(player.grade) for player in players]
     counts = Counter(grades)
     across = range(min(grades), max(grades) + 1)
-    shown = {str(Grade(grade)): counts[grade] for grade in across}
-    yield histogram(_("players by grade"), shown)
+    count_of_grade = {str(Grade(grade)): counts[grade] for grade in across}
+    yield histogram(_("players by grade"), count_of_grade)
     keys = {player.key for player in players}
     scores = zip(tournament.players, starting_scores(tournament), strict=True)
     starts = Counter(score for player, score in scores if player.key in keys)
@@ -322,16 +322,16 @@ def picture(prices: HeatMap) -> Picture:
             x, y = _MAP_LEFT + column * CELL, row * CELL
             level = _level(float(prices.median[row, column]), limits)
             paths[level].append(f"M{x} {y}h{CELL - 1}v{CELL - 1}h-{CELL - 1}z")
-            if drawn := int(prices.games[row, column]):
+            if number := int(prices.games[row, column]):
                 middle = CELL / 2 - 0.5
-                games.append((x + middle, y + middle, str(drawn), level))
+                games.append((x + middle, y + middle, str(number), level))
     scores = [format_number(score) for score in prices.scores]
     middles = [place * CELL + CELL / 2 for place in range(count)]
     return Picture(
         width=_MAP_LEFT + count * CELL,
         height=count * CELL + _BELOW,
         levels=tuple(map("".join, paths)),
-        upto=tuple(_shown(limit) for limit in limits),
+        upto=tuple(_axis_text(limit) for limit in limits),
         games=tuple(games),
         rows=tuple(
             (y, f"{score} ({size})")
@@ -343,10 +343,10 @@ def picture(prices: HeatMap) -> Picture:
 
 def _limits(values: NDArray[np.float64]) -> list[float]:
     """The dearest game of each colour, rounded up; the colours have equally many cells."""
-    known = np.sort(values[~np.isnan(values)])
-    if not len(known):
+    numbers = np.sort(values[~np.isnan(values)])
+    if not len(numbers):
         return []
-    ends = [known[-(-len(known) * part // LEVELS) - 1] for part in range(1, LEVELS + 1)]
+    ends = [numbers[-(-len(numbers) * part // LEVELS) - 1] for part in range(1, LEVELS + 1)]
     return sorted({_rounded_up(float(end)) for end in ends})
 
 
@@ -358,7 +358,7 @@ def _rounded_up(value: float) -> float:
     return ceil(value / unit) * unit
 
 
-def _shown(value: float) -> str:
+def _axis_text(value: float) -> str:
     """A rounded number as people write it, a large one with a power of ten."""
     if value < _LARGE:
         return f"{value:g}"

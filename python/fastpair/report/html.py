@@ -164,11 +164,11 @@ def rendered(
     quoted = (
         visible(footer or title).replace("\\", "\\\\").replace('"', '\\"').replace("<", "\\3c ")
     )
-    made = _template(style).render(paper=paper, footer=quoted, **values)
+    content = _template(style).render(paper=paper, footer=quoted, **values)
     from markupsafe import Markup
 
     page = _template(name).render(
-        language=language.code, _=language.text, title=title, style=Markup(made), **values
+        language=language.code, _=language.text, title=title, style=Markup(content), **values
     )
     return f"{page}\n".encode("utf-8", "xmlcharrefreplace")
 
@@ -189,8 +189,8 @@ def figures(charts: Iterable[Chart]) -> Markup:
 
 def chart_style() -> str:
     """The style sheet of ``figures``."""
-    made: str = _template("chart.css").render()
-    return made
+    style: str = _template("chart.css").render()
+    return style
 
 
 def charts_svg(charts: Sequence[Chart], *, columns: int = 2) -> bytes:
@@ -205,8 +205,8 @@ def charts_svg(charts: Sequence[Chart], *, columns: int = 2) -> bytes:
     from markupsafe import Markup
 
     style = Markup(chart_style())
-    made = template.render(charts=charts, columns=columns, size=(WIDTH, HEIGHT), style=style)
-    return f"{made}\n".encode()
+    svg = template.render(charts=charts, columns=columns, size=(WIDTH, HEIGHT), style=style)
+    return f"{svg}\n".encode()
 
 
 @cache
@@ -228,12 +228,12 @@ def _template(name: str) -> Any:  # noqa: ANN401 - jinja2 is imported when it is
         loader=DictLoader(load_templates()),
         autoescape=not name.endswith(".css"),
         undefined=StrictUndefined,
-        finalize=None if name.endswith(".css") else _shown,
+        finalize=None if name.endswith(".css") else _display,
     )
     return environment.get_template(name)
 
 
-def _shown(value: object) -> object:
+def _display(value: object) -> object:
     """A text without characters that steer or hide; whatever else is put into a page as it is."""
     return visible(value) if type(value) is str else value
 

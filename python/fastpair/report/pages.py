@@ -88,7 +88,7 @@ def result(game: Game) -> str:
 class Attendance:
     """The players of a tournament, each in exactly one of the groups."""
 
-    drawn: tuple[Player, ...]
+    paired: tuple[Player, ...]
     """They have a board that a draw may have given them."""
 
     imposed: tuple[Player, ...]
@@ -121,7 +121,7 @@ class Attendance:
         left = [player for player in tournament.players if player.key not in seated]
         final = [player for player in left if player.final]
         return cls(
-            drawn=tuple(p for p in tournament.players if p.key in seated - byes.union(imposed)),
+            paired=tuple(p for p in tournament.players if p.key in seated - byes.union(imposed)),
             imposed=tuple(p for p in tournament.players if p.key in seated.intersection(imposed)),
             byes=tuple(p for p in tournament.players if p.key in byes),
             waiting=tuple(player for player in final if player.plays_in(number)),
@@ -143,7 +143,7 @@ class Attendance:
         """Say how the players add up."""
         with_imposed = _("{count} drawn") if self.imposed else _("{count} on boards")
         parts = [
-            with_imposed.format(count=len(self.drawn)),
+            with_imposed.format(count=len(self.paired)),
             *(
                 [_("{count} in imposed games").format(count=len(self.imposed))]
                 if self.imposed
@@ -155,7 +155,7 @@ class Attendance:
                 if group
             ),
         ]
-        boards = len(self.drawn) + len(self.imposed)
+        boards = len(self.paired) + len(self.imposed)
         total = boards + sum(len(group) for _reason, group in self._without(_))
         return _("{count} players: {parts}").format(count=total, parts=", ".join(parts))
 

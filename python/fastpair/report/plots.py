@@ -141,7 +141,7 @@ def _quality_figure(title: str, quality: Quality) -> Figure:
     figure = Figure(figsize=(15, 8), layout="constrained")
     rounds = [each.round_number for each in quality.rounds]
     *panels, legend = figure.subplots(_ROWS, _QUALITY_COLUMNS).flat
-    shown: dict[str, Any] = {}
+    legend_handles: dict[str, Any] = {}
     for axes, (name, heading) in zip(panels, _PANELS.items(), strict=True):
         draws, best = _draws(quality, name), _best(quality, name)
         _panel(axes, rounds, draws, best)
@@ -149,9 +149,11 @@ def _quality_figure(title: str, quality: Quality) -> Figure:
         _scale(axes, heading, rounds, lines, counted=name in quality.best.measures)
         axes.set_xlabel("round", fontsize="small")
         handles, labels = axes.get_legend_handles_labels()
-        shown |= dict(zip(labels, handles, strict=True))
+        legend_handles |= dict(zip(labels, handles, strict=True))
     legend.axis("off")
-    for text in legend.legend(shown.values(), shown.keys(), loc="center").get_texts():
+    for text in legend.legend(
+        legend_handles.values(), legend_handles.keys(), loc="center"
+    ).get_texts():
         text.set_parse_math(False)
     heading = f"{visible(title)}: round by round, less is better".lstrip(": ")
     figure.suptitle(heading, fontsize=11, parse_math=False)
@@ -233,13 +235,13 @@ def _panel(
     played, *models = draws.items()
     steps = max(len(models) - 1, 1)
     for (name, values), style in zip(best.items(), (":", "--"), strict=False):
-        ends, held = _held(rounds, values)
-        axes.plot(ends, held, color="grey", linestyle=style, label=name)
-    axes.fill_between(*_held(rounds, best["best"]), color="grey", alpha=0.15, linewidth=0)
+        ends, level = _segment(rounds, values)
+        axes.plot(ends, level, color="grey", linestyle=style, label=name)
+    axes.fill_between(*_segment(rounds, best["best"]), color="grey", alpha=0.15, linewidth=0)
     for step, (name, values) in enumerate(models):
         again, colour = divmod(step, len(_COLOURS))
         axes.plot(
-            _beside(rounds, step + 1, len(draws)),
+            _side_by_side(rounds, step + 1, len(draws)),
             values,
             label=_label(name),
             color=_COLOURS[colour],
@@ -248,11 +250,11 @@ def _panel(
             # A line of a single point would not be visible.
             marker="s" if len(rounds) == 1 else "",
         )
-    places = _beside(rounds, 0, len(draws))
+    places = _side_by_side(rounds, 0, len(draws))
     axes.plot(places, played[1], color="black", marker="o", label=played[0])
 
 
-def _held(
+def _segment(
     rounds: Sequence[int], values: Sequence[float]
 ) -> tuple[Sequence[float], Sequence[float]]:
     """A line over the rounds; for a single round, a line across the whole panel."""
@@ -261,7 +263,7 @@ def _held(
     return [rounds[0] - _BESIDE, rounds[0] + _BESIDE], [values[0]] * 2
 
 
-def _beside(rounds: Sequence[int], number: int, count: int) -> Sequence[float]:
+def _side_by_side(rounds: Sequence[int], number: int, count: int) -> Sequence[float]:
     """The rounds; for a single round, places in the panel that show equal values side by side."""
     if len(rounds) > 1:
         return rounds
@@ -393,10 +395,10 @@ def simulation_plots(results: Results, summed: Summary) -> Mapping[str, bytes]:
     measures = [measure for measure in summed.compared if _differs(results.values(measure))]
 
     def distribution(axes: Axes, measure: str) -> None:
-        taken = [row[~np.isnan(row)] for row in results.values(measure)]
-        there = [place for place, values in enumerate(taken) if len(values)]
+        samples = [row[~np.isnan(row)] for row in results.values(measure)]
+        there = [place for place, values in enumerate(samples) if len(values)]
         axes.boxplot(
-            [taken[place] for place in there],
+            [samples[place] for place in there],
             positions=there,
             orientation="horizontal",
             whis=(5, 95),
@@ -415,7 +417,7 @@ def simulation_plots(results: Results, summed: Summary) -> Mapping[str, bytes]:
         _intervals(axes, found, names, summed)
 
     title, reference = visible(results.heading.name), visible(summed.reference)
-    drawn: Mapping[str, tuple[Callable[[Axes, str], None], str]] = {
+    plots: Mapping[str, tuple[Callable[[Axes, str], None], str]] = {
         "distributions": (distribution, f"{title}: median, mean, and 50 and 90 of 100 repeats"),
         "means": (mean, f"{title}: means with their 95 % intervals"),
         "differences": (
@@ -425,13 +427,13 @@ def simulation_plots(results: Results, summed: Summary) -> Mapping[str, bytes]:
     }
     return {
         name: svg(partial(_figure, results, measures, heading, draw), grid="x")
-        for name, (draw, heading) in drawn.items()
+        for name, (draw, heading) in plots.items()
     }
 
 
 def _differs(values: NDArray[np.float64]) -> bool:
-    taken = values[~np.isnan(values)]
-    return taken.size > 0 and bool((taken != taken[0]).any())
+    numbers = values[~np.isnan(values)]
+    return numbers.size > 0 and bool((numbers != numbers[0]).any())
 
 
 def _title(measure: str) -> str:
@@ -439,8 +441,8 @@ def _title(measure: str) -> str:
     from ..research.simulate.measures import MEASURES
 
     better = MEASURES[measure].better if measure in MEASURES else Better.NEITHER
-    said = "" if better is Better.NEITHER else f" ({better.value} is better)"
-    return f"{visible(measure)}{said}"
+    direction = "" if better is Better.NEITHER else f" ({better.value} is better)"
+    return f"{visible(measure)}{direction}"
 
 
 def _figure(

@@ -59,13 +59,13 @@ class Sheet:
         filled = [any(cells) for cells in zip(*self.rows, strict=True)] or [True] * len(
             self.columns
         )
-        kept = [
+        mask = [
             some and not column.spare for some, column in zip(filled, self.columns, strict=True)
         ]
         return replace(
             self,
-            columns=tuple(compress(self.columns, kept)),
-            rows=tuple(tuple(compress(row, kept)) for row in self.rows),
+            columns=tuple(compress(self.columns, mask)),
+            rows=tuple(tuple(compress(row, mask)) for row in self.rows),
         )
 
 
@@ -94,7 +94,7 @@ def width(text: str) -> int:
     return sum(map(_columns, unicodedata.normalize("NFC", text)))
 
 
-def cut(text: str, room: int, *, tail: bool = False) -> str:
+def cut(text: str, limit: int, *, tail: bool = False) -> str:
     """A visible text in so many columns, with an ellipsis where something is left out.
 
     Parameters
@@ -102,20 +102,20 @@ def cut(text: str, room: int, *, tail: bool = False) -> str:
     tail
         Whether the last word is kept, such as the grade behind a name.
     """
-    if width(text) <= room:
+    if width(text) <= limit:
         return text
     last = ""
     if tail:
         last = " " + text.rpartition(" ")[2]
         # A last word that leaves no room for the others is cut like them.
-        last = last if width(last) + 2 <= room else ""
-    left, kept = room - width(_ELLIPSIS + last), []
+        last = last if width(last) + 2 <= limit else ""
+    left, letters = limit - width(_ELLIPSIS + last), []
     for letter in text:
         left -= _columns(letter)
         if left < 0:
             break
-        kept.append(letter)
-    return "".join(kept).rstrip() + _ELLIPSIS + last
+        letters.append(letter)
+    return "".join(letters).rstrip() + _ELLIPSIS + last
 
 
 def counted(count: int, noun: str) -> str:

@@ -132,8 +132,8 @@ def _rounds(report: TournamentReport, links: Links, _: Translate) -> Iterator[_R
     tournament = report.tournament
     reports = {each.round_number: each for each in report.rounds}
     prices = dict(zip(reports, report.prices, strict=True))
-    drawn = {bye.round for bye in tournament.byes}.union(reports)
-    for number in sorted(drawn):
+    numbers = {bye.round for bye in tournament.byes}.union(reports)
+    for number in sorted(numbers):
         found = reports.get(number)
 
         def linked(place: Place, number: int = number) -> tuple[str, str, str]:
@@ -172,14 +172,14 @@ def _measures(_: Translate) -> Iterator[tuple[str, Callable[[DrawReport], float]
 def _charts(rounds: tuple[RoundReport, ...], _: Translate) -> Iterator[Chart]:
     """A picture of everything that is not 0 everywhere."""
     numbers = [each.round_number for each in rounds]
-    told = {questions(_)[name] for name in _WITHOUT_PICTURE}
+    questions_in_text = {questions(_)[name] for name in _WITHOUT_PICTURE}
     for title, value in _measures(_):
-        if title in told:
+        if title in questions_in_text:
             continue
-        drawn = [value(each.drawn) for each in rounds]
+        draw_values = [value(each.drawn) for each in rounds]
         optimum = [value(each.optimum) for each in rounds]
-        if any(drawn) or any(optimum):
-            yield line_chart(title, numbers, drawn, optimum, _)
+        if any(draw_values) or any(optimum):
+            yield line_chart(title, numbers, draw_values, optimum, _)
 
 
 def _dashboard(

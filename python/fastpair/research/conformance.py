@@ -394,9 +394,12 @@ def boards(oracle: Oracle) -> Iterator[Row]:
 
 def optima(oracle: Oracle) -> Iterator[Row]:
     """Compare the greatest weight of any draw, with rematches allowed and the oracle's bye kept."""
-    known, byes = _known_optima(oracle.folder.parent.parent / "global_optimum.json"), _byes(oracle)
+    optimum_of, byes = (
+        _known_optima(oracle.folder.parent.parent / "global_optimum.json"),
+        _byes(oracle),
+    )
     for number in sorted(byes):
-        theirs = known.get(f"{oracle.name}/{oracle.variant}/R{number}")
+        theirs = optimum_of.get(f"{oracle.name}/{oracle.variant}/R{number}")
         if theirs is None:
             continue
         field = oracle.field(number)
@@ -423,9 +426,9 @@ def _known_optima(path: Path) -> dict[str, dict[str, int]]:
     if not path.exists():
         return {}
     try:
-        known = json.loads(path.read_text(encoding="utf-8"))
+        entries = json.loads(path.read_text(encoding="utf-8"))
         return {
-            key: {"games": x["games"], "weight": x["global_optimum"]} for key, x in known.items()
+            key: {"games": x["games"], "weight": x["global_optimum"]} for key, x in entries.items()
         }
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise FormatError(

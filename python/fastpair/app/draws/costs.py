@@ -284,7 +284,7 @@ class _Pairs:
 
     def __init__(self, field: Field, weigher: Weigher, later: frozenset[frozenset[str]]) -> None:
         self._field, self._model = field, weigher.model
-        self._later = field.listed(later)
+        self._later = field.pair_mask(later)
 
     def of(self, a: NDArray[np.int64], b: NDArray[np.int64]) -> NDArray[np.int64]:
         found = np.zeros(len(a), dtype=np.int64)

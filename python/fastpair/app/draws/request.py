@@ -229,7 +229,7 @@ def document_system(document: Document, path: str) -> System | None:
     FormatError
         If there is no such system, or it has no such parameter.
     """
-    from ...formats.json import shown
+    from ...formats.json import quote_value
     from ...formats.toml import unknown
     from ...pairing.systems.catalogue import SYSTEMS, system_class, system_parameters
 
@@ -244,7 +244,7 @@ def document_system(document: Document, path: str) -> System | None:
     parameters = {} if isinstance(stated, str) else dict(stated)
     name = stated if isinstance(stated, str) else parameters.pop("system", None)
     if not isinstance(name, str):
-        got = "found nothing" if name is None else f"got {shown(name)}"
+        got = "found nothing" if name is None else f"got {quote_value(name)}"
         message = f"expected the name of a system, one of {', '.join(SYSTEMS)}, {got}"
         raise wrong("/draw/system/system", message)
     try:

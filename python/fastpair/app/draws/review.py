@@ -297,7 +297,7 @@ class ReviewedDraw:
             asked = asked.replace_round(number, games, byes)
             asked = asked.with_absences(number, frozenset().union(*self.imposed))
         known = tournament_at_draw(self.timeline, asked, number) if asked.is_drawn(number) else None
-        return Optimum.of_round(asked, number, self.model, self.constraints, self.seed, known=known)
+        return Optimum.of_round(asked, number, self.model, self.constraints, self.seed, past=known)
 
     @property
     def is_drawn(self) -> bool:

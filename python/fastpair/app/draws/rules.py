@@ -6,7 +6,7 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from ...errors import FormatError, RuleError
-from ...go.teams import boards_met
+from ...go.teams import find_rematches_of_players
 from ...pairing.draw import Constraints
 from ...pairing.rules import GeneralRules, StatedRules
 from ...sentences import phrase
@@ -68,7 +68,7 @@ def with_board_rematches(rules: StatedRules, whole: Tournament, number: int) -> 
     play = whole.team_play
     if play is None or not whole.draws_teams:
         return rules
-    pairs = boards_met(whole, play, number)
+    pairs = find_rematches_of_players(whole, play, number)
     fresh = tuple(pair for pair in pairs if pair not in rules.prefer_not)
     return rules.and_also(StatedRules(prefer_not=fresh))
 

@@ -15,12 +15,12 @@ from ...insight.explain import (
     Conditions,
     best_draws,
     candidates,
+    describe_answer,
+    describe_best,
+    describe_pair,
     explain_pair,
     heat_map,
     price_of,
-    told,
-    told_of_best,
-    told_of_pair,
     told_of_turning_points,
     turning_points,
     weight_of,
@@ -192,8 +192,8 @@ def explain_pair_of(
         turning = turning_points(optimum, i, j)
     sentences = (
         _said_to_meet(draw, keys, best=best),
-        *(() if explained is None else (told_of_pair(explained),)),
-        *told(answer, draw.names),
+        *(() if explained is None else (describe_pair(explained),)),
+        *describe_answer(answer, draw.names),
         *(() if turning is None else told_of_turning_points(turning)),
     )
     return Explained(
@@ -222,7 +222,7 @@ def explain_what_if(draw: ReviewedDraw, conditions: OtherConditions) -> Explaine
     answer = what_if(draw.optimum, conditions.found(draw))
     return Explained(
         question="whatif",
-        sentences=tuple(told(answer, draw.names)),
+        sentences=tuple(describe_answer(answer, draw.names)),
         weights=tuple(filter(None, (weight_of(answer),))),
         answer=answer,
     )
@@ -282,7 +282,7 @@ def explain_best(draw: ReviewedDraw, k: int, within: float | None = None) -> Exp
         )
     optimum = draw.optimum
     best = best_draws(optimum, k, None if within is None else floor(within * optimum.units))
-    message = told_of_best(best, draw.names, drawn=draw.is_drawn)
+    message = describe_best(best, draw.names, drawn=draw.is_drawn)
     return Explained(
         question="best", sentences=tuple(message), weights=tuple(weights_of_best(best)), best=best
     )

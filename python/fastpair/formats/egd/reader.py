@@ -116,8 +116,8 @@ def handicap_reduction(fields: Mapping[str, str], path: str) -> int | None:
 
     The header says it, and if not, the name of the file: ``.h9`` means no handicap.
     """
-    stated = _REDUCTION.fullmatch(fields.get("ha", ""))
-    match = stated or _SUFFIX.fullmatch(path[-3:])
+    reduction = _REDUCTION.fullmatch(fields.get("ha", ""))
+    match = reduction or _SUFFIX.fullmatch(path[-3:])
     return int(match[1]) if match else None
 
 
@@ -417,8 +417,8 @@ def starts_of(wall_list: WallList, scores_x2: Sequence[int], *, from_30_kyu: boo
 def points_x2(line: Sequence[Seat], *, round_down: bool) -> int:
     """The doubled points of a player, those without a game rounded down in all or not."""
     won = sum(POINTS_X2[seat.result] for seat in line if seat.opponent)
-    given = sum(POINTS_X2[seat.result] for seat in line if not seat.opponent)
-    return won + (given - given % 2 if round_down else given)
+    byes = sum(POINTS_X2[seat.result] for seat in line if not seat.opponent)
+    return won + (byes - byes % 2 if round_down else byes)
 
 
 def _fitted(
@@ -465,17 +465,17 @@ def _between(
 _MOST_NAMED = 3
 
 
-def score_criterion(named: Sequence[Criterion]) -> Criterion | None:
+def score_criterion(criteria: Sequence[Criterion]) -> Criterion | None:
     """The first of the criteria that is a score which games give, if there is one."""
-    return next((each for each in named if each in (Criterion.MMS, Criterion.WINS)), None)
+    return next((each for each in criteria if each in (Criterion.MMS, Criterion.WINS)), None)
 
 
-def read_scores(path: str, wall_list: WallList, named: Sequence[Criterion]) -> list[int] | None:
+def read_scores(path: str, wall_list: WallList, placement: Sequence[Criterion]) -> list[int] | None:
     """The doubled scores of all lines; None if the list has none.
 
     Parameters
     ----------
-    named
+    placement
         The criteria that the list names; without any, the first column is that of the scores.
 
     Raises
@@ -483,9 +483,9 @@ def read_scores(path: str, wall_list: WallList, named: Sequence[Criterion]) -> l
     FormatError
         If most lines have a score, and one has something else in its place.
     """
-    score = score_criterion(named)
-    place = named.index(score) if score else 0
-    if named and not score:
+    score = score_criterion(placement)
+    place = placement.index(score) if score else 0
+    if placement and not score:
         return None
     lines = [wall_list.criteria(line) for line in range(len(wall_list.players))]
     words = [criteria[place] if place < len(criteria) else "" for criteria in lines]
@@ -498,8 +498,8 @@ def read_scores(path: str, wall_list: WallList, named: Sequence[Criterion]) -> l
         if found is None and word not in NO_GAME_WORDS:
             at = wall_list.places_of_criteria(line)[place]
             raise player.error(path, at, "expected a score such as 31 or 30½")
-    known = [found for found in scores if found is not None]
-    return known if len(known) == len(scores) else None
+    values = [found for found in scores if found is not None]
+    return values if len(values) == len(scores) else None
 
 
 def are_points(wall_list: WallList, scores: Sequence[int]) -> bool:
@@ -521,20 +521,20 @@ def compare_scores(
     """
     if starts is not None:
         wrong = [*_other_than_starts(wall_list, scores, starts)]
-        taken = "the difference is taken as a correction of the start"
+        consequence = "the difference is taken as a correction of the start"
     else:
         wrong = [*_other_than_points(wall_list, scores)]
-        taken = "the games count"
+        consequence = "the games count"
     if wrong:
         examples = ", ".join(
             f"line {wall_list.players[line].number} has {text_of_points(scores[line] / 2)} for {text_of_points(found / 2)}"
             for line, found in wrong[:_MOST_NAMED]
         )
         more = ", …" if len(wrong) > _MOST_NAMED else ""
-        said = "grade and games give" if starts is not None else "the games give"
+        source = "grade and games give" if starts is not None else "the games give"
         yield (
-            f"{len(wrong)} of {len(scores)} scores of the file are not what {said} "
-            f"({examples}{more}): check these results; {taken}"
+            f"{len(wrong)} of {len(scores)} scores of the file are not what {source} "
+            f"({examples}{more}): check these results; {consequence}"
         )
 
 
@@ -576,9 +576,9 @@ def read(path: str, content: bytes) -> Reading:
     wall_list.refuse_faults(path)
     comments = wall_list.texts
     fields = HEADER.fields_of(comments)
-    named = placement_of(comments)
-    scores = read_scores(path, wall_list, named)
-    placement, starts = _placement_and_starts(wall_list, named, scores)
+    criteria = placement_of(comments)
+    scores = read_scores(path, wall_list, criteria)
+    placement, starts = _placement_and_starts(wall_list, criteria, scores)
     without_game, players = players_of(wall_list, starts.corrections if starts else ())
     reduction = handicap_reduction(fields, path)
     tournament = Tournament.found(
@@ -603,7 +603,7 @@ def read(path: str, content: bytes) -> Reading:
         remarks=(
             *HEADER.remarks(comments),
             *_remarks(tournament, len(colourless), starts, wall_list),
-            *_remarks_on_scores(wall_list, named, scores, starts),
+            *_remarks_on_scores(wall_list, criteria, scores, starts),
         ),
         version=version_of(comments),
         colourless=colourless,
@@ -622,17 +622,17 @@ def _colourless(
 
 
 def _placement_and_starts(
-    wall_list: WallList, named: tuple[Criterion, ...], scores: Sequence[int] | None
+    wall_list: WallList, criteria: tuple[Criterion, ...], scores: Sequence[int] | None
 ) -> tuple[tuple[Criterion, ...], Starts | None]:
     """The criteria, and the starting scores unless the points alone are the score."""
-    score = score_criterion(named)
+    score = score_criterion(criteria)
     starts = None
-    if scores and (score is Criterion.MMS if named else not are_points(wall_list, scores)):
-        starts = starts_of(wall_list, scores, from_30_kyu=bool(named))
-        if starts is not None and not (named or starts.plausible):
+    if scores and (score is Criterion.MMS if criteria else not are_points(wall_list, scores)):
+        starts = starts_of(wall_list, scores, from_30_kyu=bool(criteria))
+        if starts is not None and not (criteria or starts.plausible):
             starts = None
-    if named and (starts or score is not Criterion.MMS):
-        return named, starts
+    if criteria and (starts or score is not Criterion.MMS):
+        return criteria, starts
     score, sos, sosos = (
         (Criterion.MMS, Criterion.SOS_MMS, Criterion.SOSOS_MMS)
         if starts
@@ -675,8 +675,8 @@ def _handicaps(
 
     def stones(column: int, player: int, opponent: int) -> int:
         difference = before[player][column] - before[opponent][column]
-        given = max(0, abs(difference) // 2 - reduction)
-        return given if difference > 0 else -given
+        usual = max(0, abs(difference) // 2 - reduction)
+        return usual if difference > 0 else -usual
 
     return stones
 
@@ -702,11 +702,11 @@ def _remarks(
 
 def _remarks_on_scores(
     wall_list: WallList,
-    named: Sequence[Criterion],
+    criteria: Sequence[Criterion],
     scores: Sequence[int] | None,
     starts: Starts | None,
 ) -> Iterator[str]:
-    if starts is None and score_criterion(named) is Criterion.MMS and wall_list.players:
+    if starts is None and score_criterion(criteria) is Criterion.MMS and wall_list.players:
         yield "the McMahon scores of the file do not fit its games: wins are taken as the score"
     elif scores is not None:
         yield from compare_scores(wall_list, scores, starts)

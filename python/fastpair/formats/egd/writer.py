@@ -60,12 +60,12 @@ def faults_in(content: bytes) -> list[tuple[int | None, str]]:
 
 def with_sound_pins(tournament: Tournament) -> Tournament:
     """A tournament without the PINs that the server would refuse; of two alike the first stays."""
-    taken: set[str] = {""}
+    used: set[str] = {""}
     players = []
     for player in tournament.players:
         pin = player.egf_pin
-        sound = _PIN.fullmatch(pin) is not None and pin not in taken
-        taken.add(pin)
+        sound = _PIN.fullmatch(pin) is not None and pin not in used
+        used.add(pin)
         players.append(player if sound else replace(player, egf_pin=""))
     return replace(tournament, players=tuple(players))
 

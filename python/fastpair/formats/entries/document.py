@@ -113,8 +113,8 @@ def _members(
 
 def _marks(player: Player) -> tuple[str, ...]:
     """What tells that somebody is listed twice: the PIN, or the name and club."""
-    named = f"{folded(player.full_name)} {folded(player.club)}"
-    return (player.egf_pin, named) if player.egf_pin else (named,)
+    text = f"{folded(player.full_name)} {folded(player.club)}"
+    return (player.egf_pin, text) if player.egf_pin else (text,)
 
 
 def _team_of(player: Player, seen: Mapping[str, tuple[Player, str]]) -> str | None:
@@ -139,8 +139,8 @@ def _board(path: str, table: Table, row: Row) -> int:
 def _size(teams: Iterable[Sequence[_Member]]) -> int:
     """Boards of a match: as many as most teams name, or else as most teams have players."""
     teams = list(teams)
-    named = [last for team in teams if (last := max(member.board for member in team))]
-    counts = Counter(named or (min(len(team), _MOST) for team in teams))
+    last_boards = [last for team in teams if (last := max(member.board for member in team))]
+    counts = Counter(last_boards or (min(len(team), _MOST) for team in teams))
     usual = max(sorted(counts), key=counts.__getitem__)  # the smaller of two as common ones
     return max(usual, _FEWEST)
 
@@ -303,8 +303,8 @@ def players_of(path: str, table: Table, *, graded: bool = True) -> list[Player]:
         if not more:
             raise
         first = next(faults(table))[0].line
-        said = error.detail if isinstance(error, FormatError) else str(error)
-        raise FormatError(path, first, f"{said}; {more}") from None
+        detail = error.detail if isinstance(error, FormatError) else str(error)
+        raise FormatError(path, first, f"{detail}; {more}") from None
 
 
 def _more_faults(table: Table) -> str:
@@ -312,9 +312,9 @@ def _more_faults(table: Table) -> str:
     lines = [row.line for row, _ in faults(table)][1:]
     if not lines:
         return ""
-    named = ", ".join(map(str, lines[:_MOST_LINES]))
+    numbers = ", ".join(map(str, lines[:_MOST_LINES]))
     more = f" and {len(lines) - _MOST_LINES} more" if len(lines) > _MOST_LINES else ""
-    return f"mend {'line' if len(lines) == 1 else 'lines'} {named}{more}, too"
+    return f"mend {'line' if len(lines) == 1 else 'lines'} {numbers}{more}, too"
 
 
 @dataclass(frozen=True)
@@ -416,11 +416,11 @@ class _Entry:
 
     def _whole(self, column: Literal["band", "correction"]) -> int:
         """A number; 0 for nothing."""
-        text, held = plain_whole(self.cell(column)), range_in(Player, column)
+        text, limits = plain_whole(self.cell(column)), range_in(Player, column)
         if not text or text == "0":
             return 0
-        if _WHOLE.fullmatch(text) is None or not held.holds(int(text)):
-            raise self.wrong(f"a {column}{held}", text)
+        if _WHOLE.fullmatch(text) is None or not limits.holds(int(text)):
+            raise self.wrong(f"a {column}{limits}", text)
         return int(text)
 
     def _absences(self) -> frozenset[int]:
@@ -470,8 +470,8 @@ def grade_in(text: str) -> Grade:
 def remarks_on(table: Table, players: list[Player]) -> Iterator[str]:
     """Say, one line each, which grades are read as others, and who is there twice."""
     for player, row in zip(players, table.rows, strict=True):
-        if said := Grade.replacement(_plain_grade(table.cell(row, "grade"))):
-            yield f"{player.full_name}: {said}"
+        if remark := Grade.replacement(_plain_grade(table.cell(row, "grade"))):
+            yield f"{player.full_name}: {remark}"
     ratings = [table.cell(row, "rating") for row in table.rows]
     if grouped := [text for text in ratings if has_thousands(text)]:
         rating = f"{grouped[0]}, which is read as {grouped[0][0]}{grouped[0][2:]}"
@@ -528,20 +528,20 @@ def _cells(player: Player, seat: Seat | None = None) -> dict[Column, str]:
     }
 
 
-def _rendered(tournament: Tournament, held: bytes) -> bytes:
+def _rendered(tournament: Tournament, content: bytes) -> bytes:
     """A list that keeps the columns of an older one, those that fastpair does not know included."""
-    table, before = read_table("", held), read("", held).tournament
+    table, before = read_table("", content), read("", content).tournament
     had = zip(before.players, _all_cells(before), table.rows, strict=True)
     older = {player.key: (player, cells, row) for player, cells, row in had}
-    said = _all_cells(tournament)
-    needed = set().union(*map(_needed, tournament.players, said)) - table.columns.keys()
+    all_cells = _all_cells(tournament)
+    needed = set().union(*map(_needed, tournament.players, all_cells)) - table.columns.keys()
     if "rounds" in table.columns:
         needed -= {"absences"}
     if seats_of(tournament) == seats_of(before):
         needed -= {"board"}
     fresh = [column for column in _TITLES if column in needed]
     rows = [[*table.header, *(_TITLES[column] for column in fresh)]]
-    for player, cells in zip(tournament.players, said, strict=True):
+    for player, cells in zip(tournament.players, all_cells, strict=True):
         was, held_cells, row = older.get(player.key, (None, {}, None))
         line = list(row.cells if row else ())[: len(table.header)]
         line += [""] * (len(table.header) - len(line))
@@ -551,8 +551,8 @@ def _rendered(tournament: Tournament, held: bytes) -> bytes:
         if "first_name" not in table.columns and (not was or was.full_name != player.full_name):
             line[table.columns["name"]] = visible(f"{player.name}, {player.first_name}")
         rows.append([*line, *(visible(cells[column]) for column in fresh)])
-    end = "\r\n" if b"\r\n" in held else "\n"
-    text = csv_text(rows, separator=table.separator, line_end=end, shown=str)
+    end = "\r\n" if b"\r\n" in content else "\n"
+    text = csv_text(rows, separator=table.separator, line_end=end, render=str)
     return _encoded(text, table.encoding)
 
 

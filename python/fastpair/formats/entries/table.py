@@ -94,8 +94,8 @@ def in_utf8(path: str, content: bytes, encoding: str) -> bytes:
     try:
         return content.decode(encoding).encode("utf-8-sig")
     except LookupError:
-        known = ", ".join(ENCODINGS)
-        message = f"expected an encoding such as {known}, found {encoding[:40]!r}"
+        encodings = ", ".join(ENCODINGS)
+        message = f"expected an encoding such as {encodings}, found {encoding[:40]!r}"
         raise FormatError(path, None, message) from None
     except UnicodeError as error:
         start = error.start if isinstance(error, UnicodeDecodeError) else 0
@@ -296,24 +296,28 @@ class Columns:
         """Where the columns are that are read, and those with a title like one that is known."""
         words = {folded(title): place for place, title in reversed([*enumerate(self.header)])}
         found = dict(self.places)
-        for title, known in self.misspelt():
-            found.setdefault(_WORDS.get(known, "name"), words[folded(title)])
+        for title, meant in self.misspelt():
+            found.setdefault(_WORDS.get(meant, "name"), words[folded(title)])
         return found
 
     def misspelt(self) -> Iterator[tuple[str, str]]:
         """Titles that are a letter or two from one that is known, and the known one."""
         for title in self._unread()[:_MOST]:
             word = folded(title)
-            near = [] if word in _KNOWN else [known for known in _KNOWN if _is_like(word, known)]
+            near = (
+                []
+                if word in _KNOWN
+                else [candidate for candidate in _KNOWN if _is_like(word, candidate)]
+            )
             if near:
                 yield title, _nearest(word, near) or near[0]
 
     def in_words(self) -> str:
         """Which titles are understood, and which are not."""
-        known = [text for text in self.header if folded(text) in _KNOWN]
-        others = [text.strip() for text in self.header if text.strip() and text not in known]
-        said = f"understood are {_listed(known)}" if known else "no title is understood"
-        return f"{said}, and not {_listed(others)}" if known and others else said
+        titles = [text for text in self.header if folded(text) in _KNOWN]
+        others = [text.strip() for text in self.header if text.strip() and text not in titles]
+        message = f"understood are {_join_titles(titles)}" if titles else "no title is understood"
+        return f"{message}, and not {_join_titles(others)}" if titles and others else message
 
     def remarks(self) -> Iterator[str]:
         """Say, one line each, which columns are not read, and what they could be."""
@@ -340,20 +344,20 @@ class Columns:
         ]
 
 
-def _listed(titles: Sequence[str]) -> str:
+def _join_titles(titles: Sequence[str]) -> str:
     more = f" and {len(titles) - _MOST} more" if len(titles) > _MOST else ""
     return ", ".join(repr(title.strip()[:40]) for title in titles[:_MOST]) + more
 
 
-def _nearest(word: str, known: Sequence[str]) -> str | None:
-    return next(iter(get_close_matches(word, known, n=1)), None)
+def _nearest(word: str, candidates: Sequence[str]) -> str | None:
+    return next(iter(get_close_matches(word, candidates, n=1)), None)
 
 
-def _is_like(word: str, known: str) -> bool:
-    shorter = min(len(word), len(known))
-    if shorter < _SHORTEST or abs(len(word) - len(known)) > 2:
+def _is_like(word: str, candidate: str) -> bool:
+    shorter = min(len(word), len(candidate))
+    if shorter < _SHORTEST or abs(len(word) - len(candidate)) > 2:
         return False
-    return count_edits(word, known) <= (2 if shorter >= _LONG else 1)
+    return count_edits(word, candidate) <= (2 if shorter >= _LONG else 1)
 
 
 # ---- Numbers as spreadsheets write them: with thousands apart, with decimals, or with an exponent ----
@@ -410,8 +414,8 @@ def identity_in(text: str) -> str:
     """
     if _EXPONENT.fullmatch(text):
         number = Decimal(text.replace(",", "."))
-        stated = text.upper().partition("E")[0].lstrip("+-")
-        if number < 0 or len(stated.replace(".", "").replace(",", "")) <= number.adjusted():
+        digits = text.upper().partition("E")[0].lstrip("+-")
+        if number < 0 or len(digits.replace(".", "").replace(",", "")) <= number.adjusted():
             raise ValueError(text)
         return f"{number:f}".partition(".")[0]
     return (
@@ -545,10 +549,10 @@ def read_table(path: str, content: bytes) -> Table:
     encoding, is_guessed, lines, header, separator = _opened(path, content)
     columns = Columns(header)
     if "name" not in columns.places:
-        said = f"; {columns.in_words()}" if columns.places else ""
-        raise FormatError(path, 1, f"{_EXPECTED}{said}")
-    for title, known in columns.misspelt():
-        message = f"expected the name of a column, such as {known!r}, found {title[:40]!r}"
+        hint = f"; {columns.in_words()}" if columns.places else ""
+        raise FormatError(path, 1, f"{_EXPECTED}{hint}")
+    for title, meant in columns.misspelt():
+        message = f"expected the name of a column, such as {meant!r}, found {title[:40]!r}"
         raise FormatError(path, lines[0].line, f"{message}; correct it; {columns.in_words()}")
     remarks = (*([guess_remark(encoding)] if is_guessed else []), *columns.remarks())
     rows = tuple(_rows(path, lines, separator))
@@ -588,8 +592,8 @@ def _opened(path: str, content: bytes) -> tuple[str, bool, list[_Line], tuple[st
     if first is None:
         return encoding, is_guessed, [], (), ";"
     before = text.splitlines().index(first)
-    kept = text.splitlines(keepends=True)[before:]
-    lines = [_Line(before + place, line) for place, line in enumerate(kept, start=1)]
+    rest = text.splitlines(keepends=True)[before:]
+    lines = [_Line(before + place, line) for place, line in enumerate(rest, start=1)]
     separator = _separator(first)
     titles = tuple(map(unguarded, _split(first, separator)))
     return encoding, is_guessed, lines, titles, separator

@@ -28,8 +28,8 @@ from ..json import (
     Form,
     Forms,
     decode,
+    find_misspelt_members,
     laid_out,
-    looking_like_known,
     plain,
     pointed,
     pointer,
@@ -82,7 +82,7 @@ class Envelope:
 
 
 _CLOSED = (RequestedDraw, StatedRules, RequestedExplanation, RequestedStandings, RequestedCheck)
-_FORMS = Forms({**vars(domain), "date": date}, closed=_CLOSED, stated=("first_name",))
+_FORMS = Forms({**vars(domain), "date": date}, closed=_CLOSED, always=("first_name",))
 
 ENVELOPE: Form = _FORMS.of(Envelope)
 TOURNAMENT: Form = _FORMS.of(Tournament)
@@ -198,18 +198,18 @@ def _with_usual_rules(members: dict[str, Any]) -> dict[str, Any]:
 
 def _rated(tournament: Tournament, members: Mapping[str, Any]) -> Tournament:
     """The tournament in which whoever states no rating has that of the grade."""
-    said = members.get("players", ())
-    if all("rating" in each for each in _all_of(said)):
+    entries = members.get("players", ())
+    if all("rating" in each for each in _all_of(entries)):
         return tournament
-    players = map(_rated_person, tournament.players, said)
+    players = map(_rated_person, tournament.players, entries)
     return replace(tournament, players=tuple(players))
 
 
-def _rated_person(person: _Person, said: Mapping[str, Any]) -> _Person:
-    rated = person if "rating" in said else person.with_rating()
+def _rated_person(person: _Person, members: Mapping[str, Any]) -> _Person:
+    rated = person if "rating" in members else person.with_rating()
     if not (isinstance(rated, Player) and rated.members):
         return rated
-    return replace(rated, members=tuple(map(_rated_person, rated.members, said["members"])))
+    return replace(rated, members=tuple(map(_rated_person, rated.members, members["members"])))
 
 
 def _all_of(players: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -226,12 +226,12 @@ def _check_absences(path: str, members: Mapping[str, Any]) -> None:
     ]
     lists += _absences(("players",), members.get("players", ()))
     for steps, values in lists:
-        known = set()
+        keys = set()
         for place, value in enumerate(values):
-            if value in known:
+            if value in keys:
                 message = f"expected each once, got {value!r} again; remove it"
                 raise pointed(path, (*steps, place), message)
-            known.add(value)
+            keys.add(value)
 
 
 def _absences(
@@ -259,9 +259,9 @@ def _refuse_unknown_rules(path: str, members: Mapping[str, Any]) -> None:
 
 def _strangers(members: Mapping[str, Any]) -> Iterator[str]:
     """Say, one line each, which members are not read, and named like others that would be."""
-    for place, more, known in looking_like_known(members, WHOLE, REQUESTED):
+    for place, more, meant in find_misspelt_members(members, WHOLE, REQUESTED):
         others = f", and {more} others of this name" if more else ""
-        yield f"{pointer(place)}{others}: unknown member, kept and not read; is it {known!r}?"
+        yield f"{pointer(place)}{others}: unknown member, kept and not read; is it {meant!r}?"
 
 
 def new_content(tournament: Tournament, source: Source | None = None) -> bytes:
@@ -280,15 +280,15 @@ def new_content(tournament: Tournament, source: Source | None = None) -> bytes:
     return _written(tournament, {"source": asdict(source)} if source else {})
 
 
-def _rendered(tournament: Tournament, held: bytes) -> bytes:
+def _rendered(tournament: Tournament, content: bytes) -> bytes:
     """The content of a file that keeps the members of an older one that are not the tournament's."""
-    return _written(tournament, plain("", held))
+    return _written(tournament, plain("", content))
 
 
-def _written(tournament: Tournament, held: dict[str, Any]) -> bytes:
+def _written(tournament: Tournament, members: dict[str, Any]) -> bytes:
     tournament.check()
     head = {"format": FORMAT, "version": _VERSION, "program": f"fastpair {__version__}"}
-    old = {name: value for name, value in held.items() if name not in head}
+    old = {name: value for name, value in members.items() if name not in head}
     try:
         new = TOURNAMENT.written(tournament)
     except ValueError as error:

@@ -43,10 +43,10 @@ def schema() -> dict[str, Any]:
         part["description"] = sentence(part["description"].partition("\n\n")[0])
     request = parts["RequestedDraw"]["properties"]
     request["absent"]["uniqueItems"] = True
-    for said in (parts["Player"]["properties"], parts["Person"]["properties"]):
-        del said["rating"]["default"], said["grade"]["default"]
-        said["rating"]["description"] += " If it is not stated, it is that of the grade."
-        said["absences"]["uniqueItems"] = True
+    for member_schemas in (parts["Player"]["properties"], parts["Person"]["properties"]):
+        del member_schemas["rating"]["default"], member_schemas["grade"]["default"]
+        member_schemas["rating"]["description"] += " If it is not stated, it is that of the grade."
+        member_schemas["absences"]["uniqueItems"] = True
     about = (getdoc(Rules.usual_model) or "").partition("\n\n")[2]
     request["model"]["description"] += f" {sentence(about)}"
     request["model"]["anyOf"] = [
@@ -55,7 +55,11 @@ def schema() -> dict[str, Any]:
     for name, rule in described(StatedRules):
         parts["StatedRules"]["properties"][name]["description"] = sentence(f"{rule.description}.")
     whole = [parts.pop(root.__name__) for root in roots]
-    properties = {name: said for part in whole for name, said in part["properties"].items()}
+    properties = {
+        name: member_schemas
+        for part in whole
+        for name, member_schemas in part["properties"].items()
+    }
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": f"urn:fastpair:{FORMAT}:1",
@@ -108,11 +112,11 @@ def _describe(part: dict[str, Any], form: Form) -> None:
     part["description"] = getdoc(form.kind) or ""
     texts = _texts(form.kind)
     for member in form.members.values():
-        said = part["properties"][member.name]
+        entry = part["properties"][member.name]
         if text := texts.get(member.field):
-            said["description"] = sentence(text)
+            entry["description"] = sentence(text)
         if member.default is not MISSING:
-            said["default"] = member.form.written(member.default)
+            entry["default"] = member.form.written(member.default)
 
 
 def sentence(text: str) -> str:

@@ -19,12 +19,12 @@ from ...go.tournament import (
 )
 from .. import xml
 from ..characters import key_of
-from ..criteria import nearest_held
+from ..criteria import nearest_criteria
 from ..document import Document
 from ..xml import Element, rendered, writable
 from . import schema
 from .editing import updated, with_keys
-from .limits import fitted_part, known, refuse_unheld
+from .limits import check_supported, fitted_part, with_nearest_values
 from .reader import Reader, numbered, version_of
 from .schema import Source
 
@@ -51,68 +51,66 @@ def fitted(tournament: Tournament) -> Tournament:
     """
     tournament = with_groups_in_corrections(tournament)
     players = tuple(_players(tournament.players))
-    keys = {
-        given.key: player.key for given, player in zip(tournament.players, players, strict=True)
-    }
-    named = with_keys(tournament, keys)
+    keys = {old.key: player.key for old, player in zip(tournament.players, players, strict=True)}
+    renamed = with_keys(tournament, keys)
     return replace(
         fitted_part(tournament),
         name=writable(tournament.name),
         event=_event(tournament.event, writable(tournament.name)),
         rules=_rules(tournament.rules),
         players=players,
-        games=tuple(_game(game) for game in named.games if game.round <= schema.ROUNDS_IN_FILE),
-        byes=tuple(_first_byes(named.byes)),
-        team_play=_teams(named.team_play),
+        games=tuple(_game(game) for game in renamed.games if game.round <= schema.ROUNDS_IN_FILE),
+        byes=tuple(_first_byes(renamed.byes)),
+        team_play=_teams(renamed.team_play),
     )
 
 
 def _players(players: Iterable[Player]) -> Iterator[Player]:
-    taken: set[str] = set()
+    used: set[str] = set()
     for player in players:
         name = writable(player.name) or _NO_NAME
         first_name = writable(player.first_name) or _NO_NAME
-        names = (first_name, *(f"{first_name} {number}" for number in range(2, len(taken) + 3)))
+        names = (first_name, *(f"{first_name} {number}" for number in range(2, len(used) + 3)))
         first_name = next(
-            text for text in names if key_of(name + text) and key_of(name + text) not in taken
+            text for text in names if key_of(name + text) and key_of(name + text) not in used
         )
         key = key_of(name + first_name)
-        taken.add(key)
-        held = replace(
+        used.add(key)
+        fitting = replace(
             player,
             name=name,
             first_name=first_name,
             rating=min(max(player.rating_or_lowest, schema.RATINGS[0]), schema.RATINGS[1]),
         )
-        usual = replace(held, country="", correction=0)
-        yield replace(fitted_part(held, usual), key=key)
+        usual = replace(fitting, country="", correction=0)
+        yield replace(fitted_part(fitting, usual), key=key)
 
 
 def _event(event: Event, name: str) -> Event:
-    held = fitted_part(event, Event())
-    if held.short_name == schema.short_name_of(name):
-        held = replace(held, short_name="")
-    return replace(held, time=_time(event.time))
+    fitting = fitted_part(event, Event())
+    if fitting.short_name == schema.short_name_of(name):
+        fitting = replace(fitting, short_name="")
+    return replace(fitting, time=_time(event.time))
 
 
 def _time(time: TimeLimit) -> TimeLimit:
     """A time limit in whole minutes, without what its kind of overtime has no use for."""
     used = {field: getattr(time, field) for field, _ in schema.OVERTIMES[time.overtime]}
-    held = TimeLimit(basic=max(time.basic, 0) // 60 * 60, overtime=time.overtime, **used)
-    return known(held, schema.OVERTIMES[time.overtime], TimeLimit())
+    fitting = TimeLimit(basic=max(time.basic, 0) // 60 * 60, overtime=time.overtime, **used)
+    return with_nearest_values(fitting, schema.OVERTIMES[time.overtime], TimeLimit())
 
 
 def _rules(rules: Rules) -> Rules:
-    placement = nearest_held(rules.placement, OPENGOTHA_CRITERIA)
-    held = fitted_part(replace(rules, placement=placement), Rules())
+    placement = nearest_criteria(rules.placement, OPENGOTHA_CRITERIA)
+    fitting = fitted_part(replace(rules, placement=placement), Rules())
     first, second = (
         criterion if criterion in OPENGOTHA_CRITERIA else Criterion.NONE
         for criterion in rules.pairing.seed_criteria
     )
     return replace(
-        held,
-        placement=schema.without_empty_end(held.placement),
-        pairing=replace(held.pairing, seed_criteria=(first, second)),
+        fitting,
+        placement=schema.without_empty_end(fitting.placement),
+        pairing=replace(fitting.pairing, seed_criteria=(first, second)),
         club_groups=tuple(
             frozenset(writable(club).lower() for club in clubs) - {""}
             for clubs in rules.club_groups
@@ -124,17 +122,17 @@ def _teams(play: TeamPlay | None) -> TeamPlay | None:
     if play is None:
         return None
     teams = (replace(fitted_part(team), key=str(number)) for number, team in numbered(play))
-    held = fitted_part(play)
-    placement = held.placement or TeamPlay().placement
-    return replace(held, teams=tuple(teams), placement=placement)
+    fitting = fitted_part(play)
+    placement = fitting.placement or TeamPlay().placement
+    return replace(fitting, teams=tuple(teams), placement=placement)
 
 
 def _game(game: Game) -> Game:
-    known = game.result is not Result.UNKNOWN
+    has_result = game.result is not Result.UNKNOWN
     return replace(
         game,
         handicap=min(game.handicap, _MOST_STONES),
-        by_default=game.by_default and known,
+        by_default=game.by_default and has_result,
     )
 
 
@@ -298,9 +296,9 @@ def new_document(tournament: Tournament) -> OpenGothaDocument:
     """
     path = "new file"
     tournament = _in_the_version_of_new_files(_settled(tournament, tournament))
-    refuse_unheld(tournament)
+    check_supported(tournament)
     for player in tournament.players:
-        refuse_unheld(player, what=schema.shown(player.full_name))
+        check_supported(player, what=schema.quote(player.full_name))
     try:
         start = read(path, blank_file(tournament))
         _compare(start.tournament, tournament, ("name", "rules", "players"))
@@ -322,10 +320,10 @@ def _in_the_version_of_new_files(tournament: Tournament) -> Tournament:
     return replace(tournament, rules=replace(rules, pairing=pairing))
 
 
-def _compare(held: Tournament, given: Tournament, parts: tuple[str, ...]) -> None:
+def _compare(stored: Tournament, original: Tournament, parts: tuple[str, ...]) -> None:
     """Refuse a tournament that would be read back from the file with another value."""
     for part in parts:
-        one, other = getattr(held, part), getattr(given, part)
+        one, other = getattr(stored, part), getattr(original, part)
         if one == other:
             continue
         if isinstance(other, tuple):

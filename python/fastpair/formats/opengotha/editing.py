@@ -11,9 +11,9 @@ from ...errors import RuleError
 from ..characters import key_of
 from ..xml import Changes, Edits, Element
 from . import schema
-from .limits import refuse_unheld
+from .limits import check_supported
 from .reader import change_teams, list_of_byes
-from .schema import shown
+from .schema import quote
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -51,14 +51,14 @@ def change_settings(edits: Edits, reading: Reading, new: Tournament) -> None:
         new.byes,
     ):
         return
-    refuse_unheld(new, old)
+    check_supported(new, old)
     changes = Changes(edits, _IDENTITIES)
     root = reading.markup.root
     sets = root.find("TournamentParameterSet")
     assert sets is not None, "a file without it is never changed"
     limits, criteria = _numbers(sets, "Category"), _numbers(sets, "PlacementCriterion")
-    stated = _with_rounds(old, reading.stated_rounds, new)
-    before = schema.parameter_sets(stated, limits, criteria)
+    new_in_file = _with_rounds(old, reading.stated_rounds, new)
+    before = schema.parameter_sets(new_in_file, limits, criteria)
     if old.rules.categories != new.rules.categories:
         limits = []
     after = schema.parameter_sets(_with_rounds(new, new.rules.rounds, new), limits, criteria)
@@ -75,10 +75,10 @@ def change_settings(edits: Edits, reading: Reading, new: Tournament) -> None:
     _change_club_groups(edits, changes, root, old.rules.club_groups, new.rules.club_groups)
 
 
-def _with_rounds(tournament: Tournament, stated: int, seated: Tournament) -> Tournament:
+def _with_rounds(tournament: Tournament, rounds_in_file: int, seated: Tournament) -> Tournament:
     """A tournament with as many rounds as are stated, or as have games or byes, see the reader."""
     games, byes = seated.games, seated.byes
-    rounds = max((stated, *(game.round for game in games), *(bye.round for bye in byes)))
+    rounds = max((rounds_in_file, *(game.round for game in games), *(bye.round for bye in byes)))
     # Only its rules matter here: games that are going may be in a round that it has no more.
     return replace(tournament, rules=replace(tournament.rules, rounds=rounds), doubtful=True)
 
@@ -98,8 +98,8 @@ def _change_club_groups(
     if before == now:
         return
     groups = [*root.iter("ClubsGroup")]
-    taken = {group.get("name") for group in groups}
-    names = (name for name in map(str, count(1)) if name not in taken)
+    old_names = {group.get("name") for group in groups}
+    names = (name for name in map(str, count(1)) if name not in old_names)
     added = []
     for group, was, clubs in zip_longest(groups, before, now):
         if group is None:
@@ -113,9 +113,9 @@ def _change_club_groups(
 
 def _append(edits: Edits, parent: Element, tag: str, added: list[Element]) -> None:
     """Add elements to the list of a name, which is made if there is none."""
-    listed = parent.find(tag)
-    if listed is not None:
-        edits.append(listed, added)
+    element = parent.find(tag)
+    if element is not None:
+        edits.append(element, added)
     elif added:
         edits.append(parent, [Element(tag, children=added)])
 
@@ -139,21 +139,21 @@ def with_keys(tournament: Tournament, keys: Mapping[str, str]) -> Tournament:
     if all(old == new for old, new in keys.items()):
         return tournament
 
-    def named(item: _Item, *fields: str) -> _Item:
-        held: Any = item
-        renamed = {name: keys.get(key := getattr(held, name), key) for name in fields}
-        return replace(held, **renamed)  # type: ignore[no-any-return]
+    def with_new_keys(item: _Item, *fields: str) -> _Item:
+        value: Any = item
+        renamed = {name: keys.get(key := getattr(value, name), key) for name in fields}
+        return replace(value, **renamed)  # type: ignore[no-any-return]
 
     return replace(
         tournament,
-        players=tuple(named(player, "key") for player in tournament.players),
-        games=tuple(named(game, "white", "black") for game in tournament.games),
-        byes=tuple(named(bye, "player") for bye in tournament.byes),
+        players=tuple(with_new_keys(player, "key") for player in tournament.players),
+        games=tuple(with_new_keys(game, "white", "black") for game in tournament.games),
+        byes=tuple(with_new_keys(bye, "player") for bye in tournament.byes),
         team_play=tournament.team_play and tournament.team_play.with_keys(keys),
     )
 
 
-def as_named(tournament: Tournament, before: Tournament) -> Tournament:
+def with_opengotha_keys(tournament: Tournament, before: Tournament) -> Tournament:
     """The tournament with the keys that OpenGotha makes of the names of its players.
 
     Parameters
@@ -169,15 +169,15 @@ def as_named(tournament: Tournament, before: Tournament) -> Tournament:
         If a player has no name, or two would have one key.
     """
     own = [key_of(player.name + player.first_name) for player in tournament.players]
-    held = Counter(player.key for player in before.players)
+    counts = Counter(player.key for player in before.players)
     found: Counter[str] = Counter()
     for player, key in zip(tournament.players, own, strict=True):
         found[key] += 1
         if not key:
             raise RuleError(f"player {player.key!r} has no name, by which OpenGotha would know him")
-        if found[key] > max(held[key], 1):
+        if found[key] > max(counts[key], 1):
             raise RuleError(
-                f"{found[key]} players have the name {shown(player.full_name)}: OpenGotha tells "
+                f"{found[key]} players have the name {quote(player.full_name)}: OpenGotha tells "
                 "players apart by their names alone; add to one of them"
             )
     keys: dict[str, str] = {}
@@ -208,7 +208,7 @@ class Roster:
         return {was.key: now.key for _, was, now in self.stays}
 
     @classmethod
-    def of(cls, reading: Reading, given: Sequence[Player], named: Sequence[Player]) -> Roster:
+    def of(cls, reading: Reading, players: Sequence[Player], renamed: Sequence[Player]) -> Roster:
         """Compare the players of a file with others.
 
         A player is the same whose key is that of a player of the file, before or after keys were
@@ -218,16 +218,16 @@ class Roster:
         ----------
         reading
             The file.
-        given
+        players
             The new players with the keys that they have.
-        named
+        renamed
             The same players, with the keys that OpenGotha makes of their names.
         """
         old = reading.tournament.players
-        places = _places(old, given, named)
+        places = _places(old, players, renamed)
         gone = sorted({*range(len(old))} - {*places})
         stays, come = [], []
-        for place, player in zip(places, named, strict=True):
+        for place, player in zip(places, renamed, strict=True):
             if place is None:
                 come.append(player)
             else:
@@ -240,18 +240,18 @@ class Roster:
 
 
 def _places(
-    old: Sequence[Player], given: Sequence[Player], named: Sequence[Player]
+    old: Sequence[Player], players: Sequence[Player], renamed: Sequence[Player]
 ) -> list[int | None]:
     """The place of each new player among the old ones; None for those who come."""
     free = defaultdict(list)
     for place in reversed(range(len(old))):
         free[old[place].key].append(place)
-    found = [free[player.key].pop() if free[player.key] else None for player in given]
-    for number, player in enumerate(named):
+    found = [free[player.key].pop() if free[player.key] else None for player in players]
+    for number, player in enumerate(renamed):
         if found[number] is None and free[player.key]:
             found[number] = free[player.key].pop()
     left = {place for places in free.values() for place in places}
-    for number, player in enumerate(named):
+    for number, player in enumerate(renamed):
         if found[number] is None and number in left and _renamed(old[number], player):
             found[number] = number
     return found
@@ -284,7 +284,7 @@ def change_players(edits: Edits, reading: Reading, roster: Roster) -> None:
 
 def _change_player(edits: Edits, element: Element, was: Player, now: Player, shift: int) -> None:
     try:
-        refuse_unheld(now, was)
+        check_supported(now, was)
         for field, attribute in schema.PLAYER:
             if getattr(was, field) != getattr(now, field):
                 edits.set(element, attribute.name, attribute.text(getattr(now, field)))
@@ -302,16 +302,16 @@ def _change_player(edits: Edits, element: Element, was: Player, now: Player, shi
             text = schema.participation(now.absences, element.get("participating"))
             edits.set(element, "participating", text)
     except ValueError as error:
-        raise RuleError(f"player {shown(now.full_name)}: {error}") from error
+        raise RuleError(f"player {quote(now.full_name)}: {error}") from error
 
 
 def _new_player(player: Player, reading: Reading) -> Element:
     """The element of a new player, with its attributes in the order of the others'."""
     try:
-        refuse_unheld(player, what=shown(player.full_name))
+        check_supported(player, what=quote(player.full_name))
         attributes = schema.player_attributes(player, reading.rating_shift)
     except RuleError as error:
-        raise RuleError(f"player {shown(player.full_name)}: {error}") from error
+        raise RuleError(f"player {quote(player.full_name)}: {error}") from error
     order = list(reading.players[-1].attributes) if reading.players else []
     if order != sorted(order):
         places = {name: place for place, name in enumerate(order)}
@@ -343,13 +343,13 @@ def updated(reading: Reading, new: Tournament) -> bytes:
         If OpenGotha cannot hold the tournament.
     """
     _refuse_impossible_seats(new)
-    named = as_named(new, reading.tournament)
-    roster = Roster.of(reading, new.players, named.players)
+    renamed = with_opengotha_keys(new, reading.tournament)
+    roster = Roster.of(reading, new.players, renamed.players)
     edits = Edits(reading.markup)
     try:
-        change_settings(edits, reading, named)
+        change_settings(edits, reading, renamed)
         change_players(edits, reading, roster)
-        _Seats(edits, reading, roster).change(named)
+        _Seats(edits, reading, roster).change(renamed)
     except RuleError:
         raise
     except ValueError as error:
@@ -444,10 +444,10 @@ class _Seats:
     def _refer(self, element: Element, attribute: str, key: str) -> None:
         """Let an attribute name a player; one that does so already stays as it is."""
         text = element.get(attribute)
-        known = self._references.names(text, key)
+        names = self._references.names(text, key)
         if key in self._renamed:
-            known = known and self._references.spells(text, key)
-        if not known:
+            names = names and self._references.spells(text, key)
+        if not names:
             self._edits.set(element, attribute, self._references.to(key))
 
     def _change_byes(self, old: tuple[Bye, ...], new: tuple[Bye, ...]) -> None:
@@ -466,9 +466,9 @@ class _Seats:
                 if element not in gone:
                     self._refer(element, "player", bye.player)
         added = [Element("ByePlayer", _bye_attributes(bye, self._references)) for bye in fresh]
-        listed, games = list_of_byes(self._root), self._root.find("Games")
-        if listed is not None:
-            self._edits.append(listed, added)
+        bye_list, games = list_of_byes(self._root), self._root.find("Games")
+        if bye_list is not None:
+            self._edits.append(bye_list, added)
         elif added and games is not None:
             self._edits.insert_after(games, Element("ByePlayers", children=added))
         elif added:

@@ -19,7 +19,7 @@ from ...go.tournament import (
 )
 from ...go.tournament.ranges import default_of
 from ...sentences import Remedy, Sentence
-from ..losses import value_told
+from ..losses import describe_value
 from .schema import (
     EVENT,
     GENERAL,
@@ -109,11 +109,11 @@ _NOUNS = {"summed": "starts by the sum of scores", "fewest": "teams with missing
 """What fields are called whose names say too little."""
 
 
-def _unheld(value: _AnyPart) -> Iterator[Field[Any]]:
+def _unsupported(value: _AnyPart) -> Iterator[Field[Any]]:
     """The fields of a value for which a file has no place."""
     part = PARTS[type(value)]
-    held = {*part.others, *(column.field for column in part.columns)}
-    return (field for field in fields(value) if field.compare and field.name not in held)
+    supported = {*part.others, *(column.field for column in part.columns)}
+    return (field for field in fields(value) if field.compare and field.name not in supported)
 
 
 def _inner(value: _AnyPart) -> Iterator[tuple[str, Any]]:
@@ -130,15 +130,15 @@ def fitted_part(value: _Part, usual: _Part | None = None) -> _Part:
     Those of which OpenGotha does not know the value are as in the usual one, and so for each part of it.
     """
     part = PARTS[type(value)]
-    changes: dict[str, Any] = {field.name: default_of(field) for field in _unheld(value)}
+    changes: dict[str, Any] = {field.name: default_of(field) for field in _unsupported(value)}
     changes |= {limit.field: limit.cut(value) for limit in part.limits}
     if usual is None:
         return replace(value, **changes)
     changes |= {name: fitted_part(inner, getattr(usual, name)) for name, inner in _inner(value)}
-    return known(replace(value, **changes), part.columns, usual)
+    return with_nearest_values(replace(value, **changes), part.columns, usual)
 
 
-def known(value: _Part, columns: Iterable[Column], usual: _Part) -> _Part:
+def with_nearest_values(value: _Part, columns: Iterable[Column], usual: _Part) -> _Part:
     """A value with the nearest that attributes hold, and usual fields where that is nothing."""
     for name, attribute in columns:
         nearest = attribute.kind.nearest(getattr(value, name))
@@ -150,7 +150,7 @@ def known(value: _Part, columns: Iterable[Column], usual: _Part) -> _Part:
     return value
 
 
-def refuse_unheld(value: _AnyPart, before: _AnyPart | None = None, what: str = "") -> None:
+def check_supported(value: _AnyPart, before: _AnyPart | None = None, what: str = "") -> None:
     """Refuse a value with a field for which a file has no place, or with more than it holds.
 
     Parameters
@@ -169,17 +169,17 @@ def refuse_unheld(value: _AnyPart, before: _AnyPart | None = None, what: str = "
         If there is such a field.
     """
     part = PARTS[type(value)]
-    for field in _unheld(value):
+    for field in _unsupported(value):
         found = getattr(value, field.name)
         usual = default_of(field) if before is None else getattr(before, field.name)
         if found != usual:
             name = f"the {field.name.replace('_', ' ')} of {what or part.title}"
             noun = _NOUNS.get(field.name, name)
-            message = f"OpenGotha's files have no place for {noun}: found {value_told(found)}"
+            message = f"OpenGotha's files have no place for {noun}: found {describe_value(found)}"
             raise RuleError(Sentence(message, Remedy("use fastpair's own format")))
     for limit in part.limits:
         count = limit.count(value)
         if count > limit.most and (before is None or count != limit.count(before)):
             raise RuleError(f"OpenGotha has at most {limit.most} {limit.noun}, found {count}")
     for name, inner in _inner(value):
-        refuse_unheld(inner, before and getattr(before, name))
+        check_supported(inner, before and getattr(before, name))

@@ -30,8 +30,8 @@ from ...go.tournament import (
 from ..characters import Register, depends_on_language, key_of, spells, turkish_key_of, uncased
 from ..xml import Element
 from . import schema
-from .limits import refuse_unheld
-from .schema import TEXT, short_name_of, shown
+from .limits import check_supported
+from .schema import TEXT, quote, short_name_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -88,10 +88,10 @@ def read_rules(source: Source, root: Element, variant: Variant) -> Rules:
     blank = Rules(pairing=PairingRules(variant=variant), doubtful=True)
     general = root.find("GeneralParameterSet")
     handicap = root.find("HandicapParameterSet")
-    stated = _parameters(source, general, schema.GENERAL, blank)
+    rules = _parameters(source, general, schema.GENERAL, blank)
     return replace(
-        stated,
-        doubtful=stated.floor > stated.bar,
+        rules,
+        doubtful=rules.floor > rules.bar,
         points=_parameters(source, general, schema.POINTS, blank.points),
         category_limits=_category_limits(source, general),
         placement=_placement(source, root.find("PlacementParameterSet"), blank.placement),
@@ -153,11 +153,11 @@ def _placement(
 def _criterion(source: Source, element: Element, attribute: str, default: Criterion) -> Criterion:
     """The criterion that an attribute names; an unknown one counts as missing [OPENGOTHA 2]."""
     name = element.get(attribute).strip()
-    known = schema.CRITERIA.get(name.upper())
-    if known is None and name.upper() not in ("", "NONE"):
-        place = f"line {element.line}: {attribute}={shown(name)}"
+    criterion = schema.CRITERIA.get(name.upper())
+    if criterion is None and name.upper() not in ("", "NONE"):
+        place = f"line {element.line}: {attribute}={quote(name)}"
         source.remark(f"{place} is no criterion that fastpair knows; {default.value} is used")
-    return known or default
+    return criterion or default
 
 
 def _club_groups(root: Element) -> Iterator[frozenset[str]]:
@@ -246,7 +246,7 @@ class References:
         if not keys:
             return None
         if len(keys) > 1:
-            found = f"{attribute}={shown(text)}: expected the key of a player"
+            found = f"{attribute}={quote(text)}: expected the key of a player"
             raise source.error(element, f"{found}, which may be any of {', '.join(keys)}")
         if keys[0] != key_of(text):
             self._respelled[text] = keys[0]
@@ -259,7 +259,7 @@ class References:
 
     def name(self, key: str) -> str:
         """The name of a player, to be shown."""
-        return shown(self._players[key].full_name)
+        return quote(self._players[key].full_name)
 
     def to(self, key: str) -> str:
         """The reference to a player."""
@@ -278,7 +278,7 @@ class References:
             verb = "name is" if count == 1 else "names are"
             yield (
                 f"{count} {verb} spelled in games or byes otherwise than among the players: "
-                f"{shown(text)} was taken for {key!r}"
+                f"{quote(text)} was taken for {key!r}"
             )
 
     def _full(self, key: str) -> str:
@@ -319,9 +319,9 @@ def _is_turkish(player: Player) -> bool:
 class Byes(NamedTuple):
     """The byes of a file."""
 
-    kept: tuple[Bye, ...]
+    byes: tuple[Bye, ...]
     elements: tuple[Element, ...]
-    """The elements of the byes in ``kept``."""
+    """The elements of the byes in ``byes``."""
 
     idle: tuple[tuple[int, Element], ...]
     """The elements that OpenGotha ignores, each with its round."""
@@ -356,7 +356,7 @@ def _player_of_game(
 ) -> str:
     key = references.key(source, element, attribute)
     if key is None:
-        found = f"{attribute}={shown(element.get(attribute))}: expected the key of a player"
+        found = f"{attribute}={quote(element.get(attribute))}: expected the key of a player"
         raise source.error(
             element, f"{found}; no player has it: add the player, or remove this element"
         )
@@ -390,7 +390,7 @@ def read_byes(source: Source, root: Element, references: References) -> Byes:
         number = source.required(element, schema.ROUND)
         key = references.key(source, element, "player")
         if key is None:
-            unknown = f"no player is {shown(element.get('player'))}"
+            unknown = f"no player is {quote(element.get('player'))}"
             source.remark(f"line {element.line}: {unknown}; OpenGotha ignores this bye")
             idle.append((number, element))
             continue
@@ -404,8 +404,8 @@ def read_byes(source: Source, root: Element, references: References) -> Byes:
     ):
         source.remark(message)
     idle += [(bye.round, element) for bye, element in replaced]
-    kept, elements = zip(*last.values(), strict=True) if last else ((), ())
-    return Byes(kept, elements, tuple(idle))
+    byes, elements = zip(*last.values(), strict=True) if last else ((), ())
+    return Byes(byes, elements, tuple(idle))
 
 
 def _losers(
@@ -466,8 +466,8 @@ def _read_team(
             boards[number, place] = key
     name = element.get("teamName")
     for stranger in sorted(strangers):
-        where = f"line {element.line}: team {shown(name)}"
-        source.remark(f"{where} names {shown(stranger)}, who is no player; the board stays empty")
+        where = f"line {element.line}: team {quote(name)}"
+        source.remark(f"{where} names {quote(stranger)}, who is no player; the board stays empty")
     most = max((place for _, place in boards), default=0)
     team = Team(key=str(source.value(element, schema.TEAM_NUMBER, usual)), name=name)
     return team.with_lineups(
@@ -480,10 +480,10 @@ def _read_placement(source: Source, root: Element) -> tuple[TeamCriterion, ...]:
     element = root.find("TeamPlacementParameterSet")
     if element is None:
         return ()
-    listed = sorted(
+    elements = sorted(
         element.iter("PlacementCriterion"), key=lambda item: source.required(item, schema.PLACE)
     )
-    found = [source.required(item, schema.TEAM_CRITERION) for item in listed]
+    found = [source.required(item, schema.TEAM_CRITERION) for item in elements]
     return tuple(criterion for criterion in found if criterion is not TeamCriterion.NONE)
 
 
@@ -500,13 +500,13 @@ def change_teams(
     if old == new:
         return
     if new is not None:
-        refuse_unheld(new)
+        check_supported(new)
         for team in new.teams:
-            refuse_unheld(team, what=f"the team {shown(team.name)}")
+            check_supported(team, what=f"the team {quote(team.name)}")
     elements = [] if new is None else [_team(*each, references) for each in numbered(new)]
-    kept = root.find("Teams")
-    if kept is not None:
-        edits.remove(kept)
+    teams = root.find("Teams")
+    if teams is not None:
+        edits.remove(teams)
     rules = root.find("TournamentParameterSet")
     if elements and rules is not None:
         edits.insert_after(rules, Element("Teams", children=elements))
@@ -591,8 +591,8 @@ def version_of(root: Element) -> str:
 def _variant_of(version: str) -> Variant:
     """The variant of a program's version; that of OpenGotha 3.51 if it is none."""
     numbers = version.split(".")
-    known = all(number.isdecimal() for number in numbers)
-    return "v352" if known and tuple(map(int, numbers)) >= _FIRST_LATER_VERSION else "v351"
+    is_numeric = all(number.isdecimal() for number in numbers)
+    return "v352" if is_numeric and tuple(map(int, numbers)) >= _FIRST_LATER_VERSION else "v351"
 
 
 class Reader:
@@ -634,14 +634,14 @@ class Reader:
             self._source.remark(message)
         rules = read_rules(self._source, self._root, _variant_of(version_of(self._root)))
         general = self._root.find("GeneralParameterSet")
-        seats: tuple[Game | Bye, ...] = (*games, *byes.kept)
+        seats: tuple[Game | Bye, ...] = (*games, *byes.byes)
         tournament = Tournament.found(
             name="" if general is None else general.get("name"),
             event=read_event(self._source, general),
             rules=replace(rules, rounds=max((rules.rounds, *(seat.round for seat in seats)))),
             players=players,
             games=games,
-            byes=byes.kept,
+            byes=byes.byes,
             team_play=read_teams(self._source, self._root, references, rules.rounds),
         )
         return Reading(
@@ -659,7 +659,7 @@ class Reader:
         """Refuse XML of another kind."""
         if self._root.tag != "Tournament":
             expected = "expected the root element <Tournament> of an OpenGotha file"
-            message = f"{expected}, found {shown(self._root.tag)}"
+            message = f"{expected}, found {quote(self._root.tag)}"
             raise FormatError(self._source.path, self._root.line, message)
         for tag in ("Players", "TournamentParameterSet"):
             if self._root.find(tag) is None and not self._has_players_alone():
@@ -669,8 +669,8 @@ class Reader:
     def _has_players_alone(self) -> bool:
         """Whether the file is a list of entries, as other programs write it for OpenGotha."""
         players, games = self._root.find("Players"), self._root.find("Games")
-        listed = players is not None and players.child("Player") is not None
-        return listed and (games is None or games.child("Game") is None)
+        has_players = players is not None and players.child("Player") is not None
+        return has_players and (games is None or games.child("Game") is None)
 
     def _rating_shift(self) -> int:
         """The number to add to the ratings of the file to bring them to the European scale."""
@@ -705,7 +705,7 @@ class Reader:
         """The country of a player; OpenGotha expects two letters."""
         country = element.get("country").strip()
         if len(country) not in (0, 2):
-            place = f"line {element.line}: country={shown(country)}"
+            place = f"line {element.line}: country={quote(country)}"
             self._source.remark(f"{place} has not two letters; OpenGotha cannot load the player")
         return country
 
@@ -717,8 +717,8 @@ class Reader:
             if schema.DECLARED_GRADE.kind.holds(declared):
                 title = self._source.value(element, schema.DECLARED_GRADE, found)
                 if title.title and title != found and _is_beyond_scale(rank):
-                    place = f"line {element.line}: rank={shown(rank)}"
-                    self._source.remark(f"{place} is no rank; grade={shown(declared)} is used")
+                    place = f"line {element.line}: rank={quote(rank)}"
+                    self._source.remark(f"{place} is no rank; grade={quote(declared)} is used")
                     return title
                 return title if title.title and title == found else found
             return found

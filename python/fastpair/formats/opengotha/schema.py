@@ -99,7 +99,7 @@ class Attribute(Generic[T]):
             if text:
                 self.kind.parse(text)
         except ValueError:
-            found = f"{self.name}={shown(str(value))}"
+            found = f"{self.name}={quote(str(value))}"
             raise RuleError(f"{found}: expected {self.kind.expected}") from None
         return text
 
@@ -175,31 +175,31 @@ RANK_KIND = Kind(GRADE.expected, _grade, lambda grade: GRADE.text(grade.amateur)
 """OpenGotha pairs by ranks, which are those of amateurs."""
 
 
-def _number(words: str, pattern: re.Pattern[str], said: Range, of: Callable[[str], T]) -> Kind[T]:
+def _number(words: str, pattern: re.Pattern[str], limits: Range, of: Callable[[str], T]) -> Kind[T]:
     """Numbers within limits."""
 
     @_remembered
     def parse(text: str) -> T:
-        if pattern.fullmatch(text) is None or not said.holds(of(text)):
+        if pattern.fullmatch(text) is None or not limits.holds(of(text)):
             raise ValueError(text)
         return of(text)
 
     return Kind(words, parse, str)
 
 
-def integer(said: Range) -> Kind[int]:
+def integer(limits: Range) -> Kind[int]:
     """Whole numbers within limits."""
-    return _number(f"a whole number{said}", _INTEGER, said, int)
+    return _number(f"a whole number{limits}", _INTEGER, limits, int)
 
 
-def factor(said: Range) -> Kind[float]:
+def factor(limits: Range) -> Kind[float]:
     """Numbers within limits."""
-    return _number(f"a number{said}", _NUMBER, said, float)
+    return _number(f"a number{limits}", _NUMBER, limits, float)
 
 
-def halves(said: Range) -> Kind[int]:
+def halves(limits: Range) -> Kind[int]:
     """Numbers such as 7.5; the value is the doubled number, which has the limits."""
-    kind = _number(f"a multiple of 0.5{said.halved}", _HALVES, said, _doubled)
+    kind = _number(f"a multiple of 0.5{limits.halved}", _HALVES, limits, _doubled)
     return replace(kind, text=lambda doubled: f"{doubled / 2:g}")
 
 
@@ -274,7 +274,7 @@ class Source:
         text = element.get(attribute.name).strip()
         if not text or attribute.kind.holds(text):
             return self.value(element, attribute, default)
-        found = f"{attribute.name}={shown(text)}: expected {attribute.kind.expected}"
+        found = f"{attribute.name}={quote(text)}: expected {attribute.kind.expected}"
         self.remark(f"line {element.line}: {found}; it is read as if it were not there")
         return default
 
@@ -291,11 +291,11 @@ class Source:
             return attribute.kind.parse(text)
         except ValueError:
             expected = f"expected {attribute.kind.expected}"
-            found = f"{attribute.name}={shown(text)}"
+            found = f"{attribute.name}={quote(text)}"
             raise self.error(element, f"{found}: {expected}") from None
 
 
-def shown(text: str) -> str:
+def quote(text: str) -> str:
     """A text as errors quote it."""
     return repr(shortened(text, _LONGEST_SHOWN))
 
@@ -625,10 +625,10 @@ def pairing_attributes(rules: Rules) -> dict[str, str]:
 
 def without_empty_end(placement: Iterable[Criterion]) -> tuple[Criterion, ...]:
     """Placement criteria without the empty ones at the end."""
-    kept = list(placement)
-    while kept and kept[-1] is Criterion.NONE:
-        kept.pop()
-    return tuple(kept)
+    criteria = list(placement)
+    while criteria and criteria[-1] is Criterion.NONE:
+        criteria.pop()
+    return tuple(criteria)
 
 
 def criterion_name(criterion: Criterion) -> str:
@@ -644,18 +644,18 @@ def criterion_name(criterion: Criterion) -> str:
     return criterion.value
 
 
-def add_criteria(parent: Element, names: Sequence[str], held: Sequence[int] = ()) -> None:
+def add_criteria(parent: Element, names: Sequence[str], numbers: Sequence[int] = ()) -> None:
     """Add criteria by their names, and empty ones up to the number that the file has."""
-    missing = (len(held) or MOST_CRITERIA) - len(names)
-    listed = parent.add("PlacementCriteria")
-    for number, name in _numbered([*names, *[Criterion.NONE.value] * missing], held):
-        listed.add("PlacementCriterion", {"name": name, "number": str(number)})
+    missing = (len(numbers) or MOST_CRITERIA) - len(names)
+    element = parent.add("PlacementCriteria")
+    for number, name in _numbered([*names, *[Criterion.NONE.value] * missing], numbers):
+        element.add("PlacementCriterion", {"name": name, "number": str(number)})
 
 
-def _numbered(items: Sequence[T], held: Sequence[int]) -> Iterable[tuple[int, T]]:
+def _numbered(items: Sequence[T], numbers: Sequence[int]) -> Iterable[tuple[int, T]]:
     """Items with the numbers that a file has for them, and those that follow."""
-    last = held[-1] if held else 0
-    return zip([*held, *range(last + 1, last + 1 + len(items))], items, strict=False)
+    last = numbers[-1] if numbers else 0
+    return zip([*numbers, *range(last + 1, last + 1 + len(items))], items, strict=False)
 
 
 def parameter_sets(
@@ -678,10 +678,10 @@ def parameter_sets(
     rules = tournament.rules
     general = Element("GeneralParameterSet", general_attributes(tournament))
     if rules.category_limits:
-        listed = general.add("Categories")
+        category_list = general.add("Categories")
         for number, limit in _numbered(rules.category_limits, categories):
             found = {"lowerLimit": CATEGORY_LIMIT.text(limit), "number": str(number)}
-            listed.add("Category", found)
+            category_list.add("Category", found)
     placement = Element("PlacementParameterSet")
     add_criteria(placement, list(map(criterion_name, rules.placement)), criteria)
     return [
@@ -694,5 +694,5 @@ def parameter_sets(
 
 def club_group(name: str, clubs: Iterable[str]) -> Element:
     """A group of clubs."""
-    listed = [Element("Club", {"name": club}) for club in sorted(clubs)]
-    return Element("ClubsGroup", {"name": name}, listed)
+    elements = [Element("Club", {"name": club}) for club in sorted(clubs)]
+    return Element("ClubsGroup", {"name": name}, elements)

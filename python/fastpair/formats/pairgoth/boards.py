@@ -105,11 +105,11 @@ def game_of(
 
 
 def refuse_strangers(
-    path: str, steps: tuple[str | int, ...], board: BoardEntry, known: Collection[int], who: str
+    path: str, steps: tuple[str | int, ...], board: BoardEntry, ids: Collection[int], who: str
 ) -> None:
     """Refuse a board of somebody who is not there, see `game_of`."""
     for member, number in (("w", board.w), ("b", board.b)):
-        if number not in known:
+        if number not in ids:
             message = f"expected the number of a {who}, got {number}"
             raise pointed(path, (*steps, member), message)
 
@@ -126,7 +126,7 @@ def byes_of(path: str, file: File, keys: Mapping[int, str]) -> Iterator[Bye]:
 
 
 def board_entries(
-    tournament: Tournament, ids: Mapping[str, int], held: File | None, free: Iterator[int]
+    tournament: Tournament, ids: Mapping[str, int], existing: File | None, free: Iterator[int]
 ) -> Iterator[tuple[BoardEntry, ...]]:
     """The games and byes of each round.
 
@@ -134,12 +134,12 @@ def board_entries(
     ----------
     ids
         Numbers of the players.
-    held
+    existing
         The file as it was; a game in it keeps its number, and who was drawn down.
     free
         Numbers for new games.
     """
-    known = {(number, board.w, board.b): board for number, _, board in boards_in(held)}
+    by_pair = {(number, board.w, board.b): board for number, _, board in boards_in(existing)}
     drawn_down = _drawn_down(tournament)
     rounds: list[list[BoardEntry]] = [[] for _ in range(tournament.rules.rounds)]
     for game in tournament.games:
@@ -150,7 +150,7 @@ def board_entries(
     for played, boards in enumerate(rounds, start=1):
         entries = []
         for entry in boards:
-            board = known.get((played, entry.w, entry.b))
+            board = by_pair.get((played, entry.w, entry.b))
             number, dd = (board.id, board.dd) if board else (next(free), entry.dd)
             entries.append(replace(entry, id=number, dd=dd))
         yield tuple(entries)
@@ -218,7 +218,7 @@ class _Reader:
         self.keys = keys_of(file)
         self.teams = {team.id: team for team in file.teams}
         self.people = {entry.id: entry for entry in file.players}
-        self.held = {
+        self.boards_in_file = {
             match: self.decoded(match, boards) for match, boards in file.individual_games.items()
         }
         self.remarks: list[str] = []
@@ -241,7 +241,7 @@ class _Reader:
             by_match |= _seated(boards, matches)
         teams = (
             Team(key=str(team.id), name=team.name, correction=team.mms_correction).with_lineups(
-                self.named(lineups[team.id, n]) for n in range(1, rounds + 1)
+                self.lineup_keys(lineups[team.id, n]) for n in range(1, rounds + 1)
             )
             for team in self.file.teams
         )
@@ -252,7 +252,7 @@ class _Reader:
             remarks=tuple(self.remarks),
         )
 
-    def named(self, lineup: tuple[int, ...]) -> tuple[str, ...]:
+    def lineup_keys(self, lineup: tuple[int, ...]) -> tuple[str, ...]:
         return tuple(self.keys[number] for number in lineup)
 
     def by_rating(self, team: TeamEntry, number: int, *, crowded: bool = False) -> tuple[int, ...]:
@@ -261,13 +261,13 @@ class _Reader:
         Whoever is absent fills the boards that are left, so that the team is not complete. If more
         are present than there are boards, nobody sits down, unless ``crowded``.
         """
-        listed = sorted(team.players, key=lambda player: -self.people[player].rating)
-        chosen = sorted(listed, key=lambda player: number in self.people[player].skip)
+        players = sorted(team.players, key=lambda player: -self.people[player].rating)
+        chosen = sorted(players, key=lambda player: number in self.people[player].skip)
         waiting = chosen[self.size : self.size + 1]
         some_wait = any(number not in self.people[player].skip for player in waiting)
         if some_wait and not crowded:
             return ()
-        return tuple(player for player in listed if player in chosen[: self.size])
+        return tuple(player for player in players if player in chosen[: self.size])
 
     def remark_on_crowds(self, lineups: Mapping[tuple[int, int], tuple[int, ...]]) -> None:
         crowds = [at for at, lineup in lineups.items() if self.teams[at[0]].players and not lineup]
@@ -284,7 +284,7 @@ class _Reader:
     ) -> tuple[Game, ...]:
         """The games of a match; its teams are seated as they have played."""
         white, black = self.teams[match.w], self.teams[match.b]
-        entries = self.held.get(str(match.id))
+        entries = self.boards_in_file.get(str(match.id))
         if entries is None:
             seated = (
                 lineups[team.id, number] or self.by_rating(team, number, crowded=True)
@@ -306,13 +306,13 @@ class _Reader:
             lineups[match.b, number] = tuple(player for _, player in sides)
         return games
 
-    def decoded(self, match: str, held: Any) -> tuple[BoardEntry, ...]:  # noqa: ANN401 - JSON
+    def decoded(self, match: str, entries: Any) -> tuple[BoardEntry, ...]:  # noqa: ANN401 - JSON
         try:
-            boards: tuple[BoardEntry, ...] = decode(self.path, held, BOARDS)
+            boards: tuple[BoardEntry, ...] = decode(self.path, entries, BOARDS)
         except FormatError as error:
             place = f"/individualGames/{match}{error.pointer}"
-            said = error.detail.removeprefix("document: ")
-            raise FormatError(self.path, None, said, pointer=place) from None
+            detail = error.detail.removeprefix("document: ")
+            raise FormatError(self.path, None, detail, pointer=place) from None
         return boards
 
 
@@ -365,17 +365,17 @@ def match_remarks(tournament: Tournament, file: File) -> Iterator[str]:
             entry = sides.get(frozenset((match.white, match.black)))
             if entry is None:  # A player sits in several teams.
                 continue
-            stated = RESULTS[entry.r][0]
-            if (stated.turned if match.black == str(entry.w) else stated) != match.result:
+            result = RESULTS[entry.r][0]
+            if (result.turned if match.black == str(entry.w) else result) != match.result:
                 differing.append((match, entry.r))
     if differing:
         match, letter = differing[0]
         winner = {Result.WHITE_WINS: match.white, Result.BLACK_WINS: match.black}.get(match.result)
-        said = match.result.value if winner is None else f"{names[winner]!r} has won"
+        message = match.result.value if winner is None else f"{names[winner]!r} has won"
         yield (
             "/games: the result of a match follows from its boards, of which more are a win; "
             f"{len(differing)} differ from the file, such as {names[match.white]!r} and "
-            f"{names[match.black]!r} in round {match.round}: {said}, not {letter!r}"
+            f"{names[match.black]!r} in round {match.round}: {message}, not {letter!r}"
         )
 
 
@@ -404,10 +404,10 @@ def byes_of_teams(file: File) -> list[Bye]:
 # ---- Teams, matches and boards as they are written [TEAMS] ----
 
 
-def game_numbers(held: File | None) -> Iterator[int]:
+def game_numbers(existing: File | None) -> Iterator[int]:
     """Numbers of games, matches and boards that a file does not have yet."""
-    games = [board for _, _, board in boards_in(held)]
-    for boards in held.individual_games.values() if held and held.type in APART else ():
+    games = [board for _, _, board in boards_in(existing)]
+    for boards in existing.individual_games.values() if existing and existing.type in APART else ():
         games += decode("", boards, BOARDS)
     return count(max((game.id for game in games), default=0) + 1)
 
@@ -424,21 +424,21 @@ class TeamWriter:
     sides: Mapping[str, int]
     """Numbers of the teams."""
 
-    held: File | None
+    existing: File | None
 
     @cached_property
     def before(self) -> Teams | None:
         """The teams as the file has them."""
-        if self.held is None or self.held.type not in APART:
+        if self.existing is None or self.existing.type not in APART:
             return None
-        return Teams.of("", self.held, self.tournament.rules.rounds)
+        return Teams.of("", self.existing, self.tournament.rules.rounds)
 
     def teams(self) -> tuple[TeamEntry, ...]:
         """The teams, with those players who have not sat at a board yet."""
-        known = {team.id: team for team in self.held.teams} if self.held else {}
+        by_id = {team.id: team for team in self.existing.teams} if self.existing else {}
         entries = []
         for team in self.play.teams:
-            old = known.get(self.sides[team.key])
+            old = by_id.get(self.sides[team.key])
             entry = TeamEntry(
                 id=self.sides[team.key],
                 name=team.name,
@@ -471,12 +471,12 @@ class TeamWriter:
     @cached_property
     def _waiting(self) -> frozenset[int]:
         """Numbers of the players whom the file has in a team, and who have sat at no board of any."""
-        if self.held is None or self.before is None:
+        if self.existing is None or self.before is None:
             return frozenset()
         teams = (*self.before.play.teams, *self.play.teams)
         seated = frozenset().union(*(team.members for team in teams))
         here = {self.ids[key] for key in self.tournament.by_key if key not in seated}
-        keys = keys_of(self.held)
+        keys = keys_of(self.existing)
         return frozenset(number for number in keys if number in here)
 
     def people(self, teams: Iterable[TeamEntry]) -> list[Player]:
@@ -504,11 +504,11 @@ class TeamWriter:
         self, free: Iterator[int]
     ) -> tuple[tuple[tuple[BoardEntry, ...], ...], dict[str, Any]]:
         """The matches and byes of each round, and the boards by the numbers of matches."""
-        boards = dict(self.held.individual_games) if self.held else {}
-        rounds = board_entries(self._as_matches(), self.sides, self.held, free)
+        boards = dict(self.existing.individual_games) if self.existing else {}
+        rounds = board_entries(self._as_matches(), self.sides, self.existing, free)
         games = []
         for number, entries in enumerate(rounds, start=1):
-            old = self._held_round(number)
+            old = self._round_in_file(number)
             found = [self._match(number, entry, old, boards, free) for entry in entries]
             for entry in old.values():
                 if entry.id not in {match.id for match in found}:
@@ -521,17 +521,17 @@ class TeamWriter:
             games.append(tuple(_at_tables(found, old)))
         return tuple(games), boards
 
-    def _held_round(self, number: int) -> dict[frozenset[int], BoardEntry]:
+    def _round_in_file(self, number: int) -> dict[frozenset[int], BoardEntry]:
         """What a round of the file has, by who plays."""
-        if self.held is None or self.before is None or number > len(self.held.games):
+        if self.existing is None or self.before is None or number > len(self.existing.games):
             return {}
-        return {_pair(entry): entry for entry in self.held.games[number - 1]}
+        return {_pair(entry): entry for entry in self.existing.games[number - 1]}
 
     def _is_empty(self, entry: BoardEntry, others: Iterable[BoardEntry]) -> bool:
         """Whether a match of the file has no boards, and its teams have no other match now."""
         assert self.before is not None
-        taken = frozenset().union(*map(_pair, others))
-        return self.before.by_match.get(entry.id) == () and not _pair(entry) & taken
+        busy = frozenset().union(*map(_pair, others))
+        return self.before.by_match.get(entry.id) == () and not _pair(entry) & busy
 
     def _match(
         self,
@@ -542,29 +542,29 @@ class TeamWriter:
         free: Iterator[int],
     ) -> BoardEntry:
         """A match or bye of a round; the boards of a match that are other ones are written."""
-        held = old.get(_pair(entry))
+        existing = old.get(_pair(entry))
         if NOBODY in _pair(entry):
-            return held or entry
+            return existing or entry
         games = next(
             tuple(match.boards.values())
             for match in self._matches(number)
             if {self.sides[match.white], self.sides[match.black]} == _pair(entry)
         )
-        if held is not None:
+        if existing is not None:
             assert self.before is not None
-            if self.before.by_match[held.id] == games:
-                return held
-            entry = replace(entry, id=held.id)
+            if self.before.by_match[existing.id] == games:
+                return existing
+            entry = replace(entry, id=existing.id)
         boards[str(entry.id)] = self._boards(games, boards.get(str(entry.id), []), free)
         return entry
 
     def _boards(self, games: Iterable[Game], old: Any, free: Iterator[int]) -> Any:  # noqa: ANN401 - JSON
         """The boards of a match, with what fastpair does not know of them."""
-        known = {(board.w, board.b): board.id for board in decode("", old, BOARDS)}
+        ids = {(board.w, board.b): board.id for board in decode("", old, BOARDS)}
         entries = []
         for game in games:
             pair = self.ids[game.white], self.ids[game.black]
-            number = known[pair] if pair in known else next(free)
+            number = ids[pair] if pair in ids else next(free)
             entries.append(_entry(game, self.ids, number))
         return with_strangers(BOARDS.written(tuple(entries)), old, BOARDS, IDENTITIES)
 
@@ -584,14 +584,16 @@ class TeamWriter:
 
     def _byes(self, whole: Tournament) -> Iterator[Bye]:
         """The byes of teams: those that the file states, and those of rounds that have other matches."""
-        stated = byes_of_teams(self.held) if self.held and self.before else []
+        byes_in_file = byes_of_teams(self.existing) if self.existing and self.before else []
         for number in range(1, self.tournament.rules.rounds + 1):
             games = whole.round(number).games
             seated = {key for game in games for key in game.players}
             pairs = {frozenset(self.sides[key] for key in game.players) for game in games}
-            same = pairs == {pair for pair in self._held_round(number) if NOBODY not in pair}
+            same = pairs == {pair for pair in self._round_in_file(number) if NOBODY not in pair}
             here = {key for key, team in whole.by_key.items() if same or team.plays_in(number)}
-            byes = [bye for bye in stated if bye.round == number and bye.player in here - seated]
+            byes = [
+                bye for bye in byes_in_file if bye.round == number and bye.player in here - seated
+            ]
             if not same:
                 byes += [Bye(round=number, player=key) for key in whole.round(number).byes]
             yield from dict.fromkeys(byes)
@@ -606,8 +608,8 @@ def _at_tables(
 ) -> Iterator[BoardEntry]:
     """Matches at the tables that they have in the file, and new ones at those that are free."""
     found = list(entries)
-    held = {old[_pair(entry)].t for entry in found if _pair(entry) in old}
-    free = (table for table in count(1) if table not in held)
+    tables = {old[_pair(entry)].t for entry in found if _pair(entry) in old}
+    free = (table for table in count(1) if table not in tables)
     for entry in found:
         if NOBODY in _pair(entry):
             yield entry

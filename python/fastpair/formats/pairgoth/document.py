@@ -156,8 +156,8 @@ def new_content(tournament: Tournament) -> bytes:
     return _written(with_groups_in_corrections(tournament), {}, None)
 
 
-def _rendered(tournament: Tournament, held: bytes) -> bytes:
-    return _written(tournament, plain("", held), decode("", held, FILE))
+def _rendered(tournament: Tournament, content: bytes) -> bytes:
+    return _written(tournament, plain("", content), decode("", content, FILE))
 
 
 def _settled(content: bytes, tournament: Tournament, before: Tournament) -> Tournament:
@@ -173,27 +173,30 @@ def _settled(content: bytes, tournament: Tournament, before: Tournament) -> Tour
     settled = with_groups_in_corrections(replace(tournament, players=tuple(players)))
     if settled.team_play in (None, before.team_play):
         return settled
-    return _with_teams_as_held(settled, read("", _rendered(settled, content)).tournament)
+    return _with_teams_of_file(settled, read("", _rendered(settled, content)).tournament)
 
 
-def _with_teams_as_held(given: Tournament, held: Tournament) -> Tournament:
+def _with_teams_of_file(tournament: Tournament, stored: Tournament) -> Tournament:
     """A tournament with the teams, and the absences of substitutes, of a file that was made of it."""
-    if given.team_play is None or held.team_play is None:
-        return given
-    for team, kept in zip(given.team_play.teams, held.team_play.teams, strict=True):
-        for number in range(1, given.rules.rounds + 1):
+    if tournament.team_play is None or stored.team_play is None:
+        return tournament
+    for team, stored_team in zip(tournament.team_play.teams, stored.team_play.teams, strict=True):
+        for number in range(1, tournament.rules.rounds + 1):
             lineup = tuple(filter(None, team.lineup(number)))
-            if lineup != kept.lineup(number):
-                names = ", ".join(given.by_key[key].full_name for key in kept.lineup(number))
+            if lineup != stored_team.lineup(number):
+                names = ", ".join(
+                    tournament.by_key[key].full_name for key in stored_team.lineup(number)
+                )
                 raise RuleError(
                     f"pairgoth seats the players of a team by rating, the highest first: {team.name} "
                     f"in round {number} is {names}"
                 )
     players = tuple(
-        replace(player, absences=held.by_key[player.key].absences) for player in given.players
+        replace(player, absences=stored.by_key[player.key].absences)
+        for player in tournament.players
     )
-    play = replace(given.team_play, teams=held.team_play.teams)
-    return replace(given, players=players, team_play=play)
+    play = replace(tournament.team_play, teams=stored.team_play.teams)
+    return replace(tournament, players=players, team_play=play)
 
 
 def _by_rating(player: Player, before: Player | None) -> Player:
@@ -207,10 +210,10 @@ def _by_rating(player: Player, before: Player | None) -> Player:
     return replace(player, grade=grade)
 
 
-def _written(tournament: Tournament, old: dict[str, Any], held: File | None) -> bytes:
+def _written(tournament: Tournament, old: dict[str, Any], existing: File | None) -> bytes:
     """The content of a file that keeps what another one holds beside the tournament."""
     _refuse_impossible(tournament)
-    kind = _kind(tournament, held)
+    kind = _kind(tournament, existing)
     event = tournament.event
     file = File(
         type=kind,
@@ -226,11 +229,11 @@ def _written(tournament: Tournament, old: dict[str, Any], held: File | None) -> 
         online=event.online,
         komi=event.komi_x2 / 2,
         goban_size=event.board_size,
-        time_system=_time_system(event.time, held),
+        time_system=_time_system(event.time, existing),
         rounds=tournament.rules.rounds,
-        tables_exclusion=tuple(_exclusions(tournament, held)),
+        tables_exclusion=tuple(_exclusions(tournament, existing)),
         pairing=pairing_of(tournament.rules),
-        **_entered(tournament, kind, held),
+        **_entered(tournament, kind, existing),
     )
     new = FILE.written(file)
     for name in ("teams", "individualGames"):
@@ -239,7 +242,7 @@ def _written(tournament: Tournament, old: dict[str, Any], held: File | None) -> 
     return laid_out(with_strangers(new, old, FILE, IDENTITIES))
 
 
-def _kind(tournament: Tournament, held: File | None) -> Any:  # noqa: ANN401 - a word of the form
+def _kind(tournament: Tournament, existing: File | None) -> Any:  # noqa: ANN401 - a word of the form
     """The type of a file: where no type holds the teams or the pairs, players play for themselves.
 
     Raises
@@ -251,45 +254,49 @@ def _kind(tournament: Tournament, held: File | None) -> Any:  # noqa: ANN401 - a
     play = tournament.team_play
     if play is not None and tournament.draws_teams and f"TEAM{play.size}" in APART:
         return f"TEAM{play.size}"
-    if play is not None and held is not None:
+    if play is not None and existing is not None:
         raise RuleError(
             "pairgoth's files hold teams whose matches have two to five boards, and no other games"
         )
-    was = held.type if held is not None else ""
-    known = set(sides_of(held).values()) if held is not None and was in TOGETHER else set()
+    was = existing.type if existing is not None else ""
+    team_sizes = (
+        set(sides_of(existing).values()) if existing is not None and was in TOGETHER else set()
+    )
     sizes = {len(player.members) for player in tournament.players}
-    if was in TOGETHER and all(p.members or p.key in known for p in tournament.players):
+    if was in TOGETHER and all(p.members or p.key in team_sizes for p in tournament.players):
         return was
     for kind, size in TOGETHER.items():
         if sizes == {size}:
             return kind
-    if held is not None and (was in TOGETHER or sizes - {0}):
+    if existing is not None and (was in TOGETHER or sizes - {0}):
         raise RuleError("pairgoth's files hold single players or pairs of one size, and not both")
     return "INDIVIDUAL"
 
 
-def _entered(tournament: Tournament, kind: str, held: File | None) -> dict[str, Any]:
+def _entered(tournament: Tournament, kind: str, existing: File | None) -> dict[str, Any]:
     """Who plays, and the games."""
-    entered: tuple[Entry | TeamEntry, ...] = (*held.players, *held.teams) if held else ()
-    free, games = count(max((one.id for one in entered), default=0) + 1), game_numbers(held)
+    entered: tuple[Entry | TeamEntry, ...] = (
+        (*existing.players, *existing.teams) if existing else ()
+    )
+    free, games = count(max((one.id for one in entered), default=0) + 1), game_numbers(existing)
     people: Iterable[Person] = people_of(tournament, kind)
-    ids = numbered([one.key for one in people], keys_of(held) if held else {}, free)
-    known = sides_of(held) if held else {}
+    ids = numbered([one.key for one in people], keys_of(existing) if existing else {}, free)
+    side_of = sides_of(existing) if existing else {}
     if kind in APART and tournament.team_play is not None:
-        sides = numbered([team.key for team in tournament.team_play.teams], known, free)
-        writer = TeamWriter(tournament, tournament.team_play, ids, sides, held)
+        sides = numbered([team.key for team in tournament.team_play.teams], side_of, free)
+        writer = TeamWriter(tournament, tournament.team_play, ids, sides, existing)
         teams = writer.teams()
         people = writer.people(teams)
         rounds, boards = writer.games(games)
     else:
         sides, teams = ids, ()
-        boards = {**held.individual_games} if held and held.type == kind else {}
+        boards = {**existing.individual_games} if existing and existing.type == kind else {}
         if kind in TOGETHER:
-            sides = numbered([player.key for player in tournament.players], known, free)
-            teams = tuple(pair_entries(tournament, ids, sides, held))
-        rounds = tuple(board_entries(tournament, sides, held, games))
+            sides = numbered([player.key for player in tournament.players], side_of, free)
+            teams = tuple(pair_entries(tournament, ids, sides, existing))
+        rounds = tuple(board_entries(tournament, sides, existing, games))
     return {
-        "players": tuple(entries_of(people, ids, held)),
+        "players": tuple(entries_of(people, ids, existing)),
         "teams": teams,
         "games": rounds,
         "individual_games": boards,
@@ -306,7 +313,7 @@ def _refuse_impossible(tournament: Tournament) -> None:
         raise RuleError(f"round {last} has games or byes, but the tournament has {rounds} rounds")
 
 
-def _time_system(time: TimeLimit, held: File | None) -> TimeSystem:
+def _time_system(time: TimeLimit, existing: File | None) -> TimeSystem:
     fischer = time.overtime is Overtime.FISCHER
     canadian = time.overtime is Overtime.CANADIAN
     return TimeSystem(
@@ -315,13 +322,13 @@ def _time_system(time: TimeLimit, held: File | None) -> TimeSystem:
         byoyomi=0 if fischer else time.period,
         increment=time.period if fischer else 0,
         stones=time.stones if canadian else 0,
-        periods=held.time_system.periods if held else 0,
+        periods=existing.time_system.periods if existing else 0,
     )
 
 
-def _exclusions(tournament: Tournament, held: File | None) -> Iterator[str]:
+def _exclusions(tournament: Tournament, existing: File | None) -> Iterator[str]:
     """The closed tables of each round, in the words of the file if they are the same."""
-    texts = held.tables_exclusion if held else ()
+    texts = existing.tables_exclusion if existing else ()
     for place, tables in enumerate(tournament.rules.closed_tables):
         same = place < len(texts) and tables_in(texts[place]) == tables
         yield texts[place] if same else ranges(tables)

@@ -26,7 +26,7 @@ from ...go.tournament import (
 from ...go.tournament.ranges import range_in
 from ...parameters import Range, within
 from ..characters import unique_keys
-from ..criteria import PAIRGOTH, nearest_held
+from ..criteria import PAIRGOTH, nearest_criteria
 from ..json import Form, Forms, pointed
 
 if TYPE_CHECKING:
@@ -69,9 +69,9 @@ def _ours(name: str, default: Any, holder: Any = PairingRules, **more: object) -
     return _like(holder, name, default, **more, ours=name)
 
 
-def _halved(said: Range, default: float) -> Any:  # noqa: ANN401 - the field
+def _halved(limits: Range, default: float) -> Any:  # noqa: ANN401 - the field
     """A field with half of a number that the tournament keeps doubled."""
-    return field(default=default, metadata=within(said.halved.least, said.halved.most))
+    return field(default=default, metadata=within(limits.halved.least, limits.halved.most))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -259,9 +259,9 @@ IDENTITIES = {Entry: ("id",), TeamEntry: ("id",), BoardEntry: ("w", "b")}
 CRITERIA = {name: criterion for criterion, name in PAIRGOTH.items()}
 
 
-def _held(usual: object, *parts: Any) -> dict[str, Any]:  # noqa: ANN401 - parts of a file
+def _rule_values(usual: object, *parts: Any) -> dict[str, Any]:  # noqa: ANN401 - parts of a file
     """What parts of a file hold of a class of the rules, by its fields."""
-    held = {}
+    members = {}
     for part in parts:
         for entry in fields(part):
             if name := entry.metadata.get("ours"):
@@ -270,8 +270,8 @@ def _held(usual: object, *parts: Any) -> dict[str, Any]:  # noqa: ANN401 - parts
                 read = (
                     kind.__getitem__ if issubclass(kind, Enum) else round if kind is int else kind
                 )
-                held[name] = read(value)
-    return held
+                members[name] = read(value)
+    return members
 
 
 def _part(kind: Any, rules: object, **others: object) -> Any:  # noqa: ANN401 - a part of a file
@@ -296,7 +296,7 @@ def rules_of(file: File) -> Rules:
             round_down=main.round_down_score,
         ),
         placement=tuple(CRITERIA[name] for name in pairing.placement if name in CRITERIA),
-        handicap=HandicapRules(**_held(HandicapRules(), pairing.handicap)),
+        handicap=HandicapRules(**_rule_values(HandicapRules(), pairing.handicap)),
         pairing=_weights(pairing),
     )
 
@@ -310,7 +310,7 @@ def _weights(pairing: Pairing) -> PairingRules:
         seed_systems=(SeedSystem[main.first_seed], SeedSystem[main.second_seed]),
         seed_criteria=(first, second),
         minimise_handicap=round(pairing.handicap.weight),
-        **_held(PairingRules(), pairing.base, main, pairing.secondary, pairing.geo),
+        **_rule_values(PairingRules(), pairing.base, main, pairing.secondary, pairing.geo),
     )
 
 
@@ -334,7 +334,7 @@ def reservations(file: File) -> Iterator[str]:
 
 def pairing_of(rules: Rules) -> Pairing:
     """The parameters of pairgoth that come nearest to rules."""
-    weights, placed = rules.pairing, nearest_held(rules.placement, PAIRGOTH)
+    weights, placed = rules.pairing, nearest_criteria(rules.placement, PAIRGOTH)
     criteria = [PAIRGOTH.get(criterion, "NONE") for criterion in weights.seed_criteria]
     return Pairing(
         type="SWISS" if rules.kind is Kind.SWISS else "MAC_MAHON",
@@ -379,16 +379,16 @@ def refuse_unknown(path: str, file: File) -> None:
             for number, entries in enumerate(file.games)
             for place, match in enumerate(entries)
         }
-    for who, listed in numbers.items():
-        counts = Counter(listed.values())
-        for steps, number in listed.items():
+    for who, ids in numbers.items():
+        counts = Counter(ids.values())
+        for steps, number in ids.items():
             if counts[number] > 1:
                 message = f"expected a number that only one {who} has, got {number}"
                 raise pointed(path, (*steps, "id"), message)
-    known = {entry.id for entry in file.players}
+    existing = {entry.id for entry in file.players}
     for place, team in enumerate(file.teams):
         for member, number in enumerate(team.players):
-            if number not in known:
+            if number not in existing:
                 message = f"expected the number of a player, got {number}"
                 raise pointed(path, ("teams", place, "players", member), message)
 
@@ -481,13 +481,15 @@ def roster_remarks(file: File) -> Iterator[str]:
 def _free(file: File) -> Iterator[Entry]:
     """The players of a file of pairs who are in none."""
     if file.type in TOGETHER:
-        taken = {number for team in file.teams for number in team.players}
-        yield from (entry for entry in file.players if entry.id not in taken)
+        used = {number for team in file.teams for number in team.players}
+        yield from (entry for entry in file.players if entry.id not in used)
 
 
-def numbered(keys: Iterable[str], known: Mapping[int, str], free: Iterator[int]) -> dict[str, int]:
+def numbered(
+    keys: Iterable[str], existing: Mapping[int, str], free: Iterator[int]
+) -> dict[str, int]:
     """A number for each key: that of the file, or the next one that is free."""
-    numbers = {key: number for number, key in known.items()}
+    numbers = {key: number for number, key in existing.items()}
     return {key: numbers[key] if key in numbers else next(free) for key in keys}
 
 
@@ -518,28 +520,30 @@ def _members(pair: Player, size: int, rounds: int) -> Iterator[Person]:
         )
 
 
-def entries_of(people: Iterable[Person], ids: Mapping[str, int], held: File | None) -> list[Entry]:
+def entries_of(
+    people: Iterable[Person], ids: Mapping[str, int], existing: File | None
+) -> list[Entry]:
     """The players, those of pairs in the order of the file, with those who are in none.
 
     A rank that only honours its player stays while the grade does.
     """
-    entries = _entries(people, ids, held)
-    if held is None or held.type not in TOGETHER:
+    entries = _entries(people, ids, existing)
+    if existing is None or existing.type not in TOGETHER:
         return [*entries]
-    order = {entry.id: place for place, entry in enumerate(held.players)}
-    everybody = (*entries, *_free(held))
+    order = {entry.id: place for place, entry in enumerate(existing.players)}
+    everybody = (*entries, *_free(existing))
     return sorted(everybody, key=lambda entry: order.get(entry.id, len(order)))
 
 
 def _entries(
-    people: Iterable[Person], ids: Mapping[str, int], held: File | None
+    people: Iterable[Person], ids: Mapping[str, int], existing: File | None
 ) -> Iterator[Entry]:
-    known = {entry.id: entry for entry in held.players} if held else {}
+    by_id = {entry.id: entry for entry in existing.players} if existing else {}
     for person in people:
-        entry = known.get(ids[person.key])
+        entry = by_id.get(ids[person.key])
         stays = entry is not None and Grade.of_rating(entry.rating) == person.grade
         rank = entry.rank if entry is not None and stays else int(person.grade)
-        yield _entry(person if held else person.with_rating(), ids[person.key], rank)
+        yield _entry(person if existing else person.with_rating(), ids[person.key], rank)
 
 
 def _entry(person: Person, number: int, rank: int) -> Entry:
@@ -561,21 +565,21 @@ def _entry(person: Person, number: int, rank: int) -> Entry:
 
 
 def pair_entries(
-    tournament: Tournament, ids: Mapping[str, int], sides: Mapping[str, int], held: File | None
+    tournament: Tournament, ids: Mapping[str, int], sides: Mapping[str, int], existing: File | None
 ) -> Iterator[TeamEntry]:
     """The pairs; a rating is stated where it is none that follows, or was stated before."""
-    known = {team.id: team for team in held.teams} if held else {}
+    by_id = {team.id: team for team in existing.teams} if existing else {}
     for pair in tournament.players:
-        old, rating = known.get(sides[pair.key]), pair.with_rating().rating_or_lowest
+        old, rating = by_id.get(sides[pair.key]), pair.with_rating().rating_or_lowest
         mean = (
             pair_of(pair.members, key="-", name="").rating_or_lowest if pair.members else NO_RATING
         )
-        stated = rating != mean or (old is not None and old.rating is not None)
+        has_rating = rating != mean or (old is not None and old.rating is not None)
         yield TeamEntry(
             id=sides[pair.key],
             name=pair.full_name,
             players=tuple(ids[member.key] for member in pair.members),
-            rating=rating if stated else None,
+            rating=rating if has_rating else None,
             rank=old.rank if old else None,
             mms_correction=pair.correction,
         )

@@ -263,9 +263,9 @@ def rated(games: Games) -> Bools:
     or lost, are results by arbitration, and in result files they are games by forfeit.
     """
     opponent, n = games.opponent, len(games.opponent)
-    met = games.played & (opponent >= 0) & (opponent < n)
-    theirs = np.take_along_axis(games.won_x2, np.where(met, opponent, 0), axis=0)
-    return np.asarray(met & (games.won_x2 + theirs == 2))
+    counted = games.played & (opponent >= 0) & (opponent < n)
+    theirs = np.take_along_axis(games.won_x2, np.where(counted, opponent, 0), axis=0)
+    return np.asarray(counted & (games.won_x2 + theirs == 2))
 
 
 def expected_wins(system: RatingSystem, rating: ArrayLike, games: Games) -> Reals:

@@ -35,11 +35,11 @@ def _once(scores: _Scores) -> _Scores:
 
     @wraps(scores)
     def counted(history: History) -> Integers:
-        known = history.scores
-        if scores.__name__ not in known:
-            known[scores.__name__] = scores(history)
-            known[scores.__name__].flags.writeable = False
-        return known[scores.__name__]
+        cache = history.scores
+        if scores.__name__ not in cache:
+            cache[scores.__name__] = scores(history)
+            cache[scores.__name__].flags.writeable = False
+        return cache[scores.__name__]
 
     return counted
 
@@ -140,8 +140,8 @@ def _unearned_wins_x2(history: History) -> Integers:
 def _unearned(history: History, worth_of_absence: int, worth_of_bye: int) -> Integers:
     """Points given for absences and byes; rounded down, two half points make a whole one."""
     absent, bye = history.status == Status.ABSENT, history.status == Status.BYE
-    given = _after(worth_of_absence * absent + worth_of_bye * bye)
-    return 2 * whole(given) if history.rules.points.round_down else given
+    points = _after(worth_of_absence * absent + worth_of_bye * bye)
+    return 2 * whole(points) if history.rules.points.round_down else points
 
 
 def _after(per_round: Integers) -> Integers:
@@ -174,14 +174,14 @@ def _cumulated(scores: _Scores) -> _Values:
     return lambda history, after: _total(scores(history)[:, 1 : after + 1])
 
 
-def _sum(met: _Values, without: int = 0) -> _Values:
+def _sum(values: _Values, without: int = 0) -> _Values:
     """The sum over the rounds, without so many of the smallest summands."""
-    return lambda history, after: _total(met(history, after), without)
+    return lambda history, after: _total(values(history, after), without)
 
 
-def _sum_won(met: _Values) -> _Values:
+def _sum_won(values: _Values) -> _Values:
     """The sum over the rounds, each times the doubled share of the game that was won."""
-    return lambda history, after: _total(met(history, after) * history.won_x2[:, :after])
+    return lambda history, after: _total(values(history, after) * history.won_x2[:, :after])
 
 
 def _nothing(history: History, after: int) -> Integers:
@@ -194,7 +194,9 @@ def _total(per_round: Integers, without: int = 0) -> Integers:
     return sums
 
 
-def _values_met(history: History, score: Integers, after: int, own: Integers | int = 0) -> Integers:
+def _opponent_values(
+    history: History, score: Integers, after: int, own: Integers | int = 0
+) -> Integers:
     """Score of the opponent of each round, ``own`` in rounds without a game; (n, after)."""
     opponent = history.opponent[:, :after]
     return np.where(opponent >= 0, score[opponent], np.reshape(own, (-1, 1)))
@@ -203,41 +205,43 @@ def _values_met(history: History, score: Integers, after: int, own: Integers | i
 # ---- What opponents are worth in each round as OpenGotha counts it [OPENGOTHA 6] ----
 
 
-def _wins_met(history: History, after: int) -> Integers:
-    return _values_met(history, credited_wins_x2(history)[:, after], after)
+def _opponent_wins(history: History, after: int) -> Integers:
+    return _opponent_values(history, credited_wins_x2(history)[:, after], after)
 
 
-def _mms_met(history: History, after: int) -> Integers:
+def _opponent_mms(history: History, after: int) -> Integers:
     return _with_handicap(history, credited_mms_x2(history)[:, after], after)
 
 
-def _strasbourg_met(history: History, after: int) -> Integers:
+def _opponent_strasbourg(history: History, after: int) -> Integers:
     score = strasbourg_score_x2(history)[:, after]
     return _with_handicap(history, score * (not history.rules.unplayed_as_half_point), after)
 
 
 def _with_handicap(history: History, score: Integers, after: int) -> Integers:
     """Opponents' McMahon scores, higher for White by the handicap that he gave."""
-    given = 2 * history.handicap[:, :after] * history.colour[:, :after]
-    return _values_met(history, score, after, 2 * history.start_mms) + given
+    stones = 2 * history.handicap[:, :after] * history.colour[:, :after]
+    return _opponent_values(history, score, after, 2 * history.start_mms) + stones
 
 
-def _sos_wins_met(history: History, after: int) -> Integers:
-    return _values_met(history, _sum(_wins_met)(history, after), after)
+def _opponent_sos_wins(history: History, after: int) -> Integers:
+    return _opponent_values(history, _sum(_opponent_wins)(history, after), after)
 
 
-def _sos_mms_met(history: History, after: int) -> Integers:
+def _opponent_sos_mms(history: History, after: int) -> Integers:
     """A round without a game counts the player's own start in every round."""
     own = 2 * history.start_mms * after
-    return _values_met(history, _sum(_mms_met)(history, after), after, own)
+    return _opponent_values(history, _sum(_opponent_mms)(history, after), after, own)
 
 
 def _exploits(history: History, after: int) -> Integers:
     """Opponents' wins times 0 to 3: more if the handicap was less than the grades call for."""
-    given = history.handicap[:, :after] * history.colour[:, :after]
-    natural = history.grade[:, None] - _values_met(history, history.grade, after, history.grade)
-    boldness: Integers = np.clip(given - natural + 1, 0, 3)
-    return _values_met(history, wins_x2(history)[:, after], after) * boldness
+    stones = history.handicap[:, :after] * history.colour[:, :after]
+    natural = history.grade[:, None] - _opponent_values(
+        history, history.grade, after, history.grade
+    )
+    boldness: Integers = np.clip(stones - natural + 1, 0, 3)
+    return _opponent_values(history, wins_x2(history)[:, after], after) * boldness
 
 
 def _exploits_won(history: History, after: int) -> Integers:
@@ -255,24 +259,24 @@ def sos_x2(history: History, after: int, *, without: int = 0) -> Integers:
     """
     theirs = credited_x2(history, after)
     if history.rules.missed == "bga":
-        met = _values_met(history, theirs, after, 2 * history.start_mms)
+        values = _opponent_values(history, theirs, after, 2 * history.start_mms)
     else:
         bye = history.status[:, :after] == Status.BYE
-        met = _values_met(history, theirs, after) + bye * mms_x2(history)[:, after, None]
-    return _total(met, without)
+        values = _opponent_values(history, theirs, after) + bye * mms_x2(history)[:, after, None]
+    return _total(values, without)
 
 
 def sosos_x2(history: History, after: int) -> Integers:
     """Sum of the opponents' SOS [V 4.2.2; BGA 4.6]."""
     sos = sos_x2(history, after)
     own = sos if history.rules.missed == "bga" else 0
-    return _total(_values_met(history, sos, after, own))
+    return _total(_opponent_values(history, sos, after, own))
 
 
 def sodos_x2(history: History, after: int) -> Integers:
     """Sum of the beaten opponents' scores [V 4.2.2]; a jigo beats nobody, a win by forfeit counts."""
-    met = _values_met(history, credited_x2(history, after), after)
-    return _total(met * (history.won_x2[:, :after] == 2))
+    values = _opponent_values(history, credited_x2(history, after), after)
+    return _total(values * (history.won_x2[:, :after] == 2))
 
 
 def cusp_x2(history: History, after: int) -> Integers:
@@ -309,8 +313,8 @@ def round_out(history: History, after: int, losses: int = 1) -> Integers:
     tournament; in a cup, which is of one loss, to the next round, since those who are out are absent
     from the rounds that are drawn.
     """
-    known = history.played | history.by_default
-    lost = (history.status == Status.PAIRED) & known & (history.won_x2 == 0)
+    decided = history.played | history.by_default
+    lost = (history.status == Status.PAIRED) & decided & (history.won_x2 == 0)
     before = (lost[:, :after].cumsum(axis=1) < losses).sum(axis=1)
     last = history.rounds if losses > 1 else min(after + 1, history.rounds)
     away = history.status[:, :last][:, ::-1] == Status.ABSENT
@@ -344,18 +348,18 @@ _ROWS: dict[Criterion, _Row] = {
     _C.SCORE_WITHOUT_ABSENCES: _Row(_score(mms_without_absences_x2)),
     _C.CUSS_WINS: _Row(_cumulated(wins_x2)),
     _C.CUSS_MMS: _Row(_cumulated(mms_x2)),
-    _C.SOS_WINS: _Row(_sum(_wins_met)),
-    _C.SOS_WINS_1: _Row(_sum(_wins_met, 1)),
-    _C.SOS_WINS_2: _Row(_sum(_wins_met, 2)),
-    _C.SODOS_WINS: _Row(_sum_won(_wins_met), 4),
-    _C.SOSOS_WINS: _Row(_sum(_sos_wins_met)),
-    _C.SOS_MMS: _Row(_sum(_mms_met)),
+    _C.SOS_WINS: _Row(_sum(_opponent_wins)),
+    _C.SOS_WINS_1: _Row(_sum(_opponent_wins, 1)),
+    _C.SOS_WINS_2: _Row(_sum(_opponent_wins, 2)),
+    _C.SODOS_WINS: _Row(_sum_won(_opponent_wins), 4),
+    _C.SOSOS_WINS: _Row(_sum(_opponent_sos_wins)),
+    _C.SOS_MMS: _Row(_sum(_opponent_mms)),
     # OpenGotha's SOSM-1 is 0 before round 3.
-    _C.SOS_MMS_1: _Row(lambda history, after: _sum(_mms_met, 1)(history, after) * (after > 2)),
-    _C.SOS_MMS_2: _Row(_sum(_mms_met, 2)),
-    _C.SODOS_MMS: _Row(_sum_won(_mms_met), 4),
-    _C.SOSOS_MMS: _Row(_sum(_sos_mms_met)),
-    _C.SOS_STRASBOURG: _Row(_sum(_strasbourg_met)),
+    _C.SOS_MMS_1: _Row(lambda history, after: _sum(_opponent_mms, 1)(history, after) * (after > 2)),
+    _C.SOS_MMS_2: _Row(_sum(_opponent_mms, 2)),
+    _C.SODOS_MMS: _Row(_sum_won(_opponent_mms), 4),
+    _C.SOSOS_MMS: _Row(_sum(_opponent_sos_mms)),
+    _C.SOS_STRASBOURG: _Row(_sum(_opponent_strasbourg)),
     _C.EXPLOITS_TRIED: _Row(_sum(_exploits)),
     _C.EXPLOITS: _Row(_sum(_exploits_won)),
     _C.SOS: _Row(sos_x2),

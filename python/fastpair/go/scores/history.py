@@ -201,8 +201,8 @@ def _outside(tournament: Tournament, row: Mapping[str, int]) -> dict[str, NDArra
     if any(player.bonus_halves for player in players):
         bonus_x2 = np.zeros((len(players), tournament.rules.rounds), dtype=np.int64)
         for number, player in enumerate(players):
-            given = player.bonus_halves[: tournament.rules.rounds]
-            bonus_x2[number, : len(given)] = given
+            bonus = player.bonus_halves[: tournament.rules.rounds]
+            bonus_x2[number, : len(bonus)] = bonus
         columns["bonus_x2"] = bonus_x2
     if any(player.playoffs_won for player in players):
         won = [(row[p.key], row[key]) for p in players for key in p.playoffs_won if key in row]
@@ -236,7 +236,7 @@ def _seats(tournament: Tournament, row: Mapping[str, int]) -> dict[str, NDArray[
     )
     number, white, black, handicap, by_default = table
     outcomes = [outcome[game.result, game.by_default] for game in games]
-    white_won, black_won, white_points, black_points, known = (
+    white_won, black_won, white_points, black_points, has_result = (
         np.array(outcomes, dtype=np.int64).reshape(-1, 5).T
     )
     return {
@@ -249,7 +249,7 @@ def _seats(tournament: Tournament, row: Mapping[str, int]) -> dict[str, NDArray[
         "won_x2": np.concatenate([white_won, black_won]),
         "points_x2": np.concatenate([white_points, black_points]),
         "by_default": np.tile(by_default != 0, 2),
-        "played": np.tile((known != 0) & (by_default == 0), 2),
+        "played": np.tile((has_result != 0) & (by_default == 0), 2),
     }
 
 

@@ -31,8 +31,8 @@ def grade_start(rules: Rules, grade: Grade) -> int:
     Each grade below the bar that starts with the next one leaves out a point, for itself and for all
     grades below it. Where the bar is below the floor, everybody starts at the bar.
     """
-    held, bar = min(max(int(grade), int(rules.floor)), int(rules.bar)), int(rules.bar)
-    return held + sum(held <= merged < bar for merged in rules.merged_grades)
+    level, bar = min(max(int(grade), int(rules.floor)), int(rules.bar)), int(rules.bar)
+    return level + sum(level <= merged < bar for merged in rules.merged_grades)
 
 
 def starting_score(rules: Rules, player: Player) -> int:
@@ -266,12 +266,12 @@ def _with_limits(rules: Rules, limits: Sequence[Grade]) -> Rules:
     if not limits:
         return replace(rules, merged_grades=())
     if any(higher <= lower for higher, lower in pairwise(limits)) or limits[-1] <= _LOWEST:
-        listed = ", ".join(map(str, limits))
+        text = ", ".join(map(str, limits))
         raise RuleError(
             phrase(
                 "expected grades from the highest down, above {LOWEST}, got {listed}",
                 LOWEST=_LOWEST,
-                listed=listed,
+                listed=text,
             )
         )
     bar, floor = limits[0], Grade(limits[-1] - 1)
@@ -312,10 +312,10 @@ def proposed_limits(grades: Sequence[Grade], rounds: int) -> tuple[Grade, ...]:
 
 def _lowest_group(players: Mapping[Grade, int], fewest: int) -> Grade:
     """The highest grade of the lowest group with at least so many players, or with all of them."""
-    held = 0
+    size = 0
     for grade in sorted(players):
-        held += players[grade]
-        if held >= fewest:
+        size += players[grade]
+        if size >= fewest:
             break
     return grade
 
@@ -323,12 +323,12 @@ def _lowest_group(players: Mapping[Grade, int], fewest: int) -> Grade:
 def _merged(players: Iterable[tuple[Grade, int]], fewest: int) -> list[Grade]:
     """Lowest grades of groups with at least so many players; who is left joins the lowest group."""
     limits: list[Grade] = []
-    held = 0
+    size = 0
     for grade, number in players:
-        held += number
-        if held >= fewest:
+        size += number
+        if size >= fewest:
             limits.append(grade)
-            held = 0
+            size = 0
     return limits
 
 
@@ -340,14 +340,14 @@ def mcmahon_groups(tournament: Tournament) -> tuple[McMahonGroup, ...]:
     rules = tournament.rules
     common = _common_corrections(rules, tournament.players)
     starts = defaultdict(list)
-    known = {player.grade for player in tournament.players}
+    grades = {player.grade for player in tournament.players}
     if rules.merged_grades:
-        known = {*range(rules.floor, rules.bar + 1), *known}
-    for grade in sorted(known, reverse=True):
+        grades = {*range(rules.floor, rules.bar + 1), *grades}
+    for grade in sorted(grades, reverse=True):
         starts[
             grade_start(rules, Grade(grade)) + common.get(max(Grade(grade), rules.floor), 0)
         ].append(Grade(grade))
-    where = {grade: score for score, held in starts.items() for grade in held}
+    where = {grade: score for score, grades_of_start in starts.items() for grade in grades_of_start}
     players = defaultdict(list)
     for score, player in zip(starting_scores(tournament), tournament.players, strict=True):
         if player.final:
@@ -370,13 +370,13 @@ def _common_corrections(rules: Rules, players: Iterable[Player]) -> dict[Grade, 
     """
     if rules.merged_grades:
         return {}
-    held: defaultdict[Grade, Counter[int]] = defaultdict(Counter)
+    counts: defaultdict[Grade, Counter[int]] = defaultdict(Counter)
     for player in players:
         if player.grade < rules.bar and player.plays_in(1):
-            held[max(player.grade, rules.floor)][player.correction] += 1
+            counts[max(player.grade, rules.floor)][player.correction] += 1
     return {
         grade: max(found, key=lambda each: (found[each], abs(each)))
-        for grade, found in held.items()
+        for grade, found in counts.items()
     }
 
 

@@ -67,14 +67,14 @@ def participation(text: str, rounds: int) -> frozenset[int]:
         If the text says something else, or names a round that the tournament does not have.
     """
     everything = frozenset(range(1, rounds + 1))
-    said = text.strip().lower()
-    if said in ("all", "none"):
-        return frozenset() if said == "all" else everything
-    listed = said.removeprefix("-")
-    named: set[int] = set()
-    for part in listed.split(","):
-        named.update(_named(part.strip(), text, rounds))
-    return frozenset(named) if said.startswith("-") else everything - named
+    words = text.strip().lower()
+    if words in ("all", "none"):
+        return frozenset() if words == "all" else everything
+    parts = words.removeprefix("-")
+    rounds_in_text: set[int] = set()
+    for part in parts.split(","):
+        rounds_in_text.update(_rounds_in_part(part.strip(), text, rounds))
+    return frozenset(rounds_in_text) if words.startswith("-") else everything - rounds_in_text
 
 
 def participation_text(absences: Iterable[int], rounds: int) -> str:
@@ -117,7 +117,7 @@ def tables_in(text: str) -> frozenset[int]:
     return frozenset(table for first, last in ends for table in range(first, last + 1))
 
 
-def _named(part: str, text: str, rounds: int) -> range:
+def _rounds_in_part(part: str, text: str, rounds: int) -> range:
     """The rounds that one part of a list names."""
     if week := _WEEK.fullmatch(part):
         return _week(_NUMBERS.get(week[1]) or int(week[1]), text, rounds)
@@ -247,8 +247,8 @@ class Person:
 
     def attribute(self, name: str) -> str:
         """The attribute of this name, or the club or the country; empty if it is unknown."""
-        given = self.attributes.get(name, "")
-        return given or (getattr(self, name) if name in ("club", "country") else "")
+        value = self.attributes.get(name, "")
+        return value or (getattr(self, name) if name in ("club", "country") else "")
 
     @property
     def family(self) -> str:

@@ -30,7 +30,7 @@ HALVES = within(-2000, 2000)
 
 def range_in(kind: type, name: str) -> Range:
     """The range that a dataclass of the tournament states for one of its fields."""
-    return next(said for entry, _, _, said in _ranges(kind) if entry == name)
+    return next(limits for entry, _, _, limits in _ranges(kind) if entry == name)
 
 
 def default_of(entry: Field[Any]) -> Any:  # noqa: ANN401 - whatever it is
@@ -49,54 +49,54 @@ def check_values(value: Any) -> None:  # noqa: ANN401
     kind: Any = type(value)
     _check_ranges(value, kind)
     for name, usual, also, optional, words in _types(kind):
-        held = getattr(value, name)
-        if type(held) is usual or (held is None and optional):
+        number = getattr(value, name)
+        if type(number) is usual or (number is None and optional):
             continue
-        if not isinstance(held, also) or (usual is not bool and isinstance(held, bool)):
+        if not isinstance(number, also) or (usual is not bool and isinstance(number, bool)):
             raise RuleError(
                 phrase(
                     "{kind}.{name}: expected {words}, got {held!r}",
                     kind=kind.__name__,
                     name=name,
                     words=words,
-                    held=held,
+                    held=number,
                 )
             )
 
 
 def _check_ranges(value: Any, kind: Any) -> None:  # noqa: ANN401
-    for name, least, most, said in _ranges(kind):
-        held = getattr(value, name)
+    for name, least, most, limits in _ranges(kind):
+        number = getattr(value, name)
         # These are nearly all, many thousand times in a file.
-        if (type(held) is int and least <= held <= most) or held == frozenset():
+        if (type(number) is int and least <= number <= most) or number == frozenset():
             continue
-        if held is not None and not _is_in(said, held):
+        if number is not None and not _is_in(limits, number):
             raise RuleError(
                 phrase(
                     "{field}: expected {noun}{range}, got {got}",
                     field=f"{kind.__name__}.{name}",
-                    noun=_noun(said, held),
-                    range=said.words,
-                    got=_shown(held),
+                    noun=_noun(limits, number),
+                    range=limits.words,
+                    got=_quote(number),
                 )
             )
 
 
-def _is_in(said: Range, held: Any) -> bool:  # noqa: ANN401
+def _is_in(limits: Range, value: Any) -> bool:  # noqa: ANN401
     try:
-        return said.holds(held)
+        return limits.holds(value)
     except TypeError:
         return False
 
 
-def _noun(said: Range, held: object) -> str:
-    if said.shortest is not None:
+def _noun(limits: Range, value: object) -> str:
+    if limits.shortest is not None:
         return phrase("a text")
-    return phrase("numbers") if isinstance(held, frozenset) else phrase("a number")
+    return phrase("numbers") if isinstance(value, frozenset) else phrase("a number")
 
 
-def _shown(held: object) -> str:
-    return repr(sorted(held)) if isinstance(held, frozenset) else repr(held)
+def _quote(value: object) -> str:
+    return repr(sorted(value)) if isinstance(value, frozenset) else repr(value)
 
 
 _PLAIN: Mapping[str, tuple[type, type, str]] = {
@@ -117,13 +117,13 @@ def _types(kind: Hashable) -> tuple[tuple[str, type, type, bool, str], ...]:
     for entry in fields(cast("Any", kind)):
         annotation = str(entry.type)
         name = annotation.removesuffix(" | None")
-        known = _PLAIN.get(name.partition("[")[0]) or _named(name)
-        if known is not None:
-            found.append((entry.name, *known[:2], name != annotation, known[2]))
+        kinds = _PLAIN.get(name.partition("[")[0]) or _type_by_name(name)
+        if kinds is not None:
+            found.append((entry.name, *kinds[:2], name != annotation, kinds[2]))
     return tuple(found)
 
 
-def _named(name: str) -> tuple[type, type, str] | None:
+def _type_by_name(name: str) -> tuple[type, type, str] | None:
     """The type of a tournament of this name; None if there is no such class."""
     kind = getattr(import_module(__package__), name, None)
     if not isinstance(kind, type):
@@ -141,10 +141,10 @@ def _ranges(kind: Hashable) -> tuple[tuple[str, float, float, Range], ...]:
     return tuple(
         (
             entry.name,
-            -inf if said.least is None else said.least,
-            inf if said.most is None else said.most,
-            said,
+            -inf if limits.least is None else limits.least,
+            inf if limits.most is None else limits.most,
+            limits,
         )
         for entry in fields(cast("Any", kind))
-        if (said := range_of(entry.metadata)) is not None
+        if (limits := range_of(entry.metadata)) is not None
     )

@@ -227,10 +227,10 @@ class Team:
 
     def with_lineups(self, lineups: Iterable[tuple[str, ...]]) -> Self:
         """The team with line-ups by round, without those at the end that repeat the one before."""
-        kept = list(lineups)
-        while len(kept) > 1 and kept[-1] == kept[-2]:
-            kept.pop()
-        return replace(self, lineups=tuple(kept))
+        remaining = list(lineups)
+        while len(remaining) > 1 and remaining[-1] == remaining[-2]:
+            remaining.pop()
+        return replace(self, lineups=tuple(remaining))
 
     @property
     def members(self) -> frozenset[str]:
@@ -657,8 +657,8 @@ class Tournament:
                 if one is None or other is None or one[1] != other[1]:
                     return False
                 teams = one[0].key, other[0].key
-                met = (opponents.setdefault(*teams), opponents.setdefault(*teams[::-1]))
-                if met != teams[::-1] or len({*teams}) == 1:
+                pair = (opponents.setdefault(*teams), opponents.setdefault(*teams[::-1]))
+                if pair != teams[::-1] or len({*teams}) == 1:
                     return False
         return True
 
@@ -692,8 +692,8 @@ class Tournament:
         yield from self._wrong_teams()
 
     def _unknown_players(self) -> Iterator[RuleError]:
-        known, wanted = self.by_key, "expected the key of a player, got"
-        if len(known) < len(self.players):
+        by_key, problem = self.by_key, "expected the key of a player, got"
+        if len(by_key) < len(self.players):
             places = {player.key: i for i, player in reversed([*enumerate(self.players)])}
             for key, count in Counter(player.key for player in self.players).items():
                 if count > 1:
@@ -704,7 +704,7 @@ class Tournament:
                     )
         for i, player in enumerate(self.players):
             for place, key in enumerate(player.playoffs_won):
-                if key not in known or key == player.key:
+                if key not in by_key or key == player.key:
                     yield _contradiction(
                         ("players", i, "playoffs_won", place),
                         f"play-off of {player.key!r}: no other player has the key {key!r}",
@@ -712,18 +712,18 @@ class Tournament:
                     )
         for i, game in enumerate(self.games):
             for colour, key in (("white", game.white), ("black", game.black)):
-                if key not in known:
+                if key not in by_key:
                     yield _contradiction(
                         ("games", i, colour),
                         f"round {game.round}, table {game.table}: no player has the key {key!r}",
-                        f"{wanted} {key!r}",
+                        f"{problem} {key!r}",
                     )
         for i, bye in enumerate(self.byes):
-            if bye.player not in known:
+            if bye.player not in by_key:
                 yield _contradiction(
                     ("byes", i, "player"),
                     f"round {bye.round}, bye: no player has the key {bye.player!r}",
-                    f"{wanted} {bye.player!r}",
+                    f"{problem} {bye.player!r}",
                 )
 
     def _without_grades(self) -> Iterator[RuleError]:
@@ -740,16 +740,16 @@ class Tournament:
 
     def _members_twice(self) -> Iterator[RuleError]:
         """Who of those that play together is a player, too, or plays in another pair."""
-        known = set(self.by_key)
+        keys = set(self.by_key)
         for i, player in enumerate(self.players):
             for place, member in enumerate(player.members):
-                if member.key in known:
+                if member.key in keys:
                     yield _contradiction(
                         ("players", i, "members", place, "key"),
                         f"{member.key!r} is a member of {player.key!r}, and plays elsewhere too",
                         f"expected a key that nobody else has, got {member.key!r}",
                     )
-                known.add(member.key)
+                keys.add(member.key)
 
     def _unknown_rounds(self) -> Iterator[RuleError]:
         rounds = self.rules.rounds
@@ -793,16 +793,16 @@ class Tournament:
         """Which teams have the key of another one, an unknown player, or one who sits elsewhere too."""
         if self.team_play is None:
             return
-        known: set[str] = set()
+        names: set[str] = set()
         seats: Counter[tuple[int, str]] = Counter()
         for i, team in enumerate(self.team_play.teams):
-            if team.key in known:
+            if team.key in names:
                 yield _contradiction(
                     ("team_play", "teams", i, "key"),
                     f"several teams have the key {team.key!r}",
                     f"expected a key that only one team has, got {team.key!r}",
                 )
-            known.add(team.key)
+            names.add(team.key)
             for number in range(1, self.rules.rounds + 1):
                 for board, key in enumerate(filter(None, team.lineup(number))):
                     seats[number, key] += 1

@@ -65,7 +65,7 @@ def components_of(field: Field, model: WeightModel) -> Mapping[str, Component]:
 
 
 def boards_of(
-    field: Field, model: WeightModel, seats: NDArray[np.intp], listed: Bools | None = None
+    field: Field, model: WeightModel, seats: NDArray[np.intp], pairs_to_count: Bools | None = None
 ) -> Boards:
     """Some pairs of seats as a model counts them, with the stones that the rules give.
 
@@ -73,13 +73,13 @@ def boards_of(
     ----------
     seats
         (m, 2), or (2,) for one pair.
-    listed : (m,) bool
+    pairs_to_count : (m,) bool
         Which of them count as rematches though they have not met.
     """
     players = model.players(field)
     a, b = (players[side] for side in seats.T)
-    met = np.zeros(a.seat.shape, dtype=np.bool_) if listed is None else listed
-    return Boards(a, b, deviations.handicap(a, b), met)
+    mask = np.zeros(a.seat.shape, dtype=np.bool_) if pairs_to_count is None else pairs_to_count
+    return Boards(a, b, deviations.handicap(a, b), mask)
 
 
 def score_groups(field: Field, model: WeightModel) -> NDArray[np.intp]:

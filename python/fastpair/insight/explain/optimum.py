@@ -309,7 +309,7 @@ class Optimum:
         seed: int = 0,
         *,
         of_games: bool | None = None,
-        known: Tournament | None = None,
+        past: Tournament | None = None,
     ) -> Optimum:
         """The optimum of a round, proven.
 
@@ -320,7 +320,7 @@ class Optimum:
             with most boards in common with these games, see ``rounds.judge_round``; or the draw
             that ``rounds.draw_round`` makes of those who wait for a game. By default, whether the
             round is drawn.
-        known
+        past
             The tournament as it was known when the round was drawn, by which its games are weighed;
             by default as it is.
 
@@ -335,7 +335,7 @@ class Optimum:
         constraints = constraints.under(tournament.rules)
         model = constraints.weigher(model)
         if tournament.is_drawn(round) if of_games is None else of_games:
-            solution = nearest_optimum(known or tournament, round, model, constraints)
+            solution = nearest_optimum(past or tournament, round, model, constraints)
         else:
             situation = situation_of(tournament, round, constraints, seed)
             solution = Weighted(model=model).solve(situation, {})
@@ -408,7 +408,7 @@ class Optimum:
         Its weights are those of the pairs times the number that stands beside it, see
         ``favour_lightly``. Whoever changes it takes a copy.
         """
-        favoured, scale = favour_lightly(self.weighed.total, self.field.listed(self.pairs))
+        favoured, scale = favour_lightly(self.weighed.total, self.field.pair_mask(self.pairs))
         solver = Solver(favoured, allowed=self.solution.allowed, maxcardinality=True)
         solver.solve()
         return solver, scale
@@ -418,7 +418,7 @@ class Optimum:
 
         Of several optima it is the one with most boards of this one.
         """
-        favoured = favour_last((self.weighed.total,), self.field.listed(self.pairs))
+        favoured = favour_last((self.weighed.total,), self.field.pair_mask(self.pairs))
         bye = self.solution.seat_of_bye
         problem = replace(self.solution.problem, constraints=constraints, byes=(), bye=bye)
         return replace(self, solution=problem.solve(favoured))
@@ -434,12 +434,12 @@ class Optimum:
 def drawn_by(optimum: Optimum, mate: NDArray[np.int64]) -> Opponents:
     """Everybody's opponent by the mates of seats."""
     keys = optimum.field.key
-    drawn: dict[str, str | None] = {
+    opponent_of: dict[str, str | None] = {
         key: None if seat < 0 else keys[seat] for key, seat in zip(keys, mate.tolist(), strict=True)
     }
     if optimum.bye is not None:
-        drawn[optimum.bye] = None
-    return drawn
+        opponent_of[optimum.bye] = None
+    return opponent_of
 
 
 def compared(
@@ -513,13 +513,13 @@ def alone(opponents: Opponents, bye: str | None) -> set[str]:
 
 def _applied(old: Opponents, changes: tuple[Way, ...], there: Opponents) -> Opponents:
     """A draw with the changes of some ways; those of it who are still there."""
-    made = {key: old.get(key) for key in there}
+    values = {key: old.get(key) for key in there}
     for way in changes:
-        made.update({key: None for pair in way.lost for key in pair if key in made})
+        values.update({key: None for pair in way.lost for key in pair if key in values})
     for way in changes:
         for one, other in way.gained:
-            made[one], made[other] = other, one
-    return made
+            values[one], values[other] = other, one
+    return values
 
 
 def pairs_of(pairs: Iterable[tuple[str, str]]) -> frozenset[Pair]:
@@ -529,10 +529,10 @@ def pairs_of(pairs: Iterable[tuple[str, str]]) -> frozenset[Pair]:
 
 def _ruled_out(optimum: Optimum, other: Optimum, pairs: frozenset[Pair]) -> Iterator[RelaxedPair]:
     """Those of some pairs of another draw that rules remove from the first one."""
-    stated = replace(optimum.constraints, force=frozenset())
+    constraints = replace(optimum.constraints, force=frozenset())
     state = other.model.state(other.field)
     if other.field is not optimum.field:
-        removals = stated.removals(other.field, state=state)
+        removals = constraints.removals(other.field, state=state)
     else:
         removals = optimum.solution.removals
     for i, j in seats_of(other, pairs):

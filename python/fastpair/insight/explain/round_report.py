@@ -199,9 +199,9 @@ class RoundReports:
         return RoundReport(
             round_number=round_number,
             model=signature(optimum.model),
-            drawn=self.drawn(round_number),
+            drawn=self.draw_report(round_number),
             optimum=self._seated(round_number, optimum),
-            before=self.drawn(round_number - 1)
+            before=self.draw_report(round_number - 1)
             if self.tournament.round(round_number - 1).games
             else None,
             weight=weight,
@@ -232,7 +232,7 @@ class RoundReports:
                 by.constraints,
                 by.seed,
                 of_games=True,
-                known=by.known,
+                past=by.known,
             )
         return self._last[round_number]
 
@@ -253,15 +253,17 @@ class RoundReports:
         return RelativeStrength.of(self._history).strength
 
     @cached_property
-    def _known(self) -> dict[int, DrawReport]:
+    def _reports_by_round(self) -> dict[int, DrawReport]:
         """The draws that were made and have been reported, by round."""
         return {}
 
-    def drawn(self, round_number: int) -> DrawReport:
+    def draw_report(self, round_number: int) -> DrawReport:
         """The draw of a round alone, which needs no yardstick; the round must have games."""
-        if round_number not in self._known:
-            self._known[round_number] = self._reported(round_number, self._seats(round_number))
-        return self._known[round_number]
+        if round_number not in self._reports_by_round:
+            self._reports_by_round[round_number] = self._reported(
+                round_number, self._seats(round_number)
+            )
+        return self._reports_by_round[round_number]
 
     def places(self, round_number: int) -> Mapping[str, tuple[Place, ...]]:
         """What there is to look at in the draw of a round, as in its report, and nothing besides.

@@ -26,7 +26,7 @@ _QUANTITIES = ("point between opponents", "stone of handicap")
 """What there may be any number of in one game."""
 
 
-def told(answer: Answer, names: Names) -> Iterator[str]:
+def describe_answer(answer: Answer, names: Names) -> Iterator[str]:
     """Describe the changes and their price, in sentences.
 
     Examples
@@ -35,7 +35,7 @@ def told(answer: Answer, names: Names) -> Iterator[str]:
     >>> optimum = Optimum.of_round(tournament, 2, model_named("opengotha351"))
     >>> names = {player.key: player.full_name for player in tournament.players}
     >>> pair = frozenset({"FALDINIMIRA", "LOMBEKTARA"})
-    >>> for sentence in told(what_if(optimum, Conditions(force=frozenset({pair}))), names):
+    >>> for sentence in describe_answer(what_if(optimum, Conditions(force=frozenset({pair}))), names):
     ...     print(sentence)
     If Faldini Mira plays Lombek Tara, the draw stays as it is.
     """
@@ -46,17 +46,17 @@ def told(answer: Answer, names: Names) -> Iterator[str]:
         return
     yield f"{_changes(answer, names)}; {price_of(answer)}."
     for pair in answer.gave_way:
-        rules = _listed([rule.value for rule in pair.rules])
+        rules = _join_words([rule.value for rule in pair.rules])
         yield f"{_pair(pair.players, names)} meet against a rule that gives way: {rules}."
     if answer.left:
-        yield f"{_listed([names[key] for key in answer.left])} would be left over."
+        yield f"{_join_words([names[key] for key in answer.left])} would be left over."
     if answer.needed is not None:
         allowed = [_pair(pair.players, names) for pair in answer.needed.fewest]
         if allowed:
             yield f"Nobody would be if these could meet: {_some(allowed, 'pair')}."
 
 
-def told_of_pair(explained: PairExplanation) -> str:
+def describe_pair(explained: PairExplanation) -> str:
     """Describe the drawbacks of a pair by rule.
 
     Examples
@@ -64,13 +64,13 @@ def told_of_pair(explained: PairExplanation) -> str:
     >>> tournament = read("examples/evening.xml").tournament
     >>> optimum = Optimum.of_round(tournament, 2, model_named("opengotha351"))
     >>> one, other = optimum.seat["FALDINIMIRA"], optimum.seat["LOMBEKTARA"]
-    >>> told_of_pair(explain_pair(optimum.field, optimum.model, one, other)).split(", ")[0]
+    >>> describe_pair(explain_pair(optimum.field, optimum.model, one, other)).split(", ")[0]
     'Against their game speak score difference (19 against 17 points)'
     """
     against = [f"{reason.noun} ({reason.words})" for reason in _lacking(explained)]
     if not against:
         return "Nothing speaks against their game."
-    return f"Against their game speak{'s' if len(against) == 1 else ''} {_listed(against)}."
+    return f"Against their game speak{'s' if len(against) == 1 else ''} {_join_words(against)}."
 
 
 def weight_of_pair(explained: PairExplanation) -> str:
@@ -86,8 +86,8 @@ def weight_of_pair(explained: PairExplanation) -> str:
     """
     units = explained.units
     parts = [f"{amount(each.loss, units)} for {each.noun}" for each in _lacking(explained)]
-    said = f"Their game weighs {amount(explained.weight, units)}"
-    return f"{said}; it lacks {', '.join(parts)}." if parts else f"{said}; it lacks nothing."
+    message = f"Their game weighs {amount(explained.weight, units)}"
+    return f"{message}; it lacks {', '.join(parts)}." if parts else f"{message}; it lacks nothing."
 
 
 def _lacking(explained: PairExplanation) -> list[Reason]:
@@ -96,14 +96,14 @@ def _lacking(explained: PairExplanation) -> list[Reason]:
     return sorted(lacking, key=lambda reason: -reason.loss)
 
 
-def told_against(one: Candidate) -> str:
+def describe_objections(one: Candidate) -> str:
     """Describe the drawbacks of a game with an opponent: fewer games, rules and costs.
 
     Examples
     --------
     >>> tournament = read("examples/evening.xml").tournament
     >>> optimum = Optimum.of_round(tournament, 2, model_named("opengotha351"))
-    >>> told_against(candidates(optimum, "FALDINIMIRA")[-1])
+    >>> describe_objections(candidates(optimum, "FALDINIMIRA")[-1])
     'rematch, game within a country'
     """
     less = f"{_counted(one.fewer, 'game')} less" if one.fewer else ""
@@ -115,7 +115,7 @@ def told_against(one: Candidate) -> str:
     return ", ".join(dict.fromkeys(filter(None, (less, *rules, *marks))))
 
 
-def told_of_best(best: BestDraws, names: Names, *, drawn: bool) -> Iterator[str]:
+def describe_best(best: BestDraws, names: Names, *, drawn: bool) -> Iterator[str]:
     """Describe the number of equally good draws and the losses of the next ones.
 
     Parameters
@@ -128,7 +128,7 @@ def told_of_best(best: BestDraws, names: Names, *, drawn: bool) -> Iterator[str]
     >>> tournament = read("examples/evening.xml").tournament
     >>> optimum = Optimum.of_round(tournament, 2, model_named("opengotha351"))
     >>> names = {player.key: player.full_name for player in tournament.players}
-    >>> next(told_of_best(best_draws(optimum, 1), names, drawn=False))
+    >>> next(describe_best(best_draws(optimum, 1), names, drawn=False))
     'No other draw is as good as the best one.'
     """
     equal = best.equally_good
@@ -202,8 +202,8 @@ def _changes(answer: Answer, names: Names) -> str:
 
 def _in_order(pair: Iterable[str], pairs: Iterable[tuple[str, str]]) -> tuple[str, str]:
     """A pair in the order in which it is among others."""
-    wanted = frozenset(pair)
-    return next(found for found in pairs if frozenset(found) == wanted)
+    players = frozenset(pair)
+    return next(found for found in pairs if frozenset(found) == players)
 
 
 def _if(conditions: Conditions, names: Names) -> str:
@@ -221,7 +221,7 @@ def _if(conditions: Conditions, names: Names) -> str:
         *(f"{names[key]} does not take part" for key in sorted(conditions.drop)),
         *(f"{names[key]} takes part" for key in sorted(conditions.add)),
     ]
-    return f"If {_listed(parts)}"
+    return f"If {_join_words(parts)}"
 
 
 def _with(pair: Sequence[str], verb: str, names: Names) -> str:
@@ -237,7 +237,7 @@ def _counted(count: int, noun: str) -> str:
 def _ruled_out(pair: RelaxedPair, names: Names) -> str:
     """Say which rules let a pair not meet."""
     one, other = (names[key] for key in pair.players)
-    rules = _listed([rule.value for rule in pair.rules])
+    rules = _join_words([rule.value for rule in pair.rules])
     return f"The rules do not let {one} play {other} ({rules}); without that for this pair alone:"
 
 
@@ -250,14 +250,12 @@ def _some(parts: Sequence[str], what: str, last: str = "") -> str:
     """The first of some things, and how many more there are."""
     more = len(parts) - _MOST_BOARDS
     if more > 0:
-        shown = ", ".join(parts[:_MOST_BOARDS])
-        return (
-            f"{shown} and {more} more {what}{'s' if more > 1 else ''}{' changed' if last else ''}"
-        )
-    return _listed(parts) if last else ", ".join(parts)
+        text = ", ".join(parts[:_MOST_BOARDS])
+        return f"{text} and {more} more {what}{'s' if more > 1 else ''}{' changed' if last else ''}"
+    return _join_words(parts) if last else ", ".join(parts)
 
 
-def _listed(parts: Sequence[str]) -> str:
+def _join_words(parts: Sequence[str]) -> str:
     """Things in a row, with ``and`` before the last."""
     if len(parts) < 2:
         return "".join(parts)

@@ -115,8 +115,8 @@ class _Rule:
         for seat in pair:
             self._forced[seat, :] = self._forced[:, seat] = False
         self._forced[pair] = self._forced[pair[::-1]] = True
-        room = NARROW_LIMIT - int(abs(self._weights).max())
-        self.most = min(_MOST, 1.0 + max(0, room) / int(abs(share).max()))
+        margin = NARROW_LIMIT - int(abs(self._weights).max())
+        self.most = min(_MOST, 1.0 + max(0, margin) / int(abs(share).max()))
         self._tolerance = float(len(share))
 
     def first(self, end: float) -> float | None:

@@ -69,16 +69,16 @@ def what_if(optimum: Optimum, conditions: Conditions) -> Answer:
 
 
 def _check(optimum: Optimum, conditions: Conditions) -> None:
-    known = {player.key for player in optimum.tournament.players}
+    keys = {player.key for player in optimum.tournament.players}
     players_there = (optimum.players | conditions.add) - conditions.drop
-    named = frozenset().union(*conditions.pairs) - conditions.drop
-    for key in sorted(named - players_there):
+    players = frozenset().union(*conditions.pairs) - conditions.drop
+    for key in sorted(players - players_there):
         raise RuleError(phrase("{key!r} is not paired by the draw of the round", key=key))
     for key in sorted(conditions.drop - optimum.players):
         raise RuleError(phrase("{key!r} is not paired by the draw of the round", key=key))
     for key in sorted(conditions.add & optimum.players):
         raise RuleError(phrase("{key!r} takes part already", key=key))
-    for key in sorted(conditions.add - known):
+    for key in sorted(conditions.add - keys):
         raise RuleError(phrase("no player has the key {key!r}", key=key))
 
 
@@ -86,8 +86,8 @@ def _keeps_the_field(optimum: Optimum, conditions: Conditions) -> bool:
     """Whether the same players are matched, so that weights and the bye stay."""
     seated = optimum.constraints.force - conditions.force
     fixed = frozenset().union(*seated, () if optimum.bye is None else (optimum.bye,))
-    named = frozenset().union(*conditions.force, *conditions.prefer)
-    return not (conditions.drop or conditions.add or fixed & named)
+    players = frozenset().union(*conditions.force, *conditions.prefer)
+    return not (conditions.drop or conditions.add or fixed & players)
 
 
 def _changed(optimum: Optimum, conditions: Conditions) -> Solver:
@@ -126,13 +126,13 @@ def _redrawn(optimum: Optimum, conditions: Conditions) -> Optimum:
 
 def _constraints(optimum: Optimum, conditions: Conditions) -> Constraints:
     """The hard rules, and what is forced and forbidden."""
-    stated = optimum.constraints
-    taken = conditions.drop.union(*conditions.force)
-    force = {pair for pair in stated.force if taken.isdisjoint(pair)}
+    constraints = optimum.constraints
+    players = conditions.drop.union(*conditions.force)
+    force = {pair for pair in constraints.force if players.isdisjoint(pair)}
     return replace(
-        stated,
+        constraints,
         force=conditions.force.union(force),
-        never=(stated.never | conditions.never) - conditions.force,
+        never=(constraints.never | conditions.never) - conditions.force,
     )
 
 
@@ -164,20 +164,20 @@ def _waiting(optimum: Optimum, conditions: Conditions) -> Tournament:
 def _nearest(optimum: Optimum, other: Optimum) -> NDArray[np.int64]:
     """The mates in that optimum of other players which has most boards of the first one."""
     allowed = other.solution.allowed
-    kept = other.field.listed(optimum.pairs) & allowed
-    return best_matching(favour_last(other.weighed.levels, kept), allowed).mate
+    old_pairs = other.field.pair_mask(optimum.pairs) & allowed
+    return best_matching(favour_last(other.weighed.levels, old_pairs), allowed).mate
 
 
 def _answer(
     optimum: Optimum, conditions: Conditions, other: Optimum, mate: NDArray[np.int64]
 ) -> Answer:
     """Compare a draw under conditions with the optimum; nothing changes that need not."""
-    drawn = drawn_by(other, mate)
+    opponents = drawn_by(other, mate)
     found = tuple(
-        way for way in ways(optimum.opponents, drawn) if _has_to_change(other, conditions, way)
+        way for way in ways(optimum.opponents, opponents) if _has_to_change(other, conditions, way)
     )
-    answer = compared(optimum, conditions, other, drawn, found)
-    if len(alone(drawn, other.bye)) > len(alone(optimum.opponents, optimum.bye)):
+    answer = compared(optimum, conditions, other, opponents, found)
+    if len(alone(opponents, other.bye)) > len(alone(optimum.opponents, optimum.bye)):
         return replace(answer, needed=_needed(other, conditions, mate))
     return answer
 
@@ -199,13 +199,13 @@ def _needed(other: Optimum, conditions: Conditions, mate: NDArray[np.int64]) -> 
     """What would have to be allowed so that as many as possible are paired."""
     field, solution = other.field, other.solution
     forced = list(seats_of(other, conditions.force))
-    listed = field.listed(conditions.force)
-    removals = [replace(r, pairs=r.pairs & ~listed) for r in solution.removals]
-    removals.append(Removal(HardRule.NEVER, field.listed(conditions.never)))
+    pairs = field.pair_mask(conditions.force)
+    removals = [replace(r, pairs=r.pairs & ~pairs) for r in solution.removals]
+    removals.append(Removal(HardRule.NEVER, field.pair_mask(conditions.never)))
     removals.append(Removal(HardRule.FORCE, elsewhere(field, forced)))
     bye = solution.seat_of_bye
     if bye is not None:
-        spared = np.zeros_like(listed)
+        spared = np.zeros_like(pairs)
         spared[bye, :] = spared[:, bye] = True
         removals.append(Removal(HardRule.NEVER, spared))
     paired = int(np.count_nonzero(mate >= 0)) // 2
@@ -282,10 +282,10 @@ def _others(optimum: Optimum, k: int) -> Iterator[Answer]:
             phrase("the weights are too large to rank draws: {error}", error=error)
         ) from error
     for matching in ranked:
-        drawn = drawn_by(optimum, matching.mate)
-        changes = ways(optimum.opponents, drawn)
+        opponents = drawn_by(optimum, matching.mate)
+        changes = ways(optimum.opponents, opponents)
         if changes:
-            yield compared(optimum, _NOTHING, optimum, drawn, changes)
+            yield compared(optimum, _NOTHING, optimum, opponents, changes)
 
 
 # ---- Everybody whom a player could have met, and what the whole draw would lose ----
@@ -337,7 +337,7 @@ def candidates(optimum: Optimum, player: str) -> tuple[Candidate, ...]:
     others = np.delete(np.arange(size), seat)
     pairs = np.stack([np.full_like(others, seat), others], axis=1)
     marks = counted(boards_of(optimum.field, optimum.model, pairs))
-    listed = [
+    rows = [
         Candidate(
             player=optimum.field.key[other],
             price=int(found.weight[other]) if found.possible[other] else None,
@@ -348,8 +348,8 @@ def candidates(optimum: Optimum, player: str) -> tuple[Candidate, ...]:
         for at, other in enumerate(others.tolist())
     ]
     mate = optimum.opponents[player]
-    listed.sort(key=lambda one: (one.price is None, one.fewer, one.price or 0, one.player != mate))
-    return tuple(listed)
+    rows.sort(key=lambda one: (one.price is None, one.fewer, one.price or 0, one.player != mate))
+    return tuple(rows)
 
 
 # ---- What it costs to pair off score: the prices of all pairs, group by group ----

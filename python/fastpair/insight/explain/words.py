@@ -140,26 +140,26 @@ def total(weight: int, units: int) -> str:
     return f"{weight:,}" if units == 1 else f"{weight / units:,.6f}"
 
 
-def _rematch(met: Meeting) -> str:
-    if not met.rounds:
+def _rematch(meeting: Meeting) -> str:
+    if not meeting.rounds:
         return "they have not met"
-    listed = " and ".join(map(str, met.rounds))
-    return f"they have met in round {listed}"
+    rounds = " and ".join(map(str, meeting.rounds))
+    return f"they have met in round {rounds}"
 
 
-def _random(met: Meeting) -> str:
+def _random(meeting: Meeting) -> str:
     return "luck of their names, or of the lot"
 
 
-def _colour(met: Meeting) -> str:
-    if met.pair.stones > 0:
-        return f"a handicap of {met.pair.stones}"
+def _colour(meeting: Meeting) -> str:
+    if meeting.pair.stones > 0:
+        return f"a handicap of {meeting.pair.stones}"
     first, second = (
-        _balance(int(each.colour_balance)) for each in (met.pair.player, met.pair.opponent)
+        _balance(int(each.colour_balance)) for each in (meeting.pair.player, meeting.pair.opponent)
     )
     if first == second:
         return f"both have had {first}"
-    one, other = (player.full_name for player in met.players)
+    one, other = (player.full_name for player in meeting.players)
     return f"{one} has had {first}, {other} {second}"
 
 
@@ -170,24 +170,24 @@ def _balance(balance: int) -> str:
     return f"{colour} {'once' if more == 1 else 'twice' if more == 2 else f'{more} times'} more"
 
 
-def _bands(met: Meeting) -> str:
-    one, other = met.bands
+def _bands(meeting: Meeting) -> str:
+    one, other = meeting.bands
     return "of one category" if one == other else f"of categories {one} and {other}"
 
 
-def _score(met: Meeting) -> str:
-    one, other = (int(each.score_x2) / 2 for each in (met.pair.player, met.pair.opponent))
+def _score(meeting: Meeting) -> str:
+    one, other = (int(each.score_x2) / 2 for each in (meeting.pair.player, meeting.pair.opponent))
     if one == other:
         return f"both have {number(one)} points"
     return f"{number(one)} against {number(other)} points"
 
 
-def _uneven(met: Meeting) -> str:
-    if not MEASURES["off_score"].formula(met.pair):
+def _uneven(meeting: Meeting) -> str:
+    if not MEASURES["off_score"].formula(meeting.pair):
         return "of one group"
-    below = MEASURES["drawn_up"].formula(met.pair)
-    lower, upper = met.players if below else met.players[::-1]
-    pair = met.pair if below else met.pair.turned
+    below = MEASURES["drawn_up"].formula(meeting.pair)
+    lower, upper = meeting.players if below else meeting.players[::-1]
+    pair = meeting.pair if below else meeting.pair.turned
     up, down = _nth(int(pair.player.drawn_up)), _nth(int(pair.opponent.drawn_down))
     return f"{lower.full_name} drawn up for the {up} time, {upper.full_name} down for the {down}"
 
@@ -196,43 +196,43 @@ def _nth(before: int) -> str:
     return _ORDINALS[before] if before < len(_ORDINALS) else f"{before + 1}th"
 
 
-def _seeding(met: Meeting) -> str:
-    if MEASURES["off_score"].formula(met.pair):
+def _seeding(meeting: Meeting) -> str:
+    if MEASURES["off_score"].formula(meeting.pair):
         return "of different groups"
-    (one, other), size = met.places, met.group_size
-    said = f"numbers {one} and {other} of {size} in the group"
-    if met.strategy == "fold":
-        return f"{said}, split and fold wants {one} against {size + 1 - one}"
-    if met.strategy == "slip":
+    (one, other), size = meeting.places, meeting.group_size
+    place = f"numbers {one} and {other} of {size} in the group"
+    if meeting.strategy == "fold":
+        return f"{place}, split and fold wants {one} against {size + 1 - one}"
+    if meeting.strategy == "slip":
         half = size // 2
-        wanted = one + half if one <= half else one - half
-        return f"{said}, split and slip wants {one} against {wanted}"
-    if met.strategy == "halves":
+        partner = one + half if one <= half else one - half
+        return f"{place}, split and slip wants {one} against {partner}"
+    if meeting.strategy == "halves":
         apart = (2 * one <= size) != (2 * other <= size)
-        return f"{said}, {'in different halves' if apart else 'in the same half'}"
-    return said
+        return f"{place}, {'in different halves' if apart else 'in the same half'}"
+    return place
 
 
-def _handicap(met: Meeting) -> str:
-    stones = int(met.pair.stones)
+def _handicap(meeting: Meeting) -> str:
+    stones = int(meeting.pair.stones)
     return f"a handicap of {stones}" if stones else "no handicap"
 
 
-def _homes(met: Meeting) -> str:
-    if MEASURES["same_club"].formula(met.pair):
-        return f"both of the club {met.players[0].club}"
-    if MEASURES["same_country"].formula(met.pair):
-        return f"both of {met.players[0].country}"
-    one, other = (player.country or "no known country" for player in met.players)
+def _homes(meeting: Meeting) -> str:
+    if MEASURES["same_club"].formula(meeting.pair):
+        return f"both of the club {meeting.players[0].club}"
+    if MEASURES["same_country"].formula(meeting.pair):
+        return f"both of {meeting.players[0].country}"
+    one, other = (player.country or "no known country" for player in meeting.players)
     return "of unknown homes" if one == other else f"from {one} and {other}"
 
 
-def _play_in(met: Meeting) -> str:
-    return _of_groups("play-in group", *(player.play_in for player in met.players))
+def _play_in(meeting: Meeting) -> str:
+    return _of_groups("play-in group", *(player.play_in for player in meeting.players))
 
 
-def _play_out(met: Meeting) -> str:
-    return _of_groups("play-out group", *(player.play_out for player in met.players))
+def _play_out(meeting: Meeting) -> str:
+    return _of_groups("play-out group", *(player.play_out for player in meeting.players))
 
 
 def _of_groups(kind: str, one: str, other: str) -> str:
@@ -241,20 +241,20 @@ def _of_groups(kind: str, one: str, other: str) -> str:
     return f"of no common {kind}"
 
 
-def _ratings(met: Meeting) -> str:
-    one, other = (player.rating_or_lowest for player in met.players)
+def _ratings(meeting: Meeting) -> str:
+    one, other = (player.rating_or_lowest for player in meeting.players)
     return f"ratings {one} and {other}"
 
 
-def _finnish(met: Meeting) -> str:
-    one, other = (player.grade for player in met.players)
+def _finnish(meeting: Meeting) -> str:
+    one, other = (player.grade for player in meeting.players)
     return f"{one} against {other}"
 
 
-def _preference(met: Meeting) -> str:
-    if not met.share:
+def _preference(meeting: Meeting) -> str:
+    if not meeting.share:
         return "nobody has asked for it"
-    return "asked for" if met.share > 0 else "asked not to meet"
+    return "asked for" if meeting.share > 0 else "asked not to meet"
 
 
 def _clauses() -> Mapping[str, Callable[[Meeting], str]]:
@@ -520,8 +520,8 @@ def clauses(answer: Answer) -> tuple[Clause, ...]:
     if len(found) <= _MOST_CLAUSES:
         return tuple(found)
     rest = sum(clause.weight for clause in found[_MOST_CLAUSES - 1 :])
-    named = found[: _MOST_CLAUSES - 1]
-    return (*named, Clause(rest, _REST)) if rest else tuple(named)
+    first = found[: _MOST_CLAUSES - 1]
+    return (*first, Clause(rest, _REST)) if rest else tuple(first)
 
 
 def in_words(price: int, more: Mapping[str, int], losses: Mapping[str, int] | None = None) -> str:
@@ -558,11 +558,11 @@ def in_words(price: int, more: Mapping[str, int], losses: Mapping[str, int] | No
 def _besides(price: int, more: Mapping[str, int], losses: Mapping[str, int] | None) -> list[str]:
     """What decides on a price and is not counted in games."""
     sign = 1 if price > 0 else -1
-    told = {noun for name in more if sign * more[name] > 0 for noun in COUNTED[name][1]}
+    nouns_of_counts = {noun for name in more if sign * more[name] > 0 for noun in COUNTED[name][1]}
     nouns = [
         noun
         for noun, loss in _by_noun(losses or {}).items()
-        if sign * loss > 0 and noun not in told | _UNSEEN
+        if sign * loss > 0 and noun not in nouns_of_counts | _UNSEEN
     ]
     if nouns:
         what = joined(", ", [phrase(noun) for noun in nouns])
@@ -571,7 +571,7 @@ def _besides(price: int, more: Mapping[str, int], losses: Mapping[str, int] | No
             if price > 0
             else phrase("a gain in {what}", what=what)
         ]
-    if told:
+    if nouns_of_counts:
         return []
     if losses:
         return [phrase("only luck decides")]
@@ -596,12 +596,12 @@ def price_of(answer: Answer) -> str:
     if answer.fewer_games > 0:
         return f"there would be {many('game', answer.fewer_games)} less"
     if answer.price is None:
-        said = in_words(0, answer.more)
-        return f"other players have other weights, so there is no price; the games: {said}"
-    said = in_words(answer.price, answer.more, answer.losses)
+        text = in_words(0, answer.more)
+        return f"other players have other weights, so there is no price; the games: {text}"
+    text = in_words(answer.price, answer.more, answer.losses)
     if answer.price == 0:
-        return f"that costs nothing{'' if said == 'the same' else f' ({said})'}"
-    return f"that means {said}"
+        return f"that costs nothing{'' if text == 'the same' else f' ({text})'}"
+    return f"that means {text}"
 
 
 def weight_of(answer: Answer) -> str:
@@ -625,8 +625,8 @@ def weight_of(answer: Answer) -> str:
     parts = [f"{amount(clause.weight, answer.units)} for {clause.words}" for clause in terms]
     level = "" if answer.level is None else f" on level {answer.level}"
     verb = "costs" if answer.price > 0 else "gains"
-    said = f"That {verb} {amount(abs(answer.price), answer.units)}{level}"
-    one = f"{said} for {terms[0].words}" if len(terms) == 1 else f"{said}: {', '.join(parts)}"
+    text = f"That {verb} {amount(abs(answer.price), answer.units)}{level}"
+    one = f"{text} for {terms[0].words}" if len(terms) == 1 else f"{text}: {', '.join(parts)}"
     return f"{one}."
 
 

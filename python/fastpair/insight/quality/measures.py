@@ -190,16 +190,18 @@ def relative_strength(
     ValueError
         If the shapes do not fit, or an opponent is not the number of a row.
     """
-    met = np.ascontiguousarray(opponent, dtype=np.int64)
+    opponents = np.ascontiguousarray(opponent, dtype=np.int64)
     points = np.ascontiguousarray(points_x2, dtype=np.int64)
-    if met.ndim != 2 or met.shape != points.shape:
-        raise ValueError(f"expected two arrays (n, k), got shapes {met.shape} and {points.shape}")
-    if met.size and not -1 <= met.min() <= met.max() < len(met):
-        raise ValueError(f"expected opponents from -1 to {len(met) - 1}")
-    strength = np.zeros(len(met))
-    made, converged = _iterate(met, points, strength, iterations)
+    if opponents.ndim != 2 or opponents.shape != points.shape:
+        raise ValueError(
+            f"expected two arrays (n, k), got shapes {opponents.shape} and {points.shape}"
+        )
+    if opponents.size and not -1 <= opponents.min() <= opponents.max() < len(opponents):
+        raise ValueError(f"expected opponents from -1 to {len(opponents) - 1}")
+    strength = np.zeros(len(opponents))
+    steps, converged = _iterate(opponents, points, strength, iterations)
     strength.flags.writeable = False
-    return RelativeStrength(strength=strength, iterations=made, converged=converged)
+    return RelativeStrength(strength=strength, iterations=steps, converged=converged)
 
 
 def total_error(squared_gaps: float, players: int, rounds: int) -> float:
@@ -228,8 +230,8 @@ def squared_gaps(strength: ArrayLike, opponent: ArrayLike) -> float:
         Row of the opponent in each round; -1 without one, which leaves the round out.
     """
     own = np.asarray(strength, dtype=np.float64)
-    met = np.asarray(opponent, dtype=np.int64)
-    gaps = np.where(met >= 0, own[:, None] - own[met], 0.0)
+    opponents = np.asarray(opponent, dtype=np.int64)
+    gaps = np.where(opponents >= 0, own[:, None] - own[opponents], 0.0)
     return float((gaps**2).sum())
 
 

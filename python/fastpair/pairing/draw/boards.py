@@ -91,9 +91,9 @@ def colour_rule(field: Field, state: State | None, seed: int) -> ColourRule:
     """
     rule = field.rules.colours
     if rule is not Colours.BY_MODEL:
-        known = state_of(field.roster, Conventions())
+        states = state_of(field.roster, Conventions())
         salt = of_round(seed, field.round_number)
-        return lambda a, b: _white_by_wishes(known[a.seat], known[b.seat], _WISHES[rule], salt)
+        return lambda a, b: _white_by_wishes(states[a.seat], states[b.seat], _WISHES[rule], salt)
     if state is not None:
         return lambda a, b: white_by_index(state[a.seat], state[b.seat])
     return white_by_balance
@@ -246,16 +246,16 @@ def table_order(
     return np.lexsort((-rating[player], place[player]))
 
 
-def free_tables(number: int, taken: Collection[int]) -> list[int]:
+def free_tables(number: int, busy: Collection[int]) -> list[int]:
     """The first ``number`` tables, from 1, that are not taken."""
-    return list(islice((table for table in count(1) if table not in taken), number))
+    return list(islice((table for table in count(1) if table not in busy), number))
 
 
 def placed(
     tables: Sequence[int],
-    wanted: Sequence[int | None],
+    requests: Sequence[int | None],
     closed: Collection[int],
-    taken: Collection[int],
+    busy: Collection[int],
     *,
     afresh: bool,
 ) -> list[int]:
@@ -265,17 +265,17 @@ def placed(
     ----------
     tables
         Where the boards are so far.
-    wanted
+    requests
         Where they have to be; None for anywhere. If two have to be at one, the first is.
     closed
         Tables that no board uses that may be anywhere.
-    taken
+    busy
         Tables of other games.
     afresh
         Whether the others are numbered in the order of the boards, or stay where they can.
     """
-    used, found = set(taken), dict[int, int]()
-    for board, table in enumerate(wanted):
+    used, found = set(busy), dict[int, int]()
+    for board, table in enumerate(requests):
         if table is not None and table not in used:
             found[board] = table
             used.add(table)
@@ -314,7 +314,7 @@ class Seating:
         field: Field,
         pairs: NDArray[np.int64],
         history: History,
-        taken: Collection[int],
+        busy: Collection[int],
         even: ColourRule | None = None,
     ) -> Self:
         """Seat the pairs of a round.
@@ -327,7 +327,7 @@ class Seating:
             Their seats in the field.
         history
             The tournament up to this round, without these pairs.
-        taken
+        busy
             Tables at which others play.
         even
             Who takes White without stones; see ``takes_white``.
@@ -340,22 +340,22 @@ class Seating:
         first, second = first[order], second[order]
         white = np.where(takes_white(field[first], field[second], even), first, second)
         return cls(
-            table=np.array(free_tables(len(pairs), taken), dtype=np.int64),
+            table=np.array(free_tables(len(pairs), busy), dtype=np.int64),
             white=white,
             black=first + second - white,
             handicap=handicap(field[first], field[second]),
         )
 
-    def keeping(self, field: Field, games: Iterable[Game], taken: Collection[int]) -> Self:
+    def keeping(self, field: Field, games: Iterable[Game], busy: Collection[int]) -> Self:
         """The same pairs, where those of some games have the tables, colours and stones of these.
 
         The others come to the first tables that are left, in their order; so does a game whose table
         is taken.
         """
-        known = {frozenset(game.players): game for game in games}
-        key, used = field.key, set(taken)
+        by_pair = {frozenset(game.players): game for game in games}
+        key, used = field.key, set(busy)
         pairs = list(zip(self.white.tolist(), self.black.tolist(), strict=True))
-        stay = [known.get(frozenset((key[a], key[b]))) for a, b in pairs]
+        stay = [by_pair.get(frozenset((key[a], key[b]))) for a, b in pairs]
         white, black = self.white.copy(), self.black.copy()
         table, handicap = np.zeros_like(self.table), self.handicap.copy()
         for board, game in enumerate(stay):
@@ -434,8 +434,8 @@ def _notes(
         Note.EVEN_AT_TOP: at_top & ~stones,
         Note.FORCED: white.are_listed(black, constraints.force),
     }
-    held = np.stack(list(holds.values()), axis=1).tolist()
-    return [tuple(compress(holds, some)) for some in held]
+    features = np.stack(list(holds.values()), axis=1).tolist()
+    return [tuple(compress(holds, some)) for some in features]
 
 
 _COUNTED = {

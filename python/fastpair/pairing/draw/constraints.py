@@ -438,13 +438,17 @@ class Constraints(GeneralRules):
         found = [rule.removal(exempt) for rule in rules]
         if grouped:
             others = elsewhere(field, grouped)
-            kept = others if exempt is None else others & ~exempt
-            found.append(Removal(HardRule.MUST_PLAY_GROUP, kept))
+            others_to_remove = others if exempt is None else others & ~exempt
+            found.append(Removal(HardRule.MUST_PLAY_GROUP, others_to_remove))
         if not self.rematches:
-            met = field.met | field.listed(self.met) if self.met else field.met
-            found.append(Removal(HardRule.REMATCH, met if exempt is None else met & ~exempt))
+            games_between = field.met | field.pair_mask(self.met) if self.met else field.met
+            found.append(
+                Removal(
+                    HardRule.REMATCH, games_between if exempt is None else games_between & ~exempt
+                )
+            )
         if self.never or self.never_same:
-            never = field.listed(self.never)
+            never = field.pair_mask(self.never)
             for same in self.never_same:
                 apart = field.shares(same)
                 never |= apart if exempt is None else apart & ~exempt
@@ -470,24 +474,24 @@ class Constraints(GeneralRules):
         """
         if self.rematches or self.force or self.allow or self.must_play_groups:
             return None
-        met = np.stack(field.roster.pairs_met, axis=-1)
-        named = np.concatenate([met, field.seats(self.met | self.never)])
+        games_between = np.stack(field.roster.pairs_met, axis=-1)
+        pairs = np.concatenate([games_between, field.seats(self.met | self.never)])
         rules = (*self._relaxable(field, state), *own)
         rules += tuple(shared(field, same) for same in self.never_same)
-        parts = [listed(named, len(field)), *(rule.part for rule in rules)]
+        parts = [listed(pairs, len(field)), *(rule.part for rule in rules)]
         return lambda rows, columns: reduce(or_, (part(rows, columns) for part in parts))
 
     def unwanted(self, field: Field) -> NDArray[np.int64]:
         """How often the director would rather not see each pair, less 1 if it is preferred, (n, n)."""
-        cost = field.listed(self.avoid).astype(np.int64) - field.listed(self.prefer)
+        cost = field.pair_mask(self.avoid).astype(np.int64) - field.pair_mask(self.prefer)
         for same in self.avoid_same:
             cost += field.shares(same)
         return cost
 
     def exempt(self, field: Field) -> NDArray[np.bool_] | None:
         """The pairs that the director allows or forces, (n, n); None if there are none."""
-        named = self.allow | self.force
-        return field.listed(named) if named else None
+        pairs = self.allow | self.force
+        return field.pair_mask(pairs) if pairs else None
 
     def _relaxable(self, field: Field, state: State) -> Iterator[Rule]:
         """Rules of the tournament that remove pairs because of who the players are."""
@@ -515,12 +519,12 @@ class Constraints(GeneralRules):
         return [(seat[a], seat[b]) for a, b in sorted(map(sorted, self.force))]
 
 
-def _pairs_in(name: str, stated: object) -> frozenset[frozenset[str]]:
+def _pairs_in(name: str, value: object) -> frozenset[frozenset[str]]:
     """Pairs of players, from any collection of collections of two players or keys."""
-    if isinstance(stated, frozenset) and not stated:  # mostly
-        return stated
+    if isinstance(value, frozenset) and not value:  # mostly
+        return value
     found = []
-    for group in _members(name, stated):
+    for group in _members(name, value):
         keys = [group] if isinstance(group, str) else _keys(name, group)
         if not all(isinstance(key, str) for key in keys) or len(keys) != 2 or len({*keys}) != 2:
             raise RuleError(
@@ -530,19 +534,19 @@ def _pairs_in(name: str, stated: object) -> frozenset[frozenset[str]]:
     return frozenset(found)
 
 
-def _attributes_in(name: str, stated: object) -> tuple[object, tuple[Same, ...]]:
+def _attributes_in(name: str, value: object) -> tuple[object, tuple[Same, ...]]:
     """The pairs among what is stated, and the attributes."""
-    listed = _members(name, stated)
-    same = [Same(each) if isinstance(each, str) else each for each in listed]
+    members = _members(name, value)
+    same = [Same(each) if isinstance(each, str) else each for each in members]
     rules = tuple(each for each in same if isinstance(each, Same))
     if not rules:
-        return stated, ()
-    return [each for each in listed if not isinstance(each, str | Same)], rules
+        return value, ()
+    return [each for each in members if not isinstance(each, str | Same)], rules
 
 
-def _groups_in(name: str, stated: object) -> tuple[frozenset[str], ...]:
+def _groups_in(name: str, value: object) -> tuple[frozenset[str], ...]:
     """Groups of players, from any collection of collections of players or keys."""
-    groups = [_keys(name, group) for group in _members(name, stated)]
+    groups = [_keys(name, group) for group in _members(name, value)]
     for keys in groups:
         if not all(isinstance(key, str) for key in keys):
             raise RuleError(
@@ -556,11 +560,11 @@ def _keys(name: str, group: object) -> list[Any]:
     return [each.key if isinstance(each, Person) else each for each in _members(name, group)]
 
 
-def _members(name: str, stated: object) -> list[Any]:
+def _members(name: str, value: object) -> list[Any]:
     """What a collection holds; a text is none."""
-    if isinstance(stated, str | bytes | Mapping) or not isinstance(stated, Collection):
-        raise RuleError(phrase("expected a list, got {stated!r}", stated=stated), about=name)
-    return list(stated)
+    if isinstance(value, str | bytes | Mapping) or not isinstance(value, Collection):
+        raise RuleError(phrase("expected a list, got {stated!r}", stated=value), about=name)
+    return list(value)
 
 
 def _names(pair: Collection[str]) -> str:

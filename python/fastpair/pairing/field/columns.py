@@ -46,13 +46,13 @@ class _Counted(cached_property[T]):
         def __get__(self, players: Any, owner: type | None = None) -> Any:  # noqa: ANN401
             if players is None:
                 return self
-            known, name = players.__dict__, self.attrname
-            source = known.get("_source")
+            cache, name = players.__dict__, self.attrname
+            source = cache.get("_source")
             if source is None:
                 value = self._all(self.func(players))
             else:
-                value = self._some(getattr(source, name), known)
-            known[name] = value
+                value = self._some(getattr(source, name), cache)
+            cache[name] = value
             return value
 
     def _all(self, value: Any) -> Any:  # noqa: ANN401
@@ -143,15 +143,15 @@ class Columns:
 
 def columns_of(players: type[Columns]) -> tuple[str, ...]:
     """Names of the columns, without those of the sections."""
-    return _named(players, column)
+    return _names_of_kind(players, column)
 
 
 def facts_of(players: type[Columns]) -> tuple[str, ...]:
     """Names of the facts that hold for all players."""
-    return _named(players, fact)
+    return _names_of_kind(players, fact)
 
 
-def _named(players: type[Columns], kind: type[Any]) -> tuple[str, ...]:
+def _names_of_kind(players: type[Columns], kind: type[Any]) -> tuple[str, ...]:
     own = {name: value for each in reversed(players.__mro__) for name, value in vars(each).items()}
     return tuple(name for name, value in own.items() if isinstance(value, kind))
 
@@ -170,12 +170,12 @@ def codes(
         Maps a text to what has to be equal instead; called once for each different text.
     """
     forms = {text: form(text) if form else text for text in dict.fromkeys(texts)}
-    known = {text: number for number, text in enumerate(dict.fromkeys(forms.values()))}
-    number = {text: known[form] for text, form in forms.items()}
+    numbers = {text: number for number, text in enumerate(dict.fromkeys(forms.values()))}
+    number = {text: numbers[form] for text, form in forms.items()}
     return np.fromiter(map(number.__getitem__, texts), dtype=np.int64, count=len(texts))
 
 
-def named(texts: Sequence[str], form: Callable[[str], str] | None = None) -> NDArray[np.int64]:
+def name_codes(texts: Sequence[str], form: Callable[[str], str] | None = None) -> NDArray[np.int64]:
     """Number equal texts equally, from 1 in the order of appearance; 0 is the empty text."""
     return codes(["", *texts], form)[1:]
 
@@ -310,9 +310,9 @@ def of_round(seed: int, round_number: int) -> int:
 
 def lots(players: int, salt: int) -> NDArray[np.int64]:
     """Numbers 0, 1, … that the seats draw. All permutations are equally likely over the salts."""
-    drawn: NDArray[np.int64] = np.empty(players, dtype=np.int64)
-    drawn[np.argsort(numbers(players, salt))] = np.arange(players)
-    return drawn
+    order: NDArray[np.int64] = np.empty(players, dtype=np.int64)
+    order[np.argsort(numbers(players, salt))] = np.arange(players)
+    return order
 
 
 def numbers(count: int, salt: int) -> NDArray[np.uint64]:

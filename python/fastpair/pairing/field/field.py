@@ -27,7 +27,7 @@ from ...go.tournament.player import without_case
 from ...sentences import phrase
 from ..papers.area import numbered
 from ..papers.quality import colour_span, colour_value
-from .columns import Columns, NameHashes, Names, codes, column, fact, named, section
+from .columns import Columns, NameHashes, Names, codes, column, fact, name_codes, section
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -79,25 +79,25 @@ class People:
     @cached_property
     def play_in(self) -> Integers:
         """Play-in group from 1, 0 for none."""
-        return named([player.play_in for player in self.players])
+        return name_codes([player.play_in for player in self.players])
 
     @cached_property
     def play_out(self) -> Integers:
         """Play-out group from 1, 0 for none."""
-        return named([player.play_out for player in self.players])
+        return name_codes([player.play_out for player in self.players])
 
     def areas(self, attribute: str) -> Integers:
         """Equal for players with one value of an attribute; each without one has an area of their own."""
         values = [player.attributes.get(attribute, "") for player in self.players]
         if attribute in ("club", "country") and not any(values):
             return self.club_area if attribute == "club" else self.country_area
-        return areas(named(values))
+        return areas(name_codes(values))
 
     def bands(self, otherwise: Integers) -> Integers:
         """Band of each player, from 1: the one that he was given, or another one."""
-        given = ((row, player.band) for row, player in enumerate(self.players))
+        entries = ((row, player.band) for row, player in enumerate(self.players))
         bands = otherwise.copy()
-        for row, band in given:
+        for row, band in entries:
             if band is not None:
                 bands[row] = band
         return bands
@@ -123,7 +123,7 @@ def _club(club: str) -> str:
 
 def countries(players: Sequence[Player]) -> Integers:
     """Number players of one country equally, from 1; 0 without one, (n,)."""
-    return named([player.country for player in players], without_case)
+    return name_codes([player.country for player in players], without_case)
 
 
 def clubs(players: Sequence[Player], country: Integers) -> Integers:
@@ -131,7 +131,7 @@ def clubs(players: Sequence[Player], country: Integers) -> Integers:
 
     Clubs of one name in two countries are two; the countries are numbered by ``countries``.
     """
-    club = named([player.club for player in players], without_case)
+    club = name_codes([player.club for player in players], without_case)
     return np.where(club > 0, country * (club.max(initial=0) + 1) + club, 0)
 
 
@@ -141,16 +141,16 @@ def families(players: Sequence[Player]) -> Integers:
     Clubs are those of ``clubs`` [K12 3.2].
     """
     club = clubs(players, countries(players))
-    name = named([player.family for player in players], without_case)
-    known = (club > 0) & (name > 0)
-    return np.where(known, club * (name.max(initial=0) + 1) + name, 0)
+    name = name_codes([player.family for player in players], without_case)
+    has_both = (club > 0) & (name > 0)
+    return np.where(has_both, club * (name.max(initial=0) + 1) + name, 0)
 
 
 def areas(homes: Integers) -> Integers:
     """Number players of one home equally, and each without one, 0, as an area of his own, (n,)."""
-    known = int(homes.max(initial=0)) + 1
-    own = known + np.arange(len(homes))
-    return numbered(np.where(homes > 0, homes, own), known + len(homes))[1]
+    count = int(homes.max(initial=0)) + 1
+    own = count + np.arange(len(homes))
+    return numbered(np.where(homes > 0, homes, own), count + len(homes))[1]
 
 
 # ---- Score groups: who stands at the same height, and in which order [OPENGOTHA 10] ----
@@ -314,11 +314,11 @@ class Roster:
     @cached_property
     def met(self) -> NDArray[np.bool_]:
         """Who has met whom, by seat, (n, n)."""
-        met = np.zeros((len(self.row), len(self.row)), dtype=np.bool_)
+        matrix = np.zeros((len(self.row), len(self.row)), dtype=np.bool_)
         one, other = self.pairs_met
-        met[one, other] = met[other, one] = True
-        met.flags.writeable = False
-        return met
+        matrix[one, other] = matrix[other, one] = True
+        matrix.flags.writeable = False
+        return matrix
 
     def have_met(self, i: NDArray[np.int64], j: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Whether two seats have met, in the shape to which they broadcast."""
@@ -587,9 +587,9 @@ class Field(Columns):
         """Colours of the earlier rounds."""
         return colours(self.roster.history)[self.roster.row, : self.roster.round_number - 1]
 
-    def _value_with(self, taken: int) -> Integers:
+    def _value_with(self, colour: int) -> Integers:
         """Colour values, in parts, after one more round in which everybody takes a colour."""
-        after = np.column_stack([self._colours, np.full(len(self), taken)])
+        after = np.column_stack([self._colours, np.full(len(self), colour)])
         return np.rint(colour_value(after) * self.colour_unit).astype(np.int64)
 
     @classmethod
@@ -720,19 +720,19 @@ class Field(Columns):
         area = self.roster.people.areas(rule.attribute)[self.roster.row]
         if rule.until is not None and self.round_number > rule.until:
             area = self.whole.seat
-        held: Bools = area[rows, None] == area[columns]
+        same: Bools = area[rows, None] == area[columns]
         top = self.whole.main_x2 == self.whole.main_x2.max(initial=0)
         if rule.not_in_top_group and not top.all():
-            held &= ~(top[rows, None] & top[columns])
-        return held
+            same &= ~(top[rows, None] & top[columns])
+        return same
 
     def are_listed(self, other: Self, pairs: Iterable[Collection[str]]) -> NDArray[np.bool_]:
         """Whether the players of two views, one by one, are among some pairs of keys, (m,)."""
         if not pairs:
             return np.zeros(self.seat.shape, dtype=np.bool_)
-        known = {frozenset(pair) for pair in pairs}
+        keys = {frozenset(pair) for pair in pairs}
         ends = zip(self.seat.tolist(), other.seat.tolist(), strict=True)
-        found = [frozenset((self.key[i], self.key[j])) in known for i, j in ends]
+        found = [frozenset((self.key[i], self.key[j])) in keys for i, j in ends]
         return np.array(found, dtype=np.bool_)
 
     def seats(self, pairs: Iterable[Collection[str]]) -> NDArray[np.int64]:
@@ -743,7 +743,7 @@ class Field(Columns):
         found = [[seat[a], seat[b]] for a, b in pairs if a in seat and b in seat]
         return np.array(found, dtype=np.int64).reshape(-1, 2)
 
-    def listed(self, pairs: Iterable[Collection[str]]) -> NDArray[np.bool_]:
+    def pair_mask(self, pairs: Iterable[Collection[str]]) -> NDArray[np.bool_]:
         """Mark the pairs of keys of which both are in the field.
 
         Returns

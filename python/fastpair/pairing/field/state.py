@@ -182,8 +182,8 @@ class Past:
         """Number that each seat drew; lower is stronger."""
         if self.conventions.lots is None:
             return columns.lots(len(self.row), self.conventions.salt)
-        drawn = dict(self.conventions.lots)
-        numbers = [drawn[self.roster.people.players[row].key] for row in self.row]
+        lots = dict(self.conventions.lots)
+        numbers = [lots[self.roster.people.players[row].key] for row in self.row]
         return np.array(numbers, dtype=np.int64)
 
 
@@ -280,7 +280,7 @@ class PastColours(Columns):
     def imbalance(self) -> NDArray[np.float64]:
         """Y of MacMahon [K12 4.1]."""
         colours = self.past.colours[self.past.row]
-        white, black = ((colours == taken).sum(axis=1) for taken in (1, -1))
+        white, black = ((colours == colour).sum(axis=1) for colour in (1, -1))
         return macmahon.colour_imbalance(black, white)
 
     @cached_property

@@ -115,7 +115,7 @@ def index_of_choice(
     -------
     X in {-2, 0, 2}, Y from 0 to 2, and C = 3(X/2 + 1) + 2 - Y from 0, the best, to 8.
     """
-    (change_a, turn_a), (change_b, turn_b) = _taken(a, colour), _taken(b, -colour)
+    (change_a, turn_a), (change_b, turn_b) = _colour_change(a, colour), _colour_change(b, -colour)
     change, turns = change_a + change_b, turn_a + turn_b
     index: Reals = 3.0 * (change / 2.0 + 1.0) + 2.0 - turns
     return change, turns, index
@@ -128,14 +128,14 @@ def colour_index(a: Coloured, b: Coloured) -> Reals:
     """
 
     def share(player: Coloured, colour: int) -> Reals:
-        change, turn = _taken(player, colour)
+        change, turn = _colour_change(player, colour)
         return 1.5 * change - turn
 
     choices = (share(a, colour) + share(b, -colour) for colour in (1, -1))
     return np.minimum(*choices) + 5.0
 
 
-def _taken(player: Coloured, colour: int) -> tuple[NDArray[np.int64], Reals]:
+def _colour_change(player: Coloured, colour: int) -> tuple[NDArray[np.int64], Reals]:
     """How a colour changes the size of a player's balance, and his alternation."""
     change = np.abs(player.balance + colour) - np.abs(player.balance)
     return change, np.abs(colour - player.last) * player.follows / 2.0

@@ -277,5 +277,5 @@ def handicap(
     difference = np.abs(np.subtract(mi, mj))
     stones = np.floor(difference - abs(offset or 0))
     handicapped = effective_class(mi, mj, offset, even_only) == GameClass.HANDICAP
-    given = np.where(handicapped, np.clip(stones, 0, max_handicap), 0)
-    return given.astype(np.int64)
+    handicaps = np.where(handicapped, np.clip(stones, 0, max_handicap), 0)
+    return handicaps.astype(np.int64)

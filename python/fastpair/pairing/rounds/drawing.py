@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 def with_matches(
     tournament: Tournament,
     before: Tournament,
-    drawn: Tournament,
+    after: Tournament,
     number: int,
     closed: Collection[int] = (),
     *,
@@ -65,7 +65,7 @@ def with_matches(
     ----------
     tournament
         A tournament of teams.
-    before, drawn
+    before, after
         What `of_teams` has made of it, before round ``number`` is drawn and afterwards.
     number
         From 1.
@@ -82,45 +82,45 @@ def with_matches(
     play = tournament.team_play
     assert play is not None
     had = {frozenset(game.players) for game in before.round(number).games}
-    matches = drawn.round(number).games
+    matches = after.round(number).games
     stay = {frozenset(game.players) for game in matches} & had
-    tournament = _attending(tournament, drawn, number)
+    tournament = _attending(tournament, after, number)
     lineups = {team.key: team.lineup(number)[: play.size] for team in play.teams}
     team_of = {key: team for team, lineup in lineups.items() for key in lineup if key}
-    kept = [
+    other_games = [
         game
         for game in tournament.round(number).games
         if frozenset(team_of.get(key, key) for key in game.players) in stay
         or not all(key in team_of for key in game.players)
     ]
     fresh = [match for match in matches if frozenset(match.players) not in stay]
-    bare = replace(tournament, team_play=None).replace_round(number, kept, ())
-    seats = [_seated(drawn, lineups, match) for match in fresh]
-    taken = {game.table for game in kept} | bare.rules.closed_in(number).union(closed)
+    bare = replace(tournament, team_play=None).replace_round(number, other_games, ())
+    seats = [_seated(after, lineups, match) for match in fresh]
+    busy = {game.table for game in other_games} | bare.rules.closed_in(number).union(closed)
     firsts = [match.table if at_tables else 1 for match in fresh]
-    tables = _free_tables(taken, firsts, map(len, seats))
-    games = [*kept, *_boards(bare, [*chain(*seats)], tables, number)]
+    tables = _free_tables(busy, firsts, map(len, seats))
+    games = [*other_games, *_boards(bare, [*chain(*seats)], tables, number)]
     return tournament.replace_round(number, games, ())
 
 
-def _free_tables(taken: set[int], firsts: Iterable[int], boards: Iterable[int]) -> list[int]:
+def _free_tables(busy: set[int], firsts: Iterable[int], boards: Iterable[int]) -> list[int]:
     """Tables of matches one after the other, each from a table on and at as many as it has boards."""
     tables: list[int] = []
     for first, size in zip(firsts, boards, strict=True):
-        free = (table for table in count(first) if table not in taken)
+        free = (table for table in count(first) if table not in busy)
         tables += islice(free, size)
-        taken.update(tables)
+        busy.update(tables)
     return tables
 
 
 def _seated(
-    drawn: Tournament, lineups: Mapping[str, tuple[str, ...]], match: Game
+    matches: Tournament, lineups: Mapping[str, tuple[str, ...]], match: Game
 ) -> list[tuple[str, str]]:
     """The players of a match at the boards at which both teams have one, White's first if there are no stones."""
     boards = enumerate(zip(lineups[match.white], lineups[match.black], strict=False))
     found = [(n, pair) for n, pair in boards if all(pair)]
     if not found:
-        one, other = (drawn.by_key[key].full_name for key in match.players)
+        one, other = (matches.by_key[key].full_name for key in match.players)
         raise RuleError(
             phrase(
                 "{one} and {other} have no board at which both have a player; name who plays",
@@ -131,13 +131,13 @@ def _seated(
     return [pair if number % 2 == 0 else pair[::-1] for number, pair in found]
 
 
-def _attending(tournament: Tournament, drawn: Tournament, number: int) -> Tournament:
+def _attending(tournament: Tournament, matches: Tournament, number: int) -> Tournament:
     """The tournament in which the players of teams take part in a round, or not, with their team."""
     play = tournament.team_play
     assert play is not None
     there, then = (
         {team.key for team in each.players if team.plays_in(number)}
-        for each in (of_teams(tournament), drawn)
+        for each in (of_teams(tournament), matches)
     )
     away, back = (
         {key for team in play.teams if team.key in some for key in team.lineup(number)}
@@ -272,7 +272,7 @@ def draw_with_solution(
 
 
 def _draw(
-    known: Tournament, situation: Situation, system: System, timings: dict[str, float]
+    past: Tournament, situation: Situation, system: System, timings: dict[str, float]
 ) -> tuple[Draw, Solution | None]:
     """Pair a situation, and prove what is drawn by weights."""
     pairing = system.paired(situation, timings)
@@ -281,11 +281,11 @@ def _draw(
         with timed(timings, "verification"):
             solution.prove()
     with timed(timings, "boards"):
-        drawn = _drawn(known, situation, system, pairing)
+        draw = _build_draw(past, situation, system, pairing)
     if solution is not None and solution.incomplete:
         with timed(timings, "relaxations"):
-            drawn = replace(drawn, relaxations=_relaxed(solution))
-    return replace(drawn, timings=timings), solution
+            draw = replace(draw, relaxations=_relaxed(solution))
+    return replace(draw, timings=timings), solution
 
 
 def _system_of(
@@ -385,46 +385,46 @@ def rounds_drawable(
     return RoundsToCome.of(situation).most()
 
 
-def _drawn(known: Tournament, situation: Situation, system: System, pairing: Pairing) -> Draw:
+def _build_draw(past: Tournament, situation: Situation, system: System, pairing: Pairing) -> Draw:
     """The draw of a pairing, with what proves it."""
     solution, rules, seed = pairing.solution, situation.constraints, situation.seed
     field = situation.field if solution is None else solution.field
     seat = np.full(len(situation.waiting), -1, dtype=np.int64)
     seat[field.player] = np.arange(len(field))
-    key = [player.key for player in known.players]
+    key = [player.key for player in past.players]
     pairs = seat[pairing.pairs]
     if pairing.white_first:
         even = _first_takes_white(pairs)
     else:
         even = colour_rule(field, system.colour_state(field), seed)
     model = None if solution is None else system.own_model
-    made = boards(
-        known,
+    games = boards(
+        past,
         field,
-        _seating(known, field, pairs, even, system.known),
+        _seating(past, field, pairs, even, system.known),
         model or _NO_WEIGHTS,
         rules if solution is None else solution.constraints,
     )
-    by_lot = system.by_lot if model is None else model.by_lot(known.rules)
-    drawn = Draw(
+    by_lot = system.by_lot if model is None else model.by_lot(past.rules)
+    draw = Draw(
         round=situation.round_number,
-        boards=made,
+        boards=games,
         bye=None if pairing.bye is None else key[pairing.bye],
         resting=tuple(key[row] for row in pairing.resting),
         out=tuple(key[row] for row in pairing.out),
         unpaired=_unpaired(situation, pairing, field, seat),
-        absent=_absent(known, situation.round_number),
+        absent=_absent(past, situation.round_number),
         system=system.name,
         model_changes=system.changes(),
         seed=seed,
-        by_lot=by_lot or known.rules.colours is not Colours.BY_MODEL,
+        by_lot=by_lot or past.rules.colours is not Colours.BY_MODEL,
         constraints=rules,
     )
     if solution is None:
-        return drawn
-    provisos = (system.proviso, _ahead(pairing), _beside(known, situation.round_number))
+        return draw
+    provisos = (system.proviso, _ahead(pairing), _other_games_proviso(past, situation.round_number))
     proven = replace(
-        drawn,
+        draw,
         proof=solution.matching.digest(),
         proviso=", ".join(filter(None, provisos)),
         kept_drawable=pairing.kept_drawable,
@@ -436,8 +436,8 @@ def _drawn(known: Tournament, situation: Situation, system: System, pairing: Pai
         return proven
     return replace(
         proven,
-        weight=sum(board.weight for board in made),
-        levels=levels_of(made, model.levels),
+        weight=sum(board.weight for board in games),
+        levels=levels_of(games, model.levels),
         units=model.units(field),
         model=signature(model),
         model_digest=digest(model),
@@ -455,9 +455,9 @@ def _ahead(pairing: Pairing) -> str:
     return f"of those after which {following} can be drawn complete"
 
 
-def _beside(known: Tournament, round_number: int) -> str:
+def _other_games_proviso(past: Tournament, round_number: int) -> str:
     """Say that a draw goes round games that its round has already."""
-    games = len(known.round(round_number).games)
+    games = len(past.round(round_number).games)
     counted = "1 game" if games == 1 else f"{games} games"
     return f"beside {counted} that the round had before" if games else ""
 
@@ -481,24 +481,24 @@ def _first_takes_white(pairs: NDArray[np.int64]) -> ColourRule:
     white = {tuple(pair) for pair in pairs.tolist()}
 
     def rule(a: Field, b: Field) -> NDArray[np.bool_]:
-        taken = [pair in white for pair in zip(a.seat.tolist(), b.seat.tolist(), strict=True)]
-        return np.array(taken, dtype=np.bool_)
+        white_first = [pair in white for pair in zip(a.seat.tolist(), b.seat.tolist(), strict=True)]
+        return np.array(white_first, dtype=np.bool_)
 
     return rule
 
 
 def _seating(
-    known: Tournament,
+    past: Tournament,
     field: Field,
     pairs: NDArray[np.int64],
     even: ColourRule,
     stay: Sequence[Game] = (),
 ) -> Seating:
-    this = known.round(field.round_number)
-    history = History.of(known) if this.seated else field.roster.history
-    taken = known.rules.closed_in(field.round_number).union(game.table for game in this.games)
-    seating = Seating.of(field, pairs, history, taken, even)
-    return seating.keeping(field, stay, taken) if stay else seating
+    this = past.round(field.round_number)
+    history = History.of(past) if this.seated else field.roster.history
+    busy = past.rules.closed_in(field.round_number).union(game.table for game in this.games)
+    seating = Seating.of(field, pairs, history, busy, even)
+    return seating.keeping(field, stay, busy) if stay else seating
 
 
 def _relaxed(solution: Solution) -> Relaxations:

@@ -55,8 +55,8 @@ def measure_pairs(
     """
     players = RoundPlayers(roster=field.roster).having({"level": field.level})
     one, other = np.ix_(field.seat, field.seat) if edges is None else edges.T
-    listed = field.listed(rules.met)[one, other]
-    pairs = Boards(players[one], players[other], handicap(field[one], field[other]), listed)
+    repeats = field.pair_mask(rules.met)[one, other]
+    pairs = Boards(players[one], players[other], handicap(field[one], field[other]), repeats)
     return {name: measure.values(pairs) for name, measure in COMPARED.items()}
 
 
@@ -74,12 +74,12 @@ def _none_worse(values: Mapping[str, Integers], worst: Mapping[str, int]) -> Boo
 # ---- Matchings that keep as many pairs of another one as they can, or so many that it pays ----
 
 # All of them pair the most players; only such matchings are compared. A round says which pairs may be drawn,
-# ``Solution.allowed``, and a symmetric mask ``kept`` marks those that are to be kept, as far as they are allowed.
+# ``Solution.allowed``, and a symmetric mask ``old_pairs`` marks those that are to be kept, as far as they are allowed.
 # The levels of what is found are the weights by which it is proven to be the heaviest: more for each pair kept.
 
 
 def bye_of_least_change(
-    allowed: Bools, byes: Sequence[int] | NDArray[np.intp], kept: Bools, kept_bye: int | None
+    allowed: Bools, byes: Sequence[int] | NDArray[np.intp], old_pairs: Bools, old_bye: int | None
 ) -> int:
     """The bye by which the most is kept; among several that are equal, the first of an order.
 
@@ -89,19 +89,19 @@ def bye_of_least_change(
 
     Parameters
     ----------
-    allowed, kept : (n, n) bool
+    allowed, old_pairs : (n, n) bool
         The pairs that may be drawn, and those that are to be kept; n is odd.
     byes : (n,) int
         All seats in the order in which they are considered for the bye.
-    kept_bye
+    old_bye
         Who had the bye, if he can have it again.
     """
     n = len(byes)
     weights = np.zeros((n + 1, n + 1), dtype=np.int64)
-    weights[:n, :n] = kept * n
+    weights[:n, :n] = old_pairs * n
     weights[byes, n] = n - 1 - np.arange(n)
-    if kept_bye is not None:
-        weights[kept_bye, n] += n
+    if old_bye is not None:
+        weights[old_bye, n] += n
     weights[n] = weights[:, n]
     graph = np.ones((n + 1, n + 1), dtype=np.bool_)
     graph[:n, :n] = allowed
@@ -109,42 +109,42 @@ def bye_of_least_change(
     return int(proven_best((weights,), graph).mate[n])
 
 
-def least_change(solution: Solution, kept: Bools) -> Solution:
+def least_change(solution: Solution, old_pairs: Bools) -> Solution:
     """Keep the most pairs, and be the heaviest of all matchings that keep as many.
 
     Parameters
     ----------
     solution
         A round by a model of one level, however it is paired.
-    kept : (n, n) bool
+    old_pairs : (n, n) bool
 
     Raises
     ------
     RuleError
         If the weights are too large to be added up in 60 bits.
     """
-    return _favouring(solution, kept, 1, _decisive(solution, kept))
+    return _favouring(solution, old_pairs, 1, _decisive(solution, old_pairs))
 
 
-def at_price(solution: Solution, kept: Bools, price: int) -> Solution:
+def at_price(solution: Solution, old_pairs: Bools, price: int) -> Solution:
     """Be the heaviest if each pair that is kept weighs so much more, in units of the weights.
 
     Of two matchings that are equally good by this, either may be the result. Parameters and errors
     as of ``least_change``.
     """
     fits = price <= WEIGHT_LIMIT - int(abs(_centred(solution)).max(initial=0))
-    return _favouring(solution, kept, 1, price if fits else _decisive(solution, kept))
+    return _favouring(solution, old_pairs, 1, price if fits else _decisive(solution, old_pairs))
 
 
-def nearest_heaviest(solution: Solution, kept: Bools) -> Solution:
+def nearest_heaviest(solution: Solution, old_pairs: Bools) -> Solution:
     """Be one of the heaviest matchings, and of these one that keeps the most pairs.
 
     Parameters and errors as of ``least_change``.
     """
-    return _favouring(solution, kept, len(kept) // 2 + 1, 1)
+    return _favouring(solution, old_pairs, len(old_pairs) // 2 + 1, 1)
 
 
-def between(solution: Solution, kept: Bools) -> tuple[Solution, ...]:
+def between(solution: Solution, old_pairs: Bools) -> tuple[Solution, ...]:
     """The matchings that are the best at some price of a pair, from ``least_change`` to the heaviest.
 
     Each keeps fewer pairs than the one before it, and is heavier. Seen as points, pairs kept beside
@@ -155,32 +155,32 @@ def between(solution: Solution, kept: Bools) -> tuple[Solution, ...]:
 
     Parameters and errors as of ``least_change``.
     """
-    first = least_change(solution, kept)
-    return first, *_corners(kept, first, nearest_heaviest(solution, kept))
+    first = least_change(solution, old_pairs)
+    return first, *_corners(old_pairs, first, nearest_heaviest(solution, old_pairs))
 
 
-def _corners(kept: Bools, one: Solution, other: Solution) -> Iterator[Solution]:
+def _corners(old_pairs: Bools, one: Solution, other: Solution) -> Iterator[Solution]:
     """The corners after one up to another one: those above the line between, found on its slope."""
 
     def point(corner: Solution) -> tuple[int, ...]:
-        return totals((kept, corner.weighed.total), corner.matching.edges)
+        return totals((old_pairs, corner.weighed.total), corner.matching.edges)
 
     (most, lightest), (least, heaviest) = point(one), point(other)
     fewer, heavier = most - least, heaviest - lightest
     if not fewer:
         return
-    found = _favouring(one, kept, fewer, heavier)
+    found = _favouring(one, old_pairs, fewer, heavier)
     keeps, weighs = point(found)
     if weighs * fewer + keeps * heavier > lightest * fewer + most * heavier:
-        yield from _corners(kept, one, found)
-        yield from _corners(kept, found, other)
+        yield from _corners(old_pairs, one, found)
+        yield from _corners(old_pairs, found, other)
     else:
         yield other
 
 
-def _favouring(solution: Solution, kept: Bools, scale: int, price: int) -> Solution:
+def _favouring(solution: Solution, old_pairs: Bools, scale: int, price: int) -> Solution:
     """The heaviest matching by the weights times a scale, and a price for each pair kept; proven."""
-    favoured = favour(_centred(solution), kept, scale, price)
+    favoured = favour(_centred(solution), old_pairs, scale, price)
     if favoured is None:
         raise RuleError(
             phrase(
@@ -203,7 +203,7 @@ def _centred(solution: Solution) -> Integers:
     return np.where(allowed, weights - np.int64(middle), 0)
 
 
-def _decisive(solution: Solution, kept: Bools) -> int:
+def _decisive(solution: Solution, old_pairs: Bools) -> int:
     """A price for one pair that is more than any two matchings that matter differ in weight.
 
     Two matchings differ by no more than the range of the weights times the number of pairs. Where
@@ -212,12 +212,12 @@ def _decisive(solution: Solution, kept: Bools) -> int:
     """
     centred, allowed = _centred(solution), solution.allowed
     apart = int(centred.max(initial=0)) - int(centred.min(initial=0))
-    price = apart * (len(kept) // 2) + 1
+    price = apart * (len(old_pairs) // 2) + 1
     if price <= WEIGHT_LIMIT - int(abs(centred).max(initial=0)):
         return price
-    keeping = max_weight_matching(kept.astype(np.int64), allowed=allowed, maxcardinality=True)
+    keeping = max_weight_matching(old_pairs.astype(np.int64), allowed=allowed, maxcardinality=True)
     rest = allowed
-    for i, j in keeping.edges[kept[tuple(keeping.edges.T)]].tolist():
+    for i, j in keeping.edges[old_pairs[tuple(keeping.edges.T)]].tolist():
         rest = without(without(rest, i), j)
         rest[i, j] = rest[j, i] = True
     heaviest, lighter = (
@@ -304,19 +304,19 @@ class Keeping(Weighted):
                 )
             return offers[self.choice]
         possible = next(self._possible(situation, timings))
-        levels, kept = possible.weighed.levels, possible.field.listed(self._pairs)
+        levels, old_pairs = possible.weighed.levels, possible.field.pair_mask(self._pairs)
         with timed(timings, "matching"):
             if len(levels) > 1 and not self.price:
                 # The boards that are kept are a level of their own: the first, or the last at the price 0.
-                level = kept.astype(np.int64)
+                level = old_pairs.astype(np.int64)
                 favoured = (level, *levels) if self.price is None else (*levels, level)
                 return possible.among(possible.allowed, favoured)
             if self.price == 0:
-                return nearest_heaviest(possible, kept)
+                return nearest_heaviest(possible, old_pairs)
             if self.price is None:
-                return least_change(possible, kept)
+                return least_change(possible, old_pairs)
             price = round(Fraction(self.price) * self.model.units(possible.field))
-            return at_price(possible, kept, price)
+            return at_price(possible, old_pairs, price)
 
     def offers(self, situation: Situation, timings: dict[str, float]) -> tuple[Solution, ...]:
         """The draws that are the best at some price of a board, from the fewest changes on.
@@ -327,7 +327,7 @@ class Keeping(Weighted):
         found: list[Solution] = []
         for possible in self._possible(situation, timings):
             with timed(timings, "matching"):
-                found += between(possible, possible.field.listed(self._pairs))
+                found += between(possible, possible.field.pair_mask(self._pairs))
         return tuple(found)
 
     def _possible(self, situation: Situation, timings: dict[str, float]) -> Iterator[Solution]:
@@ -365,18 +365,21 @@ class Keeping(Weighted):
             rules = situation.constraints
             removals = rules.removals(everybody, state=self.model.state(everybody))
             had = [seat for seat, key in enumerate(everybody.key) if key in self.byes]
-            allowed, kept = remaining(len(everybody), removals), everybody.listed(self._pairs)
+            allowed, old_pairs = (
+                remaining(len(everybody), removals),
+                everybody.pair_mask(self._pairs),
+            )
             if worst is not None:
-                allowed &= kept | _none_worse(measure_pairs(everybody, rules), worst)
-            return bye_of_least_change(allowed, byes, kept, had[0] if had else None)
+                allowed &= old_pairs | _none_worse(measure_pairs(everybody, rules), worst)
+            return bye_of_least_change(allowed, byes, old_pairs, had[0] if had else None)
 
     def _allowed(
         self, situation: Situation, heaviest: Solution, worst: Mapping[str, int] | None
     ) -> Bools:
         """The pairs that may be drawn with the bye of the heaviest draw, with those that may only stay."""
         players, bye = heaviest.field, heaviest.seat_of_bye
-        stated = (removal for removal in heaviest.removals if not removal.own)
-        stay = players.listed(self._pairs) & remaining(len(players), stated)
+        removals = (removal for removal in heaviest.removals if not removal.own)
+        stay = players.pair_mask(self._pairs) & remaining(len(players), removals)
         if worst is None:
             hard = (r for r in heaviest.removals if r.rule is not HardRule.SCORE_LIMIT)
             new = remaining(len(players), hard)

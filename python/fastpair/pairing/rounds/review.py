@@ -124,19 +124,19 @@ def judge_round(
     constraints = constraints.under(tournament.rules)
     weigher = constraints.weigher(model_or_usual(tournament, model, seed))
     nearest, first = _nearest(tournament, round_number, weigher, constraints)
-    drawn, ours = _pairs(tournament, round_number), nearest.pairs
+    pairs, ours = _pairs(tournament, round_number), nearest.pairs
     best, losses = nearest.totals, _losses(tournament, nearest)
     at = next((k for k, loss in enumerate(losses) if loss), len(losses) - 1)
     return DrawReview(
         round_number=round_number,
         model=signature(weigher),
-        boards=len(drawn),
+        boards=len(pairs),
         weight=best[at] - losses[at],
         optimum=best[at],
         level=at + 1 if len(best) > 1 else None,
         units=weigher.units(nearest.field),
-        different=_beyond(drawn, ours) if losses[at] else (),
-        instead=_beyond(ours, drawn) if losses[at] else (),
+        different=_beyond(pairs, ours) if losses[at] else (),
+        instead=_beyond(ours, pairs) if losses[at] else (),
         bye=nearest.key_of_bye,
         bye_by_rule=first,
     )
@@ -176,15 +176,15 @@ def _nearest(
 
 def _losses(tournament: Tournament, solution: Solution) -> tuple[int, ...]:
     """How much less the draw weighs than the best one on each level; an earlier one decides."""
-    drawn = _pairs(tournament, solution.field.round_number)
-    now = totals(solution.weighed.levels, solution.field.seats(drawn))
+    pairs = _pairs(tournament, solution.field.round_number)
+    now = totals(solution.weighed.levels, solution.field.seats(pairs))
     return tuple(best - total for best, total in zip(solution.totals, now, strict=True))
 
 
 def _without_later_entries(tournament: Tournament, round_number: int) -> Tournament:
     """The tournament up to a round, of those who have had a game or a bye by then."""
-    known = tournament.before(round_number + 1)
-    return replace(known, players=tuple(p for p in known.players if p.key in known.seated))
+    past = tournament.before(round_number + 1)
+    return replace(past, players=tuple(p for p in past.players if p.key in past.seated))
 
 
 def _optimum(
@@ -194,9 +194,9 @@ def _optimum(
 
     The player with the bye is in the field if the model counts him in the groups.
     """
-    drawn = _pairs(tournament, round_number)
+    pairs = _pairs(tournament, round_number)
     byes = tournament.round(round_number).byes
-    playing = [key for pair in drawn for key in pair]
+    playing = [key for pair in pairs for key in pair]
     field = Field.of(
         tournament.before(round_number),
         round_number,
@@ -211,32 +211,32 @@ def _optimum(
             spared, field, bye = int(field.player[bye]), field.without(bye), None
     problem = Problem(
         weights=model.weigh(field),
-        constraints=allowing(constraints, drawn),
+        constraints=allowing(constraints, pairs),
         bye=bye,
         spared=spared,
     )
-    solution = problem.solve(favour_last(problem.weights.levels, field.listed(drawn)))
+    solution = problem.solve(favour_last(problem.weights.levels, field.pair_mask(pairs)))
     solution.prove()
     return solution, first
 
 
 def _pairs(tournament: Tournament, round_number: int) -> list[Pair]:
     tournament.check_round(round_number)
-    drawn = [game.players for game in tournament.round(round_number).games]
-    if not drawn:
+    pairs = [game.players for game in tournament.round(round_number).games]
+    if not pairs:
         raise RuleError(phrase("round {round} has no games to compare with", round=round_number))
-    return drawn
+    return pairs
 
 
 def _beyond(pairs: list[Pair], others: list[Pair]) -> tuple[Pair, ...]:
     """The pairs that are not among the others, in their order."""
-    known = set(map(frozenset, others))
-    return tuple(pair for pair in pairs if frozenset(pair) not in known)
+    excluded = set(map(frozenset, others))
+    return tuple(pair for pair in pairs if frozenset(pair) not in excluded)
 
 
-def allowing(constraints: Constraints, drawn: Iterable[Pair]) -> Constraints:
+def allowing(constraints: Constraints, games: Iterable[Pair]) -> Constraints:
     """The same rules, as far as the draw that was made keeps to them."""
-    pairs = frozenset(map(frozenset, drawn))
+    pairs = frozenset(map(frozenset, games))
     return replace(
         constraints,
         allow=constraints.allow | pairs,

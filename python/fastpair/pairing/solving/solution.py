@@ -134,42 +134,42 @@ def given_way(
     EngineError
         If a proof fails: a bug of fastpair.
     """
-    named = np.zeros_like(graph) if exempt is None else exempt
-    if _holds(own, levels, graph, named, strict):
+    exempt_pairs = np.zeros_like(graph) if exempt is None else exempt
+    if _holds(own, levels, graph, exempt_pairs, strict):
         return None
     costs: list[NDArray[np.int64]] = []
     best: Matching | None = None
     for rule in own:
-        cost = rule.removal(named).costs()
+        cost = rule.removal(exempt_pairs).costs()
         if rule.name is HardRule.SCORE_LIMIT:
-            width = _smallest_limit(rule.measure, cost, graph, named)
+            width = _smallest_limit(rule.measure, cost, graph, exempt_pairs)
         else:
             best = _best(costs, levels, graph)
-            width = widest(own, best, named)
+            width = widest(own, best, exempt_pairs)
             if cost[tuple(best.edges.T)].any():
                 weighed = (-composed_cost(costs, graph), *levels) if costs else levels
-                width = _narrowest(own, weighed, graph, named, best)
+                width = _narrowest(own, weighed, graph, exempt_pairs, best)
                 best = None
-        graph = graph & ((rule.measure.distance() <= width) | named)
+        graph = graph & ((rule.measure.distance() <= width) | exempt_pairs)
         costs = [np.where(graph, each, 0) for each in (*costs, cost)]
     best = best or _best(costs, levels, graph)
-    drawn = np.zeros_like(graph)
-    drawn[tuple(best.edges.T)] = True
-    drawn |= drawn.T
+    on_boards = np.zeros_like(graph)
+    on_boards[tuple(best.edges.T)] = True
+    on_boards |= on_boards.T
     limited = any(rule.name is HardRule.SCORE_LIMIT for rule in own)
     rules = own if limited else (*own, cap(rule.measure, width))
-    return tuple(each.removal(named | drawn, own=True) for each in rules)
+    return tuple(each.removal(exempt_pairs | on_boards, own=True) for each in rules)
 
 
 def _holds(
-    own: tuple[Range, ...], levels: Levels, graph: Bools, named: Bools, strict: Matching
+    own: tuple[Range, ...], levels: Levels, graph: Bools, exempt_pairs: Bools, strict: Matching
 ) -> bool:
     """Whether the best draw by all rules pairs the most, and none without them is narrower and as good."""
     if 2 * strict.cardinality < np.count_nonzero(graph.any(axis=1)) - 1:
         return False
-    width = widest(own, strict, named)
+    width = widest(own, strict, exempt_pairs)
     for rule in without_top(own, width):
-        graph = graph & ~rule.removal(named).pairs
+        graph = graph & ~rule.removal(exempt_pairs).pairs
     return _value(best_matching(levels, graph)) < _value(strict)
 
 
@@ -179,11 +179,11 @@ def without_top(own: tuple[Range, ...], width: int) -> tuple[Range, ...]:
     return *others, cap(own[0].measure, width - 1)
 
 
-def widest(own: tuple[Range, ...], matching: Matching, named: Bools | None = None) -> int:
+def widest(own: tuple[Range, ...], matching: Matching, exempt_pairs: Bools | None = None) -> int:
     """Difference of the widest game of a draw but those that the director names."""
     pairs = matching.edges
-    if named is not None:
-        pairs = pairs[~named[tuple(pairs.T)]]
+    if exempt_pairs is not None:
+        pairs = pairs[~exempt_pairs[tuple(pairs.T)]]
     return int(own[0].measure.apart(pairs).max(initial=0)) if own else 0
 
 
@@ -194,18 +194,22 @@ def _best(costs: Sequence[NDArray[np.int64]], levels: Levels, graph: Bools) -> M
     return heaviest_of_least(composed_cost(costs, graph), levels, graph)
 
 
-def _smallest_limit(measure: Measure, cost: NDArray[np.int64], graph: Bools, named: Bools) -> int:
+def _smallest_limit(
+    measure: Measure, cost: NDArray[np.int64], graph: Bools, exempt_pairs: Bools
+) -> int:
     """The smallest difference within which as many can be paired as with any."""
     distance = measure.distance()
     cheap = least_matching(np.where(graph, cost, 0), graph)
-    pairs = cheap.edges[~named[tuple(cheap.edges.T)]]
+    pairs = cheap.edges[~exempt_pairs[tuple(cheap.edges.T)]]
     enough = max(measure.most, int(measure.apart(pairs).max(initial=0)))
-    steps = np.unique(distance[graph & ~named & (distance > measure.most) & (distance < enough)])
+    steps = np.unique(
+        distance[graph & ~exempt_pairs & (distance > measure.most) & (distance < enough)]
+    )
     limits = [measure.most] * (enough > measure.most) + steps.tolist()
     # A draw of least cost is hardly ever wider than it must be, so that the first step decides.
     low, high, middle = 0, len(limits), len(limits) - 1
     while low < high:
-        near = graph & ((distance <= limits[middle]) | named)
+        near = graph & ((distance <= limits[middle]) | exempt_pairs)
         enough_near = most_pairs(near) == cheap.cardinality
         low, high = (low, middle) if enough_near else (middle + 1, high)
         middle = (low + high) // 2
@@ -213,15 +217,15 @@ def _smallest_limit(measure: Measure, cost: NDArray[np.int64], graph: Bools, nam
 
 
 def _narrowest(
-    own: tuple[Range, ...], levels: Levels, graph: Bools, named: Bools, best: Matching
+    own: tuple[Range, ...], levels: Levels, graph: Bools, exempt_pairs: Bools, best: Matching
 ) -> int:
     """Difference of the widest game of the best draw; of several, of the one in which it is smallest."""
     distance, found = own[0].measure.distance(), best
     while _value(found) == _value(best):
-        width = widest(own, found, named)
+        width = widest(own, found, exempt_pairs)
         if width == 0:
             break
-        found = best_matching(levels, graph & ((distance < width) | named))
+        found = best_matching(levels, graph & ((distance < width) | exempt_pairs))
     return width
 
 
@@ -299,11 +303,11 @@ def _too_wide(
 ) -> Bools:
     """Pairs against a rule that are wider than any game of the draw without the rules that measure."""
     dearest_first = [r.costs() * graph for r in reversed(loose) if r.measure is None]
-    drawn, _ = _best_relaxation(dearest_first, levels, graph, byes)
+    heaviest, _ = _best_relaxation(dearest_first, levels, graph, byes)
     wide = np.zeros_like(graph)
     for removal in loose:
         if removal.measure is not None:
-            widest = int(removal.measure.apart(drawn).max(initial=0))
+            widest = int(removal.measure.apart(heaviest).max(initial=0))
             wide |= removal.pairs & (removal.measure.distance() > widest)
     return wide
 
@@ -328,8 +332,8 @@ def _sufficient(
             rules = tuple(removal.rule for removal in dropped)
             if any(smaller <= set(rules) for smaller in enough):
                 continue
-            kept = [removal for removal in loose if removal not in dropped]
-            edges = graph & remaining(len(graph), kept)
+            needed = [removal for removal in loose if removal not in dropped]
+            edges = graph & remaining(len(graph), needed)
             if most_pairs(edges) == most:
                 enough.append(set(rules))
                 yield rules
@@ -426,33 +430,33 @@ class Problem:
         own = own_rules(self.model, field, stated_rules)
         pairs = self._pairs_of_groups(levels, own)
         rules = replace(stated_rules, force=stated_rules.force | _keys(field, pairs))
-        stated = stated_rules.removals(field, pairs, state=self.model.state(field))
+        rules_of_round = stated_rules.removals(field, pairs, state=self.model.state(field))
         if not own:
-            return self._matched(levels, stated, rules, self.bye)
+            return self._matched(levels, rules_of_round, rules, self.bye)
         # The rules of the model have no part in who has the bye.
-        graph, bye = remaining(len(field), stated), self.bye
+        graph, bye = remaining(len(field), rules_of_round), self.bye
         if bye is None and len(self.byes) % 2:
             bye = first_to_spare(graph, self.byes)
         rules, exempt = stated_with(rules, own), rules.exempt(field)
         strict = (rule.removal(exempt, own=True) for rule in own)
-        found = self._matched(levels, (*stated, *strict), rules, bye)
+        found = self._matched(levels, (*rules_of_round, *strict), rules, bye)
         if not found.incomplete and certainly_narrow(own, widest(own, found.matching, exempt)):
             return found
         graph = graph if bye is None else without(graph, bye)
         yielding = given_way(own, levels, graph, exempt, found.matching)
         if yielding is None:
             return found
-        return self._matched(levels, (*stated, *yielding), rules, bye)
+        return self._matched(levels, (*rules_of_round, *yielding), rules, bye)
 
     def _pairs_of_groups(self, levels: Levels, own: Sequence[Range]) -> list[tuple[int, int]]:
         """Seats of the pairs made within must-play groups, to which the model's rules yield."""
-        field, stated = self.field, self.constraints
-        if not stated.must_play_groups:
+        field, constraints = self.field, self.constraints
+        if not constraints.must_play_groups:
             return []
-        removals = stated.removals(field, state=self.model.state(field))
-        allowed, exempt = remaining(len(field), removals), stated.exempt(field)
+        removals = constraints.removals(field, state=self.model.state(field))
+        allowed, exempt = remaining(len(field), removals), constraints.exempt(field)
         costs = (-rule.removal(exempt).costs() for rule in own)
-        return pairs_within_groups(field, (*costs, *levels), allowed, stated.must_play_groups)
+        return pairs_within_groups(field, (*costs, *levels), allowed, constraints.must_play_groups)
 
     def _matched(
         self,

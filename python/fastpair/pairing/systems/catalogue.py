@@ -45,7 +45,7 @@ def system_class(name: str) -> type[System]:
     RuleError
         If there is no such system, or the package that declares it cannot be used.
     """
-    kind = SYSTEMS.named(name)
+    kind = SYSTEMS.find(name)
     if not (isinstance(kind, type) and issubclass(kind, System) and kind.name == name):
         raise SYSTEMS.broken(name, f"expected a System of this name, got {kind!r}")
     return kind
@@ -68,12 +68,12 @@ def system_parameters(kind: type[System]) -> dict[str, Parameter]:
     return {entry.name: entry for entry in parameters(kind) if isinstance(entry, Parameter)}
 
 
-def stated_system(name: str, stated: Mapping[str, object]) -> System:
+def stated_system(name: str, values: Mapping[str, object]) -> System:
     """Make the system of this name with parameters that are typed, or come from a document.
 
     Parameters
     ----------
-    stated
+    values
         Values by the names of the parameters; a text stands for a number or a switch too.
 
     Raises
@@ -82,10 +82,10 @@ def stated_system(name: str, stated: Mapping[str, object]) -> System:
         If there is no such system, it has no such parameter, or a value cannot be.
     """
     kind = system_class(name)
-    known = system_parameters(kind)
-    for parameter in stated:
-        if parameter not in known:
-            some = f"it has {', '.join(known)}" if known else "it has none"
+    by_name = system_parameters(kind)
+    for parameter in values:
+        if parameter not in by_name:
+            some = f"it has {', '.join(by_name)}" if by_name else "it has none"
             raise RuleError(
                 phrase(
                     "{name} has no parameter {parameter!r}: {some}",
@@ -94,14 +94,14 @@ def stated_system(name: str, stated: Mapping[str, object]) -> System:
                     some=some,
                 )
             )
-    return kind(**{key: _value(known[key], value) for key, value in stated.items()})
+    return kind(**{key: _value(by_name[key], value) for key, value in values.items()})
 
 
-def _value(parameter: Parameter, stated: object) -> object:
+def _value(parameter: Parameter, value: object) -> object:
     """The value of a parameter, from a word or a value of its type; ``none`` leaves it open."""
-    left_open = parameter.optional and stated == "none"
+    left_open = parameter.optional and value == "none"
     try:
-        return None if left_open else parameter.read(stated, from_text=True)
+        return None if left_open else parameter.read(value, from_text=True)
     except RuleError as error:
         # No interface has a field or an option of its own for it.
         raise RuleError(joined(": ", (parameter.name, error.message.text))) from None

@@ -98,8 +98,8 @@ def check(situation: Situation, number: int, games: Sequence[Game], system: str)
     RuleError
         The first such player.
     """
-    for row, wanted, met in unscheduled(situation, number, games):
-        was_to = "have no game" if wanted is None else f"meet {full_name(situation, wanted)}"
+    for row, expected, actual in unscheduled(situation, number, games):
+        was_to = "have no game" if expected is None else f"meet {full_name(situation, expected)}"
         raise RuleError(
             phrase(
                 "round {number}: by this {system} {name} was to {was_to}, but has met {other}; all rounds take the seed, the parameters and the players of the first; after a corrected result, draw the rounds behind it again",
@@ -107,7 +107,7 @@ def check(situation: Situation, number: int, games: Sequence[Game], system: str)
                 system=system,
                 name=full_name(situation, row),
                 was_to=was_to,
-                other=full_name(situation, met),
+                other=full_name(situation, actual),
             )
         )
 
@@ -170,12 +170,12 @@ def paired(
     else:
         bye = alone.pop() if free and bye is None and len(alone) == 1 else None
     spared += alone
-    named = {*spared, *(row for game in games for row in game), bye}
+    rows = {*spared, *(row for game in games for row in game), bye}
     return Pairing(
         pairs=np.array(meeting, dtype=np.int64).reshape(-1, 2),
         bye=bye if free else None,
         resting=tuple(spared),
-        out=tuple(row for row in np.flatnonzero(waiting).tolist() if row not in named),
+        out=tuple(row for row in np.flatnonzero(waiting).tolist() if row not in rows),
         white_first=white_first,
         reasons=reasons,
     )
@@ -219,8 +219,8 @@ def check_results(situation: Situation) -> None:
         The first such game.
     """
     history, earlier = situation.history, slice(situation.round_number - 1)
-    known = history.played | history.by_default
-    missing = (history.status == Status.PAIRED) & ~known
+    has_result = history.played | history.by_default
+    missing = (history.status == Status.PAIRED) & ~has_result
     for column, row in np.argwhere(missing[:, earlier].T).tolist():
         name, other = (full_name(situation, each) for each in (row, history.opponent[row, column]))
         raise RuleError(
@@ -535,8 +535,8 @@ class CupRound:
         order = numbers[:1]
         while len(order) < players:
             order = [one for best in order for one in (best, 2 * len(order) + 1 - best)]
-        kept = [tuple(number for number in place if number <= players) for place in _pairs(order)]
-        return cls(tuple(kept))
+        places = [tuple(number for number in place if number <= players) for place in _pairs(order)]
+        return cls(tuple(places))
 
     @property
     def pairs(self) -> tuple[tuple[int, int], ...]:

@@ -46,16 +46,16 @@ def relation(name: str, pairs: ArrayLike, shape: tuple[int, ...]) -> NDArray[np.
     ValueError
         If it is no symmetric array of bool, or does not have the shape that the others call for.
     """
-    known = np.asarray(pairs)
-    if known.dtype != np.bool_ or known.shape != shape or known.shape != known.T.shape:
+    matrix = np.asarray(pairs)
+    if matrix.dtype != np.bool_ or matrix.shape != shape or matrix.shape != matrix.T.shape:
         raise ValueError(
-            f"{name}: expected bool (n, n), {shape} by what goes with it, got {known.dtype} "
-            f"{known.shape}"
+            f"{name}: expected bool (n, n), {shape} by what goes with it, got {matrix.dtype} "
+            f"{matrix.shape}"
         )
-    if (known != known.T).any():
-        i, j = np.argwhere(known & ~known.T)[0].tolist()
+    if (matrix != matrix.T).any():
+        i, j = np.argwhere(matrix & ~matrix.T)[0].tolist()
         raise ValueError(f"{name}: expected a symmetric array, got True at [{i}, {j}] only")
-    return known
+    return matrix
 
 
 def weighed_pairs(weights: ArrayLike, allowed: ArrayLike) -> tuple[NDArray[Any], NDArray[np.bool_]]:
@@ -214,12 +214,12 @@ class Pairing:
         white_first: bool = False,
     ) -> Pairing:
         """A pairing of the seats of a field; ``reason`` says why all others are left over."""
-        row, made = field.player, np.asarray(pairs, dtype=np.int64).reshape(-1, 2)
+        row, rows = field.player, np.asarray(pairs, dtype=np.int64).reshape(-1, 2)
         left = np.ones(len(field), dtype=np.bool_)
-        left[made] = False
+        left[rows] = False
         left[[] if bye is None else bye] = False
         return cls(
-            pairs=row[made],
+            pairs=row[rows],
             bye=None if bye is None else int(row[bye]),
             white_first=white_first,
             reasons=dict.fromkeys(row[left].tolist(), reason) if reason else {},

@@ -191,8 +191,10 @@ class Classifier:
         # Usually a single column has too many values already, and no classes have to be made.
         if any(self._exceeds(column, most) for column in columns):
             return False
-        wanted = set(columns)
-        if any(len(made) > most for of, made in self._classes.items() if wanted.issuperset(of)):
+        names = set(columns)
+        if any(
+            len(classes) > most for of, classes in self._classes.items() if names.issuperset(of)
+        ):
             return False
         return len(self.classes(columns)) <= most
 
@@ -417,7 +419,7 @@ class Where(Table):
             last=np.array([players - 1]),
         )
 
-    def listed(self) -> Pairs:
+    def all_pairs(self) -> Pairs:
         """All pairs i < j that it applies to, ordered by i."""
         return pairs_of(self.table, self.number, self.count)
 
@@ -546,14 +548,14 @@ class Shares:
         self.classifier, self.quantum = classifier, quantum
         self.constant = base
         self.lookups: list[Lookup] = []
-        self.listed: list[tuple[Pairs, Weights]] = []
+        self.extra_shares: list[tuple[Pairs, Weights]] = []
         self.tiled: list[Callable[[Part], None]] = []
         self._where: dict[int, tuple[Condition, Where]] = {}
 
     def fill(self, total: Weights, rows: slice) -> None:
         """Write the weights of some rows, to the right of the diagonal."""
         self.write(Part(total[rows], np.arange(rows.start, rows.stop), 0, upper=True))
-        for (i, j), share in self.listed:
+        for (i, j), share in self.extra_shares:
             some = slice(*np.searchsorted(i, (rows.start, rows.stop)))
             add_listed(total, i[some], j[some], share[some])
 
@@ -605,7 +607,7 @@ class Shares:
         """Evaluate a term for the few pairs that its rule lists."""
         state = self.classifier.state
         i, j = pairs(state)
-        self.listed.append(((i, j), share(term.weight(state[i], state[j])) - otherwise))
+        self.extra_shares.append(((i, j), share(term.weight(state[i], state[j])) - otherwise))
 
     def _add_sides(self, upper: Weights, lower: Weights, where: Where, otherwise: int) -> None:
         self.constant += otherwise
@@ -632,10 +634,10 @@ class Shares:
         """Evaluate few pairs at once, and many by tiles."""
         self.constant += otherwise
         if where.count <= _FEW_PAIRS * len(where.number) ** 2 / 2:
-            i, j = where.listed()
+            i, j = where.all_pairs()
             parts = [slice(start, start + TILE) for start in range(0, len(i), TILE)]
             shares = [share(values.pairs(i[part], j[part])) - otherwise for part in parts]
-            self.listed.append(((i, j), np.concatenate(shares)))
+            self.extra_shares.append(((i, j), np.concatenate(shares)))
         else:
             self._evaluate_tiles(term, values, where, otherwise)
 

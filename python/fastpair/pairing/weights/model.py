@@ -228,9 +228,9 @@ class WeightModel(ABC):
         """Everything but the tournament and luck that the weights follow from, as values of JSON."""
         return {"model": self.name}
 
-    def preferring(self, wanted: frozenset[frozenset[str]]) -> WeightModel:
+    def preferring(self, pairs: frozenset[frozenset[str]]) -> WeightModel:
         """The model with a preference for some more pairs of keys."""
-        return Preferring(model=self, wanted=wanted) if wanted else self
+        return Preferring(model=self, wanted=pairs) if pairs else self
 
     def strategy(self, field: Field) -> str:
         """Whom the model wants to meet within a group, by its own name for it."""
@@ -260,12 +260,12 @@ class WeightModel(ABC):
 
     def find_terms(self, field: Field) -> tuple[Field, tuple[Term, ...], Quantum]:
         """The players of a field, and the terms and the quantum for them, found once for each round."""
-        players, known = self.players(field), field.roster.terms
-        if id(self) not in known:
+        players, cache = self.players(field), field.roster.terms
+        if id(self) not in cache:
             terms = self.terms(players)
             # The model is kept alive, so that no other one gets its id.
-            known[id(self)] = self, terms, self.quantum(field.round_number, terms)
-        _, terms, quantum = known[id(self)]
+            cache[id(self)] = self, terms, self.quantum(field.round_number, terms)
+        _, terms, quantum = cache[id(self)]
         return players, terms, quantum
 
     def by_lot(self, rules: Rules) -> bool:
@@ -476,8 +476,8 @@ class ConfigurableModel(WeightModel):
     @property
     def names(self) -> tuple[str, ...]:
         """Names of the terms."""
-        kept = (name for name in self.term_names if name not in self.removed)
-        return *kept, *(added.label for added in self.added)
+        names = (name for name in self.term_names if name not in self.removed)
+        return *names, *(added.label for added in self.added)
 
     @property
     def parameters(self) -> tuple[Parameter | Section, ...]:
@@ -500,10 +500,10 @@ class ConfigurableModel(WeightModel):
 
     def terms(self, players: Field) -> tuple[Term, ...]:
         """The terms of the model for the players of a round, a ``State``, in the order of ``names``."""
-        kept = (
+        terms = (
             term for term in self.table(cast("State", players)) if term.name not in self.removed
         )
-        return *kept, *(added.term() for added in self.added)
+        return *terms, *(added.term() for added in self.added)
 
     def by_lot(self, rules: Rules) -> bool:
         """Whether lots are drawn: to shuffle, or to order equals within a group unless they are given."""
@@ -662,13 +662,13 @@ class Levelled(Derived):
         counts = Counter(name for level in self.levels for name in level)
         for name in counts:
             if name not in self.model.names:
-                known = ", ".join(self.model.names)
+                names = ", ".join(self.model.names)
                 raise RuleError(
                     phrase(
                         "{model} has no term {name!r}: expected some of {known}",
                         model=self.model.name,
                         name=name,
-                        known=known,
+                        known=names,
                     )
                 )
         for name in self.model.names:
@@ -737,19 +737,19 @@ class Preferring(Derived):
 
     def description(self) -> dict[str, object]:
         """Description of the model, and the preferences."""
-        stated: dict[str, object] = {
+        members: dict[str, object] = {
             "prefer": _sorted(self.wanted),
             "prefer_not": _sorted(self.unwanted),
             "prefer_not_same": [plain(rule) for rule in self.unwanted_same],
             "families": "avoid" if self.families_apart else "",
         }
-        used = {name: value for name, value in stated.items() if value}
+        used = {name: value for name, value in members.items() if value}
         worth = self.preference
         return {**self.model.description(), **used, "preference_weight": worth}
 
-    def preferring(self, wanted: frozenset[frozenset[str]]) -> WeightModel:
+    def preferring(self, pairs: frozenset[frozenset[str]]) -> WeightModel:
         """The model with a preference for some more pairs of keys."""
-        return replace(self, wanted=self.wanted | wanted)
+        return replace(self, wanted=self.wanted | pairs)
 
     def components(self, a: Field, b: Field) -> dict[str, NDArray[np.int64]]:
         """Components of the model, and the preference."""
@@ -773,11 +773,11 @@ class Preferring(Derived):
         """Preference for all pairs of the field that ``field`` is or is a view of, (n, n)."""
         houses = family(field)
         unwanted = (houses[:, None] == houses[None, :]) & self.families_apart
-        unwanted |= field.listed(self.unwanted)
+        unwanted |= field.pair_mask(self.unwanted)
         for rule in self.unwanted_same:
             unwanted |= field.whole.shares(rule)
-        wanted = field.listed(self.wanted)
-        matrix: NDArray[np.int64] = self._share(field) * (wanted.astype(np.int64) - unwanted)
+        pairs = field.pair_mask(self.wanted)
+        matrix: NDArray[np.int64] = self._share(field) * (pairs.astype(np.int64) - unwanted)
         return matrix
 
     def _share(self, field: Field) -> int:

@@ -75,20 +75,20 @@ def reads_of(formula: Formula, players: Columns) -> Reads:
     players
         At least one.
     """
-    known = _known(formula)
-    for facts, reads in known:
+    cache = _cached_reads(formula)
+    for facts, reads in cache:
         if all(_fact(players, name) == value for name, value in facts):
             return reads
     record = _Record()
     some = players[:2]
     formula(some[:, None].read_by(record), some[None, :].read_by(record))
     reads = Reads(frozenset(record.used), frozenset(record.compared - record.used))
-    known.appendleft((tuple(record.facts.items()), reads))
+    cache.appendleft((tuple(record.facts.items()), reads))
     return reads
 
 
 @lru_cache(maxsize=1024)
-def _known(formula: Formula) -> deque[tuple[tuple[tuple[str, object], ...], Reads]]:
+def _cached_reads(formula: Formula) -> deque[tuple[tuple[tuple[str, object], ...], Reads]]:
     """What a formula is known to read under the facts that it has read; the latest comes first."""
     return deque(maxlen=_FACTS)
 
@@ -212,7 +212,7 @@ def _have_met(a: State, b: State) -> Bools:
     return a.have_met(b)
 
 
-def _all_met(state: State) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+def _all_past_pairs(state: State) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     found: tuple[NDArray[np.intp], NDArray[np.intp]] = state.roster.pairs_met
     return found
 
@@ -235,7 +235,7 @@ not_handicap = Condition(_not_handicap)
 uneven = Condition(_uneven)
 """Games across groups without handicap [K15 5; INTERPRETATION K15-2.1 (a)]."""
 
-have_met = Condition(_have_met, _all_met)
+have_met = Condition(_have_met, _all_past_pairs)
 """Games of two players who have met before."""
 
 both_below = Condition(_both_below)

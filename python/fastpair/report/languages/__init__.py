@@ -73,8 +73,8 @@ def language(code: str) -> Language:
         If there is no translation into it.
     """
     if code not in LANGUAGES:
-        known = ", ".join(f"{each} ({name})" for each, name in LANGUAGES.items())
-        raise RuleError(f"expected a language of {known}, got {code!r}")
+        names = ", ".join(f"{each} ({name})" for each, name in LANGUAGES.items())
+        raise RuleError(f"expected a language of {names}, got {code!r}")
     if code == "en":
         return Language(code, str, lambda one, many, number: one if number == 1 else many)
     source = load_catalogs()[code]

@@ -55,9 +55,9 @@ class ListedInstance:
             If one of them is no edge.
         """
         keys = self.edges[0] * self.size + self.edges[1]
-        wanted = np.minimum(first, second) * self.size + np.maximum(first, second)
-        at = np.minimum(np.searchsorted(keys, wanted), max(len(keys) - 1, 0))
-        if len(wanted) and not (len(keys) and (keys[at] == wanted).all()):
+        codes = np.minimum(first, second) * self.size + np.maximum(first, second)
+        at = np.minimum(np.searchsorted(keys, codes), max(len(keys) - 1, 0))
+        if len(codes) and not (len(keys) and (keys[at] == codes).all()):
             raise ValueError("a pair is no edge")
         return self.edges[2][at]
 
@@ -189,12 +189,12 @@ def _congress(n: int, rounds: int, rng: np.random.Generator) -> _Congress:
     grade, rating, country, club = _players(n, rng)
     start = np.clip(grade, 0, _BAR).astype(np.int64)
     score_x2 = 2 * start
-    met = np.zeros((n, n), bool)
+    games_between = np.zeros((n, n), bool)
     colour = np.zeros(n, np.int64)
     drawn_down = np.zeros(n, np.int64)
     for _ in range(rounds):
         order = np.argsort(-(score_x2 + rng.uniform(0, 1.0, n)), kind="stable")
-        for i, j in _neighbours(order.tolist(), met):
+        for i, j in _neighbours(order.tolist(), games_between):
             white, black = (j, i) if colour[i] > colour[j] else (i, j)
             colour[white] += 1
             colour[black] -= 1
@@ -204,7 +204,7 @@ def _congress(n: int, rounds: int, rng: np.random.Generator) -> _Congress:
                 drawn_down[lower] -= 1
             chance = 1.0 / (1.0 + np.exp((rating[black] - rating[white]) / 110.0))
             score_x2[white if rng.random() < chance else black] += 2
-    return _Congress(rating, country, club, start, score_x2 // 2, colour, drawn_down, met)
+    return _Congress(rating, country, club, start, score_x2 // 2, colour, drawn_down, games_between)
 
 
 def _players(n: int, rng: np.random.Generator) -> tuple[_Integers, _Floats, _Integers, _Integers]:
@@ -221,15 +221,15 @@ def _players(n: int, rng: np.random.Generator) -> tuple[_Integers, _Floats, _Int
     return grade[order], rating[order], country, club
 
 
-def _neighbours(free: list[int], met: NDArray[np.bool_]) -> list[tuple[int, int]]:
+def _neighbours(free: list[int], games_between: NDArray[np.bool_]) -> list[tuple[int, int]]:
     """Pair each player with the next one whom he has not met, and record that they have met."""
     pairs = []
     while len(free) > 1:
         i = free.pop(0)
         for k, j in enumerate(free):
-            if not met[i, j]:
+            if not games_between[i, j]:
                 free.pop(k)
-                met[i, j] = met[j, i] = True
+                games_between[i, j] = games_between[j, i] = True
                 pairs.append((i, j))
                 break
     return pairs
@@ -274,10 +274,10 @@ def _gotha(congress: _Congress, _: np.random.Generator) -> _Integers:
         local = np.where(congress.club[part, None] == congress.club, clubs, local)
         weights += np.where(below[part, None] & below, local, 0)
         weights += _colour_weights(congress.colour[part, None], congress.colour)
-        drawn = congress.drawn_down
+        draws_down = congress.drawn_down
         down = group[part, None] < group
-        upper = np.where(down, drawn[part, None], drawn)
-        lower = np.where(down, drawn, drawn[part, None])
+        upper = np.where(down, draws_down[part, None], draws_down)
+        lower = np.where(down, draws_down, draws_down[part, None])
         uneven = np.floor(1e8 * 0.5 * (_compensation(-upper) + _compensation(lower)))
         return (weights + np.where(same, 1e8, uneven)).astype(np.int64)
 
@@ -394,12 +394,12 @@ def sparse_instance(
     MissingExtraError
         If points in the plane are asked for, and scipy is not installed.
     """
-    asked = Objective(objective)
+    goal = Objective(objective)
     size, first, second, weights = SPARSE[family](n, np.random.default_rng([seed, n]))
-    if asked is Objective.UNIT:
+    if goal is Objective.UNIT:
         weights = np.ones_like(weights)
-    name = f"{family}-{asked}-n{n}-s{seed}"
-    most = asked is not Objective.WEIGHT
+    name = f"{family}-{goal}-n{n}-s{seed}"
+    most = goal is not Objective.WEIGHT
     return listed(name, size, first, second, weights, maxcardinality=most)
 
 

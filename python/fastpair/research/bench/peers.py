@@ -243,14 +243,14 @@ def _triples(instance: Problem) -> list[tuple[int, int, int]]:
 
 
 def _lemon(instance: Problem, perfect: bool) -> Callable[[], Mates]:
-    return Driver(_beside("lemon"), instance, perfect=perfect).solve
+    return Driver(_sibling("lemon"), instance, perfect=perfect).solve
 
 
 def _boost(instance: Problem, perfect: bool) -> Callable[[], Mates]:
-    return Driver(_beside("boost"), instance, perfect=False).solve
+    return Driver(_sibling("boost"), instance, perfect=False).solve
 
 
-def _beside(name: str) -> Path:
+def _sibling(name: str) -> Path:
     return Path(__file__).with_name(f"{name}.cpp")
 
 
@@ -307,8 +307,8 @@ _BOOST = "the matching of Boost.Graph since 2025"
 PEERS = (
     Peer("networkx", _networkx, _module("networkx"), 300, 300),
     Peer("rustworkx", _rustworkx, _module("rustworkx"), 1000, 3000),
-    Peer("LEMON", _lemon, _driver(_beside("lemon"), "liblemon-dev"), 5000, 10**6),
-    Peer("Boost", _boost, _driver(_beside("boost"), _BOOST), 2000, 3000),
+    Peer("LEMON", _lemon, _driver(_sibling("lemon"), "liblemon-dev"), 5000, 10**6),
+    Peer("Boost", _boost, _driver(_sibling("boost"), _BOOST), 2000, 3000),
     *plugged(os.environ.get("FASTPAIR_BENCH_DRIVERS", "")),
 )
 

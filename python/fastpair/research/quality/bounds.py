@@ -48,7 +48,7 @@ class Draws:
             self.first_cost = self.first_cost * (int(cost.max()) * self._boards + 1) + cost
 
     @property
-    def room(self) -> int:
+    def weight_limit(self) -> int:
         """How far apart the costs of pairs may be, so that weights stay within their limit."""
         return WEIGHT_LIMIT // ((int(self.first_cost.max()) + 1) * (self._boards + 1))
 
@@ -362,7 +362,9 @@ def lower_bound(mixing: Mixing, draws: Draws, y: Reals) -> Bound:
         for each in np.unique(mixing.divisor)
     )
     steepest = int((abs(slope) // divisor).max()) + 1
-    scale = Fraction(2) ** min(_FINEST, draws.room.bit_length() - (8 * steepest).bit_length() - 1)
+    scale = Fraction(2) ** min(
+        _FINEST, draws.weight_limit.bit_length() - (8 * steepest).bit_length() - 1
+    )
     # The coefficients are rounded down, and so is the bound.
     cost = slope * scale.numerator // (divisor * scale.denominator)
     cost = mixing.of_pairs(cost + cost.T)

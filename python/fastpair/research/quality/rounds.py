@@ -139,11 +139,11 @@ def quality_of(
     if top is not None and top < 1:
         raise RuleError(f"expected a number of players from 1 on, got {top}", about="top")
     history = History.of(tournament)
-    drawn = _drawn_rounds(history)
+    numbers = _drawn_rounds(history)
     tell("relative strengths")
     strength = RelativeStrength.of(history)
     people, rounds = People(tournament.players), []
-    for number in drawn:
+    for number in numbers:
         tell(f"round {number}: the best")
         paired = _paired(history, people, number, strength, half_points=half_points)
         best, size = best_of(paired), len(paired)
@@ -153,13 +153,13 @@ def quality_of(
             rules = (constraints or {}).get(name, Constraints())
             draws[name] = _measured(paired, _redrawn(tournament, history, number, model, rules))
         rounds.append(RoundQuality(round_number=number, players=size, draws=draws, best=best))
-    ranks = _ranks(history, drawn[-1])
+    ranks = _ranks(history, numbers[-1])
     return Quality(
         rounds=tuple(rounds),
         players=len(tournament.players),
         half_points=half_points,
         strength=strength,
-        q_colour=q_colour(colours(history)[:, : drawn[-1]]),
+        q_colour=q_colour(colours(history)[:, : numbers[-1]]),
         ranking_error=ranking_error(*ranks),
         top=top,
         top_ranking_error=None if top is None else ranking_error(*ranks, top),
@@ -187,10 +187,10 @@ def _drawn_rounds(history: History) -> list[int]:
     RuleError
         If there is none.
     """
-    drawn: list[int] = (1 + np.flatnonzero((history.opponent >= 0).any(axis=0))).tolist()
-    if not drawn:
+    numbers: list[int] = (1 + np.flatnonzero((history.opponent >= 0).any(axis=0))).tolist()
+    if not numbers:
         raise RuleError("no round has a game yet: there is no draw to measure")
-    return drawn
+    return numbers
 
 
 def _measured(paired: RoundPlayers, pairs: Pairs) -> DrawQuality:

@@ -65,8 +65,8 @@ class Chance:
     def weighted(self, weights: Mapping[_Item, int]) -> _Item:
         """One of several things, each as likely as its weight says."""
         sums = list(accumulate(weights.values()))
-        drawn = self.below(sums[-1])
-        return next(item for item, end in zip(weights, sums, strict=True) if drawn < end)
+        number = self.below(sums[-1])
+        return next(item for item, end in zip(weights, sums, strict=True) if number < end)
 
 
 def shares(text: str) -> dict[str, int]:
@@ -296,10 +296,10 @@ class Happenings:
 
     def __post_init__(self) -> None:
         for entry in fields(self):
-            typed = getattr(self, entry.name)
-            found = _AMOUNT.fullmatch(typed)
-            if typed and (not found or (found["share"] and int(found["number"]) > 100)):
-                message = f"expected a number such as 5 or a share such as 10%, got {typed!r}"
+            text = getattr(self, entry.name)
+            found = _AMOUNT.fullmatch(text)
+            if text and (not found or (found["share"] and int(found["number"]) > 100)):
+                message = f"expected a number such as 5 or a share such as 10%, got {text!r}"
                 raise RuleError(message, about=entry.name)
 
     def to_players(
@@ -363,9 +363,9 @@ class Happenings:
         return tournament.replace_round(number, games, byes)
 
 
-def _some(typed: str, of: int, chance: Chance, number: int = 1, rounds: int = 1) -> list[int]:
+def _some(text: str, of: int, chance: Chance, number: int = 1, rounds: int = 1) -> list[int]:
     """Places of some of so many; a number is spread over rounds, of which this is one."""
-    found = _AMOUNT.fullmatch(typed)
+    found = _AMOUNT.fullmatch(text)
     if found is None:
         return []
     count = int(found["number"])

@@ -136,9 +136,9 @@ class Heading:
             If it is none.
         """
         try:
-            said = json_of(text)
-            lists = {name: tuple(said[name]) for name in ("contenders", "shard")}
-            return cls(**{**said, **lists})
+            members = json_of(text)
+            lists = {name: tuple(members[name]) for name in ("contenders", "shard")}
+            return cls(**{**members, **lists})
         except (TypeError, KeyError) as error:
             raise ValueError(f"no heading: {error}") from None
 
@@ -441,19 +441,19 @@ def _apart(
     never leaves one of the executor's locks behind.
     """
     left = deque(jobs)
-    heard: SimpleQueue[list[Row] | BaseException | None] = SimpleQueue()
+    replies: SimpleQueue[list[Row] | BaseException | None] = SimpleQueue()
 
     def feed() -> None:
         try:
             for rows in _fed(plan, trial, executor, left, window):
-                heard.put(rows)
-            heard.put(None)
+                replies.put(rows)
+            replies.put(None)
         except BaseException as error:
-            heard.put(error)
+            replies.put(error)
 
     Thread(target=feed, daemon=True).start()
     try:
-        while (rows := heard.get()) is not None:
+        while (rows := replies.get()) is not None:
             if isinstance(rows, BaseException):
                 raise rows
             yield from rows
@@ -531,13 +531,13 @@ class Journal:
         try:
             if path.exists() and not path.is_file():
                 raise FormatError(path, None, "expected the journal of a simulation, found no file")
-            held = path.read_bytes() if path.exists() else b""
-            different = _difference(held, heading)
+            content = path.read_bytes() if path.exists() else b""
+            different = _difference(content, heading)
             if different and not replace:
                 raise FormatError(
                     path, None, Sentence(different, Remedy("replace or name another"))
                 )
-            length = 0 if different else held.rfind(b"\n") + 1
+            length = 0 if different else content.rfind(b"\n") + 1
             self._descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o666)
             os.ftruncate(self._descriptor, length)
             if not length:
@@ -590,16 +590,16 @@ class Journal:
         return FormatError(self._path, None, message)
 
 
-def _rows(held: bytes, heading: Heading) -> Iterator[Row]:
+def _rows(content: bytes, heading: Heading) -> Iterator[Row]:
     """The rows that can be read."""
-    for line in held.split(b"\n")[1:]:
+    for line in content.split(b"\n")[1:]:
         with suppress(ValueError, TypeError):
             yield heading.row(*json_of(line))
 
 
-def _difference(held: bytes, heading: Heading) -> str:
+def _difference(content: bytes, heading: Heading) -> str:
     """Why a journal is none of this heading; empty if it is, or holds nothing yet."""
-    first, end, _ = held.partition(b"\n")
+    first, end, _ = content.partition(b"\n")
     if not end and (str(heading).encode().startswith(first) or not first.strip(b"\x00")):
         return ""
     try:
@@ -633,10 +633,10 @@ class Expense:
     @classmethod
     def of(cls, plan: Plan, shard: Shard = WHOLE) -> Self:
         """What a part of a plan takes."""
-        held = plan.field.tournament
+        tournament = plan.field.tournament
         players = plan.field.players
-        if held is not None:
-            players = sum(player.final for player in held.players)
+        if tournament is not None:
+            players = sum(player.final for player in tournament.players)
         return cls(players=players, rounds=tournaments(plan, shard) * plan.rounds * plan.sequence)
 
     @property
@@ -649,7 +649,7 @@ class Expense:
         """That one worker takes for everything."""
         return self.rounds * (_SECONDS_A_ROUND + _SECONDS_OF_A_PAIR * self.players**2)
 
-    def told(self, workers: int = 1) -> str:
+    def describe(self, workers: int = 1) -> str:
         """Say it in words.
 
         Parameters
@@ -674,7 +674,7 @@ def refuse_too_many(plan: Plan, most: int = MOST_PLAYERS) -> None:
     expense = Expense.of(plan)
     if expense.players > most:
         raise RuleError(
-            f"players={expense.players}: expected at most {most}, or {expense.told()}",
+            f"players={expense.players}: expected at most {most}, or {expense.describe()}",
             Remedy("allow players", players=expense.players),
         )
 

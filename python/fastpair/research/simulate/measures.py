@@ -374,10 +374,10 @@ def _fairness(course: Course, strength: Reals, top: int) -> dict[str, float]:
     weakness = (rank - 1) / max(1, len(strength) - 1)
     weakest = history.played[:, :played] & (weakness >= 0.75)[:, None]
     waiting = history.status[:, :played] == Status.NOT_ASSIGNED
-    wanted = course.present[:, :played]
-    byes_given = {"bye_rank": float(np.average(weakness, weights=byes))} if byes.any() else {}
+    present = course.present[:, :played]
+    bye_measures = {"bye_rank": float(np.average(weakness, weights=byes))} if byes.any() else {}
     return {
-        "left_over": float(np.count_nonzero(waiting & wanted)),
+        "left_over": float(np.count_nonzero(waiting & present)),
         "colour_imbalance": _mean(abs(history.colour[:, :played].sum(axis=1))),
         "up_less_down": float(np.sqrt(_mean(lead.sum(axis=1) ** 2))),
         "drawn_again": float(sum(_repeats(lead == way) for way in (1, -1))),
@@ -385,7 +385,7 @@ def _fairness(course: Course, strength: Reals, top: int) -> dict[str, float]:
         "top_drawn_down": _mean((lead[rank <= top] < 0).sum(axis=1)),
         "won_bottom": _mean(history.won_x2[:, :played][weakest]) / 2,
         "byes_twice": float(np.count_nonzero(byes > 1)),
-        **byes_given,
+        **bye_measures,
     }
 
 

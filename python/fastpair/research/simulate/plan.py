@@ -110,11 +110,11 @@ def _grade(name: str, text: str) -> Grade:
 
 
 def _criteria(names: tuple[str, ...]) -> tuple[Criterion, ...]:
-    known = {criterion.value: criterion for criterion in Criterion}
+    by_name = {criterion.value: criterion for criterion in Criterion}
     for name in names:
-        if name not in known:
-            raise RuleError(f"placement: no criterion {name!r}; expected {', '.join(known)}")
-    return tuple(known[name] for name in names)
+        if name not in by_name:
+            raise RuleError(f"placement: no criterion {name!r}; expected {', '.join(by_name)}")
+    return tuple(by_name[name] for name in names)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -448,19 +448,19 @@ class Sweep:
             The samples are the same for the same seed.
         """
         chance = Chance(seed, stream=_STREAM)
-        met: list[dict[str, Option]] = []
+        points: list[dict[str, Option]] = []
         for options in product(*self.grid.values()):
             for _ in range(self.samples if self.random else 1):
                 point: dict[str, Option] = dict(zip(self.grid, options, strict=True))
                 point |= {name: within.sample(chance) for name, within in self.random.items()}
-                if point not in met:
-                    met.append(point)
+                if point not in points:
+                    points.append(point)
                     yield point
 
 
 def swept(contender: Contender, sweep: Sweep, seed: int) -> Iterator[Contender]:
     """The contenders that a sweep makes of one; their names say what is different."""
     for point in sweep.points(seed):
-        said = ", ".join(f"{name}={value}" for name, value in point.items())
+        text = ", ".join(f"{name}={value}" for name, value in point.items())
         options = {**contender.options, **point}
-        yield replace(contender, name=f"{contender.name} {said}", options=options)
+        yield replace(contender, name=f"{contender.name} {text}", options=options)

@@ -208,8 +208,10 @@ def expanded(
             (*_PATH, "contender"), f"{message}, found {quoted(table.get('contender'))}"
         )
     place = names.index(table["contender"])
-    made = tuple(_swept(file, contenders[place], table, seed))
-    return [*contenders[:place], *made, *contenders[place + 1 :]], _halving(file, table, made)
+    contenders_of_sweep = tuple(_swept(file, contenders[place], table, seed))
+    return [*contenders[:place], *contenders_of_sweep, *contenders[place + 1 :]], _halving(
+        file, table, contenders_of_sweep
+    )
 
 
 def options_in(
@@ -248,10 +250,10 @@ def _swept(
     numbers = {key: value for key, value in table.items() if key == "samples"}
     try:
         sweep = file.filled(Sweep(grid=grid, random=random), numbers, _PATH, _KEYS)
-        made = tuple(swept(base, sweep, seed))
+        contenders = tuple(swept(base, sweep, seed))
     except RuleError as error:
         raise file.wrong(_PATH, str(error)) from None
-    for contender in made:
+    for contender in contenders:
         check_contender(contender, file, _PATH, (*_PATH, "grid" if grid else "random"))
         yield contender
 
@@ -262,13 +264,13 @@ def _ranges(
     """The ranges of a table and of those in it, by dotted names."""
     for key, value in _table(file, table, path).items():
         where = (*path, *key.split("."))
-        held = _table(file, value, where)
-        if held and all(isinstance(inner, dict) for inner in held.values()):
-            yield from _ranges(file, held, where, f"{name}{key}.")
+        members = _table(file, value, where)
+        if members and all(isinstance(inner, dict) for inner in members.values()):
+            yield from _ranges(file, members, where, f"{name}{key}.")
             continue
-        low, high, log = held.get("low"), held.get("high"), held.get("log", False)
-        known = held.keys() <= {"low", "high", "log"} and isinstance(log, bool)
-        if not (known and _is_number(low) and _is_number(high)):
+        low, high, log = members.get("low"), members.get("high"), members.get("log", False)
+        valid = members.keys() <= {"low", "high", "log"} and isinstance(log, bool)
+        if not (valid and _is_number(low) and _is_number(high)):
             message = f"expected {key} = {{ low = 1, high = 100, log = true }} or the like"
             raise file.wrong(where, f"{message}, found {quoted(value)}")
         try:
@@ -278,20 +280,20 @@ def _ranges(
 
 
 def _halving(
-    file: TomlFile, table: Mapping[str, Any], made: tuple[Contender, ...]
+    file: TomlFile, table: Mapping[str, Any], contenders: tuple[Contender, ...]
 ) -> Halving | None:
     if "halving" not in table:
         return None
     path = *_PATH, "halving"
-    held = dict(_table(file, table["halving"], path))
-    score = _table(file, held.pop("score", {}), (*path, "score"))
+    members = dict(_table(file, table["halving"], path))
+    score = _table(file, members.pop("score", {}), (*path, "score"))
     for key, value in score.items():
         if not _is_number(value):
             message = f"expected a number for {key}, found {quoted(value)}"
             raise file.wrong((*path, "score", key), message)
-    names = tuple(contender.name for contender in made)
+    names = tuple(contender.name for contender in contenders)
     try:
-        return file.filled(Halving(contenders=names, score=score), held, path, ("score",))
+        return file.filled(Halving(contenders=names, score=score), members, path, ("score",))
     except RuleError as error:
         raise file.wrong(path, str(error)) from None
 
@@ -391,9 +393,9 @@ class _PlanFile:
         FormatError
             If it cannot be read.
         """
-        beside = Path(self.file.path).parent / name
+        neighbour = Path(self.file.path).parent / name
         try:
-            return read(beside)
+            return read(neighbour)
         except FormatError as error:
             if error.line is not None:
                 raise  # it says what to mend there
@@ -418,14 +420,14 @@ class _PlanFile:
 
     def _contenders(self, plan: Plan) -> Iterator[Contender]:
         """The contenders of the tables, each of which has its place in the plan."""
-        made: list[Contender] = []
+        contenders: list[Contender] = []
         for table, path in self._tables():
-            made.append(self._contender(table, path))
+            contenders.append(self._contender(table, path))
             try:
-                replace(plan, contenders=tuple(made))
+                replace(plan, contenders=tuple(contenders))
             except RuleError as error:
                 raise self.file.refused(path, table, error) from None
-        yield from made
+        yield from contenders
 
     def _tables(self) -> Iterator[tuple[Mapping[str, Any], Keys]]:
         tables = self.file.content.get("contender", [])

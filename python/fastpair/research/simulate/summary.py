@@ -58,10 +58,10 @@ def estimate(values: NDArray[np.float64]) -> Estimate:
     values
         One for each repeat; NaN where there is none.
     """
-    known = values[~np.isnan(values)]
-    if len(known) and np.isin(known, (0.0, 1.0)).all():
-        return share(float(known.sum()), len(known))
-    return student_mean(known)
+    numbers = values[~np.isnan(values)]
+    if len(numbers) and np.isin(numbers, (0.0, 1.0)).all():
+        return share(float(numbers.sum()), len(numbers))
+    return student_mean(numbers)
 
 
 def student_mean(values: NDArray[np.float64]) -> Estimate:
@@ -196,12 +196,12 @@ def _compared(
     found = {}
     for name, own in zip(names, values, strict=True):
         difference = own - values[reference]
-        known = difference[~np.isnan(difference)]
-        won = float((known > 0).sum() + (known == 0).sum() / 2)
+        numbers = difference[~np.isnan(difference)]
+        won = float((numbers > 0).sum() + (numbers == 0).sum() / 2)
         found[name] = Compared(
             mean=estimate(own) if may_be_share else student_mean(own[~np.isnan(own)]),
-            difference=student_mean(known),
-            higher=share(won, len(known)),
+            difference=student_mean(numbers),
+            higher=share(won, len(numbers)),
         )
     return found
 
@@ -272,9 +272,9 @@ def _csv(results: Results) -> bytes:
     keys = _keys(results)
     rows: list[list[object]] = [[*keys, *measures]]
     for row, number, found in _tournaments(results):
-        taken = [repr(found[name]) if name in found else "" for name in measures]
+        cells = [repr(found[name]) if name in found else "" for name in measures]
         name = results.heading.contenders[row.contender]
-        rows.append([*(row.contender, row.repeat, name, number)[: len(keys)], *taken])
+        rows.append([*(row.contender, row.repeat, name, number)[: len(keys)], *cells])
     return f"{_MARK}{results.heading}\n{csv_text(rows)}".encode()
 
 

@@ -99,8 +99,8 @@ def _players(field: FieldPlan, rounds: int, seed: int) -> tuple[Player, ...]:
         players = generate(field.players, rounds, seed=seed).players
     if len(players) < 2:
         raise RuleError("a tournament needs two players who are registered finally")
-    kept = rounds if field.attendance != "full" else 0
-    return within([replace(player.elsewhere(), final=True) for player in players], kept)
+    absences = rounds if field.attendance != "full" else 0
+    return within([replace(player.elsewhere(), final=True) for player in players], absences)
 
 
 def _rated(player: Player) -> Player:
@@ -309,7 +309,7 @@ def _courses(plan: Plan, contender: int, repeat: int) -> Iterator[Course]:
     drawing = plan.contenders[contender]
     tournament = here.tournament
     if drawing.system == _TRUTH:
-        drawing = _told(plan)
+        drawing = _reference_contender(plan)
         tournament = rated_as(tournament, here.strength)
     tournament = _with_rules(tournament, drawing)
     system = _system(drawing, tournament.rules, salt=here.luck)
@@ -323,7 +323,7 @@ def _courses(plan: Plan, contender: int, repeat: int) -> Iterator[Course]:
             )
 
 
-def _told(plan: Plan) -> Contender:
+def _reference_contender(plan: Plan) -> Contender:
     """The contender that the ceiling is: the first one, if it knew how strong everybody is."""
     others = (contender for contender in plan.contenders if contender.system != _TRUTH)
     return next((other for other in others if other.system != "lot"), Contender())
@@ -352,7 +352,7 @@ _latest: list[_Entered] = []
 
 def _entered_in(plan: Plan, repeat: int) -> _Entered:
     if not (_latest and _latest[0].plan is plan):
-        _known.clear()
+        _systems.clear()
     if not (_latest and _latest[0].plan is plan and _latest[0].repeat == repeat):
         _latest[:] = [_enter(plan, repeat)]
     return _latest[0]
@@ -388,15 +388,15 @@ def _with_rules(tournament: Tournament, contender: Contender) -> Tournament:
     return replace(tournament, rules=rules)
 
 
-_known: dict[int, tuple[Contender, System]] = {}
+_systems: dict[int, tuple[Contender, System]] = {}
 """Systems of the last plan that draw no lots, by contender: what their formulas read is known."""
 
 
 def _system(contender: Contender, rules: Rules, salt: int) -> System:
     """The system of a contender; that of an earlier tournament, if it draws no lots."""
-    if id(contender) in _known:
+    if id(contender) in _systems:
         # The contender is kept alive, so that no other one gets its id.
-        return _known[id(contender)][1]
+        return _systems[id(contender)][1]
     if contender.system != Weighted.name:
         system = stated_system(contender.system, contender.options)
     else:
@@ -404,7 +404,7 @@ def _system(contender: Contender, rules: Rules, salt: int) -> System:
         system = LookingAhead(model=model)
         if model.by_lot(rules):
             return system
-    _known[id(contender)] = contender, system
+    _systems[id(contender)] = contender, system
     return system
 
 

@@ -117,8 +117,8 @@ class AccelRat(System):
         added: NDArray[np.float64] = float(self.same_country) * np.equal.outer(country, country)
         added += float(self.same_club) * np.equal.outer(club, club)
         places = ([without_case(p.club), without_case(p.country)] for p in people.players)
-        known = [[self.hours[name] for name in names if name in self.hours] for names in places]
-        hour = np.array([found[0] if found else np.nan for found in known])
+        hours = [[self.hours[name] for name in names if name in self.hours] for names in places]
+        hour = np.array([found[0] if found else np.nan for found in hours])
         apart = abs(hour[:, None] - hour)
         # Whose zone is not said is no hour away from anybody.
         added += self.per_hour * np.nan_to_num(np.minimum(apart, abs(_DAY - apart)))

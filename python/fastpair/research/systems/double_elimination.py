@@ -80,7 +80,7 @@ class DoubleElimination(System):
             rows = rows[drawn_by_lot(len(rows), situation.seed + situation.round_number)]
         rows = rows[situation.waiting[rows] & (lost[rows] < _LOSSES)]
         out = np.flatnonzero(situation.waiting & (lost >= _LOSSES))
-        allowed, met = _pairs(situation, rows)
+        allowed, games_between = _pairs(situation, rows)
         bye = None
         if len(rows) % 2 and not situation.bye_given:
             # The lowest without a bye: who has lost more, and then the weaker.
@@ -89,8 +89,8 @@ class DoubleElimination(System):
             spared = first_to_spare(allowed, np.lexsort((-place, -lost[rows], byes)))
             bye = int(rows[spared])
             rows = np.delete(rows, spared)
-            allowed, met = _pairs(situation, rows)
-        levels = [met.astype(np.int64), *_preferences(lost[rows])]
+            allowed, games_between = _pairs(situation, rows)
+        levels = [games_between.astype(np.int64), *_preferences(lost[rows])]
         matching = least_matching(composed_cost(levels, allowed), allowed)
         pairs = rows[matching.edges]
         return Pairing(pairs=pairs, bye=bye, out=tuple(out.tolist()))

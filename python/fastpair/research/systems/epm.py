@@ -257,11 +257,11 @@ class EPM(ByModel):
         forced = only_each_other(allowed)
         others = np.delete(np.arange(len(order)), forced.ravel())
         found, _ = pairs(score[order[others]], among(weights, others), among(allowed, others))
-        made = np.concatenate([forced, others[found]])
+        pairs_of_round = np.concatenate([forced, others[found]])
         if self.complete:
-            made = np.concatenate(completed(made, score[order], allowed))
+            pairs_of_round = np.concatenate(completed(pairs_of_round, score[order], allowed))
         reason = "" if self.complete else "his group cannot be paired completely"
-        return Pairing.of_seats(players, order[made], bye, reason=reason)
+        return Pairing.of_seats(players, order[pairs_of_round], bye, reason=reason)
 
 
 def pairs(score: ArrayLike, weights: ArrayLike, allowed: ArrayLike) -> tuple[Integers, Integers]:
@@ -299,9 +299,9 @@ def pairs(score: ArrayLike, weights: ArrayLike, allowed: ArrayLike) -> tuple[Int
         if len(rest) % 2:
             rest = rest[rest != _middle(rest)]
         inside = np.ix_(rest, rest)
-        made = first_complete(worth[inside], edges[inside])
-        if made is not None:
-            found = np.concatenate([found, rest[made]])
+        matching = first_complete(worth[inside], edges[inside])
+        if matching is not None:
+            found = np.concatenate([found, rest[matching]])
             waiting[rest] = False
     return found, np.flatnonzero(waiting)
 

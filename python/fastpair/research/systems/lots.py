@@ -118,8 +118,8 @@ class GuidedRandom(System):
         balance = field.colour_balance[order]
         forced = _whiter_last(only_each_other(allowed), balance)
         others = np.delete(np.arange(len(order)), forced.ravel())
-        drawn = self._drawn(situation, order[others], among(allowed, others))
-        pairs = np.concatenate([forced, others[drawn]])
+        mates = self._draw_pairs(situation, order[others], among(allowed, others))
+        pairs = np.concatenate([forced, others[mates]])
         if self.complete:
             pairs, new = completed(pairs, field.main_x2[order], allowed)
             pairs = np.concatenate([pairs, _whiter_last(new, balance)])
@@ -131,7 +131,7 @@ class GuidedRandom(System):
             white_first=True,
         )
 
-    def _drawn(self, situation: Situation, order: Integers, allowed: Bools) -> Integers:
+    def _draw_pairs(self, situation: Situation, order: Integers, allowed: Bools) -> Integers:
         """Places of the pairs that the lots make, White first."""
         field, people = situation.field, situation.people
         row = field.player[order]

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from ...app.output import Output
-from ...insight.explain import told_against
+from ...insight.explain import describe_objections
 from ...insight.explain.words import amount, number
 from ...pairing.rules import StatedRules
 from ...report.sheet import Column
@@ -224,7 +224,7 @@ def _show_opponents(draw: ReviewedDraw, explanation: Explained) -> None:
     rows = []
     for one in explanation.opponents[:_LONGEST_LIST]:
         price = "-" if one.price is None else amount(one.price, units)
-        rows.append([price, names[one.player], told_against(one)])
+        rows.append([price, names[one.player], describe_objections(one)])
     show_table([Column("Price", right=True), Column("Opponent"), Column("Against it")], rows)
     more = len(explanation.opponents) - _LONGEST_LIST
     if more > 0:

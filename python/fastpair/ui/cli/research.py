@@ -271,7 +271,7 @@ def simulate(
     folder = Report.in_folder(report, (plan, target), overwrite=overwrite) if report else None
     expense = Expense.of(read, part)
     if expense.seconds > _LONG * chosen.processes:
-        note(f"{plan}: {expense.told(chosen.processes)}")
+        note(f"{plan}: {expense.describe(chosen.processes)}")
     play = partial(
         simulated,
         read,

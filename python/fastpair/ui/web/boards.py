@@ -35,7 +35,7 @@ from ...errors import RuleError
 from ...go.scores import History, main_score_x2
 from ...go.teams import matches_of
 from ...go.tournament.player import ranges
-from ...insight.explain import told_against
+from ...insight.explain import describe_objections
 from ...insight.explain.round_report import RoundReports
 from ...pairing.weights import model_or_usual
 from ...report.pages import format_number, in_order_of_names, named, result, sums
@@ -235,7 +235,7 @@ def opponents_panel(request: PageRequest) -> Mapping[str, Any]:
         explanation = explain_opponents(draw, request.text("one"))
         possible = [one for one in explanation.opponents if one.price is not None]
         opponents = [
-            (one.player, draw.names[one.player], told_against(one), cost_of(draw, pair))
+            (one.player, draw.names[one.player], describe_objections(one), cost_of(draw, pair))
             for one in possible[:_CHEAPEST_OPPONENTS]
             for pair in [(explanation.players[0], one.player)]
         ]
@@ -248,7 +248,7 @@ def opponents_panel(request: PageRequest) -> Mapping[str, Any]:
             "opponents": opponents,
             "more": max(0, len(possible) - _CHEAPEST_OPPONENTS),
             "apart": [
-                (draw.names[one.player], told_against(one))
+                (draw.names[one.player], describe_objections(one))
                 for one in explanation.opponents
                 if one.price is None
             ],

@@ -61,7 +61,7 @@ def model_named(name: str, *, salt: int = 0) -> WeightModel:
     """
     from ..model import WeightModel
 
-    make = MODELS.named(name)
+    make = MODELS.find(name)
     try:
         model = make(salt=salt)
     except Exception as error:

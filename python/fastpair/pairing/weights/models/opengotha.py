@@ -82,7 +82,7 @@ class OpenGotha(WeightModel):
 
     def terms(self, players: Field) -> tuple[Term, ...]:
         """The components as terms."""
-        rules, drawn = players.rules.pairing, Condition(self._drawn)
+        rules, draw_seeding = players.rules.pairing, Condition(self._drawn)
         several = players.rules.categories > 1
         homes = _home_shares(rules, players.groups)
         far = rules.avoid_same_area if self.variant == "v352" else int(homes.max())
@@ -99,7 +99,7 @@ class OpenGotha(WeightModel):
             Term("colour", rules.balance_colours, self.colour, concerns=_even_game),
             Term("category", several * rules.avoid_mixing_categories, self.category, _if(several)),
             Term("score", rules.minimise_score_difference, self.score),
-            *_draw(players.rules, drawn),
+            *_draw(players.rules, draw_seeding),
             Term("seeding", rules.maximise_seeding, self.seeding, _same_group),
             Term("handicap", rules.minimise_handicap, self.handicap, _if(rules.minimise_handicap)),
             Term("geo", far, self.geo, _if(rules.avoid_same_area)),
@@ -223,14 +223,14 @@ def _if(applies: object) -> Condition:
     return always if applies else never
 
 
-def _draw(rules: Rules, drawn: Condition) -> tuple[Term, ...]:
+def _draw(rules: Rules, draw_seeding: Condition) -> tuple[Term, ...]:
     """Worth of a draw up and down; within one category it is a sum, so that its parts are terms."""
     worth = rules.pairing.draw_up_down
     if rules.categories > 1:
-        whole = Term.of_parts("dudd", worth, _PARTS_OF_DRAW, _divided_draw, drawn)
+        whole = Term.of_parts("dudd", worth, _PARTS_OF_DRAW, _divided_draw, draw_seeding)
         return (replace(whole, concerns=_other_groups),)
     return tuple(
-        replace(part, name="dudd", coefficient=worth, applies=drawn, concerns=_other_groups)
+        replace(part, name="dudd", coefficient=worth, applies=draw_seeding, concerns=_other_groups)
         for part in _PARTS_OF_DRAW[:2]
     )
 
@@ -277,11 +277,11 @@ def _mixing(a: Field, b: Field) -> Pairs:
     return divisor
 
 
-def _placed(player: Field, wanted: Placement) -> Pairs:
+def _placed(player: Field, placement: Placement) -> Pairs:
     """Worth of a player's place in the group; it is greatest at the wanted place."""
     worth = player.rules.pairing.draw_up_down // 5 // 2
     size = player.group_size
-    away = seeding.off_drawn(wanted.value.lower(), player.placement, size)
+    away = seeding.off_drawn(placement.value.lower(), player.placement, size)
     share: Pairs = worth * (size - 1 - away) // np.maximum(size, 1)
     return share
 
