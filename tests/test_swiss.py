@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import re
 import runpy
 from dataclasses import replace
-from itertools import combinations
+from itertools import chain, combinations
 
 import numpy as np
 import pytest
@@ -12,8 +14,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from all_matchings import all_matchings, perfect_matchings
-from fastpair import Grade, Player, Rules, Same, Tournament, draw_round, pair, read
-from fastpair.errors import RuleError
+from fastpair import (
+    Colours,
+    Grade,
+    Player,
+    Rules,
+    Same,
+    Tournament,
+    draw_document,
+    draw_round,
+    pair,
+    read,
+)
+from fastpair.errors import FormatError, RuleError
 from fastpair.formats import FORMATS
 from fastpair.go.tournament import Criterion
 from fastpair.matching import EngineError
@@ -418,3 +431,127 @@ def test_where_a_grade_is_needed_who_has_none_is_named(rules, message):
     players = (Player("Ann", "Ann", grade=Grade(0)), Player("Bo", "Bo"))
     with pytest.raises(RuleError, match=message):
         draw_round(Tournament(rules=rules, players=players), 1)
+
+
+# ---- Tournaments of the kind "swiss": documents, lists, commands ----
+
+SCHOOL_LIST = "Name,School,House\n" + "".join(
+    f"Kid{number:02},{'NSE'[number % 3]},{number // 2}\n" for number in range(13)
+)
+
+
+@pytest.fixture
+def school(tmp_path, run):
+    """A file of a Swiss of any game with thirteen players of three schools."""
+    (tmp_path / "kids.csv").write_text(SCHOOL_LIST, encoding="utf-8")
+    file = tmp_path / "school.json"
+    made = run(
+        *("new", file, "--preset", "swiss", "--rounds", 5, "--entries", tmp_path / "kids.csv"),
+        *("--never-same", "school until 2", "--avoid-same", "house"),
+    )
+    assert made[::2] == (0, "")
+    return file
+
+
+def test_a_document_says_its_kind():
+    players = [{"key": key, "name": key} for key in "abcde"]
+    document = {"format": "fastpair-tournament", "version": 1, "players": players}
+    with pytest.raises(FormatError, match="/players/0/grade: expected a grade"):
+        draw_document(document)
+    drawn = draw_document({**document, "kind": "swiss"})
+    assert (drawn["system"], drawn["bye"], drawn["optimal"]) == ("swiss", "e", True)
+    same = [{"attribute": "school", "until": 1}]
+    schools = [{**player, "attributes": {"school": "N"}} for player in players[:2]]
+    ruled = {**document, "kind": "swiss", "players": [*schools, *players[2:]]}
+    pairs = [
+        {board["white"], board["black"]}
+        for board in draw_document({**ruled, "rules": {"never_same": same}})["boards"]
+    ]
+    assert {"a", "b"} not in pairs
+
+
+def test_what_a_document_states_takes_the_place_of_the_usual_rules(tmp_path):
+    stated = {"points": {"wins_bye": 0.5}, "colours": "nigiri"}
+    path = tmp_path / "a.json"
+    document = {"format": "fastpair-tournament", "version": 1, "kind": "swiss", "rules": stated}
+    path.write_text(json.dumps(document), encoding="utf-8")
+    rules = read(path).tournament.rules
+    assert (rules.points.wins_bye_x2, rules.points.win_x2) == (1, 2)
+    assert (rules.colours, rules.placement[0]) == (Colours.NIGIRI, Criterion.WINS)
+    again = FORMATS["fastpair"].new(read(path).tournament)
+    assert FORMATS["fastpair"].read("", again).tournament == read(path).tournament
+
+
+def test_a_swiss_is_played_by_commands(school, run):
+    tournament = read(school).tournament
+    assert tournament.kind == "swiss"
+    assert tournament.players[0].attributes == {"school": "N", "house": "0"}
+    for number in (1, 2, 3):
+        assert run("draw", school, "--write")[0] == 0
+        games = read(school).tournament.round(number).games
+        if number < 3:
+            school_of = {p.key: p.attributes["school"] for p in tournament.players}
+            assert not any(school_of[g.white] == school_of[g.black] for g in games)
+        results = [(game.table, ("1-0", "0-1", "1/2")[(game.table + number) % 3]) for game in games]
+        assert run("result", school, *chain.from_iterable(results))[0] == 0
+    assert run("check", school)[0] == 0
+    shown = "".join(run(command, school)[1] for command in ("rules", "info", "advise", "draw"))
+    assert not re.search(
+        "McMahon|handicap|bar |floor|dan|kyu|komi|jigo|stone", shown, re.IGNORECASE
+    )
+
+
+def test_a_draw_by_levels_is_checked_by_its_own_levels(school, run):
+    assert run("draw", school, "--write")[0] == 0
+    first, second = read(school).tournament.round(1).games[:2]
+    assert run("swap", school, first.white, second.white, "--even-so")[0] == 0
+    status, shown, _ = run("check", school, "--json")
+    [checked] = json.loads(shown)["rounds"]
+    assert status == 1
+    assert checked["model"] == "swiss"
+    assert len(checked["different"]) == 2
+
+
+def test_formats_of_go_refuse_a_swiss(school, run, tmp_path):
+    status, _, message = run("new", tmp_path / "a.xml", "--preset", "Swiss")
+    assert status == 2
+    assert "tournaments of Go only" in message
+    status, _, message = run("new", tmp_path / "b.json", "--entries", school.with_name("kids.csv"))
+    assert status == 2
+    assert "kids.csv:1: expected a column of grades or of ratings" in message
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        ("school", Same("school")),
+        (" Chess club until 3 ", Same("Chess club", until=3)),
+        ("club not at the top", Same("club", not_in_top_group=True)),
+        ("club until 12 not at the top", Same("club", until=12, not_in_top_group=True)),
+    ],
+)
+def test_a_rule_is_read_and_written(text, rule):
+    assert Same.parse(text) == rule
+    assert str(rule) == " ".join(text.split())
+    with pytest.raises(RuleError):
+        Same.parse("")
+
+
+def test_rules_of_a_tournament_of_go_keep_attributes_apart_too():
+    players = tuple(
+        Player(key=key, name=key, grade=Grade(0), attributes={"school": school})
+        for key, school in zip("abcd", "NNSS", strict=True)
+    )
+    rules = Rules(rounds=3, never_same=(Same("school"),))
+    free = draw_round(Tournament(players=players), 1)
+    kept = draw_round(Tournament(players=players, rules=rules), 1)
+    by_school = [
+        {{"a": "N", "b": "N"}.get(key, "S") for key in (b.white, b.black)} for b in kept.boards
+    ]
+    assert by_school == [{"N", "S"}] * 2
+    assert len(free.boards) == 2
+    rather = replace(rules, never_same=(), avoid_same=(Same("school"),))
+    avoided = draw_round(Tournament(players=players, rules=rather), 1)
+    assert {frozenset((b.white, b.black)) for b in avoided.boards}.isdisjoint(
+        {frozenset("ab"), frozenset("cd")}
+    )

@@ -19,7 +19,7 @@ pytestmark = [
     pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine"),
 ]
 
-PLAYERS, ROUNDS = (122, 6) if PROFILE == "nightly" else (30, 3)
+PLAYERS, ROUNDS = (150, 9) if PROFILE == "nightly" else (30, 3)
 THUMB = 40
 """Pixels of a button, in both directions."""
 

@@ -14,6 +14,8 @@ from ..lookup import weigher
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from ...go.tournament import Tournament
+    from ...pairing.systems import System
     from ...pairing.weights import WeightModel
     from ..history.timeline import Timeline
 
@@ -33,6 +35,9 @@ class DrawRecord:
 
     digest: str | None = None
     """Digest of the parameters of the model."""
+
+    system_changes: Mapping[str, Any] = field(default_factory=dict)
+    """Parameters of a system without weights that are not the defaults."""
 
     seed: int = 0
 
@@ -60,6 +65,7 @@ class DrawRecord:
             signature=details.get("model"),
             model=details.get("model_named"),
             digest=details.get("model_digest"),
+            system_changes=details.get("system_changes", {}),
             seed=details.get("seed", 0),
             rules=rules,
             own_rules=without(rules, conditions_of(timeline, number, until=entry)),
@@ -85,6 +91,17 @@ class DrawRecord:
             return weigher(self.model or fitting, seed)
         except FastpairError:
             return weigher(fitting, seed)
+
+    def system_by_levels(self, tournament: Tournament) -> System | None:
+        """The system of the draw, or the usual one if none is recorded, if it draws by levels of its own."""
+        from ...pairing.systems import stated_system, usual_system
+        from ...pairing.systems.swiss import Swiss
+
+        if not self.system:
+            return usual_system(tournament)
+        if self.system != Swiss.name:
+            return None
+        return stated_system(self.system, self.system_changes)
 
     def label(self, model: WeightModel) -> str:
         """The name of a model, which says so if it is not that of the draw."""

@@ -113,6 +113,7 @@ class Baselines:
             model=with_preferences(self._model(record, seed), rules, tournament),
             constraints=constraints_of(rules, tournament),
             seed=seed,
+            system=None if self.model else record.system_by_levels(tournament),
             known=tournament_at_draw(timeline, tournament, number),
         )
 
@@ -135,7 +136,7 @@ class Baselines:
             stated = [r.name for r in fields(rules) if getattr(rules, r.name) != r.default]
             if stated and self.rules == StatedRules():
                 within.setdefault(", ".join(stated), []).append(number)
-            if self.model:
+            if self.model or record.system_by_levels(self.units.tournament) is not None:
                 continue
             model = self.of_round(number).model
             named = record.label(model)

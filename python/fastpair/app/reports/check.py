@@ -397,7 +397,11 @@ def _looking_ahead(check: Check, yardsticks: Baselines) -> Iterator[str]:
         number = judged.round_number
         by = yardsticks.of_round(number)
         before = (by.known or check.tournament).before(number)
-        if judged.loss and changed_boards(before, number, by.model, by.constraints, by.seed):
+        if (
+            by.system is None
+            and judged.loss
+            and changed_boards(before, number, by.model, by.constraints, by.seed)
+        ):
             yield f"round {number}: after the optimum, fewer of the rounds behind it could be drawn complete"
 
 
@@ -441,7 +445,12 @@ def check_tournament(
         by = yardstick(number)
         known = by.known or tournament
         judged = judge_round(
-            known, number, model=by.model, constraints=by.constraints, seed=by.seed
+            known,
+            number,
+            model=by.model,
+            system=by.system,
+            constraints=by.constraints,
+            seed=by.seed,
         )
         rounds.append(judged)
         found.extend(_bye(tournament, judged))

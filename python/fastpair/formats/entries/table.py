@@ -484,9 +484,10 @@ class Table:
 
     @cached_property
     def is_ungraded(self) -> bool:
-        """Whether nobody has a grade or a rating in the list."""
+        """Whether nobody has a grade or a rating in a list that is not one of ratings alone."""
         cells = (self.cell(row, "grade") or self.cell(row, "rating") for row in self.rows)
-        return "rating" not in self.columns and bool(self.rows) and not any(cells)
+        could = "grade" in self.columns or not self.has_strength
+        return could and bool(self.rows) and not any(cells)
 
     @cached_property
     def _attributes(self) -> dict[str, int]:

@@ -14,12 +14,15 @@ from ..solving.costs import favour_last, totals
 from ..solving.solution import Problem
 from ..weights import model_or_usual
 from ..weights.description import signature
+from .drawing import draw_with_solution
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ...go.tournament import Tournament
+    from ..draw import Draw
     from ..solving.solution import Solution
+    from ..systems import System
     from ..weights import WeightModel
 
     Pair = tuple[str, str]
@@ -39,6 +42,9 @@ class Baseline:
 
     seed: int = 0
     """For colours by lot."""
+
+    system: System | None = None
+    """A system that draws by levels of its own, and takes the place of the model."""
 
     known: Tournament | None = None
     """The tournament as it was known when the round was drawn; None if it is as it is now."""
@@ -93,6 +99,7 @@ def judge_round(
     round_number: int,
     *,
     model: str | WeightModel | None = None,
+    system: System | None = None,
     constraints: Constraints = _ANYTHING,
     seed: int = 0,
 ) -> DrawReview:
@@ -109,6 +116,8 @@ def judge_round(
         With the games of the round, from 1; later rounds do not matter.
     model, seed
         As for ``draw_round``.
+    system
+        A system that draws by levels of its own, such as ``Swiss``; it takes the place of the model.
     constraints
         What else must and must not be drawn.
 
@@ -122,6 +131,8 @@ def judge_round(
     check_seed(seed)
     constraints.check_players(tournament)
     constraints = constraints.under(tournament.rules)
+    if system is not None:
+        return _judge_by_levels(tournament, round_number, system, constraints, seed)
     weigher = constraints.weigher(model_or_usual(tournament, model, seed))
     nearest, first = _nearest(tournament, round_number, weigher, constraints)
     pairs, ours = _pairs(tournament, round_number), nearest.pairs
@@ -139,6 +150,50 @@ def judge_round(
         instead=_beyond(ours, pairs) if losses[at] else (),
         bye=nearest.key_of_bye,
         bye_by_rule=first,
+    )
+
+
+def _judge_by_levels(
+    tournament: Tournament,
+    round_number: int,
+    system: System,
+    constraints: Constraints,
+    seed: int,
+) -> DrawReview:
+    """Compare the draw of a round with what a system makes of the players of its games and its bye."""
+    pairs, past = _pairs(tournament, round_number), tournament.before(round_number)
+    seated = tournament.round(round_number).seated
+    others = [player.key for player in past.to_pair(round_number) if player.key not in seated]
+    present = past.with_absences(round_number, others)
+
+    def drawn(constraints: Constraints) -> tuple[Draw, Solution]:
+        draw, solution = draw_with_solution(
+            present, round_number, system=system, constraints=constraints, seed=seed
+        )
+        assert solution is not None
+        return draw, solution
+
+    draw, solution = drawn(constraints)
+    apart = [pair for pair in pairs if not solution.allowed[tuple(solution.field.seats([pair])[0])]]
+    if apart:  # and only then, since a pair that is allowed ends the look at later rounds
+        draw, solution = drawn(allowing(constraints, apart))
+    best = solution.totals
+    now = totals(solution.levels, solution.field.seats(pairs))
+    at = next((k for k, total in enumerate(now) if total != best[k]), len(best) - 1)
+    byes, ours = tournament.round(round_number).byes, solution.pairs
+    lost = now[at] != best[at]
+    return DrawReview(
+        round_number=round_number,
+        model=system.name,
+        boards=len(pairs),
+        weight=now[at],
+        optimum=best[at],
+        level=at + 1,
+        units=1,
+        different=_beyond(pairs, ours) if lost else (),
+        instead=_beyond(ours, pairs) if lost else (),
+        bye=byes[0] if len(byes) == 1 else None,
+        bye_by_rule=draw.bye,
     )
 
 
