@@ -144,7 +144,7 @@ def test_colours_are_found():
 def test_stated_scores_are_compared():
     tournament = by_hand(["ab", "cd"])
     stated = {"a": {Criterion.MMS: 31.0, Criterion.SOS: 30.0}, "b": {Criterion.MMS: 30.5}}
-    assert found(tournament, FindingKind.SCORE, stated=stated) == [
+    assert found(tournament, FindingKind.SCORE, scores=stated) == [
         "B: MMS is stated as 30.5, and the games give 30"
     ]
 

@@ -299,7 +299,7 @@ std::vector<std::int64_t> tight_edges(const DenseGraph& graph,
       for (std::int64_t c = j; c < j + step; c += 8) {
         const EightWords weights = load<EightWords>(graph.weights + i * graph.size + c);
         const EightWords slack = load<EightWords>(duals.data() + c) - weights - weights;
-        least = min(least, std::bit_cast<Eight>(slack + static_cast<std::uint64_t>(duals[i])));
+        least = min(least, std::bit_cast<Eight>(slack + static_cast<std::uint64_t>(duals[static_cast<std::size_t>(i)])));
       }
       if (least_of(least) <= 0) append_tight(graph, duals.data(), i, j, j + step, found);
     }

@@ -96,7 +96,7 @@ def findings(
 
     Parameters
     ----------
-    stated
+    scores
         Scores that a file states, in points after the last round that has games, by key and
         criterion.
     """
@@ -423,7 +423,7 @@ def check_tournament(
         What a round is compared by, from its number.
     boards
         The tournament of the players at the boards, if that of teams is checked.
-    stated
+    scores
         Scores that a file states, in points after the last round, by key and criterion.
     tell
         Hears what is being done.
