@@ -28,9 +28,12 @@ from fastpair import (
 )
 from fastpair.errors import FormatError, RuleError
 from fastpair.formats import FORMATS
-from fastpair.go.tournament import Criterion
+from fastpair.go.tournament import SWISS_RULES, Criterion, Game, Result
+from fastpair.insight.explain import Conditions, Optimum, what_if
 from fastpair.matching import EngineError
 from fastpair.pairing.draw import Constraints
+from fastpair.pairing.rounds.drawing import draw_with_solution, levels_as_weights
+from fastpair.pairing.systems.swiss import Swiss
 from profiles import few
 from repository import ROOT
 
@@ -555,3 +558,62 @@ def test_rules_of_a_tournament_of_go_keep_attributes_apart_too():
     assert {frozenset((b.white, b.black)) for b in avoided.boards}.isdisjoint(
         {frozenset("ab"), frozenset("cd")}
     )
+
+
+def test_a_draw_by_levels_is_explained(school, run):
+    assert run("draw", school, "--write")[0] == 0
+    games = read(school).tournament.round(1).games
+    results = [(game.table, ("1-0", "0-1")[game.table % 2]) for game in games]
+    assert run("result", school, *chain.from_iterable(results))[0] == 0
+    undrawn = run("best", school, "--round", 2)
+    assert run("draw", school, "--write")[0] == 0
+    assert run("best", school, "--round", 2)[1] == undrawn[1]
+    first, second = read(school).tournament.round(2).games[:2]
+    status, why, _ = run("why", school, first.white, first.black, "--round", 2)
+    assert status == 0
+    assert "in round 2, at table 1" in why
+    status, instead, _ = run("why-not", school, first.white, second.white, "--round", 2)
+    assert status == 0
+    assert re.search(r"on level \d for|must not play", instead)
+    status, shown, _ = run("opponents", school, first.white, "--round", 2)
+    assert (status, "Price" in shown) == (0, False)
+    assert run("whatif", school, "--round", 2, "--forbid", first.white, first.black)[0] == 0
+
+
+def test_the_levels_as_weights_say_what_the_system_draws():
+    """Forced to meet somebody else, players cost on the level on which a draw by force costs more."""
+    players = tuple(Player(key=key, name=key) for key in "abcdefgh")
+    games = [[("a", "b", 1), ("c", "d", 1), ("e", "f", 1), ("g", "h", 0.5)]]
+    free = pair(players, games, rounds=7)
+    rules = Rules(rounds=7, **SWISS_RULES)
+    played_games = tuple(
+        Game(round=1, table=table, white=one, black=other, result=result)
+        for table, (one, other, result) in enumerate(
+            [
+                ("a", "b", Result.WHITE_WINS),
+                ("c", "d", Result.WHITE_WINS),
+                ("e", "f", Result.WHITE_WINS),
+                ("g", "h", Result.JIGO),
+            ],
+            1,
+        )
+    )
+    tournament = Tournament(kind="swiss", rules=rules, players=players, games=played_games)
+    system = Swiss.of_any_game(rules)
+    model = levels_as_weights(tournament, 2, system, Constraints(), 0)
+    optimum = Optimum.of_round(tournament, 2, model)
+    assert {*map(frozenset, optimum.pairs)} == {*map(frozenset, free.pairs)}
+    for one, other in combinations("abcdefgh", 2):
+        if frozenset((one, other)) in {frozenset(game.players) for game in played_games}:
+            continue
+        forced, _ = draw_with_solution(
+            tournament, 2, system=system, constraints=Constraints(force=[(one, other)])
+        )
+        answer = what_if(optimum, Conditions(force=frozenset({frozenset((one, other))})))
+        costs = [level.weight for level in forced.levels]
+        best = [free.levels[name] for name in model.names]
+        level = next(
+            (n for n, (now, was) in enumerate(zip(costs, best, strict=True), 1) if -now != was),
+            None,
+        )
+        assert answer.level == level

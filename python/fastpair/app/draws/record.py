@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ...go.tournament import Tournament
-    from ...pairing.systems import System
+    from ...pairing.systems.swiss import Swiss
     from ...pairing.weights import WeightModel
     from ..history.timeline import Timeline
 
@@ -92,16 +92,19 @@ class DrawRecord:
         except FastpairError:
             return weigher(fitting, seed)
 
-    def system_by_levels(self, tournament: Tournament) -> System | None:
+    def system_by_levels(self, tournament: Tournament) -> Swiss | None:
         """The system of the draw, or the usual one if none is recorded, if it draws by levels of its own."""
         from ...pairing.systems import stated_system, usual_system
         from ...pairing.systems.swiss import Swiss
 
-        if not self.system:
-            return usual_system(tournament)
-        if self.system != Swiss.name:
-            return None
-        return stated_system(self.system, self.system_changes)
+        if self.system in ("", Swiss.name):
+            system = (
+                stated_system(self.system, self.system_changes)
+                if self.system
+                else usual_system(tournament)
+            )
+            return system if isinstance(system, Swiss) else None
+        return None
 
     def label(self, model: WeightModel) -> str:
         """The name of a model, which says so if it is not that of the draw."""

@@ -236,6 +236,7 @@ class ReviewedDraw:
         RuleError, FormatError
             If there is no such round, player or model, or the draw has no weights.
         """
+        from ...pairing.rounds.drawing import draw_with_solution, levels_as_weights
         from ...pairing.weights.description import signature
 
         own = rules_in_file(question.model).and_also(question.rules)
@@ -248,7 +249,8 @@ class ReviewedDraw:
         seed = question.seed
         if seed is None:
             seed = record.seed or request.seed
-        if question.model is None:
+        by_levels = None if question.model else record.system_by_levels(tournament)
+        if question.model is None and by_levels is None:
             _refuse_without_weights(record, document_system(document, str(path)), number)
         named = None if question.model is None and record.system else request.model
         model = make_model(named, seed, str(path))
@@ -267,16 +269,29 @@ class ReviewedDraw:
         tournament = tournament.with_absences(
             number, [key for key in absent if key not in played.seated]
         )
-        model = with_preferences(
-            model, with_board_rematches(rules, document.tournament, number), tournament
-        )
         tell(f"drawing round {number}")
+        constraints = _constraints(rules, tournament, number)
+        if by_levels is None:
+            model = with_preferences(
+                model, with_board_rematches(rules, document.tournament, number), tournament
+            )
+        else:
+            if not tournament.is_drawn(number):
+                draw, _ = draw_with_solution(
+                    tournament, number, system=by_levels, constraints=constraints, seed=seed
+                )
+                tournament = draw.applied_to(tournament)
+            model = levels_as_weights(tournament, number, by_levels, constraints, seed)
         return cls(
             tournament=tournament,
             round_number=number,
             model=model,
-            label=signature(model) if question.model else record.label(model),
-            constraints=_constraints(rules, tournament, number),
+            label=by_levels.name
+            if by_levels
+            else signature(model)
+            if question.model
+            else record.label(model),
+            constraints=constraints,
             imposed=imposed,
             seed=seed,
             timeline=timeline,

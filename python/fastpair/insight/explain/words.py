@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 NOUNS: Mapping[str, str] = {
     **dict.fromkeys(("duplicate", "repeat"), marked("rematches")),
     "random": marked("luck"),
-    "colour": marked("colours"),
+    **dict.fromkeys(("colour", "colours"), marked("colours")),
     **dict.fromkeys(("category",), marked("categories")),
     **dict.fromkeys(("bands", "banding"), marked("bands")),
     **dict.fromkeys(("score", "mms"), marked("score difference")),
@@ -47,6 +47,11 @@ NOUNS: Mapping[str, str] = {
     "rating_information": marked("what ratings learn"),
     "finnish": marked("the Finnish rule"),
     "preference": marked("preferences"),
+    "scores": marked("score difference"),
+    "top": marked("score difference at the top"),
+    "preferences": marked("preferences"),
+    "floats": marked("draws up and down"),
+    "lots": marked("luck"),
     "base": marked("one game less"),
 }
 """What a component is called, by its name in any model of fastpair."""

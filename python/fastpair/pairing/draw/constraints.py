@@ -381,7 +381,7 @@ class Constraints(GeneralRules):
         """The model, with one more component if pairs rather meet, or rather do not."""
         from ..weights.model import Preferring
 
-        if not self.has_preferences:
+        if not self.has_preferences or model.weighs_preferences:
             return model
         return Preferring(
             model=model,

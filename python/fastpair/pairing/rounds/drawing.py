@@ -22,6 +22,7 @@ from ..rules import check_seed
 from ..solving.solution import relaxations
 from ..systems.catalogue import stated_system, usual_system
 from ..systems.look_ahead import RoundsToCome, certainly_drawable
+from ..systems.swiss import Swiss, SwissLevels
 from ..systems.system import Situation
 from ..systems.weighted import LookingAhead
 from ..weights import model_or_usual
@@ -355,6 +356,35 @@ def situation_of(
         later_undrawn=tournament.last_round <= round_number,
         seed=seed,
     )
+
+
+def levels_as_weights(
+    tournament: Tournament, round_number: int, system: Swiss, constraints: Constraints, seed: int
+) -> SwissLevels:
+    """The levels of a Swiss as weights of a round, by which its draw is explained.
+
+    Parameters
+    ----------
+    round_number
+        From 1. What is known of it and of later rounds does not matter.
+    """
+    past = tournament.before(round_number)
+
+    def situation_with(keys: tuple[str, ...]) -> Situation:
+        players = tuple(
+            replace(
+                player,
+                absences=player.absences - {round_number}
+                if player.key in keys
+                else player.absences | {round_number},
+            )
+            for player in past.players
+        )
+        paired = replace(past, players=players)
+        return replace(situation_of(paired, round_number, constraints, seed), bye_given=True)
+
+    wishes = constraints.under(tournament.rules).has_preferences
+    return SwissLevels(system, situation_with, preferences=wishes)
 
 
 def rounds_drawable(

@@ -15,12 +15,12 @@ from ..papers.seeding import DEVIATIONS, SwissSeeding
 from ..solving.costs import best_matching, without
 from ..solving.solution import Problem, Solution
 from ..weights import Weights
-from ..weights.model import Unweighted
+from ..weights.model import Traits, Unweighted, WeightModel
 from .look_ahead import WithLookAhead
 from .system import COMPLETE, by_rating, drawn_lots, most_paired, standing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from ...go.tournament import Rules
     from ..draw import Removal
     from ..field import Field
+    from ..weights.model import Levels
+    from ..weights.term import Term
     from .system import Situation
 
 
@@ -166,6 +168,14 @@ class Swiss(WithLookAhead):
             aims=tuple((aim.name, int(aim.alone.sum())) for aim in aims),
         )
 
+    def aims_of_pairs(self, situation: Situation) -> list[Aim]:
+        """All aims of a round in which no bye is to be given."""
+        order = standing(situation, situation.field.wins_x2)
+        first = [*self._first_aims(situation, order)]
+        if self.order == "rating":
+            order = by_rating(situation.field, situation.field.wins_x2)
+        return [*first, *self._last_aims(situation, _Groups(situation.field.wins_x2, order))]
+
     def _first_aims(self, situation: Situation, order: Integers) -> Iterator[Aim]:
         """Those that say who has the bye, because no two players have one place."""
         field, rules, nobody = situation.field, situation.constraints, len(situation.field)
@@ -248,3 +258,93 @@ def _by_lot(groups: _Groups, lots: Integers, *, halves: bool) -> Integers:
             place[part[np.argsort(lots[part])]] = np.arange(len(part))
         cost[np.ix_(seats, seats)] = abs(place[seats, None] - place[seats])
     return cost
+
+
+# ---- The levels as weights, by which a draw that was made is explained ----
+
+
+class SwissLevels(WeightModel):
+    """What the pairs of a round cost on the levels of a Swiss, as weights: each aim on its own level.
+
+    The bye is that of the draw that is explained, so that only the aims of the pairs are compared.
+
+    Parameters
+    ----------
+    system
+        The Swiss.
+    situation_with
+        The round in which the players of some keys wait, and the bye is given.
+    preferences
+        Whether pairs are preferred or avoided.
+    """
+
+    weighs_preferences: ClassVar[bool] = True
+
+    def __init__(
+        self,
+        system: Swiss,
+        situation_with: Callable[[tuple[str, ...]], Situation],
+        *,
+        preferences: bool,
+    ) -> None:
+        self._system, self._situation_with = system, situation_with
+        self._preferences = preferences
+        self._costs: dict[tuple[str, ...], dict[str, Integers]] = {}
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the aims, the first one first."""
+        system = self._system
+        has = {
+            "scores": True,
+            "top": system.top_down,
+            "preferences": self._preferences,
+            "colours": system.colours,
+            "seeding": system.seeding in DEVIATIONS,
+            "floats": True,
+            "lots": system.by_lot,
+        }
+        return tuple(name for name, there in has.items() if there)
+
+    @property
+    def name(self) -> str:
+        """Name of the system."""
+        return Swiss.name
+
+    @property
+    def levels(self) -> tuple[tuple[str, ...], ...]:
+        """Each aim comes before all that follow."""
+        return tuple((name,) for name in self.names)
+
+    @property
+    def traits(self) -> Traits:
+        """Whoever has the bye is in no group."""
+        return Traits(bye_in_groups=False)
+
+    def terms(self, players: Field) -> tuple[Term, ...]:
+        """None: the aims are known as matrices."""
+        return ()
+
+    def pieces(self, field: Field) -> None:
+        """No bounds are known."""
+
+    def components(self, a: Field, b: Field) -> dict[str, NDArray[np.int64]]:
+        """What pairs cost on each level, less than nothing; see `WeightModel.components`."""
+        return {name: -cost[a.seat, b.seat] for name, cost in self._costs_of(a.whole).items()}
+
+    def weigh_groups(self, field: Field, groups: Sequence[Sequence[str]]) -> Levels:
+        """Sums of some aims of all pairs of a field."""
+        parts = self.components(field[:, None], field[None, :])
+        none = np.zeros((len(field), len(field)), dtype=np.int64)
+        return tuple(sum((parts[name] for name in group), none) for group in groups)
+
+    def _costs_of(self, field: Field) -> dict[str, Integers]:
+        """What the pairs of a field cost by aim, (n, n) by seat."""
+        if field.key not in self._costs:
+            situation = self._situation_with(field.key)
+            seats = {key: seat for seat, key in enumerate(situation.field.key)}
+            order = [seats[key] for key in field.key]
+            place = np.ix_(order, order)
+            aims = self._system.aims_of_pairs(situation)
+            self._costs[field.key] = {aim.name: aim.pairs[place] for aim in aims}
+        return self._costs[field.key]

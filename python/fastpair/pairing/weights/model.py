@@ -39,6 +39,9 @@ if TYPE_CHECKING:
     Levels = tuple[NDArray[np.int64], ...]
 
 
+_MOST_TOTAL = 2**61
+"""Bound of the weights that several levels are made to, times the pairs, so that sums fit 64 bits."""
+
 _BLOCK = 1 << 15
 """Pairs weighed at a time, so that what lies between the formulas stays in the cache."""
 
@@ -63,23 +66,33 @@ class Weights:
     levels: Levels
     """The weights on each level, those of a first level before all others; most models have one."""
 
-    @property
+    @cached_property
     def total(self) -> NDArray[np.int64]:
-        """One weight of each pair.
+        """One weight of each pair, by which matchings of as many pairs compare as by the levels.
+
+        A unit of a level is more than all pairs can lose on the levels after it.
 
         Raises
         ------
         RuleError
-            If the model puts its components on several levels.
+            If there are several levels, and such weights have no place in 64 bits.
         """
-        if len(self.levels) > 1:
-            raise RuleError(
-                phrase(
-                    "{name} stands on levels here, and this needs one weight for each pair: leave out [levels]",
-                    name=self.model.name,
+        total, unit, most = self.levels[-1], 1, 0
+        pairs = len(self.field) // 2
+        for level, after in zip(self.levels[-2::-1], self.levels[:0:-1], strict=True):
+            most += unit * pairs * int(np.ptp(after))
+            unit = most + 1
+            if unit * (int(abs(level).max()) + 1) * (pairs + 1) > _MOST_TOTAL:
+                raise RuleError(
+                    phrase(
+                        "{name} stands on levels here, and this needs one weight for each pair, which the "
+                        "levels of {count} players are too many for",
+                        name=self.model.name,
+                        count=len(self.field),
+                    )
                 )
-            )
-        return self.levels[0]
+            total = total + unit * level
+        return total
 
     @cached_property
     def components(self) -> dict[str, NDArray[np.int64]]:
@@ -166,6 +179,9 @@ class WeightModel(ABC):
     pairwise_up_to: ClassVar[int] = SMALL
     """The pairs of so few players are weighed one by one; of more players, by classes of them. Both ways
     give the same weights."""
+
+    weighs_preferences: ClassVar[bool] = False
+    """Whether the director's preferences are among the components already."""
 
     @property
     @abstractmethod
