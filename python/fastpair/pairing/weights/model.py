@@ -85,8 +85,8 @@ class Weights:
             if unit * (int(abs(level).max()) + 1) * (pairs + 1) > _MOST_TOTAL:
                 raise RuleError(
                     phrase(
-                        "{name} stands on levels here, and this needs one weight for each pair, which the "
-                        "levels of {count} players are too many for",
+                        "{name} stands on levels here, and this needs one weight for each pair; the levels "
+                        "of {count} players do not fit into one",
                         name=self.model.name,
                         count=len(self.field),
                     )
