@@ -160,7 +160,7 @@ class Comparison:
 
 
 @dataclass
-class Measured:
+class Totals:
     """Sums over all rounds of some tournaments."""
 
     rounds: int = 0
@@ -177,7 +177,7 @@ def play(
     rounds: int,
     seed: int,
     method: Callable[[Course], Paired],
-    sums: Measured,
+    sums: Totals,
     comparison: Comparison | None = None,
 ) -> None:
     """Play a tournament, and add up what its rounds are like."""
@@ -242,7 +242,7 @@ def main() -> None:
             same = method is by_fastpair_alone and rounds < count - 1
             if (quick and count > 30) or slow or same:
                 continue
-            sums = Measured()
+            sums = Totals()
             comparison = Comparison() if method is by_fastpair and count <= SLOW else None
             for seed in range(tournaments):
                 play(count, rounds, seed, method, sums, comparison)

@@ -328,7 +328,7 @@ class Same:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The rule that a text states, such as ``school``, ``school until 3`` or ``club, not at the top``.
+        """The rule that a text states, such as ``school``, ``school until 3`` or ``club not at the top``.
 
         Raises
         ------
