@@ -617,3 +617,13 @@ def test_the_levels_as_weights_say_what_the_system_draws():
             None,
         )
         assert answer.level == level
+
+
+def test_a_player_without_a_grade_enters_and_rules_about_attributes_go(school, run):
+    assert run("register", school, "Newman", "Ann")[0] == 0
+    assert read(school).tournament.players[-1].full_name == "Newman Ann"
+    answer = run("rules", school, "--never-same", "none", "--avoid-same", "none")
+    assert answer[:2] == (0, "no attribute keeps players apart\n")
+    status, _, message = run("rules", school, "--preset", "BGA")
+    assert status == 2
+    assert "Kid00 has no grade" in message

@@ -138,7 +138,7 @@ def register(
     if entry != players.PlayerEntry() or not (
         entries is not None or ratings or unrated_by_grade or all_final
     ):
-        newcomers.append(entry.player())
+        newcomers.append(entry.player(graded=context.tournament.needs_grades))
     if newcomers or entries is not None or (conditions != players.Terms() and not all_final):
         one_by_one = not listed.players
         steps.append(

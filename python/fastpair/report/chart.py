@@ -210,10 +210,11 @@ _FARTHEST = 6
 def field_charts(tournament: Tournament, _: Translate = str) -> Iterator[Chart]:
     """Who is there, by grade and by starting score; what a bar would do, and what a game brings.
 
-    Who has not entered finally, or has left, does not count unless nobody else is there.
+    Who has not entered finally, or has left, does not count unless nobody else is there. Without grades
+    there is nothing to show.
     """
     players = players_there(tournament) or tournament.players
-    if not players:
+    if not players or not tournament.has_grades:
         return
     grades = [int(player.grade) for player in players]
     counts = Counter(grades)

@@ -55,8 +55,13 @@ class PlayerEntry:
     play_in: str | None = None
     play_out: str | None = None
 
-    def player(self) -> Player:
+    def player(self, *, graded: bool = True) -> Player:
         """Somebody new. A player without a rating gets that of the grade.
+
+        Parameters
+        ----------
+        graded
+            Whether there must be a grade.
 
         Raises
         ------
@@ -66,13 +71,14 @@ class PlayerEntry:
         facts = self.facts()
         if not facts.get("name"):
             raise RuleError(phrase("enter the family name of the player"))
-        if "grade" not in facts:
+        if graded and "grade" not in facts:
             raise RuleError(
                 phrase("{name}: enter a grade from 30k to 9d", name=facts["name"]),
                 Remedy("name the grade"),
             )
         key = key_of(facts["name"] + facts.get("first_name", ""))
-        return Player(**{"first_name": "", **facts, "key": key}).with_rating()
+        player = Player(**{"first_name": "", **facts, "key": key})
+        return player.with_rating() if "grade" in facts else player
 
     def facts(self) -> dict[str, Any]:
         """The fields that are typed, as a player holds them.
