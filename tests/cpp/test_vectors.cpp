@@ -79,7 +79,7 @@ TEST(a_survey_finds_the_heaviest_edges_of_rows_and_blocks) {
     const std::size_t blocks = blocks_of(matrix.size);
     std::vector<Weight> heaviest(static_cast<std::size_t>(matrix.size), kNoEdge);
     std::vector<Weight> block_heaviest(heaviest.size() * blocks, kNoEdge);
-    Weight lightest = 0;
+    Weight lightest = ~kNoEdge;
     for (Vertex i = 0; i < matrix.size; ++i) {
       for (Vertex j = 0; j < matrix.size; ++j) {
         if (!matrix.is_edge(i, j, masked)) continue;

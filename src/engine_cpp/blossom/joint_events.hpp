@@ -44,7 +44,7 @@ class JointEvents {
   Event<Value> pop() {
     --count_;
     while (true) {
-      for (const std::size_t line : {std::size_t{0}, std::size_t{1}}) {
+      for (const auto line : {std::size_t{0}, std::size_t{1}}) {
         if (served_[line] < due_[line].size()) return due_[line][served_[line]++];
       }
       pass_time();

@@ -80,7 +80,7 @@ DenseSource::DenseSource(const DenseGraph& graph) : graph_(graph) {
   if (!found.symmetric) Cells(graph).refuse_asymmetry();
   const Weight heaviest = found.heaviest.empty() ? 0 : *std::ranges::max_element(found.heaviest);
   if (heaviest > kWeightLimit || found.lightest < -kWeightLimit) Cells(graph).refuse_size();
-  largest_ = std::max(heaviest, -found.lightest);
+  largest_ = std::max({heaviest, -found.lightest, Weight{0}});
   weight_bounds_ = WeightBounds(std::move(found.heaviest), found.block_heaviest);
 }
 

@@ -8,6 +8,7 @@
 #include "python/plain_solver.hpp"
 #include "rows/floats.hpp"
 #include "rows/levels.hpp"
+#include "rows/survey.hpp"
 
 namespace {
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "rows/parallel.hpp"
+#include "rows/tiles.hpp"
 #include "rows/vector_types.hpp"
 
 namespace fastpair {
@@ -169,42 +170,11 @@ FASTPAIR_INLINE FloatRange write_part(const Floats& floats, int exponent, Weight
   return extremes.range();
 }
 
-/// The number of cells on a side of a tile.
-constexpr std::int64_t kSide = 32;
-
-/// Prefetches a tile. Its rows lie so far apart in memory that the processor does not foresee that
-/// they will be read.
-FASTPAIR_INLINE void fetch_tile(const Floats& matrix, std::int64_t i_start, std::int64_t j_start) {
-  for (std::int64_t i = i_start; i < std::min(i_start + kSide, matrix.size); ++i) {
-    const double* row = matrix.values + i * matrix.size;
-    for (std::int64_t j = j_start; j < std::min(j_start + kSide, matrix.size); j += 8) {
-      __builtin_prefetch(row + j, 0, 2);
-    }
-  }
-}
-
-/// Whether four by four floats have the same bits as those across the diagonal.
-FASTPAIR_INLINE bool same_bits(const double* here, const double* across, std::int64_t n) {
-  const Four a0 = load<Four>(here), a1 = load<Four>(here + n), a2 = load<Four>(here + 2 * n),
-             a3 = load<Four>(here + 3 * n);
-  const Four even01 = __builtin_shufflevector(a0, a1, 0, 4, 2, 6);
-  const Four odd01 = __builtin_shufflevector(a0, a1, 1, 5, 3, 7);
-  const Four even23 = __builtin_shufflevector(a2, a3, 0, 4, 2, 6);
-  const Four odd23 = __builtin_shufflevector(a2, a3, 1, 5, 3, 7);
-  const Four differences =
-      (__builtin_shufflevector(even01, even23, 0, 1, 4, 5) ^ load<Four>(across)) |
-      (__builtin_shufflevector(odd01, odd23, 0, 1, 4, 5) ^ load<Four>(across + n)) |
-      (__builtin_shufflevector(even01, even23, 2, 3, 6, 7) ^ load<Four>(across + 2 * n)) |
-      (__builtin_shufflevector(odd01, odd23, 2, 3, 6, 7) ^ load<Four>(across + 3 * n));
-  return (differences[0] | differences[1] | differences[2] | differences[3]) == 0;
-}
-
-/// Whether the cells of a square are equal to those across the diagonal wherever both count.
-bool same_values(const Floats& matrix, std::int64_t i_start, std::int64_t j_start,
-                 std::int64_t side) {
+/// Whether four by four cells are equal to those across the diagonal wherever both count.
+bool same_values(const Floats& matrix, std::int64_t i_start, std::int64_t j_start) {
   const std::int64_t n = matrix.size;
-  for (std::int64_t i = i_start; i < std::min(i_start + side, n); ++i) {
-    for (std::int64_t j = std::max(j_start, i + 1); j < std::min(j_start + side, n); ++j) {
+  for (std::int64_t i = i_start; i < std::min(i_start + 4, n); ++i) {
+    for (std::int64_t j = std::max(j_start, i + 1); j < std::min(j_start + 4, n); ++j) {
       const std::int64_t here = i * n + j;
       const std::int64_t across = j * n + i;
       const bool both = matrix.where == nullptr || (matrix.where[here] && matrix.where[across]);
@@ -217,13 +187,13 @@ bool same_values(const Floats& matrix, std::int64_t i_start, std::int64_t j_star
 /// Whether a tile, as far as it lies in the matrix, is equal to the one across the diagonal.
 FASTPAIR_INLINE bool same_across(const Floats& matrix, std::int64_t i_start, std::int64_t j_start) {
   const std::int64_t n = matrix.size;
-  for (std::int64_t i = i_start; i < std::min(i_start + kSide, n); i += 4) {
-    for (std::int64_t j = j_start; j < std::min(j_start + kSide, n); j += 4) {
+  for (std::int64_t i = i_start; i < std::min(i_start + kTile, n); i += 4) {
+    for (std::int64_t j = j_start; j < std::min(j_start + kTile, n); j += 4) {
       const bool whole = std::max(i, j) + 4 <= n;
       const double* values = matrix.values;
-      if (whole && same_bits(values + i * n + j, values + j * n + i, n)) continue;
+      if (whole && is_zero(difference(values + i * n + j, values + j * n + i, n))) continue;
       // Equal zeros may differ in their sign, and cells that do not count may differ anyhow.
-      if (!same_values(matrix, i, j, 4)) return false;
+      if (!same_values(matrix, i, j)) return false;
     }
   }
   return true;
@@ -302,15 +272,11 @@ std::optional<Scale> quantize(const Floats& floats, Weight* multiples) {
 /// Compares every `parts`-th row of tiles, beginning with row number `part`.
 FASTPAIR_CLONES
 bool symmetric_part(const Floats& matrix, std::size_t part, std::size_t parts) {
-  const auto step = static_cast<std::int64_t>(parts) * kSide;
-  for (auto i = static_cast<std::int64_t>(part) * kSide; i < matrix.size; i += step) {
-    for (std::int64_t j = i; j < matrix.size; j += kSide) {
-      fetch_tile(matrix, i, j + kSide);
-      fetch_tile(matrix, j + kSide, i);
-      if (!same_across(matrix, i, j)) return false;
-    }
-  }
-  return true;
+  bool same = true;
+  for_each_tile(Square<double>{matrix.size, matrix.values, nullptr}, part, parts,
+                [&](std::int64_t i, std::int64_t j)
+                    __attribute__((always_inline)) { same = same && same_across(matrix, i, j); });
+  return same;
 }
 
 bool symmetric(const Floats& matrix) {

@@ -1,7 +1,6 @@
 #include "rows/levels.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstring>
 #include <vector>
@@ -13,20 +12,10 @@
 namespace fastpair {
 namespace {
 
-/// Side of the square tiles in which a matrix is compared with itself across the diagonal.
-constexpr std::int64_t kSide = 16;
-/// Side of the blocks of tiles. The next blocks are fetched while the tiles of one are compared:
-/// shorter pieces of rows would be read from memory more slowly.
-constexpr std::int64_t kBlockSide = 64;
-
 /// Cells of a page of memory. Most processors fetch ahead by themselves as far as its end only.
 constexpr std::int64_t kPage = 512;
 
 constexpr EightWords kPlaces = {0, 1, 2, 3, 4, 5, 6, 7};
-
-struct alignas(64) Tile {
-  std::array<Weight, kSide * kSide> cells;
-};
 
 /// The lightest and the heaviest of some edges. Aligned as the widest vectors are: GCC aligns them
 /// less where it compiles for older machines.
@@ -61,131 +50,6 @@ class alignas(64) Extent {
   Weight least_ = ~kNoEdge;
   Weight most_ = kNoEdge;
 };
-
-/// If not `masked`, all cells off the diagonal are edges.
-template <bool masked>
-class alignas(64) Surveyor {
- public:
-  FASTPAIR_INLINE explicit Surveyor(const DenseGraph& level) : level_(level) {}
-
-  FASTPAIR_INLINE LevelSurvey run() {
-    for (std::int64_t i = 0; i < level_.size; i += kBlockSide) {
-      for (std::int64_t j = i; j < level_.size; j += kBlockSide) {
-        const bool last = j + kBlockSide >= level_.size;
-        compare_blocks(i, j, last ? i + kBlockSide : i, (last ? i : j) + kBlockSide);
-      }
-    }
-    LevelSurvey found;
-    found.symmetric = (differences_[0] | differences_[1] | differences_[2] | differences_[3]) == 0;
-    extent_.add_to(found);
-    return found;
-  }
-
- private:
-  /// Compares the block at (i, j) with the one across, and fetches those at (next_i, next_j) and
-  /// across.
-  FASTPAIR_INLINE void compare_blocks(std::int64_t i, std::int64_t j, std::int64_t next_i,
-                                      std::int64_t next_j) {
-    // Some rows with each tile, so that memory and processor work at the same time.
-    constexpr std::int64_t rows = kSide * kSide / kBlockSide;
-    const std::int64_t n = level_.size;
-    std::int64_t fetched = 0;
-    for (std::int64_t r = i; r < std::min(i + kBlockSide, n); r += kSide) {
-      for (std::int64_t c = std::max(r, j); c < std::min(j + kBlockSide, n); c += kSide) {
-        for (const std::int64_t end = fetched + rows; fetched < end; ++fetched) {
-          fetch(next_i + fetched, next_j);
-          fetch(next_j + fetched, next_i);
-        }
-        compare(r, c);
-      }
-    }
-  }
-
-  /// Prefetches the part of a row that lies in a block.
-  FASTPAIR_INLINE void fetch(std::int64_t r, std::int64_t start) const {
-    if (r >= level_.size) return;
-    const Weight* row = level_.weights + r * level_.size;
-    const std::int64_t end = std::min(start + kBlockSide, level_.size);
-    for (std::int64_t c = start; c < end; c += 8) __builtin_prefetch(row + c);
-  }
-
-  /// Compares a tile with the one across.
-  FASTPAIR_INLINE void compare(std::int64_t i, std::int64_t j) {
-    const std::int64_t n = level_.size;
-    if (!masked && i != j && j + kSide <= n) {
-      for (std::int64_t r = i; r < i + kSide; ++r) {
-        const Weight* row = level_.weights + r * n;
-        for (std::int64_t c = j; c < j + kSide; c += 8) extent_.widen(load<Eight>(row + c));
-      }
-      return compare(level_.weights + i * n + j, level_.weights + j * n + i, n);
-    }
-    Tile tile;
-    Tile across;
-    copy(i, j, tile);
-    copy(j, i, across);
-    compare(tile.cells.data(), across.cells.data(), kSide);
-  }
-
-  FASTPAIR_INLINE void compare(const Weight* tile, const Weight* across, std::int64_t stride) {
-    for (std::int64_t r = 0; r < kSide; r += 4) {
-      for (std::int64_t c = 0; c < kSide; c += 4) {
-        differences_ |= difference(tile + r * stride + c, across + c * stride + r, stride);
-      }
-    }
-  }
-
-  /// Copies a tile, with kNoEdge where there is no edge: on the diagonal, too, and outside of the
-  /// matrix.
-  FASTPAIR_INLINE void copy(std::int64_t i, std::int64_t j, Tile& to) {
-    to.cells.fill(kNoEdge);
-    const std::int64_t n = level_.size;
-    const std::int64_t end = std::min(j + kSide, n);
-    for (std::int64_t r = i; r < std::min(i + kSide, n); ++r) {
-      const Weight* row = level_.weights + r * n;
-      const std::uint8_t* allowed = masked ? level_.allowed + r * n : nullptr;
-      Weight* copied = to.cells.data() + (r - i) * kSide;
-      std::int64_t c = j;
-      for (; c + 8 <= end; c += 8) {
-        // Not 0 off the diagonal.
-        const EightWords off = kPlaces ^ static_cast<std::uint64_t>(r - c);
-        EightWords edges = off;
-        if (masked) edges = off != 0 ? spread(flags_of_eight(allowed + c)) : EightWords{};
-        const Eight cells = edges != 0 ? load<Eight>(row + c) : Eight{} + kNoEdge;
-        extent_.widen(cells, edges);
-        std::memcpy(copied + (c - j), &cells, sizeof cells);
-      }
-      for (; c < end; ++c) {
-        if (c == r || (masked && allowed[c] == 0)) continue;
-        extent_.widen(row[c]);
-        copied[c - j] = row[c];
-      }
-    }
-  }
-
-  DenseGraph level_;
-  Four differences_{};
-  Extent extent_;
-};
-
-}  // namespace
-
-FASTPAIR_CLONES
-LevelSurvey survey_level(const DenseGraph& level) {
-  return level.allowed == nullptr ? Surveyor<false>(level).run() : Surveyor<true>(level).run();
-}
-
-std::vector<LevelSurvey> survey_levels(std::span<const DenseGraph> levels) {
-  std::vector<LevelSurvey> found(levels.size());
-  if (levels.empty()) return found;
-  const std::int64_t cells = levels.front().size * levels.front().size;
-  const std::size_t parts = std::min(parts_for(cells * std::ssize(levels)), levels.size());
-  in_parallel(parts, [&](std::size_t part) {
-    for (std::size_t k = part; k < levels.size(); k += parts) found[k] = survey_level(levels[k]);
-  });
-  return found;
-}
-
-namespace {
 
 /// Adds up rows of levels, and takes their edges into account. If not `masked`, all cells off the
 /// diagonal are edges.

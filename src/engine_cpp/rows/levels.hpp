@@ -2,25 +2,14 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <vector>
 
 #include "fastpair/integers.hpp"
 #include "fastpair/matching.hpp"
+#include "rows/survey.hpp"
 
 namespace fastpair {
-
-/// What a pass over a level finds out.
-struct LevelSurvey {
-  bool symmetric = true;
-  /// The lightest and the heaviest edge. If there are none, the lightest is the heavier.
-  Weight lightest = std::numeric_limits<Weight>::max();
-  Weight heaviest = std::numeric_limits<Weight>::min();
-};
-
-/// Reads every cell of several matrices of one size once.
-std::vector<LevelSurvey> survey_levels(std::span<const DenseGraph> levels);
 
 /// Writes the sum of all levels, each times its unit, less a number, to `whole`. Numbers are taken
 /// modulo 2^64, so that only the sums have to fit. Returns the lightest and the heaviest edge of

@@ -3,59 +3,53 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <vector>
 
 #include "rows/parallel.hpp"
+#include "rows/tiles.hpp"
 #include "rows/vector_types.hpp"
 
 namespace fastpair {
 namespace {
 
-/// Visits the matrix in square tiles as wide as a block, each together with the tile across the
-/// diagonal. If not `masked`, all cells off the diagonal are edges.
-template <bool masked>
-class Surveyor {
+/// Visits the matrix in tiles, each together with the one across the diagonal. If not `masked`, all
+/// cells off the diagonal are edges. If `by_blocks`, finds the heaviest edges of blocks, too.
+template <bool masked, bool by_blocks>
+class alignas(64) Surveyor {
  public:
   /// The pass writes the heaviest edge in each block of each row to `block_heaviest`.
-  FASTPAIR_INLINE Surveyor(const DenseGraph& graph, std::vector<Weight>& block_heaviest)
-      : graph_(graph), blocks_(blocks_of(graph.size)), block_heaviest_(block_heaviest.data()) {}
+  FASTPAIR_INLINE Surveyor(const DenseGraph& graph, Weight* block_heaviest)
+      : graph_(graph),
+        blocks_(static_cast<std::int64_t>(blocks_of(graph.size))),
+        block_heaviest_(block_heaviest) {}
 
-  /// Visits every `parts`-th row of tiles, beginning with row number `part`.
-  FASTPAIR_INLINE void run(std::size_t part, std::size_t parts) {
-    for (std::size_t i = part; i < blocks_; i += parts) {
-      for (std::size_t j = i; j < blocks_; ++j) {
-        if (j + 1 < blocks_) {
-          fetch(i, j + 1);
-          fetch(j + 1, i);
-        }
-        compare(i, j);
-      }
-    }
+  FASTPAIR_INLINE LevelSurvey run(std::size_t part, std::size_t parts) {
+    const Square<Weight> square{graph_.size, graph_.weights, masked ? graph_.allowed : nullptr};
+    for_each_tile(square, part, parts,
+                  [this](std::int64_t i, std::int64_t j)
+                      __attribute__((always_inline)) { compare(i, j); });
+    // Complements are in the reverse order.
+    return {is_zero(differences_), least_of(lightest_), ~least_of(~heaviest_)};
   }
 
-  [[nodiscard]] FASTPAIR_INLINE bool symmetric() const { return symmetric_; }
-  [[nodiscard]] FASTPAIR_INLINE Weight lightest() const { return lightest_; }
-
  private:
-  static constexpr std::int64_t kSide = kBlock;
+  static constexpr std::int64_t kSide = kTile;
   struct alignas(64) Tile {
     std::array<Weight, kSide * kSide> cells;
   };
 
-  /// Prefetches a tile. Its rows lie so far apart in memory that the processor does not foresee
-  /// that they will be read.
-  FASTPAIR_INLINE void fetch(std::size_t i_block, std::size_t j_block) const {
-    const auto i_start = static_cast<std::int64_t>(i_block) * kSide;
-    const auto j_start = static_cast<std::int64_t>(j_block) * kSide;
-    const std::int64_t height = std::min(kSide, graph_.size - i_start);
-    for (std::int64_t r = 0; r < height; ++r) {
-      const std::int64_t at = (i_start + r) * graph_.size + j_start;
-      for (std::int64_t c = 0; c < kSide; c += 8) __builtin_prefetch(graph_.weights + at + c, 0, 2);
-      if (masked) __builtin_prefetch(graph_.allowed + at, 0, 2);
+  FASTPAIR_INLINE void compare(std::int64_t i, std::int64_t j) {
+    const std::int64_t n = graph_.size;
+    if (!masked && !by_blocks && i != j && j + kSide <= n) {
+      for (std::int64_t r = i; r < i + kSide; ++r) {
+        for (std::int64_t c = j; c < j + kSide; c += 8) {
+          const Eight cells = load<Eight>(graph_.weights + r * n + c);
+          lightest_ = min(lightest_, cells);
+          heaviest_ = max(heaviest_, cells);
+        }
+      }
+      return compare(graph_.weights + i * n + j, graph_.weights + j * n + i, n);
     }
-  }
-
-  /// Compares the tile in row i and column j of tiles with the one across the diagonal.
-  FASTPAIR_INLINE void compare(std::size_t i, std::size_t j) {
     Tile tile;
     Tile across;
     const Weight* other = tile.cells.data();
@@ -66,91 +60,128 @@ class Surveyor {
       copy<false>(j, i, across.cells.data());
       other = across.cells.data();
     }
-    Four differences{};
+    compare(tile.cells.data(), other, kSide);
+  }
+
+  FASTPAIR_INLINE void compare(const Weight* tile, const Weight* across, std::int64_t stride) {
+    Four differences{};  // in a register
     for (std::int64_t r = 0; r < kSide; r += 4) {
       for (std::int64_t c = 0; c < kSide; c += 4) {
-        differences |= difference(tile.cells.data() + r * kSide + c, other + c * kSide + r, kSide);
+        differences |= difference(tile + r * stride + c, across + c * stride + r, stride);
       }
     }
-    symmetric_ &= (differences[0] | differences[1] | differences[2] | differences[3]) == 0;
+    differences_ |= differences;
   }
 
   /// Copies the weights of a tile, with kNoEdge where there is no edge, and records the heaviest
   /// edge in each of its rows.
   template <bool diagonal>
-  FASTPAIR_INLINE void copy(std::size_t i_block, std::size_t j_block, Weight* to) {
-    const auto i_start = static_cast<std::int64_t>(i_block) * kSide;
-    const auto j_start = static_cast<std::int64_t>(j_block) * kSide;
+  FASTPAIR_INLINE void copy(std::int64_t i_start, std::int64_t j_start, Weight* to) {
     const std::int64_t height = std::min(kSide, graph_.size - i_start);
     const std::int64_t width = std::min(kSide, graph_.size - j_start);
-    Eight lightest{};
+    Eight lightest = Eight{} + ~kNoEdge;
+    Eight heaviest = Eight{} + kNoEdge;
     for (std::int64_t r = 0; r < height; ++r) {
       const std::int64_t at = (i_start + r) * graph_.size + j_start;
       Weight* row = to + r * kSide;
-      block_heaviest_[static_cast<std::size_t>(i_start + r) * blocks_ + j_block] =
-          width == kSide ? copy_row<diagonal>(at, diagonal ? r : kSide, row, lightest)
-                         : copy_short_row(at, diagonal ? r : kSide, width, row);
+      const std::int64_t self = diagonal ? r : kSide;
+      const Eight cells = width == kSide ? copy_row<diagonal>(at, self, row, lightest)
+                                         : copy_short_row(at, self, width, row, lightest);
+      if constexpr (by_blocks) {
+        // Complements are in the reverse order.
+        block_heaviest_[(i_start + r) * blocks_ + j_start / kSide] = ~least_of(~cells);
+      } else {
+        heaviest = max(heaviest, cells);
+      }
     }
     std::fill(to + height * kSide, to + kSide * kSide, kNoEdge);
-    lightest_ = std::min(lightest_, least_of(lightest));
+    lightest_ = min(lightest_, lightest);
+    heaviest_ = max(heaviest_, heaviest);
   }
 
-  /// Copies one row of a tile and returns its heaviest edge. In a tile on the diagonal, the cell in
-  /// column `self` of the tile is no edge.
+  /// Copies one row of a tile and returns the heaviest edge of each lane. In a tile on the
+  /// diagonal, the cell in column `self` of the tile is no edge.
   template <bool diagonal>
-  FASTPAIR_INLINE Weight copy_row(std::int64_t at, std::int64_t self, Weight* to,
-                                  Eight& lightest) const {
+  FASTPAIR_INLINE Eight copy_row(std::int64_t at, std::int64_t self, Weight* to,
+                                 Eight& lightest) const {
     Eight heaviest = Eight{} + kNoEdge;
     for (std::int64_t c = 0; c < kSide; c += 8) {
       const Eight weights = load<Eight>(graph_.weights + at + c);
       std::uint64_t flags = masked ? flags_of_eight(graph_.allowed + at + c) : ~std::uint64_t{0};
       if (diagonal && self / 8 == c / 8) flags &= ~byte(static_cast<std::size_t>(self % 8));
       const EightWords edges = spread(flags);
-      lightest = min(lightest, edges != 0 ? weights : Eight{});
+      lightest = min(lightest, edges != 0 ? weights : Eight{} + ~kNoEdge);
       const Eight cells = edges != 0 ? weights : Eight{} + kNoEdge;
       std::memcpy(to + c, &cells, sizeof cells);
       heaviest = max(heaviest, cells);
     }
-    return ~least_of(~heaviest);  // complements are in the reverse order
+    return heaviest;
   }
 
   /// Copies a row of a tile at the right edge of the matrix, which has fewer cells.
-  Weight copy_short_row(std::int64_t at, std::int64_t self, std::int64_t width, Weight* to) {
-    Weight heaviest = kNoEdge;
+  FASTPAIR_INLINE Eight copy_short_row(std::int64_t at, std::int64_t self, std::int64_t width,
+                                       Weight* to, Eight& lightest) const {
+    Eight heaviest = Eight{} + kNoEdge;
     std::fill_n(to, kSide, kNoEdge);
     for (std::int64_t c = 0; c < width; ++c) {
       if (c == self || (masked && graph_.allowed[at + c] == 0)) continue;
       to[c] = graph_.weights[at + c];
-      heaviest = std::max(heaviest, to[c]);
-      lightest_ = std::min(lightest_, to[c]);
+      heaviest[0] = std::max(heaviest[0], to[c]);
+      lightest[0] = std::min(lightest[0], to[c]);
     }
     return heaviest;
   }
 
   DenseGraph graph_;
-  std::size_t blocks_;
+  std::int64_t blocks_;
   Weight* block_heaviest_;
-  bool symmetric_ = true;
-  Weight lightest_ = 0;
+  Four differences_{};
+  Eight lightest_ = Eight{} + ~kNoEdge;
+  Eight heaviest_ = Eight{} + kNoEdge;
 };
 
 }  // namespace
 
-/// What a pass over some rows of tiles finds out.
-struct Part {
-  bool symmetric;
-  Weight lightest;
-};
-
+/// `block_heaviest` may be null.
 FASTPAIR_CLONES
-Part survey_part(const DenseGraph& graph, std::size_t part, std::size_t parts,
-                 std::vector<Weight>& block_heaviest) {
-  const auto run = [&](auto surveyor) __attribute__((always_inline)) {
-    surveyor.run(part, parts);
-    return Part{surveyor.symmetric(), surveyor.lightest()};
-  };
-  return graph.allowed == nullptr ? run(Surveyor<false>(graph, block_heaviest))
-                                  : run(Surveyor<true>(graph, block_heaviest));
+LevelSurvey survey_part(const DenseGraph& graph, std::size_t part, std::size_t parts,
+                        Weight* block_heaviest) {
+  const bool masked = graph.allowed != nullptr;
+  if (block_heaviest == nullptr) {
+    return masked ? Surveyor<true, false>(graph, nullptr).run(part, parts)
+                  : Surveyor<false, false>(graph, nullptr).run(part, parts);
+  }
+  return masked ? Surveyor<true, true>(graph, block_heaviest).run(part, parts)
+                : Surveyor<false, true>(graph, block_heaviest).run(part, parts);
+}
+
+namespace {
+
+std::vector<LevelSurvey> survey_all(std::span<const DenseGraph> levels, Weight* block_heaviest) {
+  std::vector<LevelSurvey> found(levels.size());
+  if (levels.empty()) return found;
+  const std::int64_t cells = levels.front().size * levels.front().size;
+  const std::size_t parts = parts_for(cells * std::ssize(levels));
+  std::vector<std::vector<LevelSurvey>> of_parts(parts, found);
+  in_parallel(parts, [&](std::size_t part) {
+    for (std::size_t k = 0; k < levels.size(); ++k) {
+      of_parts[part][k] = survey_part(levels[k], part, parts, block_heaviest);
+    }
+  });
+  for (const std::vector<LevelSurvey>& some : of_parts) {
+    for (std::size_t k = 0; k < levels.size(); ++k) {
+      found[k].symmetric &= some[k].symmetric;
+      found[k].lightest = std::min(found[k].lightest, some[k].lightest);
+      found[k].heaviest = std::max(found[k].heaviest, some[k].heaviest);
+    }
+  }
+  return found;
+}
+
+}  // namespace
+
+std::vector<LevelSurvey> survey_levels(std::span<const DenseGraph> levels) {
+  return survey_all(levels, nullptr);
 }
 
 Survey survey(const DenseGraph& graph) {
@@ -158,14 +189,9 @@ Survey survey(const DenseGraph& graph) {
   const auto size = static_cast<std::size_t>(graph.size);
   Survey result;
   result.block_heaviest.assign(size * blocks, kNoEdge);
-  std::vector<Part> found(parts_for(graph.size * graph.size));
-  in_parallel(found.size(), [&](std::size_t part) {
-    found[part] = survey_part(graph, part, found.size(), result.block_heaviest);
-  });
-  for (const Part& part : found) {
-    result.symmetric &= part.symmetric;
-    result.lightest = std::min(result.lightest, part.lightest);
-  }
+  const LevelSurvey whole = survey_all({&graph, 1}, result.block_heaviest.data()).front();
+  result.symmetric = whole.symmetric;
+  result.lightest = whole.lightest;
   result.heaviest.reserve(size);
   for (std::size_t v = 0; v < size; ++v) {
     const auto row = result.block_heaviest.begin() + static_cast<std::ptrdiff_t>(v * blocks);

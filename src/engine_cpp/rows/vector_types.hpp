@@ -66,8 +66,9 @@ FASTPAIR_INLINE Vector min(Vector a, Vector b) {
   return a < b ? a : b;
 }
 
-/// Four by four cells of a matrix, rows and columns exchanged.
-FASTPAIR_INLINE std::array<Four, 4> transposed(const std::int64_t* cells, std::int64_t stride) {
+/// The bits of four by four cells of a matrix, rows and columns exchanged.
+template <class Cell>
+FASTPAIR_INLINE std::array<Four, 4> transposed(const Cell* cells, std::int64_t stride) {
   const Four a0 = load<Four>(cells), a1 = load<Four>(cells + stride),
              a2 = load<Four>(cells + 2 * stride), a3 = load<Four>(cells + 3 * stride);
   const Four even01 = __builtin_shufflevector(a0, a1, 0, 4, 2, 6);
@@ -80,14 +81,17 @@ FASTPAIR_INLINE std::array<Four, 4> transposed(const std::int64_t* cells, std::i
           __builtin_shufflevector(odd01, odd23, 2, 3, 6, 7)};
 }
 
-/// Compares four by four cells with those across the diagonal. The result is 0 if all are equal.
-FASTPAIR_INLINE Four difference(const std::int64_t* cells, const std::int64_t* across,
-                                std::int64_t stride) {
+/// Compares four by four cells with those across the diagonal. The result is 0 if all have the same
+/// bits.
+template <class Cell>
+FASTPAIR_INLINE Four difference(const Cell* cells, const Cell* across, std::int64_t stride) {
   const std::array<Four, 4> columns = transposed(cells, stride);
   return (columns[0] ^ load<Four>(across)) | (columns[1] ^ load<Four>(across + stride)) |
          (columns[2] ^ load<Four>(across + 2 * stride)) |
          (columns[3] ^ load<Four>(across + 3 * stride));
 }
+
+FASTPAIR_INLINE bool is_zero(Four four) { return (four[0] | four[1] | four[2] | four[3]) == 0; }
 
 /// The least lane.
 FASTPAIR_INLINE std::int64_t least_of(Eight eight) {
