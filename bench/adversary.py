@@ -30,7 +30,7 @@ ENOUGH = 0.8
 LEAST = 0.001
 """Seconds from which a time of ours counts."""
 LONGEST = 10
-"""Seconds after which a solve of ours is given up; so slow a recipe counts as if it had taken them."""
+"""Seconds of the processor after which a solve of ours is given up; so slow a recipe counts as if it had taken them."""
 RUNS = 3
 WORST = 10
 LEMON = next(peer for peer in PEERS if peer.name == "LEMON")
@@ -162,13 +162,13 @@ def limited(seconds):
     def stop(*_):
         raise TooLongError
 
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    before = signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
 def least_time(solve):
