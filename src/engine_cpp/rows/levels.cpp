@@ -156,6 +156,7 @@ std::vector<std::int64_t> tight_edges(const DenseGraph& graph,
   constexpr std::int64_t step = 32;
   std::vector<std::int64_t> found;
   for (std::int64_t i = 0; i < graph.size; ++i) {
+    const auto own = static_cast<std::uint64_t>(duals[static_cast<std::size_t>(i)]);
     std::int64_t j = i + 1;
     for (; j + step <= graph.size; j += step) {
       // Weights of cells that are no edges may be anything: words wrap around.
@@ -163,7 +164,7 @@ std::vector<std::int64_t> tight_edges(const DenseGraph& graph,
       for (std::int64_t c = j; c < j + step; c += 8) {
         const EightWords weights = load<EightWords>(graph.weights + i * graph.size + c);
         const EightWords slack = load<EightWords>(duals.data() + c) - weights - weights;
-        least = min(least, std::bit_cast<Eight>(slack + static_cast<std::uint64_t>(duals[static_cast<std::size_t>(i)])));
+        least = min(least, std::bit_cast<Eight>(slack + own));
       }
       if (least_of(least) <= 0) append_tight(graph, duals.data(), i, j, j + step, found);
     }
