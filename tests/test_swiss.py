@@ -627,3 +627,21 @@ def test_a_player_without_a_grade_enters_and_rules_about_attributes_go(school, r
     status, _, message = run("rules", school, "--preset", "BGA")
     assert status == 2
     assert "Kid00 has no grade" in message
+
+
+def test_boards_of_a_draw_by_levels_are_kept(school, run):
+    assert run("draw", school, "--write")[0] == 0
+    before = read(school).tournament.round(1)
+    gone = before.games[3].white
+    status, shown, _ = run("draw", school, "--keep-most", "--absent", gone, "--write")
+    assert status == 0
+    assert "optimal: proven, level by level" in shown
+    after = read(school).tournament.round(1)
+    kept = {*map(frozenset, (game.players for game in before.games if gone not in game.players))}
+    found = {frozenset(game.players) for game in after.games}
+    assert len(kept) == 5
+    assert len(kept - found) <= 1  # no new board is worse than those of a fresh draw
+    assert (len(found), after.byes) == (6, ())
+    status, checked, _ = run("check", school, "--json")
+    assert json.loads(checked)["rounds"][0]["model"] == "swiss"
+    assert status == 1  # results are missing

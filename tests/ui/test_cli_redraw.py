@@ -269,10 +269,16 @@ class TestAsDrawn:
         assert document(run, file, "--model", "opengotha351")["model"] == "opengotha351"
 
     def test_systems_without_weights(self, run, file):
-        run("draw", file, "--system", "swiss", "--write")
+        run("draw", file, "--system", "lot", "--write")
         done = again(run, file)
-        assert refused(done, "round 1 was drawn by swiss, which does not weigh")
+        assert refused(done, "round 1 was drawn by lot, which does not weigh")
         assert again(run, file, "--system", "mcmahon")[0] == 0
+
+    def test_a_draw_by_levels(self, run, file):
+        run("draw", file, "--system", "swiss", "--write")
+        status, shown, _ = again(run, file)
+        assert status == 0
+        assert "optimal: proven, level by level" in shown
 
 
 class TestBetween:

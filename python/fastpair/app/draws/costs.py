@@ -85,7 +85,7 @@ class Weigher:
             seed=record.seed,
             imposed=before_the_draw(timeline, number, pairs),
             label=record.label(model),
-            by_weights=record.by_weights,
+            by_weights=record.by_weights and record.system_by_levels(file.tournament) is None,
             timeline=timeline,
         )
 

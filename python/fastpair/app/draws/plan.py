@@ -9,6 +9,7 @@ from ...errors import RuleError, in_file
 from ...go.teams import matches_of, of_teams
 from ...go.tournament import Result
 from ...pairing.rounds import Keeping
+from ...pairing.rounds.drawing import levels_as_weights
 from ...pairing.systems import LookingAhead, usual_system
 from ...report.sheet import counted
 from ...sentences import Remedy, joined, phrase
@@ -142,13 +143,17 @@ def resolve(document: Document, path: Path | str, request: Request) -> Plan:
         if whole.draws_teams and (system is None or system.own_model is not None):
             rules = with_board_rematches(rules, whole, number)
         rules = rules_under(conditions, before, waiting).and_also(rules)
-        known, model, seed = KnownBoards(), own.model, request.seed
+        known, model, seed, by_levels = KnownBoards(), own.model, request.seed, None
         if request.starts_over:
             known = KnownBoards.of(timeline, entered, before, number)
             if request.keeps_boards and own.system is None:
-                record = _record(timeline, number)
+                record = DrawRecord.of(timeline, number)
                 rules = _former_rules(record, waiting).and_also(rules)
                 model, seed = model or record.model, seed or record.seed
+                if (model or request.model) is None:
+                    by_levels = record.system_by_levels(entered)
+                if by_levels is None:
+                    _refuse_without_weights(record, number)
         constraints = constraints_in_round(rules, before, number)
         named = model or request.model
         chosen = system or (None if named else usual_system(entered)) or LookingAhead()
@@ -160,6 +165,10 @@ def resolve(document: Document, path: Path | str, request: Request) -> Plan:
             weights = with_preferences(weights or chosen.own_model, rules, before)
         if weights is not None:
             chosen = chosen.with_model(weights)
+        if by_levels is not None:
+            chosen = LookingAhead(
+                model=levels_as_weights(before, number, by_levels, constraints, seed)
+            )
         keeping = _keeping(request, chosen, known, number) if request.keeps_boards else None
     return Plan(
         request=own,
@@ -351,15 +360,14 @@ def _before(
     )
 
 
-def _record(timeline: Timeline, number: int) -> DrawRecord:
-    """The last draw of the round, whose model, seed and rules hold again.
+def _refuse_without_weights(record: DrawRecord, number: int) -> None:
+    """Refuse to keep boards of a draw that no weights or levels compare with another one.
 
     Raises
     ------
     RuleError
         If a system without weights has drawn the round.
     """
-    record = DrawRecord.of(timeline, number)
     if not record.by_weights:
         raise RuleError(
             phrase(
@@ -370,7 +378,6 @@ def _record(timeline: Timeline, number: int) -> DrawRecord:
             Remedy("draw by weights"),
             about="keep_most",
         )
-    return record
 
 
 def _former_rules(record: DrawRecord, waiting: Collection[str]) -> StatedRules:

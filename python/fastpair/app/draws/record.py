@@ -97,14 +97,14 @@ class DrawRecord:
         from ...pairing.systems import stated_system, usual_system
         from ...pairing.systems.swiss import Swiss
 
-        if self.system in ("", Swiss.name):
-            system = (
-                stated_system(self.system, self.system_changes)
-                if self.system
-                else usual_system(tournament)
-            )
-            return system if isinstance(system, Swiss) else None
-        return None
+        system = usual_system(tournament)
+        if self.system == Swiss.name:
+            system = stated_system(self.system, self.system_changes)
+        elif self.signature == Swiss.name:  # a draw that keeps boards of one by levels
+            system = system or Swiss()
+        elif self.system:
+            return None
+        return system if isinstance(system, Swiss) else None
 
     def label(self, model: WeightModel) -> str:
         """The name of a model, which says so if it is not that of the draw."""
