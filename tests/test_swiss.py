@@ -645,3 +645,13 @@ def test_boards_of_a_draw_by_levels_are_kept(school, run):
     status, checked, _ = run("check", school, "--json")
     assert json.loads(checked)["rounds"][0]["model"] == "swiss"
     assert status == 1  # results are missing
+
+
+def test_the_report_of_a_swiss_has_no_word_of_go(school, run, tmp_path):
+    assert run("draw", school, "--write")[0] == 0
+    page = tmp_path / "report.html"
+    assert run("report", school, "--output", page)[0] == 0
+    body = page.read_text(encoding="utf-8").partition("</style>")[2]
+    assert "Kid00" in body
+    assert body.count('id="round-1"') == 1
+    assert not re.search("handicap|grade|McMahon|jigo|komi|stones", body, re.IGNORECASE)

@@ -506,7 +506,9 @@ def wall_list(standings: Standings, _: Translate) -> Sheet:
             for row in standings.rows
         ),
         notes=(
-            _("12+w3: has beaten player 12 with White, giving 3 stones; ! means by forfeit."),
+            _("12+w3: has beaten player 12 with White, giving 3 stones; ! means by forfeit.")
+            if any(str(row.grade) for row in standings.rows)
+            else _("12+w: has beaten player 12 with White; ! means by forfeit."),
             _("0+ is a bye, 0- an absence, . a round without a game."),
         ),
     )

@@ -132,7 +132,7 @@ def _rounds(report: TournamentReport, links: Links, _: Translate) -> Iterator[_R
     tournament = report.tournament
     reports = {each.round_number: each for each in report.rounds}
     prices = dict(zip(reports, report.prices, strict=True))
-    numbers = {bye.round for bye in tournament.byes}.union(reports)
+    numbers = {game.round for game in tournament.games} | {bye.round for bye in tournament.byes}
     for number in sorted(numbers):
         found = reports.get(number)
 
