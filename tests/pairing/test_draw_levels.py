@@ -275,13 +275,11 @@ def judged_without(tournament, model, one, other):
         ("weights", "FILE", "--round", "3", "--output", "FILE.csv"),
         ("draw", "FILE", "--families", "avoid"),
         ("heat-map", "FILE"),
-        ("opponents", "FILE", "PLAYER"),
     ],
 )
 def test_what_needs_one_weight_is_refused_in_one_line(arguments, files, run):
     path, order = files
-    player = read(path).tournament.to_pair(3)[0].full_name
-    named = [{"FILE": path, "PLAYER": player}.get(word, word) for word in arguments]
+    named = [{"FILE": path}.get(word, word) for word in arguments]
     status, out, err = run(*named, "--model", order)
     assert (status, out) == (2, "")
     assert err.count("\n") == 1

@@ -174,6 +174,10 @@ class ExplanationCandidate(TypedDict):
     price: int | None
     """Loss of the whole draw; null if the two cannot meet."""
 
+    level: Positive | None
+    """If the components of the model stand on levels: the first on which the draws differ, whose loss is
+    the price."""
+
     fewer_games: Count
     """Number of games lost."""
 

@@ -427,6 +427,7 @@ def _candidate(candidate: Candidate) -> ExplanationCandidate:
     return {
         "player": candidate.player,
         "price": candidate.price,
+        "level": candidate.level,
         "fewer_games": candidate.fewer,
         "rules": [rule.value for rule in candidate.rules],
         "marks": _counted(candidate.marks),

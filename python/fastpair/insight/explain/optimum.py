@@ -418,7 +418,7 @@ class Optimum:
 
         Of several optima it is the one with most boards of this one.
         """
-        favoured = favour_last((self.weighed.total,), self.field.pair_mask(self.pairs))
+        favoured = favour_last(self.weighed.levels, self.field.pair_mask(self.pairs))
         bye = self.solution.seat_of_bye
         problem = replace(self.solution.problem, constraints=constraints, byes=(), bye=bye)
         return replace(self, solution=problem.solve(favoured))

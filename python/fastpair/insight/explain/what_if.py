@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from ...matching import kbest_matchings
 from ...matching.arrays import WEIGHT_LIMIT
 from ...pairing.draw import HardRule, Removal
 from ...pairing.draw.constraints import elsewhere
-from ...pairing.solving.costs import best_matching, favour_last
+from ...pairing.solving.costs import best_matching, favour_last, totals, without
 from ...pairing.solving.solution import relaxations
 from ...sentences import phrase
 from .facts import boards_of, counted, score_groups
@@ -300,7 +300,8 @@ class Candidate:
 
     price: int | None
     """How much lighter the best draw with this game is than the optimum, in units; 0 for the opponent
-    of the optimum. None if rules remove the pair, or one of the two has the bye."""
+    of the optimum. None if rules remove the pair, or one of the two has the bye. If the components of
+    the model stand on levels, it is what is lost on ``level``."""
 
     fewer: int
     """How many games less that draw has."""
@@ -310,6 +311,10 @@ class Candidate:
 
     marks: Mapping[str, int]
     """What is in the game that nobody likes, see ``tally.counted``."""
+
+    level: int | None = None
+    """If the components of the model stand on levels: the first on which the draws differ, from 1; None
+    if they differ on none."""
 
 
 def candidates(optimum: Optimum, player: str) -> tuple[Candidate, ...]:
@@ -333,23 +338,68 @@ def candidates(optimum: Optimum, player: str) -> tuple[Candidate, ...]:
     DOVANIHALKA None
     """
     seat, size = optimum.seat[player], len(optimum.field)
-    found = optimum.solver.prices(seat)
     others = np.delete(np.arange(size), seat)
+    if len(optimum.weighed.levels) > 1:
+        prices = [_price_by_levels(optimum, seat, other) for other in others.tolist()]
+    else:
+        found = optimum.solver.prices(seat)
+        prices = [
+            _Price(int(found.weight[k]) if found.possible[k] else None, int(found.fewer[k]), None)
+            for k in others.tolist()
+        ]
     pairs = np.stack([np.full_like(others, seat), others], axis=1)
     marks = counted(boards_of(optimum.field, optimum.model, pairs))
     rows = [
         Candidate(
             player=optimum.field.key[other],
-            price=int(found.weight[other]) if found.possible[other] else None,
-            fewer=int(found.fewer[other]),
+            price=price.loss,
+            fewer=price.fewer,
+            level=price.level,
             rules=optimum.rules_against(seat, other),
             marks={name: int(values[at]) for name, values in marks.items() if values[at]},
         )
-        for at, other in enumerate(others.tolist())
+        for at, (other, price) in enumerate(zip(others.tolist(), prices, strict=True))
     ]
-    mate = optimum.opponents[player]
-    rows.sort(key=lambda one: (one.price is None, one.fewer, one.price or 0, one.player != mate))
+    mate, lowest = optimum.opponents[player], len(optimum.weighed.levels) + 1
+    rows.sort(
+        key=lambda one: (
+            one.price is None,
+            one.fewer,
+            -(one.level or lowest),
+            one.price or 0,
+            one.player != mate,
+        )
+    )
     return tuple(rows)
+
+
+class _Price(NamedTuple):
+    """What the best draw with a game loses."""
+
+    loss: int | None
+    """What it loses on a level, or in all; None if the two may not meet."""
+
+    fewer: int
+    """How many games less it has."""
+
+    level: int | None
+    """The first level on which it loses, from 1."""
+
+
+def _price_by_levels(optimum: Optimum, seat: int, other: int) -> _Price:
+    """What the best draw loses in which two seats meet."""
+    solution, levels = optimum.solution, optimum.weighed.levels
+    if not solution.allowed[seat, other]:
+        return _Price(loss=None, fewer=0, level=None)
+    rest = without(without(solution.allowed, seat), other)
+    edges = np.concatenate([best_matching(levels, rest).edges, [[seat, other]]])
+    fewer = solution.matching.cardinality - len(edges)
+    for level, (best, now) in enumerate(
+        zip(totals(levels, solution.matching.edges), totals(levels, edges), strict=True), 1
+    ):
+        if best != now:
+            return _Price(best - now, fewer, level)
+    return _Price(0, fewer, None)
 
 
 # ---- What it costs to pair off score: the prices of all pairs, group by group ----

@@ -271,6 +271,7 @@ def _clauses() -> Mapping[str, Callable[[Meeting], str]]:
         "categories": _bands,
         "bands": _bands,
         "score difference": _score,
+        "score difference at the top": _score,
         "draws up and down": _uneven,
         "seeding": _seeding,
         "handicaps": _handicap,

@@ -39,9 +39,6 @@ if TYPE_CHECKING:
     Levels = tuple[NDArray[np.int64], ...]
 
 
-_MOST_TOTAL = 2**61
-"""Bound of the weights that several levels are made to, times the pairs, so that sums fit 64 bits."""
-
 _BLOCK = 1 << 15
 """Pairs weighed at a time, so that what lies between the formulas stays in the cache."""
 
@@ -66,33 +63,23 @@ class Weights:
     levels: Levels
     """The weights on each level, those of a first level before all others; most models have one."""
 
-    @cached_property
+    @property
     def total(self) -> NDArray[np.int64]:
-        """One weight of each pair, by which matchings of as many pairs compare as by the levels.
-
-        A unit of a level is more than all pairs can lose on the levels after it.
+        """One weight of each pair.
 
         Raises
         ------
         RuleError
-            If there are several levels, and such weights have no place in 64 bits.
+            If the model puts its components on several levels.
         """
-        total, unit, most = self.levels[-1], 1, 0
-        pairs = len(self.field) // 2
-        for level, after in zip(self.levels[-2::-1], self.levels[:0:-1], strict=True):
-            most += unit * pairs * int(np.ptp(after))
-            unit = most + 1
-            if unit * (int(abs(level).max()) + 1) * (pairs + 1) > _MOST_TOTAL:
-                raise RuleError(
-                    phrase(
-                        "{name} stands on levels here, and this needs one weight for each pair; the levels "
-                        "of {count} players do not fit into one",
-                        name=self.model.name,
-                        count=len(self.field),
-                    )
+        if len(self.levels) > 1:
+            raise RuleError(
+                phrase(
+                    "{name} stands on levels here, and this needs one weight for each pair",
+                    name=self.model.name,
                 )
-            total = total + unit * level
-        return total
+            )
+        return self.levels[0]
 
     @cached_property
     def components(self) -> dict[str, NDArray[np.int64]]:

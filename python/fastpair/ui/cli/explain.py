@@ -221,14 +221,13 @@ def show_explanation(draw: ReviewedDraw, explanation: Explained) -> None:
 
 def _show_opponents(draw: ReviewedDraw, explanation: Explained) -> None:
     units, names = draw.optimum.units, draw.names
-    # What levels are worth as one weight means nothing to a reader.
-    priced = len(draw.model.levels) == 1
     rows = []
     for one in explanation.opponents[:_LONGEST_LIST]:
         price = "-" if one.price is None else amount(one.price, units)
-        rows.append([*[price] * priced, names[one.player], describe_objections(one)])
-    price_column = [Column("Price", right=True)] * priced
-    show_table([*price_column, Column("Opponent"), Column("Against it")], rows)
+        if one.level is not None:
+            price = f"level {one.level}: {price}"
+        rows.append([price, names[one.player], describe_objections(one)])
+    show_table([Column("Price", right=True), Column("Opponent"), Column("Against it")], rows)
     more = len(explanation.opponents) - _LONGEST_LIST
     if more > 0:
         write(f"… and {more} more (--json lists all)")
