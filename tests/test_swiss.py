@@ -536,8 +536,12 @@ def test_formats_of_go_refuse_a_swiss(school, run, tmp_path):
 def test_a_rule_is_read_and_written(text, rule):
     assert Same.parse(text) == rule
     assert str(rule) == " ".join(text.split())
-    with pytest.raises(RuleError):
-        Same.parse("")
+
+
+@pytest.mark.parametrize("text", ["", " ", "school until", "school until x", "until 3", "a until 2 b"])
+def test_what_is_no_rule_is_refused(text):
+    with pytest.raises(RuleError, match="expected an attribute"):
+        Same.parse(text)
 
 
 def test_rules_of_a_tournament_of_go_keep_attributes_apart_too():

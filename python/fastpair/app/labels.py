@@ -149,12 +149,6 @@ EFFECTS: Mapping[str, str] = {
     "round_down": marked("Half points of byes and absences together are rounded down."),
     "model": marked("By what the best pairing is chosen."),
     "seeding": marked("Criteria, the first counts most. “same” stands for those of the standings."),
-    "never_same": marked(
-        "Players with the same value never meet: club, country or a column of your list, such as "
-        "school. “school until 3” holds in the first three rounds, “school not at the top” not in the "
-        "top group; “none” for no rule."
-    ),
-    "avoid_same": marked("The same, but they meet where pairings would be worse otherwise."),
     "criteria": marked("The first decides, the next ones break ties."),
     "prizes": marked("“same” stands for those of the standings."),
     "categories": marked("Lowest grade of each category but the last, such as 1d,5k, or none."),

@@ -48,6 +48,9 @@ class PlayerInput:
     play_out: str | None = parameter(
         None, "Group whose members prefer not to meet each other", unit="group", source="K15 9"
     )
+    attributes: str | None = parameter(
+        None, "Attributes for pairing rules, such as school=North, or none", unit="list"
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,6 +12,8 @@ from ..go.teams import matches_of, with_team_bye
 from ..go.tournament import Criterion, Result
 from ..insight.explain.round_report import QUESTIONS
 from ..insight.explain.words import amount, total
+from ..sentences import marked
+from .languages import wording
 from .sheet import Column, Sheet
 
 if TYPE_CHECKING:
@@ -485,6 +487,9 @@ def standings_sheet(standings: Standings, _: Translate, before: Standings | None
     )
 
 
+_OF_CELLS = marked("12+w3: has beaten player 12 with White, giving 3 stones; ! means by forfeit.")
+
+
 def wall_list(standings: Standings, _: Translate) -> Sheet:
     """The players by their places, with every round of everybody.
 
@@ -506,9 +511,11 @@ def wall_list(standings: Standings, _: Translate) -> Sheet:
             for row in standings.rows
         ),
         notes=(
-            _("12+w3: has beaten player 12 with White, giving 3 stones; ! means by forfeit.")
-            if any(str(row.grade) for row in standings.rows)
-            else _("12+w: has beaten player 12 with White; ! means by forfeit."),
+            _(
+                wording(
+                    _OF_CELLS, "go" if any(str(row.grade) for row in standings.rows) else "swiss"
+                )
+            ),
             _("0+ is a bye, 0- an absence, . a round without a game."),
         ),
     )

@@ -17,7 +17,7 @@ from ...go.tournament.groups import late_entry_correction, with_supergroups
 from ...go.tournament.player import participation, ranges
 from ...report.sheet import counted
 from ...sentences import Remedy, joined, message_of, phrase, phrase_many
-from ..inputs import doubled, on_one_line, whole
+from ..inputs import NONE, doubled, on_one_line, whole
 from ..lookup import find_duplicates, find_player
 from ..state import entry_round
 from .locked_file import Edit, LikelyMistakeError
@@ -54,6 +54,8 @@ class PlayerEntry:
 
     play_in: str | None = None
     play_out: str | None = None
+    attributes: str | None = None
+    """Such as ``school=North, trainer=Kim``; ``none`` or nothing for none."""
 
     def player(self, *, graded: bool = True) -> Player:
         """Somebody new. A player without a rating gets that of the grade.
@@ -95,6 +97,8 @@ class PlayerEntry:
                 found[name] = on_one_line(found[name])
         if "country" in found:
             found["country"] = country_in(found["country"])
+        if self.attributes is not None:
+            found["attributes"] = attributes_in(self.attributes)
         if self.grade is not None:
             found["grade"] = _grade_or_title(self.grade)
         whole("correction", self.correction, Player, "correction")
@@ -110,6 +114,31 @@ class PlayerEntry:
                 )
             )
         return found
+
+
+def attributes_in(text: str) -> dict[str, str]:
+    """The attributes of a player in a text such as ``school=North, trainer=Kim``.
+
+    Raises
+    ------
+    RuleError
+        If a part of it has no name or no value, or a name stands twice.
+    """
+    found: dict[str, str] = {}
+    for part in text.split(",") if text.strip().lower() not in ("", NONE) else ():
+        name, _, value = (on_one_line(each) for each in part.partition("="))
+        if not (name and value) or name.lower() in found:
+            raise RuleError(
+                phrase("enter attributes such as school=North, trainer=Kim, not {got!r}", got=part),
+                about="attributes",
+            )
+        found[name.lower()] = value
+    return found
+
+
+def attributes_text(attributes: Mapping[str, str]) -> str:
+    """The attributes of a player, as `attributes_in` reads them."""
+    return ", ".join(f"{name}={value}" for name, value in attributes.items())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

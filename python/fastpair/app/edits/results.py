@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ...errors import FormatError, RuleError
 from ...go.teams import matches_of
 from ...go.tournament import Criterion, Result
+from ...report.languages import wording
 from ...sentences import Remedy, Sentence, joined, marked, phrase, phrase_many
 from ..lookup import find_player
 from ..state import in_ranges, no_game_at
@@ -37,9 +38,8 @@ class Ending(NamedTuple):
         """Say how a game ended, by the names of its players."""
         white, black = (tournament.name_of(key) for key in game.players)
         values = {"white": white, "black": black}
-        return phrase(
-            _BY_DEFAULT_SAID[self.result] if self.by_default else _SAID[self.result], **values
-        )
+        text = _BY_DEFAULT_SAID[self.result] if self.by_default else _SAID[self.result]
+        return phrase(wording(text, tournament.kind), **values)
 
 
 _SAID = {

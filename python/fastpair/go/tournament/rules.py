@@ -341,7 +341,7 @@ class Same:
         Same(attribute='school', until=3, not_in_top_group=False)
         """
         match = _SAME.fullmatch(text.strip())
-        if match is None:
+        if match is None or " until " in f" {match[1].lower()} ":
             raise RuleError(
                 phrase(
                     "expected an attribute, such as school, school until 3 or school not at the top, "

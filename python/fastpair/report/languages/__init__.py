@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
+from ...sentences import marked
 from .catalog import texts_in, translations
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
-__all__ = ["LANGUAGES", "Language", "language", "load_catalogs", "preferred"]
+__all__ = ["LANGUAGES", "Language", "language", "load_catalogs", "preferred", "wording"]
 
 _FOLDER = Path(__file__).parent
 
@@ -32,6 +33,42 @@ LANGUAGES = {
 }
 """Their codes and their own names."""
 
+_WORDS_OF_A_SWISS: Mapping[str, str] = {
+    marked("jigo"): marked("tied"),
+    marked("Jigo"): marked("Tied game"),
+    marked("jigo by forfeit"): marked("tied by forfeit"),
+    marked("3: jigo"): marked("3: draw"),
+    marked("{white} (white) and {black}: jigo"): marked("{white} (white) and {black}: draw"),
+    marked("{white} (white) and {black}: jigo by forfeit"): marked(
+        "{white} (white) and {black}: draw by forfeit"
+    ),
+    marked("1: the first team wins the board; 2: the second team wins it; 3: jigo."): marked(
+        "1: the first team wins the board; 2: the second team wins it; 3: draw."
+    ),
+    marked("White wins: table and 1. Black wins: 2. Jigo: 3."): marked(
+        "White wins: table and 1. Black wins: 2. Draw: 3."
+    ),
+    marked("Table {table}: {white} – {black}, jigo. Press Enter to save."): marked(
+        "Table {table}: {white} – {black}, draw. Press Enter to save."
+    ),
+    marked("Write 1 into the winner's box, ½ into both after a jigo."): marked(
+        "Write 1 into the winner's box, ½ into both after a draw."
+    ),
+    marked("win {win}, jigo {jigo}"): marked("win {win}, draw {jigo}"),
+    marked("Points for a jigo"): marked("Points for a draw"),
+    marked("Colours of even games"): marked("Sides"),
+    marked("12+w3: has beaten player 12 with White, giving 3 stones; ! means by forfeit."): marked(
+        "12+w: has beaten player 12 with White; ! means by forfeit."
+    ),
+}
+"""What texts of Go are in a Swiss of any game."""
+
+
+def wording(text: str, kind: str) -> str:
+    """A text as it is for a kind of tournament: without words of Go for another game."""
+    return _WORDS_OF_A_SWISS.get(text, text) if kind == "swiss" else text
+
+
 _WISH = re.compile(r"\s*([A-Za-z]{1,8})[-A-Za-z0-9]*\s*(?:;\s*q\s*=\s*([01](?:\.[0-9]{0,3})?)\s*)?")
 
 
@@ -47,6 +84,9 @@ class Language:
 
     counted: Callable[[str, str, int], str]
     """The form of a text that a number asks for, of English ones for one and for many."""
+
+    kind: str = "go"
+    """Kind of the tournament that is spoken of."""
 
     texts: frozenset[str] | None = None
     """What is translated, of a plural the form for one; None if everything is said in this language."""
@@ -64,8 +104,13 @@ def load_catalogs() -> dict[str, str]:
 
 
 @cache
-def language(code: str) -> Language:
+def language(code: str, kind: str = "go") -> Language:
     """The language of a code, such as ``"de"``.
+
+    Parameters
+    ----------
+    kind
+        Kind of the tournament that is spoken of, see ``Tournament.kind``.
 
     Raises
     ------
@@ -75,11 +120,14 @@ def language(code: str) -> Language:
     if code not in LANGUAGES:
         names = ", ".join(f"{each} ({name})" for each, name in LANGUAGES.items())
         raise RuleError(f"expected a language of {names}, got {code!r}")
+    if kind != "go":
+        general = language(code)
+        return replace(general, kind=kind, text=lambda text: general.text(wording(text, kind)))
     if code == "en":
         return Language(code, str, lambda one, many, number: one if number == 1 else many)
     source = load_catalogs()[code]
     found = translations(source)
-    return Language(code, found.gettext, found.ngettext, texts_in(source))
+    return Language(code, found.gettext, found.ngettext, texts=texts_in(source))
 
 
 def preferred(wishes: str) -> str:

@@ -92,9 +92,10 @@ def slips(
     from ...report.html import slips_page
     from .screen import note, progress, write
 
-    words = languages.language(language)
+    languages.language(language)  # refused even if the file cannot be read
     target = Target.beside(output, (file,), overwrite=overwrite)
     tournament = _document(file).tournament
+    words = languages.language(language, tournament.kind)
     number = _round_of(file, tournament, round_number)
     slip_list = pages.slips(tournament, number)
     if not slip_list:
@@ -185,13 +186,14 @@ def _write(
     from .printing import refuse_other_suffix
     from .screen import note, progress, warn, write
 
-    words = languages.language(language)
+    languages.language(language)  # refused before anything is drawn
     refuse_other_suffix(output, (".html", ".pdf"))
     target = Output.beside(output, (file, *models_file(model)), overwrite=overwrite)
     with progress() as say:
         found = reporter(file, model=model, seed=seed, tell=say)
         page = found.page(say)
         say(f"writing {output}")
+        words = languages.language(language, found.tournament.kind)
         content = printed(output, tournament_page(page, words, paper=paper))
     for remark in found.remarks:
         warn(remark)

@@ -47,7 +47,7 @@ from .rules import RULES
 from .standings import PRIZES, RATINGS, SINGLE, STANDINGS, WALL_LIST
 from .store import Reply
 from .teams import TEAMS
-from .text import LanguageMiddleware
+from .text import LanguageMiddleware, speak_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Collection, Sequence
@@ -344,6 +344,7 @@ class DirectorPages:
         number: int,
     ) -> PageRequest:
         """A request of a session that is known."""
+        speak_of(state.tournament)
         director = self._server.access.role_of(session) is Role.DIRECTOR
         way_in = "page" if director else "helper's page"
         return PageRequest(

@@ -629,7 +629,7 @@ def _remarks(answers: Mapping[str, tuple[Place, ...]]) -> Mapping[int | None, st
 
 
 def _statistics(
-    answers: Mapping[str, tuple[Place, ...]], boards: int
+    answers: Mapping[str, tuple[Place, ...]], boards: int, *, handicaps: bool
 ) -> Iterator[tuple[str, str | int]]:
     """Figures of a draw: their titles and values."""
     if not answers:
@@ -645,8 +645,9 @@ def _statistics(
     balanced = boards - sum(place.amount > 1 for place in answers["colour_imbalance"])
     yield marked("Colours balanced"), translate("{part} of {all}", part=balanced, all=boards)
     yield marked("Same country"), len(answers["same_country"])
-    yield marked("Handicap games"), len(answers["handicap_games"])
-    yield marked("Largest handicap"), _largest(answers["handicap_stones"])
+    if handicaps:
+        yield marked("Handicap games"), len(answers["handicap_games"])
+        yield marked("Largest handicap"), _largest(answers["handicap_stones"])
 
 
 def _largest(places: tuple[Place, ...]) -> int:
@@ -729,7 +730,9 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
         "drawn": tournament.is_drawn(round_number),
         "review": review,
         "to_review": len(_remarks(answers)),
-        "statistics": list(_statistics(answers, len(this_round.games))),
+        "statistics": list(
+            _statistics(answers, len(this_round.games), handicaps=tournament.kind == "go")
+        ),
         "by_key": tournament.by_key,
         "displaced": list(displaced(whole, round_number, request.state.tables)),
         "reservations": list(reservations(tournament, round_number)),

@@ -32,7 +32,7 @@ from .rendering import render
 from .requests import form_of
 from .responses import connection_of, is_in_place
 from .standings import classes_of, standings_after
-from .text import current_language
+from .text import current_language, speak_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator, Mapping
@@ -256,6 +256,7 @@ class _View:
     @classmethod
     def of(cls, server: TournamentServer, *, in_place: bool) -> Self:
         timeline, state = server.store.timeline(), server.store.state()
+        speak_of(state.tournament)
         changes = len(timeline.entries)
         published = state.view(("published", changes), lambda: publications(timeline))
         return cls(state, changes, published, in_place, server.base)
@@ -600,10 +601,10 @@ def table_page(
         token = server.access.form_token(_token_holder(address, entry))
     own = _may_change(server, address, entry, token)
     tournament = server.store.state().tournament
+    speak_of(tournament)
     page = render(
         "table.html",
         title=tournament.name,
-        go=tournament.kind == "go",
         game=game,
         white=named(tournament.by_key[game.white]),
         black=named(tournament.by_key[game.black]),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...app.actions import ACTIONS
 from ...app.draws.remarks import seeded_last
-from ...app.edits.players import PlayerEntry, player_keyed
+from ...app.edits.players import PlayerEntry, attributes_in, player_keyed
 from ...app.history.records import ConditionKind
 from ...app.lookup import find_player
 from ...app.state import in_ranges
@@ -42,9 +42,9 @@ if TYPE_CHECKING:
 _WHOLE = re.compile("[+-]?[0-9]{1,2}")
 _TEXTS = ("country", "club", "egf_pin", "ffg_licence", "aga_id", "play_in", "play_out")
 _NUMBERS = ("rating", "correction", "band")
-_FIELDS = ("grade", *_TEXTS, *_NUMBERS)
+_FIELDS = ("grade", *_TEXTS, "attributes", *_NUMBERS)
 
-_EMPTIED = {**dict.fromkeys(_TEXTS, ""), "correction": "0", "band": "0"}
+_EMPTIED = {**dict.fromkeys((*_TEXTS, "attributes"), ""), "correction": "0", "band": "0"}
 """The value of a field that was emptied."""
 
 _PIN_DIGITS, _MOST_BAND = 8, 99
@@ -187,7 +187,7 @@ def _wrong(request: PageRequest, *, new: bool = False) -> Iterator[tuple[str, st
     if (new or "name" in fields) and not fields.get("name"):
         yield "name", phrase("Enter the family name.")
     grade, rating = fields.get("grade", ""), fields.get("rating", "")
-    if grade or (new and not rating):
+    if grade or (new and not rating and request.state.tournament.needs_grades):
         try:
             grade_in(grade)
         except ValueError:
@@ -199,6 +199,11 @@ def _wrong(request: PageRequest, *, new: bool = False) -> Iterator[tuple[str, st
         yield "egf_pin", phrase("Enter the {digits} digits of the PIN.", digits=_PIN_DIGITS)
     if fields.get("correction") and not _WHOLE.fullmatch(fields["correction"]):
         yield "correction", phrase("Enter whole points such as 2 or -1.")
+    if attributes := fields.get("attributes"):
+        try:
+            attributes_in(attributes)
+        except RuleError:
+            yield "attributes", phrase("Enter attributes such as school=North, trainer=Kim.")
     band = fields.get("band", "")
     if band and not (_WHOLE.fullmatch(band) and 0 <= int(band) <= _MOST_BAND):
         yield "band", phrase("Enter a number from 1 to {most}.", most=_MOST_BAND)
@@ -284,7 +289,8 @@ def _entry(request: PageRequest, emptied: Mapping[str, str]) -> PlayerEntry:
     for name in _NUMBERS:
         if name in values:
             values[name] = _rating(values[name]) if name == "rating" else int(values[name])
-    if "grade" not in values and not emptied and values.get("rating") is not None:
+    graded = request.state.tournament.needs_grades
+    if graded and "grade" not in values and not emptied and values.get("rating") is not None:
         values["grade"] = str(Grade.limited(round((values["rating"] - Grade(0).rating) / 100)))
     final = {"yes": True, "no": False}.get(request.fields.get("final", ""))
     return PlayerEntry(**values, final=final)

@@ -184,7 +184,8 @@ MORE_BY_NAME: Mapping[str, Callable[[PageRequest, Language], bytes]] = {
 
 def printed(request: PageRequest, name: str) -> Response:
     """A page to be printed, which holds its style itself, or a PDF of it."""
-    words = languages.language(request.fields.get("language", current_language().code))
+    code = request.fields.get("language", current_language().code)
+    words = languages.language(code, request.state.tournament.kind)
     page = (MORE_BY_NAME.get(name) or PRINTS_BY_NAME[name][1])(request, words)
     kind = request.fields.get("as")
     target = f"{request.server.store.file.stem}-{name}-{request.number}.{kind}"

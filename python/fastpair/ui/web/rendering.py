@@ -14,6 +14,7 @@ from jinja2 import DictLoader, Environment, StrictUndefined
 from markupsafe import Markup
 
 from ...app.draws.costs import Kind
+from ...app.edits.players import attributes_text
 from ...app.inputs import EventInput, PairingInput, RulesInput
 from ...app.lookup import PlayerInput, TermsInput
 from ...errors import FastpairError
@@ -153,7 +154,7 @@ def localized(message: str | FastpairError) -> str:
     texts = {forms[0] for forms in sentence.texts}
     texts |= {ADVICE[remedy.name] for remedy in remedies} | ({label} if label else set())
     if not speech.says(texts):
-        speech = language("en")
+        speech = language("en", speech.kind)
     advice = ", ".join(
         speech.text(ADVICE[remedy.name]).format(**remedy.values) for remedy in remedies
     )
@@ -215,6 +216,7 @@ def _environment() -> Environment:
         result_text=result,
         ended=lambda game, key: ended(game, key, translate),
         counted=counted,
+        attributes_text=attributes_text,
         id_of=id_of,
         step_button=step_button,
         list_encodings=BROWSER_ENCODINGS,

@@ -192,7 +192,7 @@ def _ask(request: PageRequest, table: int) -> Reply:
     labels = {
         "1": phrase("{number}: {player} (White)", number=1, player=white),
         "2": phrase("{number}: {player} (Black)", number=2, player=black),
-        "3": phrase("3: jigo") if tournament.kind == "go" else phrase("3: draw"),
+        "3": phrase("3: jigo"),
         "6": phrase("6: White by forfeit"),
         "7": phrase("7: Black by forfeit"),
         **({} if game.result is Result.UNKNOWN else {"0": phrase("0: no result")}),

@@ -12,6 +12,7 @@ from ...app.edits.players import with_default_preset
 from ...app.edits.settings import describe_groups, time_sentence
 from ...app.history.records import marks_of
 from ...app.inputs import (
+    NONE,
     EventInput,
     PairingInput,
     RulesInput,
@@ -303,9 +304,7 @@ def _points_line(tournament: Tournament) -> str:
     }
     values = {name: format_number(x2 / 2) for name, x2 in half.items()}
     return _dot(
-        phrase("win {win}, jigo {jigo}", **values)
-        if tournament.kind == "go"
-        else phrase("win {win}, draw {jigo}", **values),
+        phrase("win {win}, jigo {jigo}", **values),
         phrase("bye {bye}", **values),
         phrase("absence {absence}", **values),
         phrase("rounded down") if points.round_down else "",
@@ -447,7 +446,11 @@ def _form_fields(request: PageRequest, group: str) -> Sequence[Field]:
         usual = make_pairing_input(PairingRules.of_new_tournaments())
         form_fields = [*fields_of(PairingInput, values=values, defaults=usual)]
     else:
-        form_fields = [_field(tournament, name, make_rules_input(preset.rules)) for name in names]
+        form_fields = [
+            _field(tournament, name, make_rules_input(preset.rules))
+            for name in names
+            if name not in _HOW
+        ]
     if "groups" in names:
         custom = Field("custom_groups", translate("Custom groups"), "", "", (), "text")
         form_fields.append(
@@ -466,6 +469,71 @@ def _form_fields(request: PageRequest, group: str) -> Sequence[Field]:
         )
         for each in form_fields
     ]
+
+
+class _AttributeRule(NamedTuple):
+    """A row of the table of attributes that keep players apart."""
+
+    attribute: str
+    how: str
+    """never_same or avoid_same."""
+
+    until: str
+    top: bool
+    """Whether it holds in the top group, too."""
+
+
+_HOW = ("never_same", "avoid_same")
+_FREE_ROWS = 2
+_MOST_ROWS = 50
+
+
+def _attribute_rules(request: PageRequest) -> Sequence[_AttributeRule]:
+    """The rows of the table: those that were sent, or the rules, with some to fill in."""
+    rules, fields = request.state.tournament.rules, request.fields
+    if request.reply is not None and "same0" in fields:
+        rows = list(_sent_rules(fields))
+    else:
+        rows = [
+            _AttributeRule(
+                same.attribute,
+                how,
+                "" if same.until is None else str(same.until),
+                not same.not_in_top_group,
+            )
+            for how in _HOW
+            for same in getattr(rules, how)
+        ]
+    return [*rows, *[_AttributeRule("", "never_same", "", True)] * _FREE_ROWS]
+
+
+def _sent_rules(fields: Mapping[str, str]) -> Iterator[_AttributeRule]:
+    """The rows of the table that were sent, without the empty ones."""
+    for row in range(_MOST_ROWS):
+        attribute = on_one_line(fields.get(f"same{row}", ""))
+        if attribute:
+            yield _AttributeRule(
+                attribute,
+                fields.get(f"same{row}_how", "never_same"),
+                fields.get(f"same{row}_until", "").strip(),
+                fields.get(f"same{row}_top") == "yes",
+            )
+
+
+def _rules_in_words(fields: Mapping[str, str]) -> Mapping[str, str]:
+    """What the table says, as the rules have it."""
+    texts: dict[str, list[str]] = {how: [] for how in _HOW}
+    for rule in _sent_rules(fields):
+        until = f" until {rule.until}" if rule.until else ""
+        top = "" if rule.top else " not at the top"
+        texts.get(rule.how, texts["never_same"]).append(f"{rule.attribute}{until}{top}")
+    return {how: ", ".join(parts) or NONE for how, parts in texts.items()}
+
+
+def _attribute_names(tournament: Tournament) -> Sequence[str]:
+    """The attributes that players have."""
+    found = {name for player in tournament.players for name in player.attributes}
+    return ["club", "country", *sorted(found)]
 
 
 def _field(tournament: Tournament, name: str, usual: RulesInput) -> Field:
@@ -583,6 +651,8 @@ def _change(request: PageRequest) -> Reply:
     tournament, form = state.tournament, dict(request.fields)
     if custom := form.get("custom_groups", "").strip():
         form["groups"] = custom
+    if "same0" in form:
+        form |= _rules_in_words(form)
     rules = _read(
         RulesInput,
         form,
@@ -732,6 +802,11 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
         "preset": _nearest_preset(tournament.rules),
         "editing": editing,
         "fields": _form_fields(request, editing) if editing else (),
+        "same": _attribute_rules(request) if editing == "pairing" else (),
+        "attributes": _attribute_names(tournament) if editing == "pairing" else (),
+        "same_error": ""
+        if reply is None
+        else " ".join(reply.errors.get(how, "") for how in _HOW).strip(),
         "columns": _columns(tournament) if editing == "groups" else (),
         "starts": starts,
         "suggestions": _suggestions(request),

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from starlette.types import ASGIApp, Receive, Scope, Send
 
+    from ...go.tournament import Tournament
     from ...parameters import Parameter
 
 
@@ -32,6 +33,7 @@ _CHOSEN = "speak"
 _A_YEAR = 365 * 24 * 3600
 
 _CODE: ContextVar[str] = ContextVar("language", default="en")
+_KIND: ContextVar[str] = ContextVar("kind", default="go")
 
 
 class LanguageMiddleware:
@@ -65,8 +67,13 @@ class LanguageMiddleware:
 
 
 def current_language() -> Language:
-    """The language of the answer that is made."""
-    return language(_CODE.get())
+    """The language of the answer that is made, for the kind of its tournament."""
+    return language(_CODE.get(), _KIND.get())
+
+
+def speak_of(tournament: Tournament) -> None:
+    """From here on, the answer is about a tournament, whose kind says which words it has."""
+    _KIND.set(tournament.kind)
 
 
 def translate(text: str, **values: object) -> str:
