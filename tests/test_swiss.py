@@ -538,7 +538,9 @@ def test_a_rule_is_read_and_written(text, rule):
     assert str(rule) == " ".join(text.split())
 
 
-@pytest.mark.parametrize("text", ["", " ", "school until", "school until x", "until 3", "a until 2 b"])
+@pytest.mark.parametrize(
+    "text", ["", " ", "school until", "school until x", "until 3", "a until 2 b"]
+)
 def test_what_is_no_rule_is_refused(text):
     with pytest.raises(RuleError, match="expected an attribute"):
         Same.parse(text)
@@ -668,3 +670,29 @@ def test_the_report_of_a_swiss_has_no_word_of_go(school, run, tmp_path):
     assert "Kid00" in body
     assert body.count('id="round-1"') == 1
     assert not re.search("handicap|grade|McMahon|jigo|komi|stones", body, re.IGNORECASE)
+
+
+@pytest.mark.parametrize(
+    ("before", "avoided"), [("scores", True), ("sides", False), ("order", False)]
+)
+def test_what_is_avoided_comes_before_the_level_that_is_named(before, avoided):
+    games = [[("a", "c", 1), ("b", "d", 1)]]
+    drawn = pair("abcd", games, avoid=[("a", "b")], avoid_before=before)
+    assert (("a", "b") not in [tuple(sorted(two)) for two in drawn.pairs]) == avoided
+    names = [*drawn.levels]
+    after = {"scores": "scores", "sides": "colours", "order": "seeding"}[before]
+    assert names.index("preferences") < names.index(after)
+    if before != "scores":
+        assert names.index("preferences") > names.index("scores")
+
+
+def test_balanced_sides_may_come_before_what_is_avoided():
+    games = [[("a", "b", 0.5), ("c", "d", 0.5)]]
+    by = {
+        before: pair("abcd", games, avoid=[("a", "d"), ("b", "c")], avoid_before=before)
+        for before in ("sides", "order")
+    }
+    assert by["sides"].levels["preferences"] == 0
+    assert by["order"].levels["colours"] <= by["sides"].levels["colours"]
+    with pytest.raises(RuleError, match="expected one of scores, sides, order, got 'nothing'"):
+        pair("abcd", avoid_before="nothing")

@@ -34,23 +34,17 @@ tournament: dict[str, Any] = {
             ]
         )
     ],
-    # The scores are wins, a bye is a point, colours are balanced, and nobody gets stones.
-    "rules": {
-        "rounds": 5,
-        "placement": ["NBW", "SOSW", "SOSOSW"],
-        "points": {"wins_bye": 1},
-        "colours": "balance",
-        "handicap": {"ceiling": 0},
-    },
+    # A Swiss of any game: scores are points, a bye is one, sides are balanced, and there is no handicap.
+    "kind": "swiss",
+    "rules": {"rounds": 5, "never_same": [{"attribute": "school", "until": 1}]},
     "games": [],
     "byes": [],
 }
-SWISS = {"system": "swiss", "seeding": "fold", "order": "rating", "colours": True, "top_down": True}
 
 
 def draw(number: int) -> dict[str, Any]:
     """The draw of a round, under the same rules as those of `fastpair.pair`."""
-    document = tournament | {"draw": {"round": number, "system": SWISS}}
+    document = tournament | {"draw": {"round": number}}
     headers = {
         "Authorization": f"Bearer {os.environ['FASTPAIR_API_KEY']}",
         "Content-Type": "application/json",

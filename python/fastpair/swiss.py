@@ -42,6 +42,8 @@ _SEEDINGS: Mapping[str, Any] = {
     "adjacent": "fine-grain",
     "random": "random",
 }
+_LEVELS: Mapping[str, Any] = {"scores": "scores", "sides": "colours", "order": "seeding"}
+"""What preferences come before, by the name of the level."""
 _RESULTS = {
     1: Result.WHITE_WINS,
     0.5: Result.JIGO,
@@ -103,6 +105,7 @@ def pair(
     byes: Iterable[str] = (),
     absent: Collection[str] = (),
     rounds: int | None = None,
+    avoid_before: Literal["scores", "sides", "order"] = "sides",
     order: Order = "fold",
     sides: bool = True,
     seed: int = 0,
@@ -130,6 +133,9 @@ def pair(
     avoid, prefer
         Pairs, or attributes, that are drawn only where scores would suffer otherwise; pairs that are
         drawn where scores do not suffer.
+    avoid_before
+        What ``avoid`` and ``prefer`` come before: the differences of scores, the balance of sides, or
+        the order within the groups.
     byes
         Names of those who have had a bye, once for each. A bye is a point.
     absent
@@ -174,6 +180,15 @@ def pair(
                 order=order,
             )
         )
+    if avoid_before not in _LEVELS:
+        raise RuleError(
+            phrase(
+                "expected one of {words}, got {got}",
+                words=", ".join(_LEVELS),
+                got=repr(avoid_before),
+            ),
+            about="avoid_before",
+        )
     earlier, byes = _games(games), [*byes]
     number = max((game.round for game in earlier), default=0) + 1
     rules = Rules(rounds=number if rounds is None else rounds, **SWISS_RULES)
@@ -188,7 +203,11 @@ def pair(
     draw, solution = draw_with_solution(
         tournament,
         number,
-        system=replace(Swiss.of_any_game(rules, _SEEDINGS[order]), colours=sides),
+        system=replace(
+            Swiss.of_any_game(rules, _SEEDINGS[order]),
+            colours=sides,
+            avoid_before=_LEVELS[avoid_before],
+        ),
         constraints=Constraints(
             never=never, avoid=avoid, prefer=prefer, this_round_alone=rounds is None
         ),

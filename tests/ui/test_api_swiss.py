@@ -7,7 +7,7 @@ import re
 import subprocess
 import sys
 
-from fastpair import pair
+from fastpair import Same, pair
 from repository import ROOT
 from serving import served
 
@@ -23,9 +23,11 @@ def test_the_example_pairs_as_fastpair_pair_does():
             capture_output=True,
             text=True,
         )
-    names, games, byes = ["Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus"], [], []
+    schools = {"Ann": "N", "Bo": "N", "Cy": "S", "Di": "S", "Ed": "W", "Flo": "W", "Gus": "E"}
+    players = {name: {"school": school} for name, school in schools.items()}
+    games, byes = [], []
     for number, results in enumerate([[1, 0.5, 1], [0, 1, 1]], 1):
-        expected = pair(names, games, byes=byes, rounds=5)
+        expected = pair(players, games, byes=byes, rounds=5, never=[Same("school", until=1)])
         lines = re.findall(rf"round {number}: (.*)", done.stdout)
         pairs = [tuple(line.split(" - ")) for line in lines[:-1]]
         assert {*map(frozenset, pairs)} == {*map(frozenset, expected.pairs)}

@@ -65,7 +65,8 @@ class Swiss(WithLookAhead):
     - ``scores``: the sum of the squared differences of scores is the least; the bye counts as a player
       of the lowest score.
     - ``top``: so is that of the squares times the higher score, if ``top_down``.
-    - ``preferences``: fewest pairs who are rather not drawn, less those who are.
+    - ``preferences``: fewest pairs who are rather not drawn, less those who are; before the level
+      ``avoid_before``.
     - ``bye``: the last has the bye.
     - ``colours``: the sum of the squared balances of colours after the round is the least, if ``colours``.
     - ``seeding``: so is that of the squared deviations from the seeding.
@@ -94,6 +95,10 @@ class Swiss(WithLookAhead):
 
     colours: bool = parameter(
         False, "The balance of colours comes before the seeding", source="K15 7"
+    )
+
+    avoid_before: Literal["scores", "colours", "seeding"] = parameter(
+        "colours", "The level that pairs who rather do not meet come before"
     )
 
     top_down: bool = parameter(
@@ -178,22 +183,32 @@ class Swiss(WithLookAhead):
 
     def _first_aims(self, situation: Situation, order: Integers) -> Iterator[Aim]:
         """Those that say who has the bye, because no two players have one place."""
-        field, rules, nobody = situation.field, situation.constraints, len(situation.field)
+        field, nobody = situation.field, len(situation.field)
         gives, score = situation.gives_bye, situation.field.wins_x2
         none, pairs = np.zeros(nobody, dtype=np.int64), np.zeros((nobody, nobody), dtype=np.int64)
         if gives:
             yield Aim("byes", pairs, field.byes)
+        preferences = self._preferences(situation)
+        if self.avoid_before == "scores":
+            yield from preferences
         apart = (score[:, None] - score) ** 2
         below = (score - score.min()) ** 2 if gives else none
         yield Aim("scores", apart, below)
         if self.top_down:
             yield Aim("top", apart * np.maximum.outer(score, score), below * score)
-        if rules.has_preferences:
-            yield Aim("preferences", rules.unwanted(field), none)
+        if self.avoid_before == "colours":
+            yield from preferences
         if gives:
             place = none.copy()
             place[order[::-1]] = np.arange(nobody)
             yield Aim("bye", pairs, place)
+
+    @staticmethod
+    def _preferences(situation: Situation) -> list[Aim]:
+        """The level of those who rather do not meet, if there are any."""
+        field, rules = situation.field, situation.constraints
+        none = np.zeros(len(field), dtype=np.int64)
+        return [Aim("preferences", rules.unwanted(field), none)] if rules.has_preferences else []
 
     def _last_aims(self, situation: Situation, groups: _Groups) -> Iterator[Aim]:
         """Those of the draw of all but the one who has the bye."""
@@ -202,6 +217,8 @@ class Swiss(WithLookAhead):
             balance = situation.field.colour_balance
             less, more = np.minimum.outer(balance, balance), np.maximum.outer(balance, balance)
             yield Aim("colours", (less + 1) ** 2 + (more - 1) ** 2, balance**2)
+        if self.avoid_before == "seeding":
+            yield from self._preferences(situation)
         if self.seeding in DEVIATIONS:
             yield Aim("seeding", _within(groups, self.seeding), none)
         yield Aim("floats", _between(groups), none)
@@ -295,16 +312,19 @@ class SwissLevels(WeightModel):
     def names(self) -> tuple[str, ...]:
         """Names of the aims, the first one first."""
         system = self._system
-        has = {
-            "scores": True,
-            "top": system.top_down,
-            "preferences": self._preferences,
-            "colours": system.colours,
-            "seeding": system.seeding in DEVIATIONS,
-            "floats": True,
-            "lots": system.by_lot,
-        }
-        return tuple(name for name, there in has.items() if there)
+        before = system.avoid_before if self._preferences else ""
+        levels = (
+            ("preferences", before == "scores"),
+            ("scores", True),
+            ("top", system.top_down),
+            ("preferences", before == "colours"),
+            ("colours", system.colours),
+            ("preferences", before == "seeding"),
+            ("seeding", system.seeding in DEVIATIONS),
+            ("floats", True),
+            ("lots", system.by_lot),
+        )
+        return tuple(name for name, there in levels if there)
 
     @property
     def name(self) -> str:
