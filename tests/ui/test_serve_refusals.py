@@ -48,7 +48,7 @@ def translated(monkeypatch):
     speech = Language(
         "de", upside_down, lambda one, many, number: upside_down(one if number == 1 else many)
     )
-    monkeypatch.setattr(text, "language", lambda code: speech)
+    monkeypatch.setattr(text, "language", lambda code, kind: speech)
 
 
 @pytest.fixture

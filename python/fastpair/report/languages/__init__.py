@@ -85,11 +85,11 @@ class Language:
     counted: Callable[[str, str, int], str]
     """The form of a text that a number asks for, of English ones for one and for many."""
 
-    kind: str = "go"
-    """Kind of the tournament that is spoken of."""
-
     texts: frozenset[str] | None = None
     """What is translated, of a plural the form for one; None if everything is said in this language."""
+
+    kind: str = "go"
+    """Kind of the tournament that is spoken of."""
 
     def says(self, texts: Iterable[str]) -> bool:
         """Whether nothing of some English texts would stay English."""
@@ -127,7 +127,7 @@ def language(code: str, kind: str = "go") -> Language:
         return Language(code, str, lambda one, many, number: one if number == 1 else many)
     source = load_catalogs()[code]
     found = translations(source)
-    return Language(code, found.gettext, found.ngettext, texts=texts_in(source))
+    return Language(code, found.gettext, found.ngettext, texts_in(source))
 
 
 def preferred(wishes: str) -> str:
