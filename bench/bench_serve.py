@@ -177,7 +177,7 @@ def changed(director, games, free):
         ),
         "undo": undo,
         "draw again": lambda: director.post(
-            f"{boards}/draw", again="1", without_results="1", players_know="yes"
+            f"{boards}/draw", redraw="true", without_results="true", players_know="yes"
         ),
     }
 

@@ -96,7 +96,7 @@ class Range:
 
 def within(
     least: float | None = None, most: float | None = None, *, shortest: int | None = None
-) -> Mapping[str, Range]:
+) -> Mapping[str, Any]:
     """Metadata of a field with a range; None is always a value of an optional field."""
     return {_RANGE: Range(least, most, shortest)}
 
@@ -148,6 +148,9 @@ class Parameter:
 
     together: int | None
     """How many players are named together; None for any number, or if it names none."""
+
+    group: str
+    """Title of what it stands among in the help of a command; empty for that of its record."""
 
     def read(self, value: Any, *, from_text: bool = False, most: float = MOST) -> Any:  # noqa: ANN401
         """The value, of the type of the field; numbers that are whole count as whole numbers.
@@ -231,6 +234,7 @@ def parameter(
     example: str = "",
     among: tuple[str, ...] = (),
     together: int | None = None,
+    group: str = "",
     **more: object,
 ) -> T:
     """Make a field of a dataclass that is a parameter.
@@ -239,7 +243,7 @@ def parameter(
     ----------
     default
         Its value if nothing is set; immutable.
-    description, unit, source, noun, example, among, together
+    description, unit, source, noun, example, among, together, group
         As of ``Parameter``.
     least, most
         Its range.
@@ -254,6 +258,7 @@ def parameter(
         "example": example,
         "among": among,
         "together": together,
+        "group": group,
     }
     limits = {} if least is most is None else within(least, most)
     return field(default=default, metadata={"said": message, **limits, **more})
@@ -301,6 +306,12 @@ def _parameters(kind: Any) -> tuple[Parameter | Section, ...]:  # noqa: ANN401
             limits = range_of(entry.metadata) or Range()
             found.append(_parameter(entry.name, hint, limits, entry.metadata["said"]))
     return tuple(found)
+
+
+def descriptions(kind: type[Any]) -> dict[str, str]:
+    """What the parameters of a dataclass are, by name, a sentence each."""
+    said = {entry.name: entry.metadata.get("said") for entry in fields(kind)}
+    return {name: f"{each['description']}." for name, each in said.items() if each}
 
 
 def title(kind: type) -> str:

@@ -301,9 +301,9 @@ def test_undo_and_redo_of_the_page_are_those_of_the_command(congress):
 
 
 DRAWS = [
-    ({"again": "1", "any_scores": "1"}, "draw"),
-    ({"keep": "1", "without_results": "1"}, "draw"),
-    ({"keep": "1", "fewest": "1", "choice": "1"}, "draw"),
+    ({"redraw": "true", "limit_scores": "false"}, "draw"),
+    ({"keep_most": "true", "without_results": "true"}, "draw"),
+    ({"keep_most": "true", "fewest": "true", "choose": "1"}, "draw"),
     ({"kind0": "forbid", "one0": 0, "other0": 1, "kind1": "drop", "one1": 3}, "apply"),
 ]
 

@@ -85,7 +85,7 @@ def test_the_help_of_a_command_is_what_its_function_says_and_a_line_that_it_take
 
 def test_the_options_of_a_long_command_have_titles(shown):
     page = shown("draw", "--help")
-    titles = ["The round:", "Rules:", "Another draw of the round:", "Output:", "Other options:"]
+    titles = ["The round:", "Another draw of the round:", "Rules:", "Output:", "Other options:"]
     assert sorted(titles, key=page.index) == titles
     assert "Options:" in shown("swap", "--help")
 

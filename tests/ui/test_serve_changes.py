@@ -149,7 +149,7 @@ def test_edits_of_boards_that_have_changed_are_refused(browsers, drawn):
         ("/boards/1/table", {"table": "1", "new": "30"}),
         ("/boards/1/unpair", {"table": "2"}),
         ("/boards/1/bye", {"one": boards[1].black}),
-        ("/boards/1/draw", {"again": "1"}),
+        ("/boards/1/draw", {"redraw": "true"}),
         ("/boards/1/publish", {}),
     ):
         assert "meanwhile" in two.refused(path, **fields), path
@@ -530,7 +530,7 @@ def test_boards_by_hand(browsers, drawn):
     one.do("/results/1/enter", results="1 1")
     assert "is locked by now" in one.refused("/boards/1/back", state="published")
     one.do("/boards/1/back", state="frozen")
-    told = one.do("/boards/1/draw", keep="1")
+    told = one.do("/boards/1/draw", keep_most="true")
     assert "round 1 drawn" in told
     assert result_of(drawn, 1) == WHITE
 
@@ -549,11 +549,11 @@ def test_the_page_lists_the_draws_that_keep_boards(browsers, drawn):
     assert panel != worse
     one.look("/boards/1")
     assert "(in a fresh draw at most" not in one.do(
-        "/boards/1/draw", keep="1", choice="2", players_know="yes"
+        "/boards/1/draw", keep_most="true", choose="2", players_know="yes"
     )
     one.look("/boards/1")
     assert "(in a fresh draw at most" in one.do(
-        "/boards/1/draw", keep="1", fewest="1", players_know="yes"
+        "/boards/1/draw", keep_most="true", fewest="true", players_know="yes"
     )
     values = [entry.values for entry in History(drawn).entries()][-2:]
     assert values == [

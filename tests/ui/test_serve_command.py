@@ -128,7 +128,7 @@ def test_an_upgrade_does_not_break_a_running_server(drawn, tmp_path):
             for path, fields in (
                 ("/boards/1/publish", {}),
                 ("/results/1/enter", {"results": "1 1"}),
-                ("/boards/2/draw", {"without_results": "1"}),
+                ("/boards/2/draw", {"without_results": "true"}),
             ):
                 seen = re.search(r'data-seen="(\w+)"', client.get("/results/1").text)[1]
                 answer = client.post(path, data=fields, headers={**headers, "x-seen": seen})

@@ -41,26 +41,26 @@ def test_a_condition_holds_until_it_is_taken_back(director, drawn, run, kind):
     assert {name(drawn, key) in listed for key in (one, other)} == {True}
     assert "they <know>" in run("condition", drawn)[1]
     for _ in range(2):
-        director.do("/boards/1/draw", again="1")
+        director.do("/boards/1/draw", redraw="true")
         assert kind == "prefer" or (frozenset((one, other)) in pairs(drawn)) == (kind != "forbid")
     run("draw", drawn, "--redraw", "--write")
     assert kind == "prefer" or (frozenset((one, other)) in pairs(drawn)) == (kind != "forbid")
     director.do("/boards/1/release", kind=kind, one=one, other=other)
     assert conditions(director) == []
     assert run("condition", drawn)[1] == ""
-    for way in ("again", "keep"):
-        director.do("/boards/1/draw", **{way: "1"})
+    for way in ("redraw", "keep_most"):
+        director.do("/boards/1/draw", **{way: "true"})
         if kind == "force":
-            director.do("/boards/1/draw", again="1")
+            director.do("/boards/1/draw", redraw="true")
             assert frozenset((one, other)) not in pairs(drawn)
 
 
 def test_a_draw_that_keeps_boards_forgets_what_was_taken_back(director, drawn, two):
     director.do("/boards/1/condition", kind="force", one=two[0], other=two[1])
-    director.do("/boards/1/draw", again="1")
+    director.do("/boards/1/draw", redraw="true")
     director.do("/boards/1/release", kind="force", one=two[0], other=two[1])
     director.do("/boards/1/condition", kind="forbid", one=two[0], other=two[1])
-    director.do("/boards/1/draw", keep="1")
+    director.do("/boards/1/draw", keep_most="true")
     assert frozenset(two) not in pairs(drawn)
 
 
@@ -92,7 +92,7 @@ def test_who_is_absent_does_not_have_to_meet(director, drawn, two):
     for table in (1, 2):
         director.do("/boards/1/unpair", table=str(table))
     director.do("/players/1/attend", wish=f"absent {two[0]}")
-    director.do("/boards/1/draw", again="1")
+    director.do("/boards/1/draw", redraw="true")
     assert not any(two[0] in pair for pair in pairs(drawn))
 
 
@@ -118,7 +118,7 @@ def test_what_if_is_applied_in_one_change(director, drawn, two):
     assert conditions(director) == []
 
 
-@pytest.mark.parametrize("again", [{"again": "1"}, {"keep": "1"}, {"force": "1"}])
+@pytest.mark.parametrize("again", [{"redraw": "true"}, {"keep_most": "true"}, {"force": "1"}])
 def test_boards_that_players_know_are_drawn_again_only_if_the_director_agrees(
     director, drawn, two, again
 ):
@@ -168,7 +168,7 @@ def test_what_a_draw_rests_on_is_said_before_it(director, drawn, run):
 def test_questions_do_not_count_what_was_taken_back(director, drawn, two):
     director.do("/boards/1/condition", kind="force", one=two[0], other=two[1])
     why = {"one": two[0], "other": two[1]}
-    director.do("/boards/1/draw", again="1")
+    director.do("/boards/1/draw", redraw="true")
     director.do("/boards/1/release", kind="force", one=two[0], other=two[1])
     said = unescape(director.get("/boards/1/why", params=why).text)
     assert "though the best draw does not have it" in said
@@ -176,7 +176,7 @@ def test_questions_do_not_count_what_was_taken_back(director, drawn, two):
 
 def test_who_waits_is_drawn_beside_players_who_must_meet(director, drawn, two):
     director.do("/boards/1/condition", kind="force", one=two[0], other=two[1])
-    director.do("/boards/1/draw", again="1")
+    director.do("/boards/1/draw", redraw="true")
     gone = [game for game in games(drawn).values() if not {*two} & {*game.players}][:2]
     for game in gone:
         director.do("/boards/1/unpair", table=str(game.table))
@@ -220,10 +220,10 @@ def test_boards_that_have_changed_since_players_know_them_are_named(director, dr
 
 def test_the_limit_of_scores_can_be_lifted(director, drawn, run):
     """The page offers it where the model has one, and records the command that does the same."""
-    assert "any_scores" not in director.get("/boards/1").text
+    assert "limit_scores" not in director.get("/boards/1").text
     assert run("rules", drawn, "--model", "godraw2015")[0] == 0
-    assert "any_scores" in director.get("/boards/1").text
-    director.do("/boards/1/draw", again="1", any_scores="1")
+    assert "limit_scores" in director.get("/boards/1").text
+    director.do("/boards/1/draw", redraw="true", limit_scores="false")
     on_page = pairs(drawn)
     entry = History(drawn).last()
     assert entry.values == {"constraints": {"limit_scores": False}, "redraw": True, "round": 1}

@@ -55,7 +55,7 @@ def test_draws_use_no_closed_table_and_give_players_their_own(director, drawn, r
     assert "is 4, but the game is at table 7" in page
     assert "Table 2 is closed" in page
     assert "7 Blue <room>" in re.sub(r"\s+", " ", page)
-    director.do("/boards/1/draw", again="1")
+    director.do("/boards/1/draw", redraw="true")
     assert tables(drawn) == [1, 3, 4, 6, 7, 8, 9, 10, 11, 12]
     assert table_of(drawn, own) == 4
     assert "fixed table of" not in text(director, "/boards/1")

@@ -121,7 +121,7 @@ def test_what_is_said_of_teams(director, file):
     pair = {"one": names[first.white], "other": names[first.black]}
     director.do("/boards/1/condition", kind="forbid", **pair)
     assert "must not meet" in director.get("/boards/1/constraints").text
-    director.do("/boards/1/draw", again="1")
+    director.do("/boards/1/draw", redraw="true")
     assert {first.white, first.black} not in [{m.white, m.black} for m in matches(file)]
     director.do("/boards/1/release", kind="forbid", one=first.white, other=first.black)
 
@@ -131,7 +131,9 @@ def test_a_published_round_changes_little(director, file):
     director.do("/boards/1/publish")
     gone = matches(file)[0].white
     lineup = next(t for t in read(file).tournament.team_play.teams if t.key == gone).lineup(1)
-    assert "players have already seen the 3 boards" not in director.do("/boards/1/draw", keep="1")
+    assert "players have already seen the 3 boards" not in director.do(
+        "/boards/1/draw", keep_most="true"
+    )
     director.do("/boards/1/unpair", table="1", players_know="yes")
     director.do("/players/1/attend", wish=f"absent {lineup[0]}")
     assert len(matches(file)) == 2

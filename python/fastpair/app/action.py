@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, reduce
 from importlib import import_module
 from inspect import Parameter, signature
 from types import UnionType
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
 
 from ..errors import RuleError
+from ..parameters import parameters, walk
 from ..sentences import marked, phrase
 
 if TYPE_CHECKING:
@@ -100,9 +101,29 @@ class Argument:
         """The value as the action takes it."""
         if not self.input.record:
             return value
+        return self.record.from_values(value) if self.input.whole else self.record(**(value or {}))
+
+    @property
+    def record(self) -> Any:  # noqa: ANN401
+        """The dataclass whose fields it holds."""
         module, _, name = self.input.record.rpartition(".")
-        record = getattr(import_module(f".{module}", __package__), name)
-        return record.from_values(value) if self.input.whole else record(**(value or {}))
+        return getattr(import_module(f".{module}", __package__), name)
+
+    def parse_fields(self, form: Mapping[str, str]) -> dict[str, Any]:
+        """The switches and numbers of its record that a form states, each by its own name.
+
+        Raises
+        ------
+        RuleError
+            If one of them takes no such value.
+        """
+        values: dict[str, Any] = {}
+        for path, each in walk(parameters(self.record)):
+            if each.name in form and each.kind in (bool, int, float):
+                *parts, name = path.split(".")
+                part = reduce(lambda inner, key: inner.setdefault(key, {}), parts, values)
+                part[name] = each.read(form[each.name], from_text=True)
+        return values
 
     def parse(self, text: str) -> Any:  # noqa: ANN401
         """The value that a field of a form holds.
@@ -300,6 +321,9 @@ class Action:
         """
         values = dict(preset)
         for argument in self.arguments.values():
+            if argument.input.whole:
+                values |= argument.parse_fields(form)
+                continue
             text = form.get(argument.field, "").strip()
             if argument.name in preset or (argument.option and not text):
                 continue

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping  # noqa: TC003 - the annotations are read
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, Self
@@ -9,13 +10,14 @@ from typing import TYPE_CHECKING, Any, Self
 from ...errors import FormatError, RuleError
 from ...formats.fastpair.requests import RequestedDraw
 from ...pairing.rules import StatedRules
+from ...parameters import parameter
 from ...sentences import Remedy, phrase
 from ..edits.teams import teams_called
 from ..history.records import Condition, ConditionKind, plain_conditions
 from ..lookup import find_player
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from ...formats import Document
     from ...formats.fastpair.document import Envelope
@@ -36,8 +38,9 @@ class Request(RequestedDraw):
     write: bool = False
     """Whether the draw is put into a file."""
 
-    without_results: bool = False
-    """Whether it is, though earlier rounds are not over."""
+    without_results: bool = parameter(
+        False, "Allow missing results or draws in earlier rounds", group="Missing results"
+    )
 
     @property
     def keeps_boards(self) -> bool:

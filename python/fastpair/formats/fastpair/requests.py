@@ -9,17 +9,58 @@ from typing import Any, Literal
 from ...go.tournament import Criterion  # noqa: TC001 - the annotations are read
 from ...go.tournament.ranges import ROUNDS
 from ...pairing.rules import Groups, StatedRules
-from ...parameters import within
+from ...parameters import parameter, within
 
 _Pairs = tuple[tuple[str, str], ...]
+
+_ANOTHER, _WEIGHTS = "Another draw of the round", "Weights and systems"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestedDraw:
     """The requested draw. All members are optional."""
 
-    round: int | None = field(default=None, metadata=ROUNDS)
-    """From 1; null is the next round."""
+    round: int | None = parameter(
+        None,
+        "Round; by default the next one to pair, with redraw the last without all results",
+        group="The round",
+        **ROUNDS,
+    )
+    absent: tuple[str, ...] = parameter(
+        (), "Players to mark as absent", unit="p", group="The round"
+    )
+    present: tuple[str, ...] = parameter(
+        (), "Players to mark as present", unit="p", group="The round"
+    )
+    redraw: bool = parameter(
+        False,
+        "Re-pair from scratch; games with a result and imposed games stay",
+        group=_ANOTHER,
+    )
+    keep_most: bool = parameter(
+        False,
+        "Re-pair with few changes; no new board is worse than the worst of a fresh draw",
+        group=_ANOTHER,
+    )
+    fewest: bool = parameter(
+        False, "Re-pair with the fewest changes; worse boards are allowed and named", group=_ANOTHER
+    )
+    between: bool = parameter(
+        False, "List the draws from the fewest changes to the greatest weight", group=_ANOTHER
+    )
+    choose: int | None = parameter(
+        None, "Number of the draw to take from that list", unit="k", least=1, group=_ANOTHER
+    )
+    keep: Groups = parameter(
+        (), "Two players whose game stays when the round is re-paired", together=2, group=_ANOTHER
+    )
+    discard: Groups = parameter(
+        (), "Two players whose game is discarded, with its result", together=2, group=_ANOTHER
+    )
+    discard_all: bool = parameter(
+        False, "Discard all games of the round, their results and the bye", group=_ANOTHER
+    )
+    seed: int = parameter(0, "Seed of random choices", least=0, group=_WEIGHTS)
 
     model: str | Mapping[str, Any] | None = None
     """Name of a weight model, or an object with `model` (the name) and the members of a model file; null
@@ -28,40 +69,6 @@ class RequestedDraw:
     system: str | Mapping[str, Any] | None = None
     """Name of a pairing system, or an object with system (the name) and its parameters; null
     for a draw by weights."""
-
-    seed: int = field(default=0, metadata=within(0))
-    """Seed of random choices of the model or the system."""
-
-    absent: tuple[str, ...] = ()
-    """Further players who are absent from the round."""
-
-    present: tuple[str, ...] = ()
-    """Players who are present although their absences name the round."""
-
-    redraw: bool = False
-    """Whether to discard the current draw. Games with a result and imposed games stay."""
-
-    discard: Groups = ()
-    """Pairs whose games are discarded, with a result or without."""
-
-    discard_all: bool = False
-    """Whether all games and the bye of the round are discarded, with the results."""
-
-    keep: Groups = ()
-    """Pairs whose games stay when the draw is discarded."""
-
-    keep_most: bool = False
-    """Whether to re-pair with few changes. No new board is worse than the worst game of a fresh
-    draw."""
-
-    fewest: bool = False
-    """Whether to change the fewest boards, even if new ones are worse."""
-
-    between: bool = False
-    """Whether to list the draws from the fewest changes to the greatest weight."""
-
-    choose: int | None = field(default=None, metadata=within(1))
-    """Number of the draw in that list; null for the first."""
 
     constraints: StatedRules = field(default_factory=StatedRules)
     """Hard rules and preferences. Players are named by key or by a unique name."""

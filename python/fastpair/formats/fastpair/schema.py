@@ -17,9 +17,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from ...go.tournament import Rules
-from ...pairing.rules import StatedRules, described
 from ...pairing.weights import MODELS, model_named
-from ...parameters import Section
+from ...parameters import Section, descriptions
 from .document import ENVELOPE, FORMAT, REQUESTED, TOURNAMENT
 
 if TYPE_CHECKING:
@@ -52,8 +51,6 @@ def schema() -> dict[str, Any]:
     request["model"]["anyOf"] = [
         one for one in request["model"]["anyOf"] if one["type"] != "object"
     ] + [_changed_model(model_named(name)) for name in MODELS.own]
-    for name, rule in described(StatedRules):
-        parts["StatedRules"]["properties"][name]["description"] = sentence(f"{rule.description}.")
     whole = [parts.pop(root.__name__) for root in roots]
     properties = {
         name: member_schemas
@@ -91,7 +88,7 @@ def _section(section: Section) -> dict[str, Any]:
     """The object of parameters that belong together."""
     return {
         "type": "object",
-        "description": sentence(f"{section.description}."),
+        "description": sentence(section.description),
         "propertyNames": {"enum": [one.name for one in section.content]},
     }
 
@@ -110,7 +107,7 @@ def _describe(part: dict[str, Any], form: Form) -> None:
     """Add the texts and the defaults of the fields to the schema of a dataclass."""
     assert form.kind is not None
     part["description"] = getdoc(form.kind) or ""
-    texts = _texts(form.kind)
+    texts = _texts(form.kind) | descriptions(form.kind)
     for member in form.members.values():
         entry = part["properties"][member.name]
         if text := texts.get(member.field):

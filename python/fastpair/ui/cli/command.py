@@ -17,7 +17,7 @@ import click
 from ...errors import RuleError
 from ...pairing.rules import Groups
 from ...parameters import Parameter as Value
-from ...parameters import parameters, walk
+from ...parameters import parameters
 from ..flags import flags_of
 from .screen import write_lines
 
@@ -312,7 +312,7 @@ def _parameters(parameter: Parameter) -> Iterator[click.Parameter]:
     hint: Any = parameter.annotation
     if _holds_values(hint):
         for value in _values(hint).values():
-            yield from _options(value, parameter.name.replace("_", " ").capitalize())
+            yield from _options(value, value.group or parameter.name.capitalize())
     elif is_dataclass(hint):
         for each in _fields(parameter):
             yield from _parameters(each)
@@ -392,7 +392,8 @@ def _holds_values(hint: Any) -> bool:  # noqa: ANN401
 
 
 def _values(kind: Any) -> dict[str, Value]:  # noqa: ANN401
-    return dict(walk(parameters(kind)))
+    """The values of a dataclass, without those of its parts."""
+    return {each.name: each for each in parameters(kind) if isinstance(each, Value)}
 
 
 def metavar_of(value: Value) -> str | None:
@@ -416,6 +417,9 @@ def _option(value: Value, name: str, flag: str, about: str, group: str) -> click
     metavar = metavar_of(value)
     if value.kind == Groups:
         declared = words_option(flag, str(metavar), about, group=group, together=value.together)
+        return _parameter(name, list[str], declared, None)
+    if value.kind == tuple[str, ...]:
+        declared = Option(flag, metavar=metavar, help=f"{about} Can be repeated.", group=group)
         return _parameter(name, list[str], declared, None)
     if value.choices:
         kind, metavar = Literal[value.choices], None

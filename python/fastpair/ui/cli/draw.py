@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import json
 from contextlib import nullcontext
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from ...app.actions import ACTIONS
 from ...app.draws.changes import describe_drawbacks
 from ...app.draws.documents import stated_rules
+from ...app.draws.request import Request
 from ...errors import RuleError, in_file
 from ...go.tournament import Criterion, Result
 from ...insight.explain.words import amount, total
 from ...pairing.draw import HardRule, Note
-from ...pairing.rules import StatedRules
+from ...pairing.rules import StatedRules  # noqa: TC001 - the options are made of the annotations
 from ...report.sheet import Column, counted
 from ...sentences import Remedy
 from . import options as option  # noqa: TC001 - the options are made of the annotations
 from .actions import EvenSo, command_act, showing
-from .command import Context, groups
+from .command import Context  # noqa: TC001 - the options are made of the annotations
 from .screen import note, progress, show_table, warn, write, write_folded, write_json
 
 if TYPE_CHECKING:
@@ -36,32 +37,20 @@ if TYPE_CHECKING:
 
 
 _INCOMPLETE = 1
-_NO_RULES = StatedRules()
+_NO_REQUEST = Request()
 
 
 def draw(
     context: Context,
     file: option.File,
-    round_number: option.RoundNumber = None,
-    rules: StatedRules = _NO_RULES,
-    absent: option.Absent = None,
-    present: option.Present = None,
-    redraw: option.Redraw = False,
-    keep_most: option.KeepMost = False,
-    fewest: option.Fewest = False,
-    between: option.Between = False,
-    choose: option.Choose = None,
-    keep: option.Keep = None,
-    discard: option.Discard = None,
-    discard_all: option.DiscardAll = False,
+    request: Request = _NO_REQUEST,
+    rules: StatedRules = _NO_REQUEST.constraints,
     write: option.Write = False,
     output: option.OutputFile = None,
     overwrite: option.Overwrite = False,
-    without_results: option.WithoutResults = False,
     even_so: EvenSo = False,
     json: option.Json = False,
     lines: option.Lines = False,
-    seed: option.Seed = 0,
     model: option.Model = None,
     system: option.SystemName = None,
     parameters: option.SystemParameters = None,
@@ -87,28 +76,17 @@ def draw(
     if output is not None:
         sources, instead = (file, *models_file(model)), Remedy("write into the file")
         other = Output.beside(output, sources, overwrite=overwrite, instead=instead)
-    values = {
-        "round": round_number,
-        "model": model,
-        "system": _system(system, parameters or ()),
-        "seed": seed,
-        "constraints": asdict(rules),
-        "absent": absent or (),
-        "present": present or (),
-        "redraw": redraw,
-        "discard": groups(discard),
-        "discard_all": discard_all,
-        "keep": groups(keep),
-        "keep_most": keep_most or between or choose is not None,
-        "fewest": fewest,
-        "between": between or choose is not None,
-        "choose": choose,
-        "without_results": without_results,
-    }
+    request = replace(
+        request,
+        constraints=rules,
+        model=model,
+        system=_system(system, parameters or ()),
+        write=write or output is not None,
+    )
     act = replace(command_act(context), even_so=even_so)
     target = file if write else other
     return _draw_and_show(
-        file, values, target, act, "" if json else _last_line(file, output, write=write)
+        file, request, target, act, "" if json else _last_line(file, output, write=write)
     )
 
 
@@ -139,12 +117,11 @@ def _last_line(file: Path, output: Path | None, *, write: bool) -> str:
 
 
 def _draw_and_show(
-    file: Path, values: Mapping[str, Any], target: Path | Output | None, act: Act, last_line: str
+    file: Path, request: Request, target: Path | Output | None, act: Act, last_line: str
 ) -> int:
     """Draw, save and show the draw; as JSON without a last line."""
     from ...app.draws.drawing import draw as draw_plan
     from ...app.draws.plan import resolve
-    from ...app.draws.request import Request
     from ...app.edits.locked_file import LockedFile
     from ...app.history.records import read
     from ...formats import refuse_other_name
@@ -161,12 +138,10 @@ def _draw_and_show(
                     document = read(file) if locked is None else locked.document
                 say("drawing")
                 if locked is None:
-                    request = replace(Request.from_values(values), write=target is not None)
                     edit = draw_plan(resolve(document, file, request)).edit
                 else:
-                    edit = cast(
-                        "DrawEdit", ACTIONS["draw"].perform(locked, values["round"], values)
-                    )
+                    action = ACTIONS["draw"]
+                    edit = cast("DrawEdit", action.perform(locked, request.round, request.values))
             remarks = () if locked is None else tuple(locked.remarks())
             if locked is not None:
                 with in_file(file):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Literal
 
-from .command import Argument, Option, words_option
+from .command import Argument, Option
 
 File = Annotated[Path, Argument(help="Tournament file, or - for standard input.")]
 ChangedFile = Annotated[Path, Argument(help="Tournament file.")]
@@ -15,103 +15,6 @@ Round = Annotated[
         "--round",
         metavar="N",
         help="Round; by default the last one in play, else the next one to pair.",
-    ),
-]
-RoundNumber = Annotated[
-    int | None,
-    Option(
-        "--round",
-        metavar="N",
-        help="Round; by default the next one to pair, with --redraw the last without all results.",
-        group="The round",
-    ),
-]
-Absent = Annotated[
-    list[str] | None,
-    Option(metavar="P", help="Mark a player as absent. Can be repeated.", group="The round"),
-]
-Redraw = Annotated[
-    bool,
-    Option(
-        "--redraw",
-        help="Re-pair from scratch. Games with a result and imposed games stay.",
-        group="Another draw of the round",
-    ),
-]
-Keep = Annotated[
-    list[str] | None,
-    words_option(
-        "--keep",
-        "A B",
-        "Keep the game of two players with --redraw.",
-        group="Another draw of the round",
-    ),
-]
-Discard = Annotated[
-    list[str] | None,
-    words_option(
-        "--discard",
-        "A B",
-        "Discard the game of two players, with its result.",
-        group="Another draw of the round",
-    ),
-]
-DiscardAll = Annotated[
-    bool,
-    Option(
-        "--discard-all",
-        help="Discard all games of the round, their results and the bye.",
-        group="Another draw of the round",
-    ),
-]
-Present = Annotated[
-    list[str] | None,
-    Option(
-        metavar="P",
-        help="Mark a player as present. Can be repeated.",
-        group="The round",
-    ),
-]
-KeepMost = Annotated[
-    bool,
-    Option(
-        "--keep-most",
-        help="Re-pair with few changes. No new board is worse than the worst of a fresh draw.",
-        group="Another draw of the round",
-    ),
-]
-Fewest = Annotated[
-    bool,
-    Option(
-        "--fewest",
-        help="Re-pair with the fewest changes. Worse boards are allowed and named.",
-        group="Another draw of the round",
-    ),
-]
-Between = Annotated[
-    bool,
-    Option(
-        "--between",
-        help="List the draws from the fewest changes to the greatest weight.",
-        group="Another draw of the round",
-    ),
-]
-Choose = Annotated[
-    int | None,
-    Option(
-        "--choose",
-        metavar="K",
-        min=1,
-        help="Take draw K of the list of --between.",
-        group="Another draw of the round",
-    ),
-]
-WithoutResults = Annotated[
-    bool,
-    Option(
-        "--without-results",
-        help="Allow missing results or draws in earlier rounds.",
-        group="Missing results",
     ),
 ]
 Write = Annotated[

@@ -440,24 +440,6 @@ def fix(request: PageRequest) -> Reply:
     return perform(request, "tables", {"player": request.text("one"), "at": table})
 
 
-def draw(request: PageRequest) -> Reply:
-    """Draw the round, or who still waits in it.
-
-    With ``again``, the draw that it has is discarded; with ``keep``, as many of its boards as can
-    be come back, or those of a draw of ``alternatives_panel``. With ``any_scores``, the limit of scores that a
-    model has of its own does not hold.
-    """
-    keep = "keep" in request.fields
-    values = {
-        "constraints": {"limit_scores": False} if "any_scores" in request.fields else {},
-        "redraw": "again" in request.fields and not keep,
-        "keep_most": keep,
-        "fewest": keep and "fewest" in request.fields,
-        "choose": request.integer("choice") if keep and "choice" in request.fields else None,
-    }
-    return _draw(request, values)
-
-
 def apply(request: PageRequest) -> Reply:
     """Draw the round under the conditions of the form; of equally good draws, the nearest."""
     tournament = request.state.unit_tournament
@@ -473,13 +455,7 @@ def apply(request: PageRequest) -> Reply:
         "absent": [players[0] for kind, players in requested if kind == "drop"],
         "present": [players[0] for kind, players in requested if kind == "add"],
     }
-    return _draw(request, values)
-
-
-def _draw(request: PageRequest, values: dict[str, Any]) -> Reply:
-    """Draw the round, though earlier ones are not over if the form says so."""
-    late = "without_results" in request.fields
-    return perform(request, "draw", values | {"without_results": late})
+    return perform(request, "draw", values | ACTIONS["draw"].parse(request.fields, {}))
 
 
 def alternatives_panel(request: PageRequest) -> Mapping[str, Any]:
@@ -767,7 +743,7 @@ BOARDS = Part(
     head=_head,
     acts={
         "attend": partial(attend, teams=True),
-        "draw": draw,
+        "draw": handler("draw"),
         "apply": apply,
         "condition": condition,
         "release": release,

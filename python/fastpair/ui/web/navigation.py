@@ -305,7 +305,7 @@ _STEPS: Mapping[str, Callable[[str, int, Step], StepButton]] = {
     "enter-results": _link("/results/{number}"),
     "missing-results": _link("/results/{number}?show=missing"),
     "pair": _send("/boards/{number}/draw"),
-    "pair-anyway": _send("/boards/{number}/draw", without_results="yes"),
+    "pair-anyway": _send("/boards/{number}/draw", without_results="true"),
     "check-in": _link("/checkin/{number}"),
     "teams": _link("/teams/{number}"),
     "print-pairings": _link("/prints/{number}/page/names"),
