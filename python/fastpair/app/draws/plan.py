@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from ...pairing.draw import Constraints
     from ...pairing.rules import Groups, StatedRules
     from ...pairing.systems import System
+    from ...pairing.weights import WeightModel
     from ..history.records import Condition, Tables
     from .request import Request
 
@@ -118,63 +119,40 @@ def resolve(document: Document, path: Path | str, request: Request) -> Plan:
     request, places = merge_document(request, document, str(path), document.tournament)
     with in_file(path), pointing(str(path), places):
         request.check()
-        whole = document.tournament
-        if request.starts_over and whole.team_play is not None and not whole.draws_teams:
-            whole = _without_games_of_players(whole, request)
-        number = _round_of(of_teams(whole), request)
-        absent, present, keep = request.absent, request.present, request.keep
-        if whole.draws_teams:
-            whole, absent, present = _with_members(whole, number, request)
-            keep += tuple(_begun_matches(whole, number)) if request.redraws else ()
-        units = Units.of_tournament(whole, Timeline.beside(path, document.content))
-        entered, timeline = units.tournament, units.timeline
+        start = _Start.of(document, path, request)
+        entered, before, number = start.entered, start.before, start.round
         if system is None and request.system is not None:
             system = make_system(request.system)
-        conditions = (*conditions_of(timeline, number), *request.conditions)
-        _check_order(entered, number, request)
-        away = [find_player(entered, name) for name in absent]
-        here = [find_player(entered, name) for name in present]
-        imposed = imposed_games(path, units, number) if request.starts_over else None
-        keep += _keep_pairs(conditions, entered, number)
-        discards = Discards.of(request, keep, entered, number, imposed, away)
-        before = _before(entered, number, request, discards, away, here)
-        waiting = {player.key for player in before.to_pair(number)}
         rules = request.constraints
-        if whole.draws_teams and (system is None or system.own_model is not None):
-            rules = with_board_rematches(rules, whole, number)
-        rules = rules_under(conditions, before, waiting).and_also(rules)
+        if start.whole.draws_teams and (system is None or system.own_model is not None):
+            rules = with_board_rematches(rules, start.whole, number)
+        rules = rules_under(start.conditions, before, start.waiting).and_also(rules)
         known, model, seed, by_levels = KnownBoards(), own.model, request.seed, None
         if request.starts_over:
-            known = KnownBoards.of(timeline, entered, before, number)
-            if request.keeps_boards and own.system is None:
-                record = DrawRecord.of(timeline, number)
-                rules = _former_rules(record, waiting).and_also(rules)
-                model, seed = model or record.model, seed or record.seed
-                if (model or request.model) is None:
-                    by_levels = record.system_by_levels(entered)
-                if by_levels is None:
-                    _refuse_without_weights(record, number)
+            known = KnownBoards.of(start.timeline, entered, before, number)
+        if request.keeps_boards and own.system is None:
+            record = DrawRecord.of(start.timeline, number)
+            rules = _former_rules(record, start.waiting).and_also(rules)
+            model, seed = model or record.model, seed or record.seed
+            if (model or request.model) is None:
+                by_levels = record.system_by_levels(entered)
+            if by_levels is None:
+                _refuse_without_weights(record, number)
         constraints = constraints_in_round(rules, before, number)
         named = model or request.model
-        chosen = system or (None if named else usual_system(entered)) or LookingAhead()
-        check_rules(rules, chosen)
-        weights = make_model(named, seed, str(path))
-        if weights is None and chosen.weighs:
-            weights = weigher(whole.rules.usual_model, seed)
-        if chosen.own_model is not None:
-            weights = with_preferences(weights or chosen.own_model, rules, before)
-        if weights is not None:
-            chosen = chosen.with_model(weights)
-        if by_levels is not None:
-            chosen = LookingAhead(
-                model=levels_as_weights(before, number, by_levels, constraints, seed)
-            )
+        if by_levels is None:
+            chosen = system or (None if named else usual_system(entered)) or LookingAhead()
+            check_rules(rules, chosen)
+            chosen = _with_weights(chosen, make_model(named, seed, str(path)), seed, rules, start)
+        else:
+            weights = levels_as_weights(before, number, by_levels, constraints, seed)
+            chosen = LookingAhead(model=weights)
         keeping = _keeping(request, chosen, known, number) if request.keeps_boards else None
     return Plan(
         request=own,
         document=document,
         path=path,
-        whole=whole,
+        whole=start.whole,
         before=before,
         round=number,
         constraints=constraints,
@@ -184,9 +162,71 @@ def resolve(document: Document, path: Path | str, request: Request) -> Plan:
         model=model if isinstance(model, str) else None,
         seed=seed,
         known=known,
-        discards=discards,
-        tables=tables_of(timeline),
+        discards=start.discards,
+        tables=tables_of(start.timeline),
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Start:
+    """The round of a request, as it is when its draw begins."""
+
+    round: int
+    whole: Tournament
+    """With the players of teams."""
+    entered: Tournament
+    """With everything that the round has."""
+    before: Tournament
+    """Without what the request discards."""
+    discards: Discards
+    timeline: Timeline
+    conditions: tuple[Condition, ...]
+
+    @property
+    def waiting(self) -> set[str]:
+        """Who is to be paired."""
+        return {player.key for player in self.before.to_pair(self.round)}
+
+    @classmethod
+    def of(cls, document: Document, path: Path | str, request: Request) -> _Start:
+        """Find the round, who plays in it, and what of it stays."""
+        whole = document.tournament
+        if request.starts_over and whole.team_play is not None and not whole.draws_teams:
+            whole = _without_games_of_players(whole, request)
+        number = _round_of(of_teams(whole), request)
+        absent, present, keep = request.absent, request.present, request.keep
+        if whole.draws_teams:
+            whole, absent, present = _with_members(whole, number, request)
+            keep += tuple(_begun_matches(whole, number)) if request.redraws else ()
+        units = Units.of_tournament(whole, Timeline.beside(path, document.content))
+        entered = units.tournament
+        conditions = (*conditions_of(units.timeline, number), *request.conditions)
+        _check_order(entered, number, request)
+        away = [find_player(entered, name) for name in absent]
+        here = [find_player(entered, name) for name in present]
+        imposed = imposed_games(path, units, number) if request.starts_over else None
+        keep += _keep_pairs(conditions, entered, number)
+        discards = Discards.of(request, keep, entered, number, imposed, away)
+        return cls(
+            round=number,
+            whole=whole,
+            entered=entered,
+            before=_before(entered, number, request, discards, away, here),
+            discards=discards,
+            timeline=units.timeline,
+            conditions=conditions,
+        )
+
+
+def _with_weights(
+    system: System, weights: WeightModel | None, seed: int, rules: StatedRules, start: _Start
+) -> System:
+    """The system with the weights that it draws by, those of the tournament by default."""
+    if weights is None and system.weighs:
+        weights = weigher(start.whole.rules.usual_model, seed)
+    if system.own_model is not None:
+        weights = with_preferences(weights or system.own_model, rules, start.before)
+    return system if weights is None else system.with_model(weights)
 
 
 def _without_games_of_players(tournament: Tournament, request: Request) -> Tournament:
