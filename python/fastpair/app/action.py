@@ -232,7 +232,7 @@ class Action:
         check: Callable[[ActionContext], None] | None = None,
         amend: Callable[[ActionContext, Edit], Edit] | None = None,
     ) -> Edit:
-        """What becomes of a file.
+        """Apply the action to a file.
 
         Parameters
         ----------

@@ -318,7 +318,7 @@ def _answer(draw: ReviewedDraw, request: RequestedExplanation) -> Explained:
 
 
 def _found(document: bytes, pointer: str) -> _Scalar:
-    """What stands at a place of a document: null if there is nothing, words if it is large."""
+    """The value at a JSON pointer of a document: null if there is none, a short description if it is large."""
     from ..formats.json import plain, quote_value
 
     def inner(value: Any, step: str) -> Any:  # noqa: ANN401

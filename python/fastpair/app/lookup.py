@@ -72,7 +72,7 @@ class TermsInput:
 
 
 def find_duplicates(players: Iterable[Player]) -> Iterator[tuple[Player, Player]]:
-    """Who is listed, and who of those before is the same person.
+    """Find players who are the same person as an earlier player of the list.
 
     One person has one PIN of the EGF. Where one of two has none, the same name and club tell it.
     """

@@ -30,7 +30,7 @@ def rounds_meant(
     since: int | None = None,
     pattern: str | None = None,
 ) -> tuple[int, ...]:
-    """The rounds that are meant: those that are named, or all from one on, or else the next draw.
+    """The rounds that the arguments name: single rounds, all from one on, or by default the next to draw.
 
     Parameters
     ----------
@@ -413,11 +413,11 @@ def arrived(
     ----------
     number
         The round.
-    typed
+    text
         The player.
     seat
         Gives colours and handicap.
-    taken
+    tables
         Tables at which the game may not be.
 
     Raises

@@ -535,7 +535,7 @@ _ALREADY = {
 
 
 def round_to_publish(tournament: Tournament, number: int | None) -> int:
-    """The round that is meant: by default the last that is drawn.
+    """The round to publish: by default the last one that is drawn.
 
     Raises
     ------

@@ -131,7 +131,7 @@ def name_results(tables: Collection[int]) -> str:
 
 
 def changed_below(before: Tournament, after: Tournament) -> Iterator[str]:
-    """Say, one line each, which rounds change that later ones rest on, and what is drawn on them.
+    """Describe, one line each, the changed rounds on which later draws are based, and these draws.
 
     A missing result may come, and a game may move to another table: what is known stays.
 
@@ -270,7 +270,7 @@ def _names(tournament: Tournament, keys: Iterable[str]) -> str:
 
 
 def _moved(before: Tournament, after: Tournament, rounds: Sequence[int]) -> Iterator[str]:
-    """Say which scores become others, of those who are in both and were listed before."""
+    """Describe changes of the scores of players who are in both and were in the standings before."""
     common = (c for c in before.rules.placement if c in after.rules.placement)
     in_standings = np.array(
         [p.final or p.key in before.seated for p in before.players], dtype=np.bool_
@@ -318,7 +318,7 @@ def _by_row(tournament: Tournament) -> tuple[frozenset[Game], frozenset[tuple[in
 def published_board_errors(
     timeline: Callable[[], Timeline], before: Tournament, after: Tournament
 ) -> Iterator[PublishedBoardsError]:
-    """Say which boards, byes and results would change that the players know.
+    """Describe the published boards, byes and results that would change.
 
     Parameters
     ----------
@@ -472,7 +472,7 @@ class LockedFile:
         cached_document: Document | None = None,
         patience: float | None = None,
     ) -> Iterator[Self]:
-        """Have a file for oneself.
+        """Open a file with exclusive access.
 
         Another command that wants to change it waits for the end of this one, some seconds long. So nothing
         is shown in the meantime, which may take any time; see `change`.

@@ -658,13 +658,13 @@ _MOST = 5
 
 
 def rated_entry(rating_list: RatingList, entry: PlayerEntry) -> PlayerEntry:
-    """What is typed of a player, with what a rating list knows besides.
+    """Complete the input for a player from a rating list.
 
     Parameters
     ----------
     rating_list
         The list.
-    typed
+    entry
         A number of the federation or a name, and what shall be otherwise than in the list.
 
     Raises
@@ -754,7 +754,7 @@ def ratings_refreshed(tournament: Tournament, rating_list: RatingList) -> Edit:
 def ratings_in_list(
     tournament: Tournament, rating_list: RatingList
 ) -> tuple[dict[str, Any], tuple[str, ...]]:
-    """The ratings that a list has of the players of a tournament and that differ, and what is doubtful.
+    """Find ratings in a list that differ from those of the tournament, and doubtful matches.
 
     A player is found by the number of the federation, or else by a name that only one in the list has.
     Ratings that the list does not have stay, and so do grades.
@@ -866,7 +866,7 @@ def find_in_list(rating_list: RatingList, player: Player) -> Rated | None:
 
 
 def _found(rating_list: RatingList, player: Player) -> tuple[Rated, ...]:
-    """Who in the list the player may be: by number, or by a name with no other number."""
+    """Find the entries of a list that may be the player: by number, or by a name with no other number."""
     for name in _NUMBERS:
         number = getattr(player, name)
         candidates = rating_list.find(number) if number else ()

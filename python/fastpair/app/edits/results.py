@@ -316,7 +316,7 @@ def match_results(
 
     Parameters
     ----------
-    typed
+    team_or_name
         The team, whose points stand first in each result.
     number
         The round, see `round_of_results`.

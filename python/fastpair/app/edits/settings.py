@@ -559,7 +559,7 @@ def prize_planned(
         Which one of the plan, from 0; one more than the last for another one.
     was
         Its name until now; empty for another one.
-    typed
+    fields
         Its fields as they are typed, and ``shared`` if it is; None to take it out. What is not typed
         of it, such as among whom it is given, stays.
 
@@ -588,7 +588,7 @@ def prize_planned(
 
 
 def _entry(former: Mapping[str, Any], fields: Mapping[str, str]) -> dict[str, Any]:
-    """A prize with what is typed of it; an empty field says nothing."""
+    """A prize changed by the fields of a form; an empty field removes its value."""
     unchanged = {
         name: value for name, value in former.items() if name not in (*PRIZE_FIELDS, "shared")
     }

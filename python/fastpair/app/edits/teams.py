@@ -102,11 +102,11 @@ def lineup_set(
     players: Sequence[str],
     since: int | None = None,
 ) -> Edit:
-    """Say who sits at the boards of a team, from board 1; a team that is not there yet is made.
+    """Set the players at the boards of a team, from board 1; add the team if it is new.
 
     Parameters
     ----------
-    typed
+    team_or_name
         The team, or a name; a name that no team has makes a new one.
     players
         As typed; ``-`` is an empty board.
@@ -332,7 +332,7 @@ def _within(team: Team, boards: int) -> Team:
 
 
 def teams_placed(tournament: Tournament, criteria: str) -> Edit:
-    """Say by what the teams are placed.
+    """Set the criteria by which the teams are placed.
 
     Parameters
     ----------

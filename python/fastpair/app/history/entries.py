@@ -301,7 +301,7 @@ def digest_of(content: bytes) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Delta:
-    """What one content has otherwise than another one: they differ in the middle."""
+    """A binary difference of two contents: their common start and end, and what stands between."""
 
     start: _Count
     """Bytes at the start that both share."""

@@ -113,13 +113,13 @@ def _may_differ(change: Change, tournament: Tournament, number: int) -> bool:
 
 
 def seats_of_draw(timeline: Timeline, number: int) -> frozenset[Seat]:
-    """The games and byes of a round that a draw has made, and nobody by hand."""
+    """The games and byes of a round that come from a draw, and not from an edit by hand."""
     entries_by_seat = makers(timeline, number)
     return frozenset(seat for seat, entry in entries_by_seat.items() if entry.is_draw)
 
 
 def before_the_draw(timeline: Timeline, number: int, pairs: Iterable[Seat]) -> frozenset[Seat]:
-    """Those of the pairs of a round that were there before it was drawn, as far as is known."""
+    """The pairs of a round that existed before it was drawn, as far as the history knows."""
     entry = last_draw(timeline, number)
     if entry is None or timeline.saved_by_another:
         return frozenset()
@@ -324,7 +324,7 @@ def with_model_in(document: Document, model: ModelName | None) -> Document:
 
 
 def content_for_file(document: Document, tournament: Tournament) -> bytes:
-    """The file with another state of its tournament, whose model its history holds if need be.
+    """The content of a file with another state of its tournament; its history holds the model if the format cannot.
 
     Raises
     ------

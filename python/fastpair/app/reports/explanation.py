@@ -470,7 +470,7 @@ def _counted(counts: Any) -> dict[str, float]:  # noqa: ANN401
 
 
 def _players_of(explained: Explained) -> Iterator[str]:
-    """Keys of everybody who occurs in an answer."""
+    """Keys of all players of an explanation."""
     yield from (candidate.player for candidate in explained.opponents)
     if explained.answer is not None:
         yield from _players_of_answer(explained.answer)
@@ -480,7 +480,7 @@ def _players_of(explained: Explained) -> Iterator[str]:
 
 
 def _players_of_answer(answer: Answer) -> Iterator[str]:
-    """Keys of everybody who occurs in a draw beside the best one."""
+    """Keys of all players of an answer."""
     for way in answer.ways:
         yield from way.players
     yield from (key for key in answer.byes if key is not None)
