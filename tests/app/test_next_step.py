@@ -230,7 +230,7 @@ def test_the_command_for_a_late_player_pairs_that_player(tmp_path, capsys):
 
 
 def test_a_round_that_another_program_has_drawn_is_no_draft():
-    assert next_step(of(DRAWN, drawn_elsewhere=frozenset({1}))).name == "published"
+    assert next_step(of(DRAWN, foreign_draws=frozenset({1}))).name == "published"
 
 
 @pytest.mark.parametrize(

@@ -80,7 +80,7 @@ def test_further_games_follow_the_criteria_of_a_system(system):
     own = ranked(before, system).rules.placement
     assert Criterion.PLAYOFF not in own
     assert ranked(after, system).rules.placement == (*own, Criterion.PLAYOFF)
-    assert ranked(ranked(after, system), system, named=True) == ranked(after, system)
+    assert ranked(ranked(after, system), system, override=True) == ranked(after, system)
 
 
 @pytest.mark.parametrize("criterion", [Criterion.MMS, Criterion.WINS])

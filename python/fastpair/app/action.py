@@ -152,7 +152,7 @@ class ActionContext:
 
     def __init__(self, file: LockedFile, round: int | None) -> None:
         self.file = file
-        self.stated_round = round
+        self.round_argument = round
 
     @property
     def tournament(self) -> Tournament:
@@ -172,8 +172,8 @@ class ActionContext:
         from .state import round_to_edit
 
         whole = self.tournament
-        drawn = self.units.tournament if whole.draws_teams else whole
-        return round_to_edit(drawn, self.stated_round)
+        tournament = self.units.tournament if whole.draws_teams else whole
+        return round_to_edit(tournament, self.round_argument)
 
     @cached_property
     def weigher(self) -> Weigher:
@@ -241,8 +241,8 @@ class Action:
     def arguments(self) -> Mapping[str, Argument]:
         """Its parameters, by name and in their order."""
         parameters = [*signature(self.function).parameters.values()][1:]
-        known = self.function.__globals__
-        return {each.name: _argument(each, known) for each in parameters}
+        namespace = self.function.__globals__
+        return {each.name: _argument(each, namespace) for each in parameters}
 
     def perform(
         self,
@@ -253,7 +253,7 @@ class Action:
         check: Callable[[ActionContext], None] | None = None,
         amend: Callable[[ActionContext, Edit], Edit] | None = None,
     ) -> Edit:
-        """What becomes of a file.
+        """Apply the action to a file.
 
         Parameters
         ----------
@@ -291,12 +291,12 @@ class Action:
         edit = replace(edit, in_history=self.in_history)
         if edit.values:
             return edit
-        stated = {
+        arguments = {
             name: each
             for name, each in values.items()
             if each not in (None, {}) and each is not self.arguments[name].default
         }
-        return replace(edit, values=stated | ({"round": context.round} if self.by_round else {}))
+        return replace(edit, values=arguments | ({"round": context.round} if self.by_round else {}))
 
     def conflicts(self, values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         """The arguments that are stated although they exclude each other."""
@@ -365,8 +365,8 @@ def action(
     return declare
 
 
-def _argument(parameter: Parameter, known: dict[str, Any]) -> Argument:
-    hint, declared = get_args(eval(parameter.annotation, known))
+def _argument(parameter: Parameter, namespace: dict[str, Any]) -> Argument:
+    hint, declared = get_args(eval(parameter.annotation, namespace))
     union = get_args(hint) if isinstance(hint, UnionType) else (hint,)
     kinds = [each for each in union if each is not type(None)]
     many = any(get_origin(each) is list for each in kinds)

@@ -133,19 +133,19 @@ def register(
             return players.registered_as(tournament, entry.final, [key], conditions)
         return players.player_changed(tournament, key, entry, conditions)
     steps: list[Callable[[Tournament], Edit]] = []
-    listed = read_facts(entries or ())
-    newcomers = [*listed.players]
+    entry_list = read_facts(entries or ())
+    newcomers = [*entry_list.players]
     if entry != players.PlayerEntry() or not (
         entries is not None or ratings or unrated_by_grade or all_final
     ):
         newcomers.append(entry.player(graded=context.tournament.needs_grades))
     if newcomers or entries is not None or (conditions != players.Terms() and not all_final):
-        one_by_one = not listed.players
+        one_by_one = not entry_list.players
         steps.append(
             lambda now: players.registered(now, newcomers, conditions, namesakes=one_by_one)
         )
-    if listed.team_play is not None:
-        steps.append(lambda now: teams.enter_teams(now, listed))
+    if entry_list.team_play is not None:
+        steps.append(lambda now: teams.enter_teams(now, entry_list))
     if ratings:
         steps.append(lambda now: players.ratings_set(now, **ratings))
     if unrated_by_grade:
@@ -362,7 +362,7 @@ def draw(
     from .draws.drawing import draw
     from .draws.plan import resolve
 
-    request = replace(request, round=context.stated_round, write=True)
+    request = replace(request, round=context.round_argument, write=True)
     return draw(resolve(context.file.document, context.file.file, request)).edit
 
 
@@ -414,7 +414,7 @@ def no_show(
     from .draws.no_show import Way, no_show
 
     ways = {Way.RE_PAIR: re_pair, Way.FORFEIT: forfeit, Way.WAIT: wait}
-    way = next((way for way, wanted in ways.items() if wanted), None)
+    way = next((way for way, is_chosen in ways.items() if is_chosen), None)
     if way is None:
         raise RuleError(phrase("expected what becomes of the opponent"))
     file = context.file
@@ -583,13 +583,20 @@ def condition(
 
     It is stored in the history next to the file; undo removes it.
     """
-    from .edits.conditions import parse_condition, parse_conditions, released, stated_for
+    from .edits.conditions import (
+        add_conditions,
+        parse_condition,
+        parse_conditions,
+        remove_condition,
+    )
     from .history.records import conditions_of
 
     timeline, tournament, number = context.units.timeline, context.units.tournament, context.round
     if back:
-        return released(timeline, tournament, number, parse_condition(tournament, kind, players))
-    wanted = parse_conditions(tournament, kind, players)
+        return remove_condition(
+            timeline, tournament, number, parse_condition(tournament, kind, players)
+        )
+    conditions = parse_conditions(tournament, kind, players)
     rounds: Sequence[int] = (number,)
     if until is not None:
         tournament.check_round(until)
@@ -597,7 +604,7 @@ def condition(
             each
             for each in range(number, until + 1)
             if not tournament.is_drawn(each)
-            and not conditions_of(timeline, each).keys() >= {*wanted}
+            and not conditions_of(timeline, each).keys() >= {*conditions}
         ]
         if not rounds:
             raise RuleError(
@@ -606,7 +613,7 @@ def condition(
                     round=number,
                 )
             )
-    return stated_for(timeline, tournament, rounds, wanted, why or "")
+    return add_conditions(timeline, tournament, rounds, conditions, why or "")
 
 
 @action(by_round=False, confirms=True, helper=True)

@@ -165,16 +165,18 @@ def standings_document(
     from ..go.standings import to_document
     from .reports.standings import asks_for_teams, standings_read, team_standings_read
 
-    held, remarks = _read(document), list[str]()
+    tournament_document, remarks = _read(document), list[str]()
     places = {name: f"/standings/{name}" for name in ("after", "criteria", "system")}
     with pointing(_SOURCE, places):
-        if asks_for_teams(held, _SOURCE):
-            teams = team_standings_read(held, _SOURCE, None, remarks.append, None)
-            made = teams.to_document()
+        if asks_for_teams(tournament_document, _SOURCE):
+            teams = team_standings_read(tournament_document, _SOURCE, None, remarks.append, None)
+            answer = teams.to_document()
         else:
-            made = to_document(standings_read(held, _SOURCE, None, remarks.append, None, None))
-    made["remarks"] = [*held.remarks, *map(str, remarks)]
-    return cast("StandingsDocument | TeamStandingsDocument", made)
+            answer = to_document(
+                standings_read(tournament_document, _SOURCE, None, remarks.append, None, None)
+            )
+    answer["remarks"] = [*tournament_document.remarks, *map(str, remarks)]
+    return cast("StandingsDocument | TeamStandingsDocument", answer)
 
 
 def check_document(document: Content) -> CheckDocument:
@@ -316,13 +318,13 @@ def _answer(draw: ReviewedDraw, request: RequestedExplanation) -> Explained:
 
 
 def _found(document: bytes, pointer: str) -> _Scalar:
-    """What stands at a place of a document: null if there is nothing, words if it is large."""
+    """The value at a JSON pointer of a document: null if there is none, a short description if it is large."""
     from ..formats.json import plain, quote_value
 
-    def inner(held: Any, step: str) -> Any:  # noqa: ANN401
-        if isinstance(held, list):
-            return held[int(step)]
-        return held[step.replace("~1", "/").replace("~0", "~")]
+    def inner(value: Any, step: str) -> Any:  # noqa: ANN401
+        if isinstance(value, list):
+            return value[int(step)]
+        return value[step.replace("~1", "/").replace("~0", "~")]
 
     try:
         found = reduce(inner, pointer.split("/")[1:], plain(_SOURCE, document))

@@ -62,16 +62,16 @@ def criteria(about: str, text: str | None, *, same: bool = False) -> tuple[Crite
         return None
     if same and text.lower() == "same":
         return ()
-    known = {criterion.value.lower(): criterion for criterion in Criterion}
+    by_name = {criterion.value.lower(): criterion for criterion in Criterion}
     found = []
     for name in filter(None, re.split(r"[,\s]+", text)):
-        if name.lower() not in known:
+        if name.lower() not in by_name:
             names = ", ".join(criterion.value for criterion in Criterion)
             raise RuleError(
                 phrase("expected criteria ({names}), got {name!r}", names=names, name=name),
                 about=about,
             )
-        found.append(known[name.lower()])
+        found.append(by_name[name.lower()])
     if not found:
         raise RuleError(phrase("expected criteria, such as MMS,SOS"), about=about)
     if len({*found}) < len(found):
@@ -406,23 +406,23 @@ def _reduction(text: str) -> int:
 
 
 def _model(text: str) -> ModelName | None:
-    known: dict[str, ModelName] = {name: name for name in get_args(ModelName)}
-    if text != USUAL and text not in known:
+    by_name: dict[str, ModelName] = {name: name for name in get_args(ModelName)}
+    if text != USUAL and text not in by_name:
         raise RuleError(
             phrase(
                 "expected a model ({names}) or {usual}, got {got!r}",
-                names=", ".join(known),
+                names=", ".join(by_name),
                 usual=USUAL,
                 got=text,
             ),
             about="model",
         )
-    return known.get(text)
+    return by_name.get(text)
 
 
 def _colours(text: str | None) -> Colours | None:
-    known = {rule.value: rule for rule in Colours}
-    return None if text is None else _word("colours", text, known)
+    by_name = {rule.value: rule for rule in Colours}
+    return None if text is None else _word("colours", text, by_name)
 
 
 def _check(tournament: Tournament) -> None:
@@ -687,9 +687,9 @@ class PairingInput:
         read: dict[str, Callable[[str, Any], Any]] = {
             "seed_systems": _pair_of_systems,
             "seed_criteria": _pair_of_criteria,
-            "drawn_down_from": lambda about, typed: _word(about, typed, _PLACES),
-            "drawn_up_from": lambda about, typed: _word(about, typed, _PLACES),
-            "grade_threshold": lambda about, typed: grade_of(typed),
+            "drawn_down_from": lambda about, text: _word(about, text, _PLACES),
+            "drawn_up_from": lambda about, text: _word(about, text, _PLACES),
+            "grade_threshold": lambda about, text: grade_of(text),
         }
         for entry in fields(PairingRules):
             value = getattr(self, entry.name, None)
@@ -734,12 +734,12 @@ def parameters_text(pairing: PairingRules) -> str:
 
 def make_pairing_input(pairing: PairingRules) -> PairingInput:
     """The parameters as a director would type them."""
-    named = {entry.name: _plain(getattr(pairing, entry.name)) for entry in fields(PairingInput)}
-    return PairingInput(**named)
+    values = {entry.name: _plain(getattr(pairing, entry.name)) for entry in fields(PairingInput)}
+    return PairingInput(**values)
 
 
 def _plain(value: Any) -> Any:  # noqa: ANN401 - of a field
-    words = {meant: word for known in (_SEEDING, _PLACES) for word, meant in known.items()}
+    words = {meant: word for choices in (_SEEDING, _PLACES) for word, meant in choices.items()}
     if isinstance(value, tuple):
         return ",".join(map(_plain, value))
     if isinstance(value, Criterion):
@@ -779,16 +779,16 @@ def _word(about: str, text: str, words: Mapping[str, _Word]) -> _Word:
     return words[text.lower()]
 
 
-_Typed = TypeVar("_Typed", RulesInput, EventInput, PairingInput)
+_Input = TypeVar("_Input", RulesInput, EventInput, PairingInput)
 
 
-def changes(entries: _Typed, known: _Typed) -> _Typed:
-    """What is typed of what is not known already."""
+def changes(entries: _Input, current: _Input) -> _Input:
+    """The fields of an input that differ from the current ones."""
     return type(entries)(
         **{
             name: getattr(entries, name)
             for name in entries.__dataclass_fields__
-            if getattr(entries, name) != getattr(known, name)
+            if getattr(entries, name) != getattr(current, name)
         }
     )
 

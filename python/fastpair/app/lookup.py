@@ -72,23 +72,23 @@ class TermsInput:
 
 
 def find_duplicates(players: Iterable[Player]) -> Iterator[tuple[Player, Player]]:
-    """Who is listed, and who of those before is the same person.
+    """Find players who are the same person as an earlier player of the list.
 
     One person has one PIN of the EGF. Where one of two has none, the same name and club tell it.
     """
-    named: dict[tuple[str, str], Player] = {}
-    numbered: dict[str, Player] = {}
+    by_name: dict[tuple[str, str], Player] = {}
+    by_pin: dict[str, Player] = {}
     for player in players:
         pin, mark = player.egf_pin, (folded(player.full_name), folded(player.club))
-        twin = numbered.get(pin) if pin else None
-        if twin is None and (namesake := named.get(mark)) and "" in {pin, namesake.egf_pin}:
+        twin = by_pin.get(pin) if pin else None
+        if twin is None and (namesake := by_name.get(mark)) and "" in {pin, namesake.egf_pin}:
             twin = namesake
         if twin is not None:
             yield player, twin
             continue
-        named.setdefault(mark, player)
+        by_name.setdefault(mark, player)
         if pin:
-            numbered[pin] = player
+            by_pin[pin] = player
 
 
 def find_player(tournament: Tournament, text: str, *, by_member: bool = True) -> str:
@@ -105,10 +105,10 @@ def find_player(tournament: Tournament, text: str, *, by_member: bool = True) ->
     """
     if text in tournament.by_key:
         return text
-    wanted = folded(text)
+    folded_text = folded(text)
     for spellings in (_whole_names, _single_names, *[_member_names] * by_member):
         found = [
-            player for player in tournament.players if wanted in map(folded, spellings(player))
+            player for player in tournament.players if folded_text in map(folded, spellings(player))
         ]
         if len(found) == 1:
             return found[0].key
@@ -120,7 +120,7 @@ def find_player(tournament: Tournament, text: str, *, by_member: bool = True) ->
             )
     for team in tournament.players:
         for member in team.roster:
-            if wanted in map(folded, _whole_names(member)):
+            if folded_text in map(folded, _whole_names(member)):
                 raise RuleError(
                     phrase(
                         "{name} plays in {team}, and teams are drawn: name the team",
@@ -129,7 +129,7 @@ def find_player(tournament: Tournament, text: str, *, by_member: bool = True) ->
                     )
                 )
     raise RuleError(
-        phrase("no player {got!r}{nearest}", got=text, nearest=_nearest(tournament, wanted))
+        phrase("no player {got!r}{nearest}", got=text, nearest=_nearest(tournament, folded_text))
     )
 
 

@@ -121,7 +121,7 @@ class Progress:
     """The round that is looked at, from 1; None is the one that is worked on."""
 
     publications: Mapping[int, Publication] = field(default_factory=dict)
-    drawn_elsewhere: frozenset[int] = frozenset()
+    foreign_draws: frozenset[int] = frozenset()
     """Rounds that another program has drawn, whose boards nobody has published here."""
 
     lost_changes: int = 0
@@ -151,7 +151,7 @@ class Progress:
         return cls(
             tournament=tournament,
             publications=publications(timeline),
-            drawn_elsewhere=frozenset(
+            foreign_draws=frozenset(
                 number
                 for number in range(1, tournament.rules.rounds + 1)
                 if tournament.is_drawn(number) and last_draw(timeline, number) is None
@@ -232,10 +232,10 @@ _OF_HELPERS = {"check-in", "enter-results", "missing-results"}
 
 def current_round(tournament: Tournament) -> int:
     """The round that is worked on, from 1: the last one that is drawn, or the one after it if all is played."""
-    drawn = [n for n in range(1, tournament.rules.rounds + 1) if tournament.is_drawn(n)]
-    if not drawn:
+    drawn_rounds = [n for n in range(1, tournament.rules.rounds + 1) if tournament.is_drawn(n)]
+    if not drawn_rounds:
         return 1
-    return drawn[-1]
+    return drawn_rounds[-1]
 
 
 def _states(progress: Progress) -> Iterator[NextStep]:
@@ -265,7 +265,7 @@ def _states(progress: Progress) -> Iterator[NextStep]:
         yield from _before_pairing(tournament, number)
     elif (
         publication.state is PublicationState.DRAFT
-        and number not in progress.drawn_elsewhere
+        and number not in progress.foreign_draws
         and not tournament.round(number).has_results
     ):
         yield _draft(tournament, number)
@@ -552,10 +552,10 @@ def _draft(tournament: Tournament, number: int) -> NextStep:
 
 def _in_play(number: int, state: RoundState) -> NextStep:
     missing, of_round = len(state.without_result), {"round": number}
-    known = state.games - missing
+    count = state.games - missing
     print_pairings = Step(name="print-pairings", label=phrase("Print pairings"), values=of_round)
-    counts = {"known": known, "games": state.games}
-    if not known:
+    counts = {"known": count, "games": state.games}
+    if not count:
         return NextStep(
             name="published",
             badge=phrase("Round {round} · Published", round=number),

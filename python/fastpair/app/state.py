@@ -72,8 +72,8 @@ def entry_round(tournament: Tournament) -> int:
         If all rounds are drawn.
     """
     rounds = tournament.rules.rounds
-    drawn = [number for number in range(1, rounds + 1) if tournament.is_drawn(number)]
-    first = max(drawn, default=0) + 1
+    drawn_rounds = [number for number in range(1, rounds + 1) if tournament.is_drawn(number)]
+    first = max(drawn_rounds, default=0) + 1
     if first > rounds:
         raise RuleError(
             phrase("all {rounds} rounds are drawn", rounds=rounds), Remedy("name the first round")

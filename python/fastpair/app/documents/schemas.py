@@ -46,17 +46,17 @@ _OPEN = DOCUMENTS["go"].keys()
 
 def schema_of(package: str, name: str) -> dict[str, Any]:
     """The schema of a document, draft 2020-12."""
-    made = msgspec.json.schema(DOCUMENTS[package][name])
-    parts = made.pop("$defs")
+    schema = msgspec.json.schema(DOCUMENTS[package][name])
+    parts = schema.pop("$defs")
     for key, part in parts.items():
         parts[key] = _object(part, closed=name not in _OPEN)
-    whole = parts.pop(made.pop("$ref").rpartition("/")[2])
+    whole = parts.pop(schema.pop("$ref").rpartition("/")[2])
     title = f"fastpair.{name}"
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": f"urn:fastpair:{title}:1",
         **(whole | {"title": title}),
-        **made,
+        **schema,
         "$defs": parts,
     }
 
@@ -78,9 +78,11 @@ def _members() -> dict[str, dict[str, str]]:
     for module in (draw, explanation, reports, tournament):
         for definition in ast.parse(getsource(module)).body:
             if isinstance(definition, ast.ClassDef):
-                known: dict[str, str] = {}
+                base_members: dict[str, str] = {}
                 for base in definition.bases:
-                    known |= found.get(ast.unparse(base), {})
+                    base_members |= found.get(ast.unparse(base), {})
                 names = vars(module)[definition.name].__annotations__
-                found[definition.name] = dict.fromkeys(names, "") | known | texts_below(definition)
+                found[definition.name] = (
+                    dict.fromkeys(names, "") | base_members | texts_below(definition)
+                )
     return found

@@ -30,7 +30,7 @@ def rounds_meant(
     since: int | None = None,
     pattern: str | None = None,
 ) -> tuple[int, ...]:
-    """The rounds that are meant: those that are named, or all from one on, or else the next draw.
+    """The rounds that the arguments name: single rounds, all from one on, or by default the next to draw.
 
     Parameters
     ----------
@@ -57,8 +57,8 @@ def rounds_meant(
         if not meant:
             raise RuleError(phrase("{pattern!r} names no round", pattern=pattern), about="rounds")
         return meant
-    named = (*rounds, *(() if since is None else (since,)))
-    for number in named:
+    numbers = (*rounds, *(() if since is None else (since,)))
+    for number in numbers:
         tournament.check_round(number)
     if since is not None:
         return tuple(range(since, last + 1))
@@ -89,7 +89,9 @@ def absent(tournament: Tournament, players: Sequence[str], rounds: Collection[in
     for key in keys:
         for number in rounds:
             _refuse_seated(tournament, key, number)
-    return _named(players, _attending(tournament, keys, rounds, absent=True), rounds, absent=True)
+    return _name_team(
+        players, _attending(tournament, keys, rounds, absent=True), rounds, absent=True
+    )
 
 
 def present(tournament: Tournament, players: Sequence[str], rounds: Collection[int]) -> Edit:
@@ -101,7 +103,9 @@ def present(tournament: Tournament, players: Sequence[str], rounds: Collection[i
         If a player is not found.
     """
     keys = _found(tournament, players)
-    done = _named(players, _attending(tournament, keys, rounds, absent=False), rounds, absent=False)
+    done = _name_team(
+        players, _attending(tournament, keys, rounds, absent=False), rounds, absent=False
+    )
     lost = _lost_by_forfeit(tournament, keys, rounds)
     return replace(done, warnings=(*_waiting(done.tournament, keys, rounds), *lost))
 
@@ -232,8 +236,10 @@ def _refuse_seated(tournament: Tournament, key: str, number: int) -> None:
             )
 
 
-def _named(players: Sequence[str], edit: Edit, rounds: Collection[int], *, absent: bool) -> Edit:
-    """An edit that names a team instead of all its members."""
+def _name_team(
+    players: Sequence[str], edit: Edit, rounds: Collection[int], *, absent: bool
+) -> Edit:
+    """Name a team in the messages of an edit instead of all its members."""
     teams = (
         [] if players[0] in edit.tournament.by_key else teams_called(edit.tournament, players[0])
     )
@@ -251,10 +257,10 @@ def _attending(
     messages = []
     for key in keys:
         player = tournament.by_key[key]
-        known = all(player.plays_in(number) != absent for number in rounds)
+        is_recorded = all(player.plays_in(number) != absent for number in rounds)
         message = _attends(player.full_name, absent=absent, count=count, rounds=where)
         messages.append(
-            phrase("{sentence} (already recorded)", sentence=message) if known else message
+            phrase("{sentence} (already recorded)", sentence=message) if is_recorded else message
         )
     message = (
         messages[0]
@@ -306,11 +312,11 @@ def with_attendance(
     tournament: Tournament, keys: Collection[str], rounds: Collection[int], *, absent: bool
 ) -> Tournament:
     """The tournament with players who miss rounds, or do not."""
-    named = frozenset(rounds)
+    numbers = frozenset(rounds)
     if tournament.games:
         tournament = with_sleepers_lowered(tournament)  # nobody else is lowered from now on
     players = (
-        replace(p, absences=p.absences | named if absent else p.absences - named)
+        replace(p, absences=p.absences | numbers if absent else p.absences - numbers)
         if p.key in keys
         else p
         for p in tournament.players
@@ -407,11 +413,11 @@ def arrived(
     ----------
     number
         The round.
-    typed
+    text
         The player.
     seat
         Gives colours and handicap.
-    taken
+    tables
         Tables at which the game may not be.
 
     Raises

@@ -480,8 +480,8 @@ def renumbered(tournament: Tournament, number: int, tables: Tables, seat: Seatin
     if not games:
         raise RuleError(phrase("round {number} has no games", number=number))
     bare = tournament.replace_round(number, (), ())
-    drawn = seat(bare, number, [frozenset(game.players) for game in games])
-    order = {frozenset(game.players): game.table for game in drawn}
+    boards = seat(bare, number, [frozenset(game.players) for game in games])
+    order = {frozenset(game.players): game.table for game in boards}
     games = tuple(sorted(games, key=lambda game: order[frozenset(game.players)]))
     at = placed(
         [game.table for game in games],
@@ -535,7 +535,7 @@ _ALREADY = {
 
 
 def round_to_publish(tournament: Tournament, number: int | None) -> int:
-    """The round that is meant: by default the last that is drawn.
+    """The round to publish: by default the last one that is drawn.
 
     Raises
     ------
@@ -544,10 +544,10 @@ def round_to_publish(tournament: Tournament, number: int | None) -> int:
     """
     rounds = range(1, tournament.rules.rounds + 1)
     if number is None:
-        drawn = [n for n in rounds if tournament.is_drawn(n)]
-        if not drawn:
+        drawn_rounds = [n for n in rounds if tournament.is_drawn(n)]
+        if not drawn_rounds:
             raise RuleError(phrase("no round is drawn yet"), Remedy("draw", what="one"))
-        return drawn[-1]
+        return drawn_rounds[-1]
     tournament.check_round(number)
     if not tournament.is_drawn(number):
         raise RuleError(

@@ -60,14 +60,14 @@ def parse_conditions(
     return tuple(Condition(ConditionKind.NOT_MEET, frozenset(two)) for two in combinations(keys, 2))
 
 
-def stated(
+def add_condition(
     timeline: Timeline,
     tournament: Tournament,
     number: int,
     condition: Condition,
     why: str = "",
 ) -> Edit:
-    """Say something of two players, which holds in each draw of a round until it is taken back.
+    """Add a pairing constraint, which holds in each draw of a round until it is taken back.
 
     Raises
     ------
@@ -81,26 +81,26 @@ def stated(
     )
     if why:
         message = phrase("{sentence} ({why})", sentence=message, why=why)
-    drawn = {"round": number, "conditions": plain_conditions({condition: why})}
+    details = {"round": number, "conditions": plain_conditions({condition: why})}
     later = (phrase("it applies when the round is paired again"),)
     return Edit(
         tournament=tournament,
         summary=message,
         messages=(message, *(later if tournament.is_drawn(number) else ())),
-        draw=drawn,
+        draw=details,
     )
 
 
-def stated_for(
+def add_conditions(
     timeline: Timeline,
     tournament: Tournament,
     rounds: Sequence[int],
     conditions: Sequence[Condition],
     why: str = "",
 ) -> Edit:
-    """Say something of players for several rounds by one change, see `stated`."""
+    """Add pairing constraints for several rounds by one change, see `add_condition`."""
     done = [
-        stated(timeline, tournament, number, condition, why)
+        add_condition(timeline, tournament, number, condition, why)
         for number in rounds
         for condition in conditions
     ]
@@ -116,8 +116,10 @@ def stated_for(
     )
 
 
-def released(timeline: Timeline, tournament: Tournament, number: int, condition: Condition) -> Edit:
-    """Take a condition back.
+def remove_condition(
+    timeline: Timeline, tournament: Tournament, number: int, condition: Condition
+) -> Edit:
+    """Remove a pairing constraint.
 
     Raises
     ------
@@ -132,13 +134,13 @@ def released(timeline: Timeline, tournament: Tournament, number: int, condition:
                 told=describe_condition(tournament, condition),
             )
         )
-    drawn = {"round": number, "conditions": plain_conditions({condition: ""}, holds=False)}
+    details = {"round": number, "conditions": plain_conditions({condition: ""}, holds=False)}
     message = phrase(
         "round {round}: constraint removed: {what}",
         round=number,
         what=describe_condition(tournament, condition),
     )
-    return Edit(tournament=tournament, summary=message, draw=drawn)
+    return Edit(tournament=tournament, summary=message, draw=details)
 
 
 def describe_condition(tournament: Tournament, condition: Condition) -> str:

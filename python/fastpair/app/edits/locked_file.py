@@ -20,7 +20,7 @@ from ...sentences import Remedy, Sentence, joined, message_parts, phrase, phrase
 from ..history.entries import Delta, Entry, differences, digest_of
 from ..history.records import (
     PlanChange,
-    content_beside_history,
+    content_for_file,
     is_model_alone,
     publications,
     refuse_frozen,
@@ -131,7 +131,7 @@ def name_results(tables: Collection[int]) -> str:
 
 
 def changed_below(before: Tournament, after: Tournament) -> Iterator[str]:
-    """Say, one line each, which rounds change that later ones rest on, and what is drawn on them.
+    """Describe, one line each, the changed rounds on which later draws are based, and these draws.
 
     A missing result may come, and a game may move to another table: what is known stays.
 
@@ -143,11 +143,11 @@ def changed_below(before: Tournament, after: Tournament) -> Iterator[str]:
     if before.games == after.games and before.byes == after.byes:
         return
     keys = _former_keys(before, after)
-    drawn = [n for n in range(1, before.rules.rounds + 1) if before.is_drawn(n)]
-    for number in drawn[:-1]:
+    drawn_rounds = [n for n in range(1, before.rules.rounds + 1) if before.is_drawn(n)]
+    for number in drawn_rounds[:-1]:
         changed = [*_changes(before.round(number), after.round(number), keys)]
         if changed:
-            later = [_describe(before.round(n)) for n in drawn if n > number]
+            later = [_describe(before.round(n)) for n in drawn_rounds if n > number]
             values = {"later": joined(", ", later), "changed": joined(", ", changed)}
             yield phrase_many(
                 "{later} was drawn on {changed} of round {round}",
@@ -161,18 +161,18 @@ def changed_below(before: Tournament, after: Tournament) -> Iterator[str]:
 def _former_keys(before: Tournament, after: Tournament) -> Mapping[str, str]:
     """The keys of players as they were: some formats make them of the name."""
     rows = zip(before.players, after.players, strict=False)
-    known = before.by_key.keys() | after.by_key.keys()
+    keys = before.by_key.keys() | after.by_key.keys()
     renamed = {new.key: old.key for old, new in rows if new.key not in before.by_key}
-    return {key: renamed.get(key, key) for key in known}
+    return {key: renamed.get(key, key) for key in keys}
 
 
 def _describe(played: Round) -> str:
     """A round with what has been done in it."""
     boards = phrase_many("{count} board", "{count} boards", len(played.games))
-    known = sum(game.result is not Result.UNKNOWN for game in played.games)
-    if not known:
+    count = sum(game.result is not Result.UNKNOWN for game in played.games)
+    if not count:
         return phrase("round {round} ({boards})", round=played.number, boards=boards)
-    results = phrase_many("{count} result", "{count} results", known)
+    results = phrase_many("{count} result", "{count} results", count)
     return phrase(
         "round {round} ({boards}, {results})", round=played.number, boards=boards, results=results
     )
@@ -270,9 +270,11 @@ def _names(tournament: Tournament, keys: Iterable[str]) -> str:
 
 
 def _moved(before: Tournament, after: Tournament, rounds: Sequence[int]) -> Iterator[str]:
-    """Say which scores become others, of those who are in both and were listed before."""
+    """Describe changes of the scores of players who are in both and were in the standings before."""
     common = (c for c in before.rules.placement if c in after.rules.placement)
-    listed = np.array([p.final or p.key in before.seated for p in before.players], dtype=np.bool_)
+    in_standings = np.array(
+        [p.final or p.key in before.seated for p in before.players], dtype=np.bool_
+    )
     histories = ScoreHistory.of(before), ScoreHistory.of(after)
     for number in rounds:
         for criterion in dict.fromkeys((*_SCORES, *common)):
@@ -281,7 +283,7 @@ def _moved(before: Tournament, after: Tournament, rounds: Sequence[int]) -> Iter
                 for history in histories
             )
             both = min(len(old), len(new))  # who has entered, or is deleted, is the last
-            rows = ((old[:both] != new[:both]) & listed[:both]).nonzero()[0].tolist()
+            rows = ((old[:both] != new[:both]) & in_standings[:both]).nonzero()[0].tolist()
             if rows:
                 player = before.players[rows[0]]
                 yield phrase_many(
@@ -316,7 +318,7 @@ def _by_row(tournament: Tournament) -> tuple[frozenset[Game], frozenset[tuple[in
 def published_board_errors(
     timeline: Callable[[], Timeline], before: Tournament, after: Tournament
 ) -> Iterator[PublishedBoardsError]:
-    """Say which boards, byes and results would change that the players know.
+    """Describe the published boards, byes and results that would change.
 
     Parameters
     ----------
@@ -328,10 +330,10 @@ def published_board_errors(
     if not _gone(before, after) and before.byes == after.byes:
         return
     for number, publication in publications(timeline()).items():
-        known = [*_known(publication, before, after)]
-        if known:
+        parts = [*_published_changes(publication, before, after)]
+        if parts:
             what = reduce(
-                lambda one, other: phrase("{one} and {other}", one=one, other=other), known
+                lambda one, other: phrase("{one} and {other}", one=one, other=other), parts
             )
             yield PublishedBoardsError(
                 phrase("players have already seen {what} of round {round}", what=what, round=number)
@@ -345,8 +347,10 @@ def _gone(before: Tournament, after: Tournament) -> set[Game]:
     return old - new - {replace(g, result=Result.UNKNOWN, by_default=False) for g in new}
 
 
-def _known(publication: Publication, before: Tournament, after: Tournament) -> Iterator[str]:
-    """The published boards, byes and results that are there and will be otherwise."""
+def _published_changes(
+    publication: Publication, before: Tournament, after: Tournament
+) -> Iterator[str]:
+    """The published boards, byes and results that a change of the tournament alters."""
     number = publication.round_number
     gone = {board.table for board in publication.gone_from(after)}
     boards = gone - {board.table for board in publication.gone_from(before)}
@@ -448,13 +452,15 @@ class Edit:
 class LockedFile:
     """A tournament file that one command has for itself, see `opened`."""
 
-    def __init__(self, file: Path, replacement: Replacement, known: Document | None = None) -> None:
+    def __init__(
+        self, file: Path, replacement: Replacement, cached_document: Document | None = None
+    ) -> None:
         self.file = file
         self.history = History(file)
         self._replacement = replacement
-        self._known = known
-        self.made: int | None = None
-        """Number of the change that was made last."""
+        self._cached_document = cached_document
+        self.last_change: int | None = None
+        """Number of the change that was written last."""
 
     @classmethod
     @contextmanager
@@ -463,10 +469,10 @@ class LockedFile:
         file: Path,
         *,
         new: bool = False,
-        known: Document | None = None,
+        cached_document: Document | None = None,
         patience: float | None = None,
     ) -> Iterator[Self]:
-        """Have a file for oneself.
+        """Open a file with exclusive access.
 
         Another command that wants to change it waits for the end of this one, some seconds long. So nothing
         is shown in the meantime, which may take any time; see `change`.
@@ -475,7 +481,7 @@ class LockedFile:
         ----------
         new
             Whether the file is yet to be made.
-        known
+        cached_document
             The file as it was read before, which is not read again if it still holds the same.
         patience
             Seconds to wait for others; None is as long as a command waits.
@@ -494,7 +500,7 @@ class LockedFile:
         with Replacement(file, patience=seconds) as replacement:
             if new and file.exists() and file.stat().st_size:
                 raise FormatError(file, None, "exists already; name another file")
-            yield cls(file, replacement, known)
+            yield cls(file, replacement, cached_document)
 
     @cached_property
     def document(self) -> Document:
@@ -510,9 +516,9 @@ class LockedFile:
     @cached_property
     def _read(self) -> Document:
         """The file by itself."""
-        known = self._known
-        if known is not None and known.content == read_file(self.file):
-            return known
+        document = self._cached_document
+        if document is not None and document.content == read_file(self.file):
+            return document
         return read(self.file)
 
     @property
@@ -597,13 +603,13 @@ class LockedFile:
             )
             return done
         if even_so:
-            known = (
+            warnings = (
                 *map(str, likely),
                 *changed_below(before, after),
                 *describe_unconfirmed_players(before, after),
                 *moved_scores(before, after),
             )
-            done = replace(done, warnings=(*done.warnings, *known))
+            done = replace(done, warnings=(*done.warnings, *warnings))
         else:
             below = changed_below(before, after)
             unconfirmed += [PlayedScoresError(each, Remedy("do it even so")) for each in below]
@@ -612,7 +618,7 @@ class LockedFile:
             raise_unconfirmed(
                 unconfirmed
             )  # also where the file could not hold what is hardly meant
-        content = content_beside_history(self.document, after)
+        content = content_for_file(self.document, after)
         changes = differences(before, after)
         refuse_frozen(lambda: self.timeline, before, after, changes)
         raise_unconfirmed(unconfirmed)
@@ -639,14 +645,14 @@ class LockedFile:
         file's place: a command that is killed leaves a history that is too long by a change, and never one
         that is too short. Content that the file holds already makes no line, unless ``even_if_equal`` says so.
         """
-        held = self._old_content
-        if content == held and not even_if_equal:
+        former_content = self._old_content
+        if content == former_content and not even_if_equal:
             return
         last = self.history.last()
         ours = last is not None and self._digest in (last.before, last.after)
         confirmed = {"even_so": True} if act.even_so else {}
         try:
-            self._replacement.fill(content, expected=held, backup=not ours)
+            self._replacement.fill(content, expected=former_content, backup=not ours)
             entry = Entry.now(
                 number=self.history.next_number(),
                 act=act.name,
@@ -660,7 +666,7 @@ class LockedFile:
                 reverts=done.reverts,
                 before=self._digest,
                 after=digest_of(content),
-                back=Delta.between(content, held),
+                back=Delta.between(content, former_content),
             )
             plan = PlanChange.of(entry.draw)
             with nullcontext(_nothing) if plan is None else plan.ready(self.file) as put_plan:
@@ -671,7 +677,7 @@ class LockedFile:
                 cut = phrase("nothing was written, since the command was cut short")
                 tell(Sentence.in_file(self.file, cut))
             raise
-        self.made = entry.number
+        self.last_change = entry.number
         for remark in self._replacement.remarks:
             tell(Sentence.in_file(self.file, remark))
 

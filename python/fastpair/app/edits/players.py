@@ -389,19 +389,19 @@ def in_supergroup(tournament: Tournament, player: Player, level: int) -> int:
 def _renamed(tournament: Tournament, key: str, fresh: Player) -> Tournament:
     """The tournament with another state of a player, in his games and byes too."""
 
-    def named(other: str) -> str:
+    def new_key(other: str) -> str:
         return fresh.key if other == key else other
 
     players = tuple(fresh if player.key == key else player for player in tournament.players)
     if fresh.key == key:
         return replace(tournament, players=players)
     games = (
-        replace(game, white=named(game.white), black=named(game.black))
+        replace(game, white=new_key(game.white), black=new_key(game.black))
         if key in game.players
         else game
         for game in tournament.games
     )
-    byes = (replace(bye, player=named(bye.player)) for bye in tournament.byes)
+    byes = (replace(bye, player=new_key(bye.player)) for bye in tournament.byes)
     play = tournament.team_play and tournament.team_play.with_keys({key: fresh.key})
     return replace(
         tournament, players=players, games=tuple(games), byes=tuple(byes), team_play=play
@@ -658,13 +658,13 @@ _MOST = 5
 
 
 def rated_entry(rating_list: RatingList, entry: PlayerEntry) -> PlayerEntry:
-    """What is typed of a player, with what a rating list knows besides.
+    """Complete the input for a player from a rating list.
 
     Parameters
     ----------
     rating_list
         The list.
-    typed
+    entry
         A number of the federation or a name, and what shall be otherwise than in the list.
 
     Raises
@@ -673,31 +673,31 @@ def rated_entry(rating_list: RatingList, entry: PlayerEntry) -> PlayerEntry:
         If the list has nobody of this number or name, or several; the error names them, or the
         nearest.
     """
-    wanted = entry.egf_pin or " ".join(filter(None, (entry.name, entry.first_name)))
-    if not wanted:
+    name_or_number = entry.egf_pin or " ".join(filter(None, (entry.name, entry.first_name)))
+    if not name_or_number:
         raise RuleError(phrase("expected a number or a name to look for"), about="list")
-    found = rating_list.find(wanted)
+    found = rating_list.find(name_or_number)
     whose = f"the list of the {rating_list.title}"
     if not found:
-        near = _join_candidates(rating_list.nearest(wanted, _MOST))
+        near = _join_candidates(rating_list.nearest(name_or_number, _MOST))
         meant = f"; did you mean {near}?" if near else ""
         raise RuleError(
             phrase(
                 "{whose} has nobody of the name or number {wanted!r}{meant}",
                 whose=whose,
-                wanted=wanted,
+                wanted=name_or_number,
                 meant=meant,
             )
         )
     if len(found) > 1:
-        listed = _join_candidates(found[:_MOST])
+        names = _join_candidates(found[:_MOST])
         raise RuleError(
             phrase(
                 "{whose} has {count} players {wanted!r}: {listed}",
                 whose=whose,
                 count=len(found),
-                wanted=wanted,
-                listed=listed,
+                wanted=name_or_number,
+                listed=names,
             ),
             Remedy("name the number"),
         )
@@ -754,7 +754,7 @@ def ratings_refreshed(tournament: Tournament, rating_list: RatingList) -> Edit:
 def ratings_in_list(
     tournament: Tournament, rating_list: RatingList
 ) -> tuple[dict[str, Any], tuple[str, ...]]:
-    """The ratings that a list has of the players of a tournament and that differ, and what is doubtful.
+    """Find ratings in a list that differ from those of the tournament, and doubtful matches.
 
     A player is found by the number of the federation, or else by a name that only one in the list has.
     Ratings that the list does not have stay, and so do grades.
@@ -793,13 +793,13 @@ def ratings_in_list(
         if not found:
             missing.append(player.full_name)
         elif len(found) > 1 or not _shares_a_name(player, found[0]):
-            listed = ", ".join(f"{each.full_name} {each.number}" for each in found[:_MOST])
+            candidates = ", ".join(f"{each.full_name} {each.number}" for each in found[:_MOST])
             warned.append(
                 phrase(
                     "{player} keeps rating {rating}; the list has {others}",
                     player=described(player),
                     rating=player.rating_or_lowest,
-                    others=listed,
+                    others=candidates,
                 )
             )
         elif found[0].rated and found[0].rating not in (None, player.rating):
@@ -866,11 +866,11 @@ def find_in_list(rating_list: RatingList, player: Player) -> Rated | None:
 
 
 def _found(rating_list: RatingList, player: Player) -> tuple[Rated, ...]:
-    """Who in the list the player may be: by number, or by a name with no other number."""
+    """Find the entries of a list that may be the player: by number, or by a name with no other number."""
     for name in _NUMBERS:
         number = getattr(player, name)
-        listed = rating_list.find(number) if number else ()
-        same = tuple(each for each in listed if getattr(each, name) == number)
+        candidates = rating_list.find(number) if number else ()
+        same = tuple(each for each in candidates if getattr(each, name) == number)
         if same:
             return same
     found = tuple(

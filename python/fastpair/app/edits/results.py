@@ -14,7 +14,7 @@ from ...sentences import Remedy, Sentence, joined, marked, phrase, phrase_many
 from ..lookup import find_player
 from ..state import in_ranges, no_game_at
 from .locked_file import Edit
-from .teams import team_named
+from .teams import find_team
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -38,11 +38,11 @@ class Ending(NamedTuple):
         """Say how a game ended, by the names of its players."""
         white, black = (tournament.name_of(key) for key in game.players)
         values = {"white": white, "black": black}
-        text = _BY_DEFAULT_SAID[self.result] if self.by_default else _SAID[self.result]
+        text = _FORFEIT_SENTENCES[self.result] if self.by_default else _SENTENCES[self.result]
         return phrase(wording(text, tournament.kind), **values)
 
 
-_SAID = {
+_SENTENCES = {
     Result.WHITE_WINS: marked("{white} (white) beats {black}"),
     Result.BLACK_WINS: marked("{black} (black) beats {white}"),
     Result.JIGO: marked("{white} (white) and {black}: jigo"),
@@ -50,7 +50,7 @@ _SAID = {
     Result.BOTH_WIN: marked("{white} (white) and {black}: both win"),
     Result.UNKNOWN: marked("{white} (white) and {black}: no result"),
 }
-_BY_DEFAULT_SAID = {
+_FORFEIT_SENTENCES = {
     Result.WHITE_WINS: marked("{white} (white) beats {black} by forfeit"),
     Result.BLACK_WINS: marked("{black} (black) beats {white} by forfeit"),
     Result.JIGO: marked("{white} (white) and {black}: jigo by forfeit"),
@@ -182,10 +182,10 @@ def round_of_results(tournament: Tournament, number: int | None) -> int:
     rounds = range(1, tournament.rules.rounds + 1)
     if number is None:
         begun = [n for n in rounds if tournament.round(n).games]
-        drawn = [n for n in begun if tournament.is_drawn(n)]
+        drawn_rounds = [n for n in begun if tournament.is_drawn(n)]
         if not begun:
             raise RuleError(phrase("no round is paired yet, so there are no results"))
-        return drawn[-1] if drawn else begun[-1]
+        return drawn_rounds[-1] if drawn_rounds else begun[-1]
     tournament.check_round(number)
     if not tournament.round(number).games:
         raise RuleError(
@@ -210,7 +210,7 @@ def enter_results(
         If a table has no game, or two results.
     """
     results = _once(results)
-    named = number is not None
+    has_number = number is not None
     number = round_of_results(tournament, number)
     games = {game.table: game for game in tournament.round(number).games}
     messages, fresh = [], {}
@@ -243,7 +243,7 @@ def enter_results(
         tournament=with_games(tournament, number, fresh),
         summary=messages[0] if len(messages) == 2 else _several(number, results),
         messages=tuple(messages),
-        warnings=() if named else tuple(_older(tournament, number, results)),
+        warnings=() if has_number else tuple(_older(tournament, number, results)),
     )
 
 
@@ -316,7 +316,7 @@ def match_results(
 
     Parameters
     ----------
-    typed
+    team_or_name
         The team, whose points stand first in each result.
     number
         The round, see `round_of_results`.
@@ -326,7 +326,7 @@ def match_results(
     RuleError
         If the team is not found or has no match, or there are not as many results as boards.
     """
-    team, number = team_named(tournament, team_or_name), round_of_results(tournament, number)
+    team, number = find_team(tournament, team_or_name), round_of_results(tournament, number)
     assert tournament.team_play is not None
     matches = matches_of(tournament, tournament.team_play, number)
     match = next((each for each in matches if team.key in (each.white, each.black)), None)
@@ -400,7 +400,7 @@ def with_match_points(
 def _boards_won(match: Match, sums: tuple[int, int], text: str) -> Iterator[str]:
     """The tables of a match and their results, if doubled points of the two teams say them."""
     open_boards = [b for b, g in match.boards.items() if g.result is Result.UNKNOWN]
-    left = [total - known for total, known in zip(sums, match.sums, strict=True)]
+    left = [total - current for total, current in zip(sums, match.sums, strict=True)]
     tables = f"{match.table}–{match.last_table}"
     if sum(sums) != 2 * len(match.board_points):
         raise RuleError(

@@ -18,7 +18,7 @@ from ...go.tournament.groups import grade_start, starting_score, starting_scores
 from ...go.tournament.rules import PRESETS, Kind, with_preset
 from ...insight.advice import advice
 from ...sentences import Remedy, joined, marked, phrase, phrase_many
-from ..history.records import PlanChange, content_beside_history, plan_of
+from ..history.records import PlanChange, content_for_file, plan_of
 from ..inputs import on_one_line, parameters_text
 from .locked_file import Edit
 
@@ -53,7 +53,7 @@ _AT_BAR = marked("start at {score} (bar): {players}")
 _BETWEEN = marked("start at {score}: {players}")
 
 _STRONGEST = Grade(8)
-_NAMED = 6
+_MOST_NAMES = 6
 
 
 def rule_sentences(tournament: Tournament) -> Iterator[str]:
@@ -248,9 +248,9 @@ def _corrected(tournament: Tournament) -> Iterator[str]:
         if score != usual:
             moved.setdefault(score - usual, []).append(player.name_and_grade)
     for by, names in sorted(moved.items(), reverse=True):
-        listed = ", ".join(names[:_NAMED])
-        more = len(names) - _NAMED
-        who = phrase("{names} and {count} more", names=listed, count=more) if more > 0 else listed
+        text = ", ".join(names[:_MOST_NAMES])
+        more = len(names) - _MOST_NAMES
+        who = phrase("{names} and {count} more", names=text, count=more) if more > 0 else text
         points = phrase_many("{count} point", "{count} points", abs(by))
         yield (
             phrase_many(
@@ -431,8 +431,8 @@ def rules_changed(
         If a value is none.
     """
     changed = rules.applied_to(replace(tournament, event=event.applied_to(tournament.event)))
-    named = tournament.name if name is None else on_one_line(name)
-    changed = settled(replace(changed, name=named))
+    new_name = tournament.name if name is None else on_one_line(name)
+    changed = settled(replace(changed, name=new_name))
     sentences, starts = (
         (*_changed_sentences(tournament, changed),),
         _changed_starts(tournament, changed),
@@ -480,14 +480,14 @@ def check_format_holds(document: Document, tournament: Tournament) -> None:
         What its format cannot hold.
     """
     tournament = document.settled(tournament)
-    content = content_beside_history(document, tournament)
+    content = content_for_file(document, tournament)
     form = format_of("", content)
     read_back = form.read("", content).tournament
     rules = tournament.rules
     if not form.holds_model:
         rules = replace(rules, model=read_back.rules.model)
-    wanted = replace(read_back, name=tournament.name, rules=rules, event=tournament.event)
-    lost = losses(read_back, wanted)
+    target = replace(read_back, name=tournament.name, rules=rules, event=tournament.event)
+    lost = losses(read_back, target)
     if lost:
         more = f" and {len(lost) - 1} more" if len(lost) > 1 else ""
         raise RuleError(
@@ -559,7 +559,7 @@ def prize_planned(
         Which one of the plan, from 0; one more than the last for another one.
     was
         Its name until now; empty for another one.
-    typed
+    fields
         Its fields as they are typed, and ``shared`` if it is; None to take it out. What is not typed
         of it, such as among whom it is given, stays.
 
@@ -572,12 +572,12 @@ def prize_planned(
     """
     plan, entries = plan_of(file), [*planned(file)]
     content = plan.read_text("utf-8") if plan.exists() else ""
-    known = entries[at] if at < len(entries) else {}
-    if at > len(entries) or known.get("name", "") != was:
+    former = entries[at] if at < len(entries) else {}
+    if at > len(entries) or former.get("name", "") != was:
         raise RuleError(phrase("the plan of prizes has been changed meanwhile; it is fresh now"))
     if at >= _MOST_PRIZES:
         raise RuleError(phrase("expected at most {most} prizes", most=_MOST_PRIZES))
-    entries[at : at + 1] = [] if fields is None else [_entry(known, fields)]
+    entries[at : at + 1] = [] if fields is None else [_entry(former, fields)]
     prize_plan(entries)
     if fields is None:
         message = phrase("{name}: no prize any more", name=was)
@@ -587,10 +587,10 @@ def prize_planned(
     return Edit(tournament=tournament, summary=message, draw=change.plain)
 
 
-def _entry(known: Mapping[str, Any], fields: Mapping[str, str]) -> dict[str, Any]:
-    """A prize with what is typed of it; an empty field says nothing."""
+def _entry(former: Mapping[str, Any], fields: Mapping[str, str]) -> dict[str, Any]:
+    """A prize changed by the fields of a form; an empty field removes its value."""
     unchanged = {
-        name: value for name, value in known.items() if name not in (*PRIZE_FIELDS, "shared")
+        name: value for name, value in former.items() if name not in (*PRIZE_FIELDS, "shared")
     }
     fresh = {name: on_one_line(fields.get(name, "")) for name in PRIZE_FIELDS}
     if not fresh["name"]:

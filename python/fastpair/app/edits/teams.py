@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 _EMPTY_BOARD = "-"
 
 
-def team_named(tournament: Tournament, team_or_name: Team | str) -> Team:
-    """The team with this name, in upper or lower case, or else with this key.
+def find_team(tournament: Tournament, team_or_name: Team | str) -> Team:
+    """Find the team with this name, in upper or lower case, or else with this key.
 
     Raises
     ------
@@ -47,9 +47,9 @@ def team_named(tournament: Tournament, team_or_name: Team | str) -> Team:
             )
         )
     play = tournament.team_play
-    known = ", ".join(team.name for team in play.teams) if play else phrase("none")
+    names = ", ".join(team.name for team in play.teams) if play else phrase("none")
     raise RuleError(
-        phrase("no team {typed!r}; the teams are: {known}", typed=team_or_name, known=known)
+        phrase("no team {typed!r}; the teams are: {known}", typed=team_or_name, known=names)
     )
 
 
@@ -102,11 +102,11 @@ def lineup_set(
     players: Sequence[str],
     since: int | None = None,
 ) -> Edit:
-    """Say who sits at the boards of a team, from board 1; a team that is not there yet is made.
+    """Set the players at the boards of a team, from board 1; add the team if it is new.
 
     Parameters
     ----------
-    typed
+    team_or_name
         The team, or a name; a name that no team has makes a new one.
     players
         As typed; ``-`` is an empty board.
@@ -121,10 +121,10 @@ def lineup_set(
         has played the round.
     """
     play = tournament.team_play or TeamPlay(size=max(2, len(players)))
-    known = isinstance(team_or_name, Team) or has_team_name(tournament, team_or_name)
+    exists = isinstance(team_or_name, Team) or has_team_name(tournament, team_or_name)
     team = (
-        team_named(tournament, team_or_name)
-        if isinstance(team_or_name, Team) or known
+        find_team(tournament, team_or_name)
+        if isinstance(team_or_name, Team) or exists
         else Team(key=next_key(play), name=team_or_name.strip())
     )
     if not team.name:
@@ -149,7 +149,7 @@ def lineup_set(
         default=0,
     )
     over = max((n for n in rounds if tournament.round(n).has_results), default=0)
-    if not known and tournament.draws_teams:
+    if not exists and tournament.draws_teams:
         over = tournament.last_round
     first = since or max(played, over) + 1
     if played < tournament.rules.rounds:
@@ -172,17 +172,19 @@ def lineup_set(
     message = phrase(
         "{team}, from round {round} on: {names}", team=team.name, round=first, names=names
     )
-    return _edit(tournament, replace(play, teams=teams if known else (*play.teams, fresh)), message)
+    return _edit(
+        tournament, replace(play, teams=teams if exists else (*play.teams, fresh)), message
+    )
 
 
 def _refuse_elsewhere(
     tournament: Tournament, play: TeamPlay, team: Team, keys: Sequence[str], first: int
 ) -> None:
     """Refuse a player who is named twice, or sits at a board of another team."""
-    named = [key for key in keys if key]
-    for key in named:
+    players = [key for key in keys if key]
+    for key in players:
         name = tournament.by_key[key].full_name
-        if named.count(key) > 1:
+        if players.count(key) > 1:
             raise RuleError(phrase("{name} is named twice", name=name))
         for other in play.teams:
             for number in range(first, tournament.rules.rounds + 1):
@@ -205,7 +207,7 @@ def team_renamed(tournament: Tournament, team_or_name: Team | str, name: str) ->
     RuleError
         If the team is not found, another one has the name, or it is empty.
     """
-    team, play = team_named(tournament, team_or_name), tournament.team_play
+    team, play = find_team(tournament, team_or_name), tournament.team_play
     assert play is not None
     others = {each.name.casefold() for each in play.teams if each.key != team.key}
     if not name.strip() or name.strip().casefold() in others:
@@ -223,7 +225,7 @@ def team_deleted(tournament: Tournament, team_or_name: Team | str) -> Edit:
     RuleError
         If the team is not found, or has had a match.
     """
-    team, play = team_named(tournament, team_or_name), tournament.team_play
+    team, play = find_team(tournament, team_or_name), tournament.team_play
     assert play is not None
     for number in range(1, tournament.last_round + 1):
         for match in matches_of(tournament, play, number):
@@ -330,7 +332,7 @@ def _within(team: Team, boards: int) -> Team:
 
 
 def teams_placed(tournament: Tournament, criteria: str) -> Edit:
-    """Say by what the teams are placed.
+    """Set the criteria by which the teams are placed.
 
     Parameters
     ----------
@@ -345,14 +347,16 @@ def teams_placed(tournament: Tournament, criteria: str) -> Edit:
     play = tournament.team_play
     if play is None:
         raise RuleError(phrase("no teams play in this tournament"))
-    known = {each.value: each for each in TeamCriterion if each is not TeamCriterion.NONE}
+    by_name = {each.value: each for each in TeamCriterion if each is not TeamCriterion.NONE}
     names = [name.strip().upper() for name in criteria.split(",") if name.strip()]
     for name in names:
-        if name not in known:
+        if name not in by_name:
             raise RuleError(
-                phrase("no criterion {name!r}; expected {known}", name=name, known=", ".join(known))
+                phrase(
+                    "no criterion {name!r}; expected {known}", name=name, known=", ".join(by_name)
+                )
             )
-    placement = tuple(known[name] for name in dict.fromkeys(names))
+    placement = tuple(by_name[name] for name in dict.fromkeys(names))
     message = phrase(
         "teams are placed by {criteria}", criteria=", ".join(c.value for c in placement)
     )
@@ -371,7 +375,7 @@ def team_from(
     RuleError
         If the team is not found, or the country is no code.
     """
-    team, play = team_named(tournament, team_or_name), tournament.team_play
+    team, play = find_team(tournament, team_or_name), tournament.team_play
     assert play is not None
     fresh = replace(
         team,
@@ -408,7 +412,7 @@ _NOBODY = "-"
 """An empty board, as it is typed."""
 
 
-def enter_teams(tournament: Tournament, listed: Tournament) -> Edit:
+def enter_teams(tournament: Tournament, entry_list: Tournament) -> Edit:
     r"""The tournament with the teams of a list whose players are in it.
 
     A team that is there already stays as it is. Without any teams, matches have as many boards as
@@ -422,21 +426,21 @@ def enter_teams(tournament: Tournament, listed: Tournament) -> Edit:
     Examples
     --------
     >>> from fastpair.formats.entries.document import read
-    >>> listed = read("list.csv", b"Name;Rank;Team\nAdler;1d;Lyon\nKunz;2d;Lyon\n").tournament
-    >>> enter_teams(replace(listed, team_play=None), listed).summary
+    >>> entry_list = read("list.csv", b"Name;Rank;Team\nAdler;1d;Lyon\nKunz;2d;Lyon\n").tournament
+    >>> enter_teams(replace(entry_list, team_play=None), entry_list).summary
     '1 team'
     """
-    play, taken = listed.team_play, tournament.team_play
+    play, taken = entry_list.team_play, tournament.team_play
     if play is None or not play.teams:
         return Edit(tournament=tournament, summary="")
     entered = taken or TeamPlay(size=play.size, placement=play.placement)
     if not entered.teams:
         entered = replace(entered, size=play.size)
-    known = {team.name.casefold() for team in entered.teams}
-    keys = _keys(tournament, listed)
+    existing_names = {team.name.casefold() for team in entered.teams}
+    keys = _keys(tournament, entry_list)
     messages: list[str] = []
     for team in play.teams:
-        if team.name.casefold() in known:
+        if team.name.casefold() in existing_names:
             messages.append(phrase("{team} is there already, and stays as it is", team=team.name))
             continue
         lineup = [keys.get(key, _NOBODY) for key in team.lineup(1)]
@@ -452,7 +456,7 @@ def enter_teams(tournament: Tournament, listed: Tournament) -> Edit:
             for key in lineup[entered.size :]
             if key != _NOBODY
         ]
-    message = phrase_many("{count} team", "{count} teams", len(entered.teams) - len(known))
+    message = phrase_many("{count} team", "{count} teams", len(entered.teams) - len(existing_names))
     return Edit(tournament=tournament, summary=message, messages=tuple(messages))
 
 
@@ -463,14 +467,14 @@ def _add_team(tournament: Tournament, play: TeamPlay, name: str, lineup: Sequenc
     return lineup_set(before, fresh, lineup, since=tournament.last_round + 1)
 
 
-def _keys(tournament: Tournament, listed: Tournament) -> dict[str, str]:
+def _keys(tournament: Tournament, entry_list: Tournament) -> dict[str, str]:
     """The keys in the tournament of the players of a list, who may be known by another name or key."""
-    named = {folded(player.full_name): player.key for player in tournament.players}
-    numbered = {player.egf_pin: player.key for player in tournament.players if player.egf_pin}
+    keys_by_name = {folded(player.full_name): player.key for player in tournament.players}
+    keys_by_pin = {player.egf_pin: player.key for player in tournament.players if player.egf_pin}
 
     def key(player: Player) -> str:
         if player.key in tournament.by_key:
             return player.key
-        return named.get(folded(player.full_name)) or numbered[player.egf_pin]
+        return keys_by_name.get(folded(player.full_name)) or keys_by_pin[player.egf_pin]
 
-    return {player.key: key(player) for player in listed.players}
+    return {player.key: key(player) for player in entry_list.players}

@@ -55,8 +55,8 @@ def undo(locked: LockedFile, number: int | None = None) -> Edit:
     edit = _restore(locked, entry, number, phrase("change {number} undone", number=number))
     if entry.act != "publish":
         return edit
-    known = phrase("players have already seen what was published: {said}", said=entry.said)
-    return replace(edit, unconfirmed=(PublishedBoardsError(known),))
+    reason = phrase("players have already seen what was published: {said}", said=entry.said)
+    return replace(edit, unconfirmed=(PublishedBoardsError(reason),))
 
 
 def _undo_alone(locked: LockedFile, number: int) -> Edit:

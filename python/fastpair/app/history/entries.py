@@ -79,16 +79,18 @@ def facts(tournament: Tournament) -> dict[Subject, Value]:
     return dict(_facts(tournament))
 
 
-def entry_facts(listed: Tournament) -> list[list[Any]]:
+def entry_facts(entry_list: Tournament) -> list[list[Any]]:
     """The players and teams of a list as plain values, in their order, see `read_facts`."""
     kinds = ("player", "absence", "teams", "team")
-    return [[[*subject], known] for subject, known in facts(listed).items() if subject[0] in kinds]
+    return [
+        [[*subject], value] for subject, value in facts(entry_list).items() if subject[0] in kinds
+    ]
 
 
 def read_facts(plain: Iterable[Sequence[Any]]) -> Tournament:
     """A tournament of facts that are plain values."""
     free = words.Tournament(rules=words.Rules(placement=()))  # under which nobody needs a grade
-    return with_facts(free, [(tuple(subject), known) for subject, known in plain])
+    return with_facts(free, [(tuple(subject), value) for subject, value in plain])
 
 
 def _change(subject: Subject, before: Value | None, after: Value | None) -> Change | None:
@@ -105,29 +107,29 @@ def _facts(
 ) -> Iterator[tuple[Subject, Value]]:
     """All facts, but for those that another state holds as the very same objects."""
     yield ("tournament",), {"name": tournament.name}
-    yield ("rules",), _known(tournament.rules)
-    yield ("event",), _known(tournament.event)
+    yield ("rules",), _field_values(tournament.rules)
+    yield ("event",), _field_values(tournament.event)
     shared = frozenset() if besides is None else _objects(besides)
     for player in tournament.players:
         if id(player) not in shared:
-            yield ("player", player.key), _known(player)
+            yield ("player", player.key), _field_values(player)
             yield from ((("absence", n, player.key), {}) for n in sorted(player.absences))
     for game in tournament.games:
         if id(game) not in shared:
-            yield ("game", game.round, *sorted(game.players)), _known(game)
+            yield ("game", game.round, *sorted(game.players)), _field_values(game)
     for bye in tournament.byes:
         if id(bye) not in shared:
             yield ("bye", bye.round, bye.player), {}
     if (play := tournament.team_play) is not None:
-        yield ("teams",), _known(replace(play, teams=()))
-        yield from ((("team", team.key), _known(team)) for team in play.teams)
+        yield ("teams",), _field_values(replace(play, teams=()))
+        yield from ((("team", team.key), _field_values(team)) for team in play.teams)
 
 
 def _objects(tournament: Tournament) -> frozenset[int]:
     return frozenset(map(id, (*tournament.players, *tournament.games, *tournament.byes)))
 
 
-def _known(value: Any) -> Value:  # noqa: ANN401 - any dataclass
+def _field_values(value: Any) -> Value:  # noqa: ANN401 - any dataclass
     return {
         entry.name: _plain(value_of_field)
         for entry in fields(value)
@@ -142,7 +144,7 @@ def _plain(value: object) -> Any:  # noqa: ANN401 - whatever JSON can hold
     if isinstance(value, Grade | date):
         return str(value)
     if is_dataclass(value):
-        return _known(value)
+        return _field_values(value)
     if isinstance(value, frozenset):
         return sorted(map(_plain, value))
     if isinstance(value, tuple):
@@ -180,18 +182,20 @@ def with_facts(
             parts[str(kind)] = _with(parts[str(kind)], value or {})
         elif kind == "player":
             (key,) = place
-            _put(players, key, value, lambda held, key=key: _player(key, held))
+            _put(players, key, value, lambda value, key=key: _player(key, value))
         elif kind == "absence" and place[1] in players:
             players[place[1]] = _attending(players[place[1]], place[0], absent=value is not None)
         elif kind == "game":
-            _put(games, place, value, lambda held, place=place: _game(place, held))
+            _put(games, place, value, lambda value, place=place: _game(place, value))
         elif kind == "bye":
-            _put(byes, place, value, lambda held, place=place: Bye(round=place[0], player=place[1]))
+            _put(
+                byes, place, value, lambda value, place=place: Bye(round=place[0], player=place[1])
+            )
         elif kind == "teams":
             play = None if value is None else _with(play or TeamPlay(), value)
         elif kind == "team":
             (key,) = place
-            _put(teams, key, value, lambda held, key=key: Team(key=key, **_read(Team, held)))
+            _put(teams, key, value, lambda value, key=key: Team(key=key, **_read(Team, value)))
     return replace(
         tournament,
         players=tuple(players.values()),
@@ -297,7 +301,7 @@ def digest_of(content: bytes) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Delta:
-    """What one content has otherwise than another one: they differ in the middle."""
+    """A binary difference of two contents: their common start and end, and what stands between."""
 
     start: _Count
     """Bytes at the start that both share."""
@@ -309,11 +313,11 @@ class Delta:
     """What stands between these, compressed. It is unpacked only when it is wanted."""
 
     @classmethod
-    def between(cls, content: bytes, wanted: bytes) -> Self:
-        """The delta by which ``wanted`` is made of ``content``."""
-        start = _common(content, wanted)
-        end = _common(content[start:][::-1], wanted[start:][::-1])
-        return cls(start, end, compress(wanted[start : len(wanted) - end]))
+    def between(cls, content: bytes, target: bytes) -> Self:
+        """The delta by which ``target`` is made of ``content``."""
+        start = _common(content, target)
+        end = _common(content[start:][::-1], target[start:][::-1])
+        return cls(start, end, compress(target[start : len(target) - end]))
 
     @property
     def middle(self) -> bytes:

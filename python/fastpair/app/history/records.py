@@ -59,16 +59,16 @@ def makers(timeline: Timeline, number: int) -> Mapping[Seat, Entry]:
 
 def results_by(timeline: Timeline, number: int, games: Iterable[Game]) -> Mapping[Seat, Entry]:
     """The change that gave each game of a round its result, as far as the history knows it."""
-    wanted = {frozenset(game.players) for game in games if game.result is not Result.UNKNOWN}
+    seats = {frozenset(game.players) for game in games if game.result is not Result.UNKNOWN}
     found: dict[Seat, Entry] = {}
     for entry in reversed([*in_force(timeline)]):
         for subject, _, after in entry.changes:
             if after is None or "result" not in after or subject[:2] != ("game", number):
                 continue
             seat = frozenset(map(str, subject[2:]))
-            if seat in wanted:
+            if seat in seats:
                 found.setdefault(seat, entry)
-        if len(found) == len(wanted):
+        if len(found) == len(seats):
             break
     return found
 
@@ -96,11 +96,11 @@ def tournament_at_draw(timeline: Timeline, tournament: Tournament, number: int) 
         if _may_differ(change, tournament, number)
     ]
     try:
-        known = with_facts(tournament, [(subject, before) for subject, before, _ in later])
+        former = with_facts(tournament, [(subject, before) for subject, before, _ in later])
     except (KeyError, TypeError, ValueError):
         return tournament
-    known = known.before(number + 1)
-    return tournament if known.rules.rounds < number or any(known.faults()) else known
+    former = former.before(number + 1)
+    return tournament if former.rules.rounds < number or any(former.faults()) else former
 
 
 def _may_differ(change: Change, tournament: Tournament, number: int) -> bool:
@@ -113,20 +113,24 @@ def _may_differ(change: Change, tournament: Tournament, number: int) -> bool:
 
 
 def seats_of_draw(timeline: Timeline, number: int) -> frozenset[Seat]:
-    """The games and byes of a round that a draw has made, and nobody by hand."""
-    made = makers(timeline, number)
-    return frozenset(seat for seat, entry in made.items() if entry.is_draw)
+    """The games and byes of a round that come from a draw, and not from an edit by hand."""
+    entries_by_seat = makers(timeline, number)
+    return frozenset(seat for seat, entry in entries_by_seat.items() if entry.is_draw)
 
 
 def before_the_draw(timeline: Timeline, number: int, pairs: Iterable[Seat]) -> frozenset[Seat]:
-    """Those of the pairs of a round that were there before it was drawn, as far as is known."""
+    """The pairs of a round that existed before it was drawn, as far as the history knows."""
     entry = last_draw(timeline, number)
     if entry is None or timeline.saved_by_another:
         return frozenset()
-    made = makers(timeline, number)
+    entries_by_seat = makers(timeline, number)
     # A board that an earlier draw has made, and the last one has kept, is a board of the last one.
-    drawn = {p for p in made if made[p].is_draw or made[p].number > entry.number}
-    return frozenset(p for p in pairs if p not in drawn)
+    draw_seats = {
+        p
+        for p in entries_by_seat
+        if entries_by_seat[p].is_draw or entries_by_seat[p].number > entry.number
+    }
+    return frozenset(p for p in pairs if p not in draw_seats)
 
 
 class ConditionKind(Enum):
@@ -193,8 +197,8 @@ def conditions_of(
     found: dict[Condition, ConditionSource] = {}
     for entry in in_force(timeline):
         rounds = entry.draw.get("rounds") or [entry.draw.get("round")]
-        stated = entry.draw.get("conditions", ()) if number in rounds else ()
-        for kind, one, other, holds, why in stated:
+        conditions = entry.draw.get("conditions", ()) if number in rounds else ()
+        for kind, one, other, holds, why in conditions:
             condition = Condition(ConditionKind(kind), frozenset((one, other)))
             found.pop(condition, None)
             if holds:
@@ -319,8 +323,8 @@ def with_model_in(document: Document, model: ModelName | None) -> Document:
     return DocumentWithModel.of(file, with_model(document.tournament, model))
 
 
-def content_beside_history(document: Document, tournament: Tournament) -> bytes:
-    """The file with another state of its tournament, whose model its history holds if need be.
+def content_for_file(document: Document, tournament: Tournament) -> bytes:
+    """The content of a file with another state of its tournament; its history holds the model if the format cannot.
 
     Raises
     ------
@@ -487,8 +491,8 @@ class Publication:
         )
 
     @classmethod
-    def made_by(cls, entry: Entry) -> Self:
-        """The publication that a change of the history has made, see `held`."""
+    def from_entry(cls, entry: Entry) -> Self:
+        """The publication that a change of the history has made, see `plain`."""
         details = entry.draw
         number, state = details["round"], PublicationState(details["state"])
         boards = tuple(
@@ -558,7 +562,7 @@ def publications(timeline: Timeline) -> Mapping[int, Publication]:
     found: dict[int, Publication] = {}
     for entry in in_force(timeline):
         if publishes(entry):
-            publication = Publication.made_by(entry)
+            publication = Publication.from_entry(entry)
             found[publication.round_number] = publication
     return {n: found[n] for n in sorted(found) if found[n].state is not PublicationState.DRAFT}
 
@@ -633,9 +637,11 @@ def of_matches(timeline: Timeline, tournament: Tournament) -> Timeline:
 def _of_matches(entry: Entry, tournament: Tournament, teams: tuple[Team, ...]) -> Entry:
     draw = entry.draw
     if publishes(entry):
-        shown = Publication.made_by(entry)
-        known = [board for board in shown.boards if tournament.by_key.keys() >= {*board.players}]
-        boards = tournament.replace_round(shown.round_number, known, ())
+        shown = Publication.from_entry(entry)
+        current_boards = [
+            board for board in shown.boards if tournament.by_key.keys() >= {*board.players}
+        ]
+        boards = tournament.replace_round(shown.round_number, current_boards, ())
         matches = of_teams(boards if boards.draws_teams else tournament.before(shown.round_number))
         draw = Publication.of(matches.round(shown.round_number), shown.state).plain
     return replace(entry, changes=tuple(_changes(entry, teams)), draw=draw)
@@ -650,10 +656,10 @@ def _changes(entry: Entry, teams: tuple[Team, ...]) -> Iterator[Change]:
         pair = sorted(first[key] for key in map(str, subject[2:]) if key in first)
         if len(pair) == 2:  # both sit at a first board
 
-            def told(value: dict[str, Any] | None) -> dict[str, Any] | None:
+            def convert(value: dict[str, Any] | None) -> dict[str, Any] | None:
                 return value and {"table": value["table"], "white": first[value["white"]]}  # noqa: B023
 
-            yield Change(("game", number, *pair), told(before), told(after))
+            yield Change(("game", number, *pair), convert(before), convert(after))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -309,8 +309,8 @@ class Timeline:
         FormatError
             If the history cannot be read.
         """
-        beside = isinstance(file, Path) and str(file) != "-"
-        entries = History(file).entries() if beside else ()
+        has_history = isinstance(file, Path) and str(file) != "-"
+        entries = History(file).entries() if has_history else ()
         return cls.of(entries, digest_of(content))
 
     @classmethod
@@ -334,8 +334,10 @@ class Timeline:
                 after_others.add(entry.number)
                 done, undone = [], []
             following = digest if follower is None else follower.before
-            known = not ends_unread if follower is None else follower.number not in after_unread
-            if known and following == entry.before != entry.after:
+            is_readable = (
+                not ends_unread if follower is None else follower.number not in after_unread
+            )
+            if is_readable and following == entry.before != entry.after:
                 cut_short.add(entry.number)
                 state = entry.before
                 continue

@@ -295,7 +295,7 @@ class Check:
                 yield self._worse(judged)
 
     def _worse(self, judged: DrawReview) -> str:
-        drawn, best = map(self._pairs, (judged.different, judged.instead))
+        actual, best = map(self._pairs, (judged.different, judged.instead))
         return phrase_many(
             "round {round}: the best draw by {model} has {count} other board: {best} instead of "
             "{drawn}",
@@ -305,14 +305,14 @@ class Check:
             round=judged.round_number,
             model=judged.model,
             best=best,
-            drawn=drawn,
+            drawn=actual,
         )
 
     def _pairs(self, pairs: Sequence[tuple[str, str]]) -> str:
         names = {player.key: player.full_name for player in self.tournament.players}
-        listed = [f"{names[one]} - {names[other]}" for one, other in pairs[:_FEW]]
+        pair_names = [f"{names[one]} - {names[other]}" for one, other in pairs[:_FEW]]
         more = [f"{len(pairs) - _FEW} more"] if len(pairs) > _FEW else []
-        return ", ".join(listed + more)
+        return ", ".join(pair_names + more)
 
 
 def check_file(
@@ -443,9 +443,9 @@ def check_tournament(
     for number in rounds_with_games(tournament):
         tell(f"drawing round {number} again")
         by = yardstick(number)
-        known = by.known or tournament
+        basis = by.known or tournament
         judged = judge_round(
-            known,
+            basis,
             number,
             model=by.model,
             system=by.system,
@@ -462,11 +462,11 @@ def check_document(check: Check) -> CheckDocument:
     found = {False: set[str](), True: set[str]()}
     for each in check.findings:
         found[each.kind in _OF_MATCHES].update(each.players)
-    named = found[True]
+    keys = found[True]
     for judged in check.rounds:
-        named.update(key for pair in (*judged.different, *judged.instead) for key in pair)
-        named.update(key for key in (judged.bye, judged.bye_by_rule) if key is not None)
-    made = {
+        keys.update(key for pair in (*judged.different, *judged.instead) for key in pair)
+        keys.update(key for key in (judged.bye, judged.bye_by_rule) if key is not None)
+    document = {
         "format": "fastpair.check",
         "version": 1,
         "program": f"fastpair {__version__}",
@@ -474,10 +474,10 @@ def check_document(check: Check) -> CheckDocument:
         "clean": check.clean,
         "findings": [finding_document(finding) for finding in check.findings],
         "rounds": [_round(judged) for judged in check.rounds],
-        **_names(check, found[False], named),
+        **_names(check, found[False], keys),
         "remarks": list(check.remarks),
     }
-    return cast("CheckDocument", made)
+    return cast("CheckDocument", document)
 
 
 def _names(check: Check, players: set[str], units: set[str]) -> Mapping[str, Mapping[str, str]]:
@@ -584,7 +584,7 @@ def read_promotion_rule(path: Path) -> PromotionRule:
 
 def advice_document(advised: Advised) -> AdviceDocument:
     """Advice as a JSON document, by ``advice.schema.json``."""
-    named = {key for finding in advised.advice for key in finding.players}
+    keys = {key for finding in advised.advice for key in finding.players}
     return {
         "format": "fastpair.advice",
         "version": 1,
@@ -598,6 +598,6 @@ def advice_document(advised: Advised) -> AdviceDocument:
             {"bar": str(bar.grade), "players": bar.players, "chance_below": bar.chance_below}
             for bar in advised.bars
         ],
-        "players": {key: advised.tournament.by_key[key].full_name for key in sorted(named)},
+        "players": {key: advised.tournament.by_key[key].full_name for key in sorted(keys)},
         "remarks": list(advised.remarks),
     }

@@ -191,7 +191,7 @@ def explain_pair_of(
     if by_rule and not best and explained is not None and answer.price:
         turning = turning_points(optimum, i, j)
     sentences = (
-        _said_to_meet(draw, keys, best=best),
+        _describe_meeting(draw, keys, best=best),
         *(() if explained is None else (describe_pair(explained),)),
         *describe_answer(answer, draw.names),
         *(() if turning is None else told_of_turning_points(turning)),
@@ -305,7 +305,7 @@ def explain_heat_map(
     return Explained(question="heat-map", sentences=(message,), heat_map=found)
 
 
-def _said_to_meet(draw: ReviewedDraw, keys: tuple[str, str], *, best: bool) -> str:
+def _describe_meeting(draw: ReviewedDraw, keys: tuple[str, str], *, best: bool) -> str:
     """Say whether two players meet, in the file and in the best draw."""
     one, other = (draw.names[key] for key in keys)
     number, game = draw.round_number, draw.game_of(*keys)
@@ -334,8 +334,8 @@ def _check_taking_part(draw: ReviewedDraw, drop: frozenset[str], add: frozenset[
 def _couple(draw: ReviewedDraw, words: tuple[str, ...], about: str = "") -> tuple[str, str]:
     """Keys of two different players."""
     if len(words) != 2:
-        listed = ", ".join(map(repr, words)) or "-"
-        raise RuleError(phrase("expected two players, got {got}", got=listed), about=about)
+        text = ", ".join(map(repr, words)) or "-"
+        raise RuleError(phrase("expected two players, got {got}", got=text), about=about)
     one, other = (find_player(draw.tournament, name) for name in words)
     if one == other:
         raise RuleError(
@@ -346,7 +346,7 @@ def _couple(draw: ReviewedDraw, words: tuple[str, ...], about: str = "") -> tupl
 
 def explanation_document(draw: ReviewedDraw, explained: Explained) -> ExplanationDocument:
     """An answer as a JSON document, by ``explanation.schema.json``."""
-    named = sorted({*explained.players, *_named(explained)})
+    keys = sorted({*explained.players, *_players_of(explained)})
     return {
         "format": "fastpair.explanation",
         "version": 1,
@@ -367,7 +367,7 @@ def explanation_document(draw: ReviewedDraw, explained: Explained) -> Explanatio
         "best": None if explained.best is None else _best(explained.best),
         "heat_map": None if explained.heat_map is None else _heat_map(explained.heat_map),
         "turning_points": _turning(explained.turning_points),
-        "players": {key: draw.names[key] for key in named},
+        "players": {key: draw.names[key] for key in keys},
         "remarks": list(draw.remarks),
     }
 
@@ -469,18 +469,18 @@ def _counted(counts: Any) -> dict[str, float]:  # noqa: ANN401
     return {name: n / 2 if name == halved else n for name, n in counts.items()}
 
 
-def _named(explained: Explained) -> Iterator[str]:
-    """Keys of everybody who occurs in an answer."""
+def _players_of(explained: Explained) -> Iterator[str]:
+    """Keys of all players of an explanation."""
     yield from (candidate.player for candidate in explained.opponents)
     if explained.answer is not None:
-        yield from _named_in(explained.answer)
+        yield from _players_of_answer(explained.answer)
     if explained.best is not None:
         for answer in explained.best.others:
-            yield from _named_in(answer)
+            yield from _players_of_answer(answer)
 
 
-def _named_in(answer: Answer) -> Iterator[str]:
-    """Keys of everybody who occurs in a draw beside the best one."""
+def _players_of_answer(answer: Answer) -> Iterator[str]:
+    """Keys of all players of an answer."""
     for way in answer.ways:
         yield from way.players
     yield from (key for key in answer.byes if key is not None)

@@ -60,11 +60,11 @@ def format_for(path: Path, name: str | None, about: str = "to") -> Format:
     RuleError
         If there is none.
     """
-    known = ", ".join(FORMATS)
+    formats = ", ".join(FORMATS)
     if name is not None:
         if name not in FORMATS:
             raise RuleError(
-                phrase("expected a format ({known}), got {name!r}", known=known, name=name),
+                phrase("expected a format ({known}), got {name!r}", known=formats, name=name),
                 about=about,
             )
         return FORMATS[name]
@@ -72,7 +72,7 @@ def format_for(path: Path, name: str | None, about: str = "to") -> Format:
         if path.name.lower().endswith(form.suffixes):
             return form
     unknown = Sentence(
-        "no format has files of this name", Remedy("name the format", about=about, known=known)
+        "no format has files of this name", Remedy("name the format", about=about, known=formats)
     )
     raise RuleError(Sentence.in_file(path, unknown))
 
@@ -207,8 +207,10 @@ def begin(
         If there is no such format.
     """
     with LockedFile.opened(file, new=True) as locked:
-        made = NewFile.of(file, form, done.tournament).in_history(done.tournament)
-        content = _Content(made.content, made.tournament, (*done.warnings, *made.losses))
+        new_file = NewFile.of(file, form, done.tournament).in_history(done.tournament)
+        content = _Content(
+            new_file.content, new_file.tournament, (*done.warnings, *new_file.losses)
+        )
         return _written(locked, content, done.summary, act, tell)
 
 
@@ -235,13 +237,13 @@ def import_content(
 
 
 def _written(
-    locked: LockedFile, made: _Content, message: str, act: Act, tell: Callable[[str], None]
+    locked: LockedFile, content: _Content, message: str, act: Act, tell: Callable[[str], None]
 ) -> tuple[str, ...]:
-    changes = differences(Tournament(), made.tournament)
+    changes = differences(Tournament(), content.tournament)
     locked.write(
-        made.content, tell, act, Edit(tournament=made.tournament, summary=message), changes
+        content.content, tell, act, Edit(tournament=content.tournament, summary=message), changes
     )
-    return made.doubts
+    return content.doubts
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -302,30 +304,31 @@ def exported(
     origin = format_of(source, content)
     document = origin.read(str(source), content)
     timeline = Timeline.beside(source, content)
-    known = drawing_system(document, source, timeline, document.tournament.rules.rounds)
-    whole = ranked(document.tournament, known)
-    asked = replace(
+    system = drawing_system(document, source, timeline, document.tournament.rules.rounds)
+    whole = ranked(document.tournament, system)
+    tournament = replace(
         whole,
         event=event.applied_to(whole.event),
         name=whole.name if name is None else on_one_line(name),
     )
     if rounds is not None:
-        asked = of_rounds(asked, rounds)
+        tournament = of_rounds(tournament, rounds)
     if form in (FORMATS["egd"], FORMATS["ffg"], FORMATS["aga"]):
-        refuse_pairs(asked)
-    missing = tuple(unfinished_before(asked, asked.rules.rounds + 1))
+        refuse_pairs(tournament)
+    missing = tuple(unfinished_before(tournament, tournament.rules.rounds + 1))
     if missing and not even_so:
-        raise _unfinished(asked, missing)
+        raise _unfinished(tournament, missing)
     # A part of the rounds is another tournament: what the file says beside it may not be true of it.
     part = rounds is not None
     content = _verified(
-        form, lambda: form.new(asked) if part else converted(document, origin, form, asked)
+        form,
+        lambda: form.new(tournament) if part else converted(document, origin, form, tournament),
     )
     return Export(
-        tournament=asked,
+        tournament=tournament,
         content=content,
-        remarks=(*document.remarks, *missing, *_remarks(asked, form)),
-        lost=lambda: lost(document, origin, target, content, form, asked),
+        remarks=(*document.remarks, *missing, *_remarks(tournament, form)),
+        lost=lambda: lost(document, origin, target, content, form, tournament),
     )
 
 
@@ -401,8 +404,8 @@ def _remarks(tournament: Tournament, form: Format) -> Iterator[str]:
         "country": (event.country, "country"),
         "day": (event.begins or event.ends, "begins"),
     }
-    for what, (known, name) in fields_by_member.items():
-        if not known:
+    for what, (value, name) in fields_by_member.items():
+        if not value:
             lacking = f"the result file says no {what}, which the EGD asks for"
             yield Sentence(lacking, Remedy("state a value", about=name, effect="adds it"))
     if event.egf_class == "X":

@@ -205,9 +205,9 @@ def rate_document(
         if after is not None:
             tournament.check_round(after)
             tournament = tournament.before(after + 1)
-        known = drawing_system(document, file, timeline, tournament.rules.rounds)
-        made = rate_tournament(ranked(tournament, known), chosen, by_rounds=by_rounds)
-    return replace(made, remarks=tuple(document.remarks), assumed=assumed)
+        system_name = drawing_system(document, file, timeline, tournament.rules.rounds)
+        ratings = rate_tournament(ranked(tournament, system_name), chosen, by_rounds=by_rounds)
+    return replace(ratings, remarks=tuple(document.remarks), assumed=assumed)
 
 
 def rate_tournament(
@@ -261,20 +261,20 @@ def rate_tournament(
     )
 
 
-def ratings_document(made: RatedTournament) -> RatingsDocument:
+def ratings_document(ratings: RatedTournament) -> RatingsDocument:
     """Ratings after a tournament as a JSON document, by ``ratings.schema.json``."""
     return {
         "format": "fastpair.ratings",
         "version": 1,
         "program": f"fastpair {__version__}",
-        "tournament": made.tournament.name,
-        "system": made.system.name,
-        "event_class": made.event_class,
-        "by_rounds": made.by_rounds,
-        "rating_error_before": made.errors_by_grade[0],
-        "rating_error": made.errors_by_grade[1],
-        "players": [_player(each) for each in made.players],
-        "remarks": [*made.remarks, *made.assumed],
+        "tournament": ratings.tournament.name,
+        "system": ratings.system.name,
+        "event_class": ratings.event_class,
+        "by_rounds": ratings.by_rounds,
+        "rating_error_before": ratings.errors_by_grade[0],
+        "rating_error": ratings.errors_by_grade[1],
+        "players": [_player(each) for each in ratings.players],
+        "remarks": [*ratings.remarks, *ratings.assumed],
     }
 
 

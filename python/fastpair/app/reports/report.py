@@ -84,11 +84,11 @@ class Reporter:
                 tell(f"pricing all pairs of round {number}")
                 prices.append(self.rounds.prices(number))
             after = last_complete_round(tournament)
-            made = standings(ranked(tournament, self.system), after)
+            ranking = standings(ranked(tournament, self.system), after)
             teams = team_standings(self.whole, after) if self.whole.draws_teams else None
         return TournamentReport(
             tournament=tournament,
-            standings=made,
+            standings=ranking,
             teams=teams,
             rounds=tuple(reports),
             prices=tuple(prices),
@@ -139,7 +139,7 @@ def reporter(
 def round_document(reporter: Reporter, report: RoundReport) -> ReportDocument:
     """The report of a round as a JSON document, by ``report.schema.json``."""
     tournament, groups = reporter.tournament, reporter.rounds.prices(report.round_number)
-    named = {
+    keys = {
         key
         for draw in (report.drawn, report.optimum, report.before)
         if draw is not None
@@ -180,7 +180,7 @@ def round_document(reporter: Reporter, report: RoundReport) -> ReportDocument:
             ],
             "games": groups.games.tolist(),
         },
-        "players": {key: tournament.by_key[key].full_name for key in sorted(named)},
+        "players": {key: tournament.by_key[key].full_name for key in sorted(keys)},
         "remarks": list(reporter.remarks),
     }
 

@@ -90,7 +90,7 @@ def simulated(
     workers: Workers | None = None,
     overwrite: bool = False,
     most_players: int = MOST_PLAYERS,
-    hear: Callable[[int, int, Row | None], None] = lambda known, total, row: None,
+    hear: Callable[[int, int, Row | None], None] = lambda count, total, row: None,
 ) -> Simulated:
     """Play what the output does not hold yet, and complete it.
 
@@ -129,13 +129,13 @@ def simulated(
         earlier_rows = () if overwrite or not output.exists() else _read_rows(output, heading)
         with Journal(journal_of(output), heading, replace=overwrite) as journal:
 
-            def known() -> dict[tuple[int, int], Row]:
+            def collect_rows() -> dict[tuple[int, int], Row]:
                 kept = (
                     row for row in (*earlier_rows, *journal.rows()) if row.repeat < plan.repeats
                 )
                 return {row.place: row for row in kept}
 
-            rows = known()
+            rows = collect_rows()
             before = len(rows)
             hear(before, total, None)
             if before < total:
@@ -149,7 +149,7 @@ def simulated(
                             hear(len(rows), total, row)
                     except (KeyboardInterrupt, SystemExit):
                         # A signal may come after a row is kept and before it is heard of.
-                        hear(len(known()), total, None)
+                        hear(len(collect_rows()), total, None)
                         raise
         results = Results.of(heading, rows.values())
         backup = None
@@ -295,8 +295,8 @@ def _estimate(estimate: Estimate) -> dict[str, float | None]:
         "low": estimate.low,
         "high": estimate.high,
     }
-    known = {name: None if isnan(value) else value for name, value in numbers.items()}
-    return {"repeats": estimate.count, **known}
+    figures = {name: None if isnan(value) else value for name, value in numbers.items()}
+    return {"repeats": estimate.count, **figures}
 
 
 _PAGE = "summary.md"
@@ -348,9 +348,9 @@ class Report:
         from ...report.plots import simulation_plots
 
         *pictures, page = self.files
-        drawn = simulation_plots(results, summed)
+        plots = simulation_plots(results, summed)
         for picture in pictures:
-            with picture.written(drawn[picture.path.stem], tell):
+            with picture.written(plots[picture.path.stem], tell):
                 pass
         text = simulation_page(results, summed, (picture.path.name for picture in pictures))
         with page.written(_MARK.encode() + text, tell):

@@ -47,18 +47,18 @@ def drawing_system(document: Document, path: Path | str, timeline: Timeline, aft
     FormatError
         If the document asks for a system that there is not.
     """
-    drawn = {
+    systems = {
         int(entry.draw["round"]): str(entry.draw.get("system", ""))
         for entry in in_force(timeline)
         if entry.is_draw and entry.draw.get("round", after + 2) <= max(after, 1)
     }
-    if drawn:
-        return drawn[max(drawn)]
+    if systems:
+        return systems[max(systems)]
     system = document_system(document, str(path))
     return "" if system is None else system.name
 
 
-def ranked(tournament: Tournament, system: str, *, named: bool = False) -> Tournament:
+def ranked(tournament: Tournament, system: str, *, override: bool = False) -> Tournament:
     """The tournament with the criteria that a system brings.
 
     Criteria that begin with the McMahon score are those of a McMahon tournament, and give way to
@@ -68,8 +68,8 @@ def ranked(tournament: Tournament, system: str, *, named: bool = False) -> Tourn
     ----------
     system
         Its name; empty if nobody knows it.
-    named
-        Whether the director has named the system, so that it goes before what is stated.
+    override
+        Whether the system takes precedence over the criteria of the tournament: the director named it.
 
     Raises
     ------
@@ -77,7 +77,7 @@ def ranked(tournament: Tournament, system: str, *, named: bool = False) -> Tourn
         If there is no such system, or it is named and brings no criteria.
     """
     order = system_class(system).placement if system else ()
-    if named and not order:
+    if override and not order:
         bring = ", ".join(name for name in SYSTEMS if system_class(name).placement)
         raise RuleError(
             phrase(
@@ -88,7 +88,7 @@ def ranked(tournament: Tournament, system: str, *, named: bool = False) -> Tourn
             Remedy("name criteria"),
             about="system",
         )
-    if not order or not (named or tournament.rules.kind is Kind.MCMAHON):
+    if not order or not (override or tournament.rules.kind is Kind.MCMAHON):
         return tournament
     if Criterion.PLAYOFF in tournament.rules.placement:
         order = (*order, Criterion.PLAYOFF)
@@ -114,7 +114,7 @@ def standings_of(
     warn: Callable[[str], None],
     system: str | None = None,
 ) -> Standings:
-    """The standings in a file: of a tournament, or those that were kept in the file by `kept`.
+    """The standings in a file: of a tournament, or those that were written to it by `standings_content`.
 
     Parameters
     ----------
@@ -199,14 +199,14 @@ def asks_for_teams(document: Document, file: Path | str) -> bool:
 
 
 def _team_criterion(name: str) -> TeamCriterion | Criterion:
-    known = {each.value: each for each in TeamCriterion}
-    found = known.get(name.strip().upper())
+    by_name = {each.value: each for each in TeamCriterion}
+    found = by_name.get(name.strip().upper())
     if found is not None:
         return found
     try:
         return _criteria(name)[0]
     except RuleError as error:
-        message = f"unknown criterion of teams {name!r}; known: {', '.join(known)}"
+        message = f"unknown criterion of teams {name!r}; known: {', '.join(by_name)}"
         raise RuleError(phrase("{message}, and those of players", message=message)) from error
 
 
@@ -246,28 +246,28 @@ def awards_of(
     document = _read(file, warn)
     tournament = document.tournament
     lines: list[str] = []
-    made = standings_read(document, file, after, lines.append, "prizes", system)
-    wanted = tournament.rules.rounds if after is None else after
+    ranking = standings_read(document, file, after, lines.append, "prizes", system)
+    last_round = tournament.rules.rounds if after is None else after
     over = last_complete_round(tournament)
-    if over < wanted and not provisional:
-        missing = "; ".join(_missing(tournament, wanted))
+    if over < last_round and not provisional:
+        missing = "; ".join(_missing(tournament, last_round))
         unsettled = phrase(
             "{missing}: the prizes after round {round} are not settled",
             missing=missing,
-            round=wanted,
+            round=last_round,
         )
         earlier = [Remedy("prizes after a round", round=over)] if over else []
         with in_file(file):
             raise RuleError(unsettled, Remedy("prizes as they stand"), *earlier)
     for line in lines:
         warn(line)
-    made = replace(made, provisional=over < wanted)
-    return made, prizes(made, prize_list)
+    ranking = replace(ranking, provisional=over < last_round)
+    return ranking, prizes(ranking, prize_list)
 
 
-def kept(made: Standings) -> bytes:
+def standings_content(ranking: Standings) -> bytes:
     """Standings as the content of a file, from which `standings_of` reads them again."""
-    return (json.dumps(to_document(made), ensure_ascii=False, indent=1) + "\n").encode()
+    return (json.dumps(to_document(ranking), ensure_ascii=False, indent=1) + "\n").encode()
 
 
 def standings_read(
@@ -299,16 +299,16 @@ def standings_read(
         rounds, lines = after, _missing(tournament, after)
     with in_file(file):
         timeline = Timeline.beside(file, document.content)
-        known = system or drawing_system(document, file, timeline, rounds)
-        ruled = ranked(tournament, known, named=system is not None)
+        system_name = system or drawing_system(document, file, timeline, rounds)
+        ruled = ranked(tournament, system_name, override=system is not None)
         by = ruled.rules.prize_criteria if criteria == "prizes" else criteria
-        made = standings(ruled, rounds, by)
+        ranking = standings(ruled, rounds, by)
     for line in lines:
         warn(line)
     if by is None or (criteria == "prizes" and not ruled.rules.prizes):
-        for line in describe_ranking(known, tournament, ruled):
+        for line in describe_ranking(system_name, tournament, ruled):
             warn(line)
-    return made
+    return ranking
 
 
 def _read(file: Path, warn: Callable[[str], None]) -> Document:
@@ -333,15 +333,15 @@ def _standings_in(file: Path) -> Standings | None:
 
 
 def _criteria(names: str) -> tuple[Criterion, ...]:
-    known = {criterion.value.upper(): criterion for criterion in Criterion}
+    by_name = {criterion.value.upper(): criterion for criterion in Criterion}
     chosen = []
     for name in filter(None, map(str.strip, names.split(","))):
-        if name.upper() not in known:
-            listed = ", ".join(criterion.value for criterion in Criterion)
+        if name.upper() not in by_name:
+            choices = ", ".join(criterion.value for criterion in Criterion)
             raise RuleError(
-                phrase("no criterion {name!r}; expected {listed}", name=name, listed=listed)
+                phrase("no criterion {name!r}; expected {listed}", name=name, listed=choices)
             )
-        chosen.append(known[name.upper()])
+        chosen.append(by_name[name.upper()])
     return tuple(chosen)
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from ...app.action import Action
-    from ...app.action import Argument as Typed
+    from ...app.action import Argument as ActionArgument
     from ...app.draws.no_show import NoShow
     from ...app.edits.locked_file import Act, Edit, LockedFile
     from ...app.history.entries import Entry
@@ -192,7 +192,7 @@ def command_of(
     return run
 
 
-def _input(argument: Typed, *, optional: bool) -> Parameter:
+def _input(argument: ActionArgument, *, optional: bool) -> Parameter:
     """The option or the positional argument of the command for an argument."""
     kind: Any = list[argument.type] if argument.many else argument.type  # type: ignore[name-defined]
     declaration, default = argument.input, argument.default
@@ -246,7 +246,7 @@ def command_line(entry: Entry, file: Path) -> tuple[str, ...]:
     )
 
 
-def _words(argument: Typed, value: Any) -> Iterator[str]:  # noqa: ANN401
+def _words(argument: ActionArgument, value: Any) -> Iterator[str]:  # noqa: ANN401
     """A value as the command takes it."""
     if argument.input.record:
         for name, each in value.items():

@@ -86,7 +86,7 @@ class _Question:
         return 0
 
 
-_AS_DRAWN = _Question()
+_DEFAULT_QUESTION = _Question()
 
 
 def why(
@@ -100,7 +100,7 @@ def why(
             help="Show also by how much a single rule would have to change.",
         ),
     ] = False,
-    question: _Question = _AS_DRAWN,
+    question: _Question = _DEFAULT_QUESTION,
 ) -> int:
     """Explain why two players meet, and what the draw would lose without their game.
 
@@ -138,7 +138,7 @@ def best(
             help="Largest loss of weight.",
         ),
     ] = None,
-    question: _Question = _AS_DRAWN,
+    question: _Question = _DEFAULT_QUESTION,
 ) -> int:
     """Count the equally good draws, and show what the next ones lose."""
     from ...app.reports.explanation import explain_best

@@ -303,7 +303,7 @@ def team(
 
 def _show_teams(file: Path, name: str | None) -> int:
     """Say who plays in the teams, or in one."""
-    from ...app.edits.teams import team_named
+    from ...app.edits.teams import find_team
     from ...app.history.records import read
     from ...errors import RuleError, in_file
     from .screen import write
@@ -313,7 +313,7 @@ def _show_teams(file: Path, name: str | None) -> int:
         play = tournament.team_play
         if play is None:
             raise RuleError("no teams play in this tournament")
-        teams = play.teams if name is None else (team_named(tournament, name),)
+        teams = play.teams if name is None else (find_team(tournament, name),)
     for each in teams:
         for place, lineup in enumerate(each.lineups, start=1):
             names = (tournament.by_key[key].full_name if key else "-" for key in lineup)

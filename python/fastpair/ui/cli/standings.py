@@ -152,12 +152,12 @@ def _with_remarks(
 def _keep(file: Path, question: _Question, output: Path, *, overwrite: bool) -> int:
     """Keep the standings in a file, as they are now."""
     from ...app.output import Output
-    from ...app.reports.standings import kept
+    from ...app.reports.standings import standings_content
     from .screen import note, warn, write
 
     target = Output.beside(output, (file,), overwrite=overwrite)
     standings = question.answer(file, warn)
-    with target.written(kept(standings), note):
+    with target.written(standings_content(standings), note):
         write(f"{output}: standings after round {standings.after}, {len(standings.rows)} players")
     return 0
 

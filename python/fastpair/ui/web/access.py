@@ -344,8 +344,8 @@ def public_address(address: str) -> str:
     if "@" in found.netloc or not address.isascii() or not address.isprintable() or " " in address:
         raise RuleError(f"expected an address such as https://go.example.org, got {address!r}")
     name = _in_address(host)
-    named_port = "" if port in (None, _PORTS[found.scheme]) else f":{port}"
-    return f"{found.scheme}://{name}{named_port}"
+    port_suffix = "" if port in (None, _PORTS[found.scheme]) else f":{port}"
+    return f"{found.scheme}://{name}{port_suffix}"
 
 
 def machine_addresses() -> tuple[str, ...]:

@@ -79,7 +79,7 @@ _SUFFIXES = frozenset(suffix for form in FORMATS.values() for suffix in form.suf
 _LINES = 4096
 """Lines of the list that are kept; each is short."""
 
-_DESKS = 256
+_SERVERS = 256
 """Tournaments that have been opened, or could not be, which are remembered until their pages are made."""
 
 _HALLS = 32
@@ -161,7 +161,7 @@ class Folder:
         self._opened: dict[str, _Open] = {}
         self._watching: set[asyncio.Task[None]] = set()
         self._lines, self._halls = Cache(_LINES), Cache(_HALLS)
-        self._servers = Cache(_DESKS)
+        self._servers = Cache(_SERVERS)
         self._forms: LastForms[Path] = LastForms()
         self.routes = [
             Route("/", self.start),
@@ -229,7 +229,7 @@ class Folder:
             file = (
                 self._path / self._new_file
                 if self._creates_file()
-                else self._file_named(name, ending)
+                else self._new_file_path(name, ending)
             )
             rules, event = parse_form(RulesInput, form), parse_form(EventInput, form)
             done = begun(name=name, rules=rules, event=event, players=())
@@ -252,7 +252,7 @@ class Folder:
         def work() -> Path:
             name = on_one_line(form.get("name", ""))
             source = self._file(form.get("file", ""))
-            file = self._file_named(name, source.suffix.removeprefix("."))
+            file = self._new_file_path(name, source.suffix.removeprefix("."))
             done = copied(read(source).tournament, name)
             begin(file, None, done, self._act(request, "new", file), _nothing)
             return file
@@ -268,7 +268,7 @@ class Folder:
             from ...research.simulate import generate
 
             players, rounds, play = _DEMONSTRATION
-            file = self._file_named("demonstration", "json")
+            file = self._new_file_path("demonstration", "json")
             tournament = generate(players, rounds, seed=0, play=play)
             done = Edit(tournament=tournament, summary="a demonstration with invented players")
             begin(file, None, done, self._act(request, "generate", file), _nothing)
@@ -287,7 +287,7 @@ class Folder:
 
         def work() -> Path:
             stem, _, suffix = name.rpartition(".")
-            file = self._file_named(stem, suffix)
+            file = self._new_file_path(stem, suffix)
             import_content(file, content, self._act(request, "convert", file), _nothing)
             return file
 
@@ -418,7 +418,7 @@ class Folder:
             raise not_found()
         return file
 
-    def _file_named(self, name: str, suffix: str) -> Path:
+    def _new_file_path(self, name: str, suffix: str) -> Path:
         """The file of a tournament that is to be made.
 
         Raises

@@ -315,11 +315,11 @@ def _unconfirmed_replacements(
             if by
             else phrase("table {table} has {result}", **values)
         )
-    if replaced and request.fields.get(REPLACES) != _named_results(replaced):
+    if replaced and request.fields.get(REPLACES) != _encode_results(replaced):
         yield ReplacedResultError(joined("; ", lines), replaced)
 
 
-def _named_results(replaced: Iterable[tuple[int, str, str]]) -> str:
+def _encode_results(replaced: Iterable[tuple[int, str, str]]) -> str:
     """Tables and their results, as the confirmation of a form names them."""
     return " ".join(f"{table} {was}" for table, was, _ in replaced)
 
@@ -337,7 +337,7 @@ def replacement(reply: Reply, error: ReplacedResultError) -> Reply:
     else:
         agree = phrase("Replace {was} with {becomes}", was=was, becomes=becomes)
         hint = phrase("Enter replaces it with {becomes}, Esc keeps it.", becomes=becomes)
-    fields = {**reply.confirmation, REPLACES: _named_results(error.replaced)}
+    fields = {**reply.confirmation, REPLACES: _encode_results(error.replaced)}
     return replace(reply, confirmation=fields, agree=agree, hint=hint)
 
 

@@ -373,7 +373,7 @@ class OpenTournament:
         return Reply(
             lines=done.messages or (done.summary,),
             warnings=self._without_file_name(warnings),
-            change=locked.made,
+            change=locked.last_change,
         )
 
     def _without_file_name(self, sentences: Iterable[str]) -> tuple[str, ...]:
@@ -392,7 +392,9 @@ class OpenTournament:
             raise FormatError(self.file, None, "is being changed by others; nothing was changed")
         try:
             patience = max(end - monotonic(), 0)
-            with LockedFile.opened(self.file, known=document, patience=patience) as locked:
+            with LockedFile.opened(
+                self.file, cached_document=document, patience=patience
+            ) as locked:
                 yield locked
         finally:
             self._changing.release()
