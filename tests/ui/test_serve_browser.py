@@ -595,3 +595,34 @@ def test_the_encoding_of_a_list_is_guessed_shown_and_chosen(opened, marked, tmp_
     page.locator("#entries-file").set_input_files(listed)
     expect(first).to_contain_text("Svořák")
     expect(page.locator("input[name=raw]")).to_have_value("")
+
+
+def test_the_list_ends_before_the_rail(opened, marked, server):
+    """With names as long as people have, and every column filled."""
+    tournament = read(marked).tournament
+    long = [
+        replace(player, name="Wendimbra-Hanellestein", first_name="Maria Theodora", club="Zora")
+        for player in tournament.players[:6]
+    ]
+    players = [
+        replace(player, key=f"LONG{number}", first_name=f"{player.first_name} {number}")
+        for number, player in enumerate(long)
+    ]
+    changed = replace(tournament, players=(*players, *tournament.players[6:]))
+    marked.write_bytes(FORMATS["fastpair"].new(changed))
+    page = opened("", WIDE)
+    draw(page)
+    for part, panel in (("boards", ""), ("boards", "seat"), ("players", "entry"), ("results", "")):
+        page.goto(f"{base(server)}/{part}/1")
+        if panel:
+            page.locator("#list a.who", has_text="Wendimbra").first.click()
+            page.locator("#panel:not(:empty)").wait_for()
+        for width in (1030, 1280, 1440):
+            page.set_viewport_size({"width": width, "height": 800})
+            ends = page.evaluate(
+                "() => [document.querySelector('.sheet > table'), ...document.querySelectorAll('.rail')]"
+                ".map((each) => each.getBoundingClientRect()).filter((box) => box.width)"
+            )
+            assert len(ends) == 1 + (part == "boards" or bool(panel)), (part, width)
+            for box in ends[1:]:
+                assert ends[0]["right"] <= box["left"], (part, panel, width)
