@@ -617,7 +617,7 @@ def test_the_list_ends_before_the_rail(opened, marked, server):
         if panel:
             page.locator("#list a.who", has_text="Wendimbra").first.click()
             page.locator("#panel:not(:empty)").wait_for()
-        for width in (1030, 1280, 1440):
+        for width in (1030, 1280, 1440, 1920):
             page.set_viewport_size({"width": width, "height": 800})
             ends = page.evaluate(
                 "() => [document.querySelector('.sheet > table'), ...document.querySelectorAll('.rail')]"

@@ -23,8 +23,7 @@ from ...go.standings import standings
 from ...go.teams import refuse_pairs
 from ...go.tournament import NO_RATING, Result, TimeLimit
 from ...pairing.papers.quality import rms
-from ...report.sheet import counted
-from ...sentences import Remedy, Sentence, phrase
+from ...sentences import Remedy, Sentence, marked_many, phrase, phrase_many
 from ..history.records import read
 from ..history.timeline import Timeline
 from .check import rounds_with_games
@@ -125,14 +124,17 @@ class RatedTournament:
         arbitrary = sum(
             game.played and game.result in (Result.BOTH_LOSE, Result.BOTH_WIN) for game in games
         )
-        for count, noun, reason in (
-            (missing, "game", " without a result"),
-            (by_default, "game", " by forfeit"),
-            (arbitrary, "game", " that both lost or won"),
-            (len(self.tournament.byes), "bye", ""),
+        for count, one, many in (
+            (missing, *marked_many("{count} game without result", "{count} games without result")),
+            (by_default, *marked_many("{count} game by forfeit", "{count} games by forfeit")),
+            (
+                arbitrary,
+                *marked_many("{count} game both lost or won", "{count} games both lost or won"),
+            ),
+            (len(self.tournament.byes), *marked_many("{count} bye", "{count} byes")),
         ):
             if count:
-                yield counted(count, noun) + reason
+                yield phrase_many(one, many, count)
 
 
 def rate_file(
@@ -309,7 +311,9 @@ def _assumed(event: Event) -> Iterator[str]:
     """Say so if the time limits are those that stand for unknown ones."""
     if event.time == TimeLimit():
         yield Sentence(
-            "the file says nothing of time limits, or an hour without overtime; "
-            f"that is class {event.egf_class}",
+            phrase(
+                "the file has no time limits, or an hour without overtime; that is class {name}",
+                name=event.egf_class,
+            ),
             Remedy("name another class"),
         )

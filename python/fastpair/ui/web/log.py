@@ -57,7 +57,7 @@ def _origin(entry: Entry) -> str:
     return next(found, "command")
 
 
-def _describe_origin(entry: Entry) -> str:
+def describe_origin(entry: Entry) -> str:
     """The origin of a change, with its browser or table."""
     titles = {
         "director": marked("Director"),
@@ -103,7 +103,7 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
                 day=f"{e.local_time:%Y-%m-%d}",
                 time=f"{e.local_time:%H:%M}",
                 summary=full(message_from(e.message, e.said)),
-                came_from=_describe_origin(e),
+                came_from=describe_origin(e),
                 kind=_origin(e),
                 fate=fates.get(e.number, ""),
                 alone=e.can_go_alone and e.number not in fates,

@@ -169,8 +169,13 @@ def full(message: str | FastpairError) -> str:
     first, _, rest = text.partition(" ")
     if not (rest and "." in first):  # the name of a file stays as it is
         text = text[:1].upper() + text[1:]
-    return text if text.endswith((".", "!", "?", "…", ":", "。", "？", "！")) else f"{text}."
+    if text.endswith((".", "!", "?", "…", ":", "。", "？", "！")):
+        return text
+    return f"{text}{_STOPS.get(current_language().code, '.')}"
 
+
+_STOPS = {"ja": "。", "zh": "。"}
+"""Full stops of languages that have their own."""
 
 _FIRST, _LAST = 0x80, 0x590
 """Of the letters of Latin, Greek and Cyrillic that are not those of ASCII."""

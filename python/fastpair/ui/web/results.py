@@ -27,6 +27,7 @@ from ...report.pages import (
 )
 from ...sentences import joined, marked, phrase
 from .actions import handler, perform
+from .log import describe_origin
 from .navigation import Part
 from .rendering import id_of
 from .requests import REPLACES
@@ -102,7 +103,7 @@ def _winner(game: Game) -> str:
 
 
 def _by(entry: Entry | None) -> str:
-    return f"{entry.local_time:%H:%M} {entry.door}".strip() if entry is not None else ""
+    return "" if entry is None else f"{entry.local_time:%H:%M} {describe_origin(entry)}"
 
 
 def _head(request: PageRequest) -> Mapping[str, Any]:

@@ -27,7 +27,7 @@ from ...report.sheet import Column, Sheet
 from ...sentences import Sentence, joined, marked, phrase, phrase_many
 from .actions import perform
 from .navigation import Part
-from .rendering import id_of
+from .rendering import full, id_of, localized
 from .text import current_language, translate
 
 if TYPE_CHECKING:
@@ -158,7 +158,7 @@ def _rating_sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str
         title = translate("{title}, class {name}", title=title, name=rated.event_class)
     notes = [translate("* no rating: that of the grade.")]
     if missing := tuple(rated.not_rated()):
-        notes.append(translate("Not rated: {reasons}.", reasons=", ".join(missing)))
+        notes.append(translate("Not rated: {reasons}.", reasons=", ".join(map(localized, missing))))
     sheet = Sheet(
         title=rated.tournament.name,
         heading=translate("Ratings after round {round}, {system}", round=after, system=title),
@@ -185,7 +185,7 @@ def _rating_sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str
             )
             for each in rated.players
         ),
-        notes=(*map(str, (*rated.remarks, *rated.assumed)), *notes),
+        notes=(*map(full, (*rated.remarks, *rated.assumed)), *notes),
     )
     return sheet, tuple(each.player.key for each in rated.players)
 
