@@ -24,7 +24,7 @@ from ...parameters import parameters, walk
 from ...report.languages import LANGUAGES, language
 from ...report.pages import ended, format_number, named, result
 from ...report.sheet import counted
-from ...sentences import Sentence, marked
+from ...sentences import Sentence, in_context, marked
 from .columns import BROWSER_ENCODINGS
 from .navigation import Part, step_button
 from .text import current_language, label_of, translate, translate_count
@@ -208,6 +208,7 @@ def _environment() -> Environment:
         speaking=current_language,
         languages=LANGUAGES,
         marked=marked,
+        in_context=in_context,
         part_title=part_title,
         seat_text=seat_text,
         state_label=state_label,

@@ -24,7 +24,7 @@ from ...report.pages import (
     wall_list,
 )
 from ...report.sheet import Column, Sheet
-from ...sentences import Sentence, joined, marked, phrase, phrase_many
+from ...sentences import Sentence, in_context, joined, marked, phrase, phrase_many
 from .actions import perform
 from .navigation import Part
 from .rendering import id_of
@@ -166,7 +166,7 @@ def _rating_sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str
             Column(translate("Games"), right=True),
             Column(translate("Wins"), right=True),
             Column(translate("Expected"), right=True),
-            Column(translate("Change"), right=True),
+            Column(translate(in_context("of a rating", "Change")), right=True),
             Column(translate("New rating"), right=True),
         ),
         rows=tuple(
@@ -225,7 +225,7 @@ def _chips(state: TournamentState) -> tuple[Sequence[_Chip], Sequence[_Chip]]:
     marks = _filters(state)
     counts = Counter(mark for each in marks.values() for mark in each.split())
     everybody = len(marks)
-    chips = [_Chip("", translate("All"), everybody)]
+    chips = [_Chip("", translate(in_context("players", "All")), everybody)]
     if counts["staying"] < everybody:
         chips.append(_Chip("staying", translate("Without withdrawn"), counts["staying"]))
     titles = {"category": marked("Category {number}"), "band": marked("Band {number}")}
