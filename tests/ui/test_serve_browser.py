@@ -624,7 +624,7 @@ def test_the_list_ends_before_the_rail(opened, marked, server):
     for part, panel in (("boards", ""), ("boards", "seat"), ("players", "entry"), ("results", "")):
         page.goto(f"{base(server)}/{part}/1")
         if panel:
-            page.locator("#list a.who", has_text="Wendimbra").first.click()
+            page.locator("#list a", has_text="Wendimbra").first.click()
             page.locator("#panel:not(:empty)").wait_for()
         for width in (1030, 1280, 1440, 1920):
             page.set_viewport_size({"width": width, "height": 800})
