@@ -519,7 +519,9 @@ class Unread:
         return f"line {self.line} of the history cannot be read ({self.why})"
 
 
-_Conditions = tuple[tuple[Literal["force", "forbid", "prefer", "keep"], str, str, bool, str], ...]
+_Conditions = tuple[
+    tuple[Literal["force", "forbid", "prefer", "prefer-not", "keep"], str, str, bool, str], ...
+]
 """Kind, both players, whether it holds from now on, and why; see `history.conditions`."""
 
 
