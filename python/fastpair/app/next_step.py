@@ -635,7 +635,11 @@ def _finished(tournament: Tournament, finish: Finish) -> NextStep:
         name="ready",
         badge=complete,
         sentence=phrase("The {federation} file is ready.", federation=name),
-        primary=Step(name="download", label=phrase("Download {federation} file", federation=name)),
+        primary=Step(
+            name="download",
+            label=phrase("Download {federation} file", federation=name),
+            values={"format": results_file_due(tournament)},
+        ),
         secondary=Step(name="preview", label=phrase("Preview")),
         tone="ok",
     )

@@ -253,13 +253,15 @@ def step_button(request: PageRequest, step: Step) -> StepButton:
     return _STEPS[step.name](request.base, int(number), step)
 
 
-def _link(path: str, *, panel: bool = False) -> Callable[[str, int, Step], StepButton]:
-    """A step that is a place of the page."""
+def _link(
+    path: str, *, panel: bool = False, query: bool = False
+) -> Callable[[str, int, Step], StepButton]:
+    """A step that is a place of the page; a panel and a file are of what the step is done to."""
 
     def build(base: str, number: int, step: Step) -> StepButton:
         values = {name: str(value) for name, value in step.values.items() if name != "round"}
-        query = f"?{urlencode(values)}" if values and panel else ""
-        return StepButton(step.label, f"{base}{path.format(number=number)}{query}", None, panel)
+        about = f"?{urlencode(values)}" if values and (panel or query) else ""
+        return StepButton(step.label, f"{base}{path.format(number=number)}{about}", None, panel)
 
     return build
 
@@ -312,7 +314,7 @@ _STEPS: Mapping[str, Callable[[str, int, Step], StepButton]] = {
     "print-standings": _link("/prints/{number}/page/standings"),
     "check": _link("/files/{number}/checked", panel=True),
     "complete-data": _link("/files/{number}#data"),
-    "download": _link("/files/{number}#download"),
+    "download": _link("/files/{number}/download", query=True),
     "preview": _link("/files/{number}#download"),
     "mark-sent": _send("/files/{number}/sent"),
     "archive": _link("/files/{number}/everything"),
