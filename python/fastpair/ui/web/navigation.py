@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlencode
 
-from ...app.edits.results import Ending
 from ...app.history.records import publications
 from ...app.next_step import Progress, Role, current_round, next_step
 from ...app.state import RoundState
@@ -14,7 +13,7 @@ from ...sentences import marked
 from .text import current_language
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from ...app.next_step import NextStep, Step
     from .requests import PageRequest
@@ -220,25 +219,10 @@ def _step_of(request: PageRequest) -> NextStep:
     """The next step of the tournament, for the browser that asks."""
     role = Role.DIRECTOR if request.director else Role.HELPER
     timeline = request.server.store.timeline()
-    differing = tuple(_differing(request))
-    key = ("next step", len(timeline.entries), role, differing)
     return request.state.view(
-        key,
-        lambda: next_step(
-            replace(Progress.of(request.state.tournament, timeline), differing=differing), role
-        ),
+        ("next step", len(timeline.entries), role),
+        lambda: next_step(Progress.of(request.state.tournament, timeline), role),
     )
-
-
-def _differing(request: PageRequest) -> Iterator[tuple[int, str, str]]:
-    """Tables of which a phone says another result than is known: the table, and both results."""
-    by_game = request.server.store.differing
-    number = current_round(request.state.unit_tournament)
-    for game in request.state.tournament.round(number).games if by_game else ():
-        on_phone = by_game.get((number, frozenset(game.players)))
-        in_file = str(Ending(game.result, game.by_default))
-        if on_phone not in (None, in_file):
-            yield game.table, on_phone or "", in_file
 
 
 def step_button(request: PageRequest, step: Step) -> StepButton:
