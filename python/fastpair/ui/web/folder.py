@@ -55,6 +55,7 @@ if TYPE_CHECKING:
 
     from ..api.service import Service
     from .app import Site
+    from .network import Network
     from .requests import TournamentServer
     from .responses import Sessions
 
@@ -638,7 +639,7 @@ class Opened:
         return cls(access=access, one=server, read_only=sidecar.path is None)
 
     def site(
-        self, sessions: Sessions, most: int, service: Service | None, address: str, here: str
+        self, sessions: Sessions, most: int, service: Service | None, network: Network
     ) -> Site:
         """The routes of the server.
 
@@ -650,13 +651,13 @@ class Opened:
             Connections that there may be.
         service
             Answers other programs, if they may ask.
-        address, here
-            As of `TournamentServer`.
+        network
+            Where browsers reach it.
         """
         work = PublicWork()
 
         def tournament(server: TournamentServer) -> Tournament:
-            found = replace(server, address=address, local_address=here)
+            found = replace(server, network=network)
             return Tournament(found, most // 2, sessions, work, service)
 
         if self.one is not None:
