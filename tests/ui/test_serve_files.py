@@ -6,14 +6,18 @@ import re
 from contextlib import closing
 from dataclasses import replace
 from io import BytesIO
+from types import SimpleNamespace
 from zipfile import ZipFile
 
 import pytest
 
 from fastpair.app.history.timeline import History
+from fastpair.app.reports.check import FindingKind
 from fastpair.formats import FORMATS, format_of, read
 from fastpair.go.tournament import Grade, Player, Result, Tournament
+from fastpair.insight.advice import Finding
 from fastpair.research.simulate import generate
+from fastpair.ui.web import files
 from fastpair.ui.web.running import Server
 from pages import Browser
 
@@ -179,6 +183,21 @@ def test_check_download_and_mark_as_sent_lead_to_the_end(tmp_path):
         other = "2" if game.result is Result.WHITE_WINS else "1"
         director.do("/results/5/enter", results=f"{game.table} {other}", even_so="yes")
         assert "Check results" in step_of(director)
+
+
+def test_a_finding_at_a_board_is_shown_without_its_place(drawn):
+    """Whatever signs its sentence has."""
+    tournament = read(drawn).tournament
+    found = Finding(
+        kind=FindingKind.REMATCH,
+        sentence="(1/3) rematch: X",
+        detail="rematch: X",
+        round_number=1,
+        table=3,
+    )
+    state = SimpleNamespace(tournament=tournament)
+    line = files._line(SimpleNamespace(state=state, number=1), found)
+    assert line.message == "rematch: X"
 
 
 def test_a_file_that_lacks_data_leads_to_the_fields(tmp_path):

@@ -88,6 +88,9 @@ class Finding:
     sentence: str
     """What it is, in one line."""
 
+    detail: str = ""
+    """The same without the board that it is about; empty if it is about none."""
+
     source: str = ""
     """Where a piece of advice is from, such as ``"BGA 4.2"`` (docs/background/sources.md)."""
 
