@@ -22,7 +22,7 @@ LAYERS = (
     ("ui.web",),
     ("ui.api",),
     ("ui.flags",),
-    ("app.actions", "app.embedding", "app.next_step"),
+    ("app.actions", "app.deletion", "app.embedding", "app.next_step"),
     ("app.action",),
     ("app.reports",),
     ("app.draws",),

@@ -146,6 +146,22 @@ class RuleError(FastpairError, ValueError):
         self.expected = expected
 
 
+class InputError(RuleError):
+    """A text that is no value of its field, such as ``abc`` of a number.
+
+    Parameters
+    ----------
+    message, about
+        As of `FastpairError`.
+    kind
+        The type of the field, where the text is no value of that.
+    """
+
+    def __init__(self, message: str, *, about: str = "", kind: type | None = None) -> None:
+        super().__init__(message, about=about)
+        self.kind = kind
+
+
 class MissingExtraError(FastpairError, ImportError):
     """An optional dependency is not installed.
 

@@ -18,7 +18,7 @@ from numbers import Real
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from .errors import RuleError
+from .errors import InputError
 from .sentences import phrase
 
 if TYPE_CHECKING:
@@ -168,7 +168,7 @@ class Parameter:
 
         Raises
         ------
-        RuleError
+        InputError
             If the parameter takes no such value.
         """
         if value is None and self.optional:
@@ -177,7 +177,8 @@ class Parameter:
         found = self._plain(meant, most)
         if found is not None:
             return found
-        raise RuleError(self._refusal(value), about=self.name)
+        kind = None if self.many or self.choices else self.kind
+        raise InputError(self._refusal(value), about=self.name, kind=kind)
 
     def _refusal(self, value: object) -> str:
         got, listed = quoted(value), ", ".join(self.choices)
@@ -269,7 +270,7 @@ def check_parameters(values: Any) -> None:  # noqa: ANN401 - any dataclass
 
     Raises
     ------
-    RuleError
+    InputError
         If there is one.
     """
     # What has none may name types that its module imports for type checkers only.

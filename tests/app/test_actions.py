@@ -78,6 +78,11 @@ def values_of(file, random):
         "table": {"table": table, "new": random.choice([*tables, 40])},
         "renumber": {},
         "mark": {"kind": random.choice(["checked", "sent"]), "about": "x"},
+        "dispute": {
+            "table": table,
+            "rounds": ROUND,
+            "result": random.choice(["1-0", "0-1", None]),
+        },
         "publish": {"rounds": ROUND, "back": random.random() < 0.4},
         "tables": random.choice(
             [

@@ -32,6 +32,7 @@ from fastpair.insight.advice import (
     chances_to_win,
     usual_groups,
 )
+from fastpair.research.simulate import generate
 from fastpair.ui.cli import main
 from schemas import validator
 from tournaments import tournaments
@@ -78,7 +79,7 @@ def test_the_table_of_the_handbook_has_the_last_word_on_the_bar(above, word):
 
 
 def test_the_bar_that_fits_is_named():
-    (sentence,) = said(field(many(d3=7, d2=9, k1=40), bar="2d"), AdviceKind.BAR)
+    (sentence,) = said(field(many(d3=7, d1=9, k1=40), bar="1d"), AdviceKind.BAR)
     assert sentence.endswith("6 to 12 are right; a bar of 3d would have 7")
     (sentence,) = said(field(many(d3=40, k1=40), bar="3d"), AdviceKind.BAR)
     assert sentence.endswith("no other grade comes nearer to that")
@@ -323,3 +324,63 @@ def test_a_rule_for_grades_is_read_to_the_letter(file, tmp_path, capsys):
         rule.write_text(f'name = "x"\n{line}\n')
         assert main(["advise", str(file), "--promotion", str(rule)]) == 2
         assert f"{rule}:2: {words}" in capsys.readouterr().err
+
+
+def test_a_bar_that_table_and_chances_pull_apart_stays():
+    """One finding says why, and offers no change."""
+    low = field(many(d3=7, d2=9, k1=40), bar="2d")
+    (found,) = (f for f in advice(low) if f.kind in (AdviceKind.BAR, AdviceKind.CHANCE))
+    assert found.change is None
+    assert found.sentence.startswith("16 players are at the bar of 2d and above, where 6 to 12")
+    assert "below a bar of 3d would win is 12%; keep the bar" in found.sentence
+    high = field(many(d3=7, d2=9, k1=40), bar="3d")
+    (found,) = (f for f in advice(high) if f.kind in (AdviceKind.BAR, AdviceKind.CHANCE))
+    assert found.change is None
+    assert "is 12%, but a bar of 2d would have 16 players" in found.sentence
+
+
+def test_more_rounds_and_fewer_are_not_wanted_at_one_time():
+    (found,) = advice(field("1k 1k 1k 1k 1k", 2, floor="3d"))
+    assert found.kind is AdviceKind.ROUNDS
+    assert found.sentence.startswith("3 rounds are needed for a single winner of 5 players")
+
+
+def wanted_bars(tournament):
+    """The bars that the advice wants, by its changes: of groups the bar that they bring."""
+    found = {}
+    for finding in advice(tournament):
+        if finding.change is not None:
+            name, value = finding.change
+            after = RulesInput(**{name: value}).applied_to(tournament)
+            found[finding.kind] = after
+    return found
+
+
+def sides(tournament):
+    """Whether the advice wants a higher bar (1), a lower one (-1), or both."""
+    bar = tournament.rules.bar
+    changed = {after.rules.bar for after in wanted_bars(tournament).values()}
+    found = {1 if other > bar else -1 for other in changed if other != bar}
+    for finding in advice(tournament):
+        if finding.kind in (AdviceKind.BAR, AdviceKind.CHANCE):
+            found |= {1} if "is too low" in finding.sentence else set()
+            found |= {-1} if "is too high" in finding.sentence else set()
+    return found
+
+
+@pytest.mark.parametrize("count", [20, 60, 150])
+@pytest.mark.parametrize("rounds", [3, 5, 6, 8])
+def test_no_advice_contradicts_another_one(count, rounds):
+    """Neither at one time, nor by going back on what was followed."""
+    for seed in range(6):
+        generated = generate(count, rounds, seed=seed)
+        for bar in sorted({player.grade for player in generated.players})[-9:]:
+            rules = replace(generated.rules, bar=bar, floor=grade("30k"), merged_grades=())
+            tournament = replace(generated, rules=rules)
+            if bar == grade("30k"):
+                continue
+            assert sides(tournament) in (set(), {1}, {-1})
+            for after in wanted_bars(tournament).values():
+                back = {other.rules.bar for other in wanted_bars(after).values()}
+                moved = after.rules.bar - bar
+                assert all((other - after.rules.bar) * moved >= 0 for other in back)

@@ -356,6 +356,21 @@ def test_check_in_checks_in_and_never_out_and_closing_it_is_one_change(browsers,
     assert read(drawn).tournament.by_key["LOWECY"].plays_in(2)
 
 
+def test_check_in_says_from_which_round_on_somebody_plays(browsers, drawn):
+    """Of those who are confirmed now, whatever they are called."""
+    one, _ = browsers
+    play(one, drawn, 1)
+    one.do("/players/2/register", name="Lowe", first_name="Ann", grade="4k", final="no")
+    one.do("/players/2/register", name="Lowe", first_name="Bo from round town", grade="4k")
+    told = one.do("/checkin/2/arrive", players="LOWEANN")
+    assert "Lowe Ann is confirmed from round 2 on" in told
+    key = next(p.key for p in read(drawn).tournament.players if p.first_name.startswith("Bo"))
+    one.do("/players/2/attend", wish=f"absent {key}")
+    told = one.do("/checkin/2/arrive", players=key)
+    assert "Lowe Bo from round town checked in" in told
+    assert "is present" not in told
+
+
 def play(browser, file, number):
     """Enter a result of every game of a round."""
     tables = sorted(games(file, number))

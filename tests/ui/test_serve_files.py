@@ -6,14 +6,18 @@ import re
 from contextlib import closing
 from dataclasses import replace
 from io import BytesIO
+from types import SimpleNamespace
 from zipfile import ZipFile
 
 import pytest
 
 from fastpair.app.history.timeline import History
+from fastpair.app.reports.check import FindingKind
 from fastpair.formats import FORMATS, format_of, read
 from fastpair.go.tournament import Grade, Player, Result, Tournament
+from fastpair.insight.advice import Finding
 from fastpair.research.simulate import generate
+from fastpair.ui.web import files
 from fastpair.ui.web.running import Server
 from pages import Browser
 
@@ -142,10 +146,14 @@ def test_what_the_federation_asks_for_is_filled_in(incomplete):
         assert "incomplete" not in director.get("/files/1/holds", params={"format": "csv"}).text
 
 
+def bar(director):
+    """The next step as the page has it."""
+    return re.search(r'<section id="next".*?</section>', director.get("/files/1").text, re.S)[0]
+
+
 def step_of(director):
     """What the page offers next."""
-    found = re.search(r'<section id="next".*?</section>', director.get("/files/1").text, re.S)
-    return " ".join(re.sub("<[^>]+>", " ", found[0]).split())
+    return " ".join(re.sub("<[^>]+>", " ", bar(director)).split())
 
 
 def test_check_download_and_mark_as_sent_lead_to_the_end(tmp_path):
@@ -160,7 +168,10 @@ def test_check_download_and_mark_as_sent_lead_to_the_end(tmp_path):
         assert "The EGF file is ready." in step_of(director)
         director.get("/files/1/download", params={"format": "egd", "rounds": "1-2"})
         assert "is ready" in step_of(director)
-        director.get("/files/1/download", params={"format": "egd"})
+        button = re.search(r'href="([^"]+)">Download EGF file<', bar(director))[1]
+        sent = director.get(button)
+        assert "attachment" in sent.headers["content-disposition"]
+        assert sent.headers["content-disposition"].endswith('.h9"')
         assert "EGF file downloaded" in step_of(director)
         director.do("/files/1/sent")
         assert "Results file sent" in step_of(director)
@@ -172,6 +183,33 @@ def test_check_download_and_mark_as_sent_lead_to_the_end(tmp_path):
         other = "2" if game.result is Result.WHITE_WINS else "1"
         director.do("/results/5/enter", results=f"{game.table} {other}", even_so="yes")
         assert "Check results" in step_of(director)
+
+
+def test_a_finding_at_a_board_is_shown_without_its_place(drawn):
+    """Whatever signs its sentence has."""
+    tournament = read(drawn).tournament
+    found = Finding(
+        kind=FindingKind.REMATCH,
+        sentence="(1/3) rematch: X",
+        detail="rematch: X",
+        round_number=1,
+        table=3,
+    )
+    state = SimpleNamespace(tournament=tournament)
+    line = files._line(SimpleNamespace(state=state, number=1), found)
+    assert line.message == "rematch: X"
+
+
+def test_a_file_that_lacks_data_leads_to_the_fields(tmp_path):
+    file = tmp_path / "summer.json"
+    tournament = generate(20, 5, seed=1, play=5)
+    players = tuple(replace(each, club="") for each in tournament.players)
+    file.write_bytes(FORMATS["fastpair"].new(replace(tournament, players=players)))
+    with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as director:
+        director.open()
+        director.get("/files/1/checked")
+        assert "Download EGF file" not in bar(director)
+        assert re.search(r'href="[^"]+#data">Complete player data<', bar(director))
 
 
 def test_nothing_is_marked_as_long_as_results_are_missing(tmp_path):

@@ -5,11 +5,14 @@ from __future__ import annotations
 import os
 import re
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
 
+from fastpair.app.deletion import deletions, restore
 from fastpair.formats import read
+from fastpair.ui.cli import main
 from fastpair.ui.web.running import Server
 from pages import Browser
 from repository import ROOT
@@ -173,6 +176,99 @@ def test_a_complete_backup_of_a_file_that_cannot_be_read_is_named(director, fold
     page = director.get("/").text
     assert "Line 3:" in page
     assert re.search(r"The backup of \d{4}-\d\d-\d\d \d\d:\d\d is complete\.", page)
+
+
+def beside(path):
+    return {
+        each.name for each in path.iterdir() if each.is_file() and "tournaments" not in each.name
+    }
+
+
+def test_a_tournament_is_deleted_and_restored(director, folder):
+    """With its history and all else beside it; the other tournaments and their pages stay."""
+    for name in ("Ulm", "Bern"):
+        sent(director, "/new", name=name)
+    (folder / "ulm.json.json").write_bytes((folder / "ulm.json").read_bytes())
+    sent(
+        director,
+        "/tournaments/ulm.json/players/1/register",
+        name="Lowe",
+        first_name="Ann",
+        grade="1d",
+    )
+    (folder / "ulm.json.bak2").write_bytes(b"kept")
+    contents = {name: (folder / name).read_bytes() for name in beside(folder)}
+    own = {name for name in contents if name.startswith("ulm.json")} - {"ulm.json.json"}
+    assert {"ulm.json", "ulm.json.history", "ulm.json.serve", "ulm.json.bak2"} <= own
+    page = director.get("/delete?file=ulm.json").text
+    assert "<h1>Delete Ulm?</h1>" in page
+    assert beside(folder) == set(contents)
+    answer = sent(director, "/delete", file="ulm.json")
+    assert "ulm.json deleted." in answer.text
+    assert "1 deleted tournament" in answer.text
+    assert beside(folder) == set(contents) - own
+    assert director.get("/tournaments/ulm.json/players/1").status_code == 404
+    assert director.get("/tournaments/bern.json/players/1").status_code == 200
+    (deleted,) = (folder / "Deleted").iterdir()
+    assert {each.name for each in deleted.iterdir()} == own
+    sent(director, "/new", name="Ulm")
+    assert "is there again" in sent(director, "/restore", deleted=deleted.name).text
+    sent(director, "/delete", file="ulm.json")
+    sent(director, "/restore", deleted=deleted.name)
+    assert {name: (folder / name).read_bytes() for name in own} == {n: contents[n] for n in own}
+    assert "Lowe" in director.get("/tournaments/ulm.json/players/1").text
+
+
+def test_a_file_is_deleted_whole_or_not_at_all(director, folder, monkeypatch):
+    sent(director, "/new", name="Ulm")
+    before = beside(folder)
+    rename = Path.rename
+
+    def failing(self, target):
+        if self.name.endswith(".history"):
+            raise PermissionError(13, "permission denied")
+        return rename(self, target)
+
+    monkeypatch.setattr(Path, "rename", failing)
+    assert "nothing was changed" in sent(director, "/delete", file="ulm.json").text
+    assert beside(folder) == before
+    assert not (folder / "Deleted").exists()
+
+
+@pytest.mark.parametrize("path", ["/delete", "/restore"])
+def test_only_the_directors_own_form_deletes(director, folder, path):
+    sent(director, "/new", name="Ulm")
+    fields = {"file": "ulm.json", "deleted": "x"}
+    for form_token in ("", "x"):
+        answer = director.client.post(
+            path, data={**fields, "form_token": form_token}, headers=director.origin
+        )
+        assert answer.status_code >= 400
+    director.client.cookies.clear()
+    answer = director.client.post(path, data=fields, headers=director.origin)
+    assert answer.status_code >= 400
+    assert (folder / "ulm.json").exists()
+
+
+@pytest.mark.parametrize("name", ["../ulm.json", "Deleted", "nobody.json", ""])
+def test_nothing_else_is_deleted(director, folder, name):
+    (folder / "Deleted").mkdir()
+    assert sent(director, "/delete", file=name).status_code == 404
+    assert director.get("/delete", params={"file": name}).status_code == 404
+
+
+def test_the_command_deletes_what_is_named(folder, run):
+    main(["new", str(folder / "ulm.json"), "--name", "Ulm"])
+    status, _, told = run("delete", folder / "ulm.json", "Bern")
+    assert status
+    assert "is called 'Ulm'" in told
+    assert (folder / "ulm.json").exists()
+    assert run("delete", folder / "ulm.json", "Ulm")[0] == 0
+    assert not (folder / "ulm.json").exists()
+    (deletion,) = deletions(folder)
+    assert restore(deletion) == folder / "ulm.json"
+    assert read(folder / "ulm.json").tournament.name == "Ulm"
+    assert not (folder / "Deleted").exists()
 
 
 def test_a_tournament_of_teams_is_created(director, folder):

@@ -140,6 +140,34 @@ def test_lines_that_cannot_be_read_are_mended_or_left_out(director, file):
     assert names(file) == ["Müller Özgür", "Smith Jo", "Novak Eva"]
 
 
+@pytest.mark.parametrize(
+    ("column", "cell", "message"),
+    [
+        ("Rounds", "1-x", "expected rounds such as 1-5"),
+        ("Rating", "", "Line 2: Enter a grade from 30k to 9d."),
+        ("Registration", "soon", "Line 2: Enter FIN or PRE."),
+    ],
+)
+def test_the_error_of_a_line_is_that_of_the_cell(director, column, cell, message):
+    """Not the one whose words happen to be in the message."""
+    grade = "" if column == "Rating" else "3d"
+    told, _ = mended(
+        director, f"Name;First name;Grade;{column}\nNovak;Eva;{grade};{cell}\nKunz;Cleo;5k;\n"
+    )
+    assert message in told
+    at = "cell2_2" if column == "Rating" else "cell2_3"
+    assert re.search(f'name="{at}"[^>]*aria-invalid="true"', told)
+
+
+def test_remarks_are_not_told_apart_by_their_words(director):
+    """A name says nothing about line-ups."""
+    text = "Name;First name;Grade\nNovak;Eva is a substitute;3p\n"
+    told, digest = mended(director, text)
+    told = director.do("/players/1/import", list=text, shown=digest.partition('"')[0])
+    assert "1 player imported." in told
+    assert "substitute" not in told
+
+
 @pytest.mark.parametrize("name", ["opengotha", "egd", "fastpair", "macmahon", "pairgoth"])
 def test_a_file_of_any_format_is_dropped(director, file, name):
     from fastpair.formats import FORMATS

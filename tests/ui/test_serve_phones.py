@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from contextlib import closing
 from dataclasses import replace
 from datetime import timedelta
@@ -11,8 +12,10 @@ from importlib.resources import files
 from jsonschema import Draft202012Validator
 
 from congress_files import games
+from fastpair.app.history.entries import digest_of
 from fastpair.app.history.timeline import History
 from fastpair.go.tournament import Result
+from fastpair.ui.cli import main
 from fastpair.ui.web import hall
 from fastpair.ui.web.access import Access, Tables
 from fastpair.ui.web.running import Server
@@ -213,6 +216,45 @@ def test_another_phone_changes_nothing_and_is_told_what_is_entered(
     assert "Resolve table 3" in bar
     director.do("/results/1/enter", results="3 1")  # the result that is known is right
     assert "Resolve table 3" not in director.get("/results/1").text
+
+
+def differing_bar(drawn):
+    """The bar of a server that has just started."""
+    with closing(Server(drawn, "127.0.0.1", 0)) as server, Browser(server) as director:
+        director.open()
+        bar = re.search(r'<section id="next".*?</section>', director.get("/results/1").text, re.S)
+    return bar[0]
+
+
+def test_a_result_that_differs_outlives_the_server(server, director, stranger, drawn, capsys):
+    """It is in the history, which replays to the same file, and ends when the result is confirmed."""
+    seat = server.site.server.tables.seat(games(drawn)[3])
+    director.do("/prints/1/phones", phones="open")
+    token = stranger.phone_form(seat)
+    stranger.tell(seat, "1-0", token)
+    stranger.client.cookies.clear()
+    content = drawn.read_bytes()
+    for _ in range(2):
+        stranger.tell(seat, "0-1", token)
+    assert drawn.read_bytes() == content
+    disputes = [entry for entry in History(drawn).entries() if entry.act == "dispute"]
+    assert [(entry.door, entry.after) for entry in disputes] == [
+        ("phone at table 3", digest_of(content))
+    ]
+    assert "The phone says 0-1, the desk 1-0." in differing_bar(drawn)
+    assert main(["status", str(drawn)]) == 0
+    assert "Table 3 · Results differ" in capsys.readouterr().out
+    assert "a phone reports 0-1" in director.get("/log/1").text
+    director.do("/results/1/enter", results="3 1")
+    assert "Results differ" not in differing_bar(drawn)
+    stranger.tell(seat, "0-1", token)
+    assert "Results differ" in differing_bar(drawn)
+    director.do("/results/1/enter", results="3 2", even_so="yes")
+    assert "Results differ" not in differing_bar(drawn)
+    director.do(
+        "/results/1/enter", results="3 1", even_so="yes"
+    )  # another time it is another entry
+    assert "Results differ" not in differing_bar(drawn)
 
 
 def test_a_phone_does_not_change_what_the_director_has_entered(server, director, stranger, drawn):

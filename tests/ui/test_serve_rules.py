@@ -12,9 +12,12 @@ from playwright.sync_api import sync_playwright
 from browsing import CHROMIUM, base
 from congress_files import save
 from fastpair.app.history.entries import digest_of
+from fastpair.errors import InputError, RuleError
 from fastpair.formats import FORMATS, read
 from fastpair.research.simulate import generate
+from fastpair.sentences import phrase
 from fastpair.ui.cli import main
+from fastpair.ui.web.rules import _field_error
 from fastpair.ui.web.running import Server
 from pages import Browser
 from repository import ROOT
@@ -216,3 +219,14 @@ def test_a_group_is_edited_in_place(tmp_path):
         page.get_by_text("Saved: Country.").wait_for()
         browser.close()
     assert read(file).tournament.event.country == "DE"
+
+
+def test_what_is_valid_in_a_field_is_said_whatever_the_error_says():
+    """The kind of an error counts, not its words."""
+    unreadable = InputError(phrase("is no grade"), about="bar")
+    assert _field_error(unreadable, "bar") == "Enter a grade from 30k to 9d."
+    assert _field_error(InputError(phrase("is no number"), kind=int), "seed") == (
+        "Enter a whole number."
+    )
+    other = RuleError(phrase("expected another bar with these players"), about="bar")
+    assert _field_error(other, "bar") == "Expected another bar with these players."

@@ -24,7 +24,8 @@ from fastpair.formats.files import Replacement
 from fastpair.go.tournament import Result
 from fastpair.ui.api.service import Attempts
 from fastpair.ui.web import store
-from fastpair.ui.web.access import Guard, Role, hosts_of
+from fastpair.ui.web.access import Guard, Role
+from fastpair.ui.web.network import Network, hosts_of
 from fastpair.ui.web.running import Server
 from pages import Browser, said
 from profiles import PROFILE
@@ -79,7 +80,7 @@ def test_the_guard_lets_nothing_else_through(kind, method, hosts, status):
 
     headers = [(b"host", host.encode()) for host in hosts]
     scope = {"type": kind, "method": method, "scheme": "http", "headers": headers, "path": "/"}
-    asyncio.run(Guard(app, ["a:1"])(scope, None, send))
+    asyncio.run(Guard(app, Network(hosts=["a:1"]))(scope, None, send))
     assert [answer["status"] for answer in answers[:1]] == ([] if status is None else [status])
     if status == 200:
         sent = dict(answers[0]["headers"])

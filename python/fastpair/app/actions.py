@@ -711,6 +711,21 @@ def mark(
     return Edit(tournament=context.tournament, summary=message, draw=mark_of(kind, about))
 
 
+@action(by_round=False, helper=True, in_history=True, page_only=True)
+def dispute(
+    context: ActionContext,
+    table: Table,
+    rounds: Annotated[int, Input(help="Round.", metavar="N", option="round")],
+    result: Annotated[
+        str | None, Input(help="The other result; without it the one that is entered is confirmed.")
+    ] = None,
+) -> Edit:
+    """Remember that a phone reports another result than is entered, or that this one is confirmed."""
+    from .edits.results import disputed
+
+    return disputed(context.file.timeline, context.tournament, rounds, table, result)
+
+
 # ---- Outside of the rounds ----
 
 

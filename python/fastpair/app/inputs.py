@@ -8,7 +8,7 @@ from datetime import date
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
 
-from ..errors import RuleError
+from ..errors import InputError, RuleError
 from ..formats.toml import TomlFile, toml_text
 from ..go.tournament import (
     Colours,
@@ -67,13 +67,13 @@ def criteria(about: str, text: str | None, *, same: bool = False) -> tuple[Crite
     for name in filter(None, re.split(r"[,\s]+", text)):
         if name.lower() not in by_name:
             names = ", ".join(criterion.value for criterion in Criterion)
-            raise RuleError(
+            raise InputError(
                 phrase("expected criteria ({names}), got {name!r}", names=names, name=name),
                 about=about,
             )
         found.append(by_name[name.lower()])
     if not found:
-        raise RuleError(phrase("expected criteria, such as MMS,SOS"), about=about)
+        raise InputError(phrase("expected criteria, such as MMS,SOS"), about=about)
     if len({*found}) < len(found):
         raise RuleError(phrase("a criterion stands twice in {got!r}", got=text), about=about)
     return tuple(found)
@@ -283,9 +283,9 @@ def grade_of(text: str | None) -> Grade | None:
     try:
         grade = None if text is None else Grade.parse(text)
     except ValueError as error:
-        raise RuleError(message_of(error)) from error
+        raise InputError(message_of(error)) from error
     if text is not None and (message := Grade.replacement(text)):
-        raise RuleError(phrase("expected a grade from 30k to 9d; {said}", said=message))
+        raise InputError(phrase("expected a grade from 30k to 9d; {said}", said=message))
     return grade
 
 
@@ -298,7 +298,7 @@ def _attribute_rules(about: str, text: str | None) -> tuple[Same, ...] | None:
     try:
         return tuple(dict.fromkeys(map(Same.parse, text.split(","))))
     except RuleError as error:
-        raise RuleError(error.message.text, about=about) from None
+        raise InputError(error.message.text, about=about) from None
 
 
 def with_proposed_groups(tournament: Tournament) -> Tournament:
@@ -329,7 +329,7 @@ def doubled(about: str, text: str, most_x2: int) -> int:
     match = _NUMBER.fullmatch(plain)
     value = 2 * int(match[1]) + (match[2] == "5") if match else most_x2 + 1
     if value > most_x2:
-        raise RuleError(
+        raise InputError(
             phrase(
                 "expected 0 to {most:g} in halves, got {got!r}",
                 most=most_x2 / 2,
@@ -365,7 +365,7 @@ def whole(about: str, number: _Number, kind: type, name: str) -> _Number:
     """
     limits = range_in(kind, name)
     if number is not None and not limits.holds(number):
-        raise RuleError(
+        raise InputError(
             phrase("expected a number{said}, got {got}", said=limits.words, got=number), about=about
         )
     return number
@@ -380,7 +380,7 @@ def _falling(about: str, text: str | None) -> tuple[Grade, ...] | None:
     words = filter(None, re.split(r"[,\s]+", text))
     grades = tuple(grade for grade in map(grade_of, words) if grade is not None)
     if not grades or any(higher <= lower for higher, lower in pairwise(grades)):
-        raise RuleError(
+        raise InputError(
             phrase(
                 "expected grades from the highest down, such as 1d,5k, or none, got {got!r}",
                 got=text,
@@ -393,7 +393,7 @@ def _falling(about: str, text: str | None) -> tuple[Grade, ...] | None:
 def _reduction(text: str) -> int:
     number = text.removeprefix("-")
     if not re.fullmatch("[0-9]{1,9}", number) or int(number) > _MOST_REDUCTION:
-        raise RuleError(
+        raise InputError(
             phrase(
                 "expected {off} or 0 to {most} stones less than the difference, got {got!r}",
                 off=OFF,
@@ -408,7 +408,7 @@ def _reduction(text: str) -> int:
 def _model(text: str) -> ModelName | None:
     by_name: dict[str, ModelName] = {name: name for name in get_args(ModelName)}
     if text != USUAL and text not in by_name:
-        raise RuleError(
+        raise InputError(
             phrase(
                 "expected a model ({names}) or {usual}, got {got!r}",
                 names=", ".join(by_name),
@@ -515,7 +515,7 @@ def _date(about: str, text: str | None) -> date | None:
         found = None if text is None else date.fromisoformat(text)
     except ValueError as error:
         expected = phrase("expected a date such as 2026-07-18, got {got!r}", got=text)
-        raise RuleError(expected, about=about) from error
+        raise InputError(expected, about=about) from error
     first, last = _YEARS
     if found is not None and not first <= found.year <= last:
         expected = phrase(
@@ -524,7 +524,7 @@ def _date(about: str, text: str | None) -> date | None:
             last=last,
             got=text,
         )
-        raise RuleError(expected, about=about)
+        raise InputError(expected, about=about)
     return found
 
 
@@ -537,7 +537,7 @@ def parse_country(text: str | None) -> str | None:
         If it is none.
     """
     if text and not (len(text) == 2 and text.isascii() and text.isalpha()):
-        raise RuleError(
+        raise InputError(
             phrase("expected two letters, such as FR, got {got!r}", got=text),
             about="country",
         )
@@ -549,7 +549,7 @@ def _time(text: str | None) -> TimeLimit | None:
         return None
     match = _TIME.fullmatch(text.strip())
     if match is None or (match[5] and not int(match[5])):
-        raise RuleError(
+        raise InputError(
             phrase(
                 "expected minutes, such as 60, '60 byo-yomi 30', '60 canadian 15/300' or "
                 "'45 fischer 20', got {got!r}",
@@ -763,7 +763,7 @@ def _pair_of_criteria(about: str, text: str) -> tuple[Criterion, Criterion]:
 def _two(about: str, text: str, example: str) -> tuple[str, str]:
     found = [*filter(None, re.split(r"[,\s]+", text))]
     if len(found) != 2:
-        raise RuleError(
+        raise InputError(
             phrase("expected two, such as {example}, got {got!r}", example=example, got=text),
             about=about,
         )
@@ -772,7 +772,7 @@ def _two(about: str, text: str, example: str) -> tuple[str, str]:
 
 def _word(about: str, text: str, words: Mapping[str, _Word]) -> _Word:
     if text.lower() not in words:
-        raise RuleError(
+        raise InputError(
             phrase("expected one of {words}, got {got!r}", words=", ".join(words), got=text),
             about=about,
         )

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ..go.teams import of_teams
 from ..sentences import Sentence, phrase, phrase_many
+from .edits.results import Ending
 from .history.records import (
     Publication,
     PublicationState,
+    disputes_of,
     last_draw,
     marks_of,
     publications,
@@ -158,6 +160,7 @@ class Progress:
             ),
             lost_changes=len(lost),
             lost_between="" if not lost else "–".join(dict.fromkeys((times[0], times[-1]))),
+            differing=tuple(_differing(tournament, timeline)),
             dismissed=frozenset(about for kind, about in marks_of(timeline) if kind == "dismissed"),
             finish=finish or Finish.of(tournament, timeline),
         )
@@ -236,6 +239,16 @@ def current_round(tournament: Tournament) -> int:
     if not drawn_rounds:
         return 1
     return drawn_rounds[-1]
+
+
+def _differing(tournament: Tournament, timeline: Timeline) -> Iterator[tuple[int, str, str]]:
+    """Tables of which a phone says another result than is entered: the table, and both results."""
+    number, disputes = current_round(tournament), disputes_of(timeline)
+    for game in tournament.round(number).games if disputes else ():
+        on_phone = disputes.get((number, frozenset(game.players)))
+        in_file = str(Ending(game.result, game.by_default))
+        if on_phone not in (None, in_file):
+            yield game.table, on_phone or "", in_file
 
 
 def _states(progress: Progress) -> Iterator[NextStep]:
@@ -635,7 +648,11 @@ def _finished(tournament: Tournament, finish: Finish) -> NextStep:
         name="ready",
         badge=complete,
         sentence=phrase("The {federation} file is ready.", federation=name),
-        primary=Step(name="download", label=phrase("Download {federation} file", federation=name)),
+        primary=Step(
+            name="download",
+            label=phrase("Download {federation} file", federation=name),
+            values={"format": results_file_due(tournament)},
+        ),
         secondary=Step(name="preview", label=phrase("Preview")),
         tone="ok",
     )

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -17,13 +17,14 @@ from ..go.tournament import (
     automatic_bar,
     bar_range,
     players_there,
+    proposed_limits,
     starting_scores,
 )
 from ..parameters import parameter
 from ..sentences import marked, phrase, phrase_many
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -86,6 +87,9 @@ class Finding:
 
     sentence: str
     """What it is, in one line."""
+
+    detail: str = ""
+    """The same without the board that it is about; empty if it is about none."""
 
     source: str = ""
     """Where a piece of advice is from, such as ``"BGA 4.2"`` (docs/background/sources.md)."""
@@ -219,13 +223,101 @@ def has_bar(rules: Rules) -> bool:
     return rules.main_criterion is Criterion.MMS and rules.floor < rules.bar
 
 
+class _BarWish(NamedTuple):
+    """Where a source would have the bar."""
+
+    higher: bool
+    bar: Grade | None
+    """The grade that is wanted; None if there is none that is better."""
+
+    finding: Finding
+
+
 def about_bar(tournament: Tournament) -> Iterator[Finding]:
-    """Say if too many or too few start at the bar, by the handbook's table and by their chances."""
-    rules, players = tournament.rules, players_there(tournament)
-    if not (players and has_bar(rules)):
-        return
-    yield from _by_table(tournament)
-    yield from _by_chance(rules, players)
+    """Say if too many or too few start at the bar, by the handbook's table and by their chances.
+
+    Where the table and the chances would move it to and fro, that is said instead, and nothing is changed.
+    """
+    wishes = _wishes(tournament)
+    conflict = _bar_conflict(tournament)
+    yield from [wish.finding for wish in wishes] if conflict is None else [conflict]
+
+
+def _wishes(tournament: Tournament) -> Sequence[_BarWish]:
+    """Where the table and the chances would have the bar, if they do not agree with it."""
+    if not (players_there(tournament) and has_bar(tournament.rules)):
+        return ()
+    found = (_by_table(tournament), _by_chance(tournament))
+    return tuple(wish for wish in found if wish is not None)
+
+
+def _bar_conflict(tournament: Tournament) -> Finding | None:
+    """Say that a higher bar would leave out who may win, and a lower one would let in too many."""
+    rules, wishes = tournament.rules, _wishes(tournament)
+    players = players_there(tournament)
+    fewest, most = bar_range(rules.rounds)
+    values = {"fewest": fewest, "most": most}
+    by_kind = {wish.finding.kind: wish for wish in wishes}
+    by_table, by_chance = by_kind.get(AdviceKind.BAR), by_kind.get(AdviceKind.CHANCE)
+    if by_table is not None and by_table.higher:
+        chances = _chances_below(players, rules.rounds, (rules.bar, by_table.bar or rules.bar))
+        found = next(((bar, chance) for bar, chance in chances if chance >= _REAL), None)
+        if found is None:
+            return None
+        message = phrase(
+            "{count} players are at the bar of {bar} and above, where {fewest} to {most} are right, but"
+            " the chance that somebody below a bar of {higher} would win is {chance:.0%}; keep the bar,"
+            " and let the strongest start in a supergroup",
+            count=sum(player.grade >= rules.bar for player in players),
+            bar=rules.bar,
+            higher=found[0],
+            chance=found[1],
+            **values,
+        )
+        return Finding(kind=AdviceKind.BAR, source="BGA 4.2; V 4.1.1", sentence=message)
+    if by_table is not None or by_chance is None or by_chance.bar is None:
+        return None
+    lower = by_chance.bar
+    after = _by_table(_with_bar(tournament, lower))
+    if after is None or not after.higher:
+        return None
+    ((_, chance),) = _chances_below(players, rules.rounds, (rules.bar,))
+    message = phrase(
+        "the chance that somebody below the bar of {bar} would win is {chance:.0%}, but a bar of {lower}"
+        " would have {count} players, where {fewest} to {most} are right; keep the bar, or lower it and"
+        " let the strongest start in a supergroup",
+        bar=rules.bar,
+        chance=chance,
+        lower=lower,
+        count=sum(player.grade >= lower for player in players),
+        **values,
+    )
+    return Finding(kind=AdviceKind.CHANCE, source="BGA 4.2; V 4.1.1", sentence=message)
+
+
+def _chances_below(
+    players: Sequence[Player], rounds: int, among: Iterable[Grade]
+) -> Iterator[tuple[Grade, float]]:
+    """The chance that somebody below each of some bars would win."""
+    chances = chances_to_win(players, rounds)
+    grades = np.array([int(player.grade) for player in players])
+    for bar in dict.fromkeys(among):
+        yield bar, float(chances[grades < bar].sum())
+
+
+def _with_bar(tournament: Tournament, bar: Grade) -> Tournament:
+    """The tournament with another bar, whatever else would have to change with it."""
+    rules = replace(tournament.rules, bar=bar, doubtful=True)
+    return replace(tournament, rules=rules, doubtful=True)
+
+
+def _may_move_bar(tournament: Tournament, bar: Grade) -> bool:
+    """Whether no advice speaks against another bar, before or after it is set."""
+    now = tournament.rules.bar
+    if bar == now:
+        return True
+    wishes = (*_wishes(tournament), *_wishes(_with_bar(tournament, bar)))
+    return _bar_conflict(tournament) is None and all(w.higher == (bar > now) for w in wishes)
 
 
 def about_rounds(tournament: Tournament) -> Iterator[Finding]:
@@ -258,14 +350,15 @@ def _at_top(tournament: Tournament) -> int:
     return leading if bar_range(rules.rounds)[0] <= leading <= at_bar else at_bar
 
 
-def _by_table(tournament: Tournament) -> Iterator[Finding]:
+def _by_table(tournament: Tournament) -> _BarWish | None:
+    """By how many start at the bar and above [BGA 4.2]."""
     rules = tournament.rules
     grades = [player.grade for player in players_there(tournament)]
     above = sum(grade >= rules.bar for grade in grades)
     fewest, most = bar_range(rules.rounds)
     # A supergroup is for a bar that too many reach [BGA 4.2].
     if fewest <= above <= most or (above > most and _at_top(tournament) <= most):
-        return
+        return None
     better = automatic_bar(grades, rules.rounds)
     instead = sum(grade >= better for grade in grades)
     there = (
@@ -294,10 +387,13 @@ def _by_table(tournament: Tournament) -> Iterator[Finding]:
         )
     )
     change = None if better == rules.bar else ("bar", str(better))
-    yield Finding(kind=AdviceKind.BAR, source="BGA 4.2", sentence=message, change=change)
+    finding = Finding(kind=AdviceKind.BAR, source="BGA 4.2", sentence=message, change=change)
+    return _BarWish(above > most, better, finding)
 
 
-def _by_chance(rules: Rules, players: Sequence[Player]) -> Iterator[Finding]:
+def _by_chance(tournament: Tournament) -> _BarWish | None:
+    """By who has a chance to win [V 4.1.1]."""
+    rules, players = tournament.rules, players_there(tournament)
     chances = chances_to_win(players, rules.rounds)
     grades = np.array([int(player.grade) for player in players])
     below = float(chances[grades < rules.bar].sum())
@@ -312,8 +408,8 @@ def _by_chance(rules: Rules, players: Sequence[Player]) -> Iterator[Finding]:
             count=int((grades >= lower).sum()),
         )
         change = "bar", str(lower)
-        yield Finding(kind=AdviceKind.CHANCE, source="V 4.1.1", sentence=message, change=change)
-        return
+        finding = Finding(kind=AdviceKind.CHANCE, source="V 4.1.1", sentence=message, change=change)
+        return _BarWish(False, lower, finding)
     above = grades >= rules.bar
     lowest = grades == min(grades[above], default=0)
     chance = float(chances[lowest & above].sum())
@@ -326,7 +422,9 @@ def _by_chance(rules: Rules, players: Sequence[Player]) -> Iterator[Finding]:
             grade=Grade(grades[lowest][0]),
             chance=_NO_REAL,
         )
-        yield Finding(kind=AdviceKind.CHANCE, source="V 4.1.1", sentence=message)
+        finding = Finding(kind=AdviceKind.CHANCE, source="V 4.1.1", sentence=message)
+        return _BarWish(True, None, finding)
+    return None
 
 
 # ---- Whether players, rounds and groups go together [K12 9.2; V table 4.1; J] ----
@@ -408,6 +506,23 @@ def about_players(tournament: Tournament) -> Iterator[Finding]:
     yield Finding(kind=AdviceKind.PLAYERS, source="K12 9.2", sentence=message)
 
 
+def about_length(tournament: Tournament) -> Iterator[Finding]:
+    """Say if there are too few rounds, or too few players for them; of both, that neither number helps."""
+    rounds, players = [*about_rounds(tournament)], [*about_players(tournament)]
+    if not (rounds and players):
+        yield from (*rounds, *players)
+        return
+    count = len(players_there(tournament))
+    message = phrase(
+        "{needed} rounds are needed for a single winner of {count} players, who are few for {rounds}"
+        " rounds already; keep the rounds, and let the criteria decide",
+        needed=(_at_top(tournament) - 1).bit_length(),
+        count=count,
+        rounds=tournament.rules.rounds,
+    )
+    yield Finding(kind=AdviceKind.ROUNDS, source="V 3.4; K12 9.2", sentence=message)
+
+
 def about_groups(tournament: Tournament) -> Iterator[Finding]:
     """Say if the players start in an unusual number of groups [V table 4.1].
 
@@ -436,7 +551,10 @@ def about_groups(tournament: Tournament) -> Iterator[Finding]:
             players=len(players),
             span=span,
         )
-        change = "groups", "automatic"
+        # The groups that are proposed bring their own bar.
+        limits = proposed_limits([player.grade for player in players], tournament.rules.rounds)
+        changes = not limits or _may_move_bar(tournament, limits[0])
+        change = ("groups", "automatic") if changes else None
         yield Finding(kind=AdviceKind.GROUPS, source="V table 4.1", sentence=message, change=change)
 
 
@@ -638,14 +756,13 @@ def about_criteria(tournament: Tournament) -> Iterator[Finding]:
 
 _ABOUT = (
     about_bar,
-    about_rounds,
-    about_players,
+    about_length,
     about_groups,
     about_participation,
     about_criteria,
     about_grades,
 )
-_ABOUT_SWISS = about_rounds, about_players, about_participation
+_ABOUT_SWISS = about_length, about_participation
 """What does not speak of grades, or of what else a draw by weights is ordered by."""
 
 

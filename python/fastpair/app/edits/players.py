@@ -217,12 +217,17 @@ def confirmed(
     )
 
 
+def first_round(tournament: Tournament, player: Player) -> int | None:
+    """The first round in which a player takes part; None if there is none."""
+    rounds = range(1, tournament.rules.rounds + 1)
+    return next((number for number in rounds if player.plays_in(number)), None)
+
+
 def describe_registration(tournament: Tournament, player: Player) -> str:
     """What has become of a registration."""
     if not player.final:
         return phrase("{name} is preliminary now", name=player.full_name)
-    rounds = range(1, tournament.rules.rounds + 1)
-    first = next((n for n in rounds if player.plays_in(n)), None)
+    first = first_round(tournament, player)
     if first is None or first == 1:
         return phrase("{name} is confirmed", name=player.full_name)
     return phrase("{name} is confirmed from round {round} on", name=player.full_name, round=first)

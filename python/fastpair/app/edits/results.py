@@ -11,6 +11,7 @@ from ...go.teams import matches_of
 from ...go.tournament import Criterion, Result
 from ...report.languages import wording
 from ...sentences import Remedy, Sentence, joined, marked, phrase, phrase_many
+from ..history.records import dispute_of, disputes_of
 from ..lookup import find_player
 from ..state import in_ranges, no_game_at
 from .locked_file import Edit
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from ...go.teams import Match
     from ...go.tournament import Game, Team, Tournament
+    from ..history.timeline import Timeline
 
 
 class Ending(NamedTuple):
@@ -425,6 +427,37 @@ def _boards_won(match: Match, sums: tuple[int, int], text: str) -> Iterator[str]
         of_first = game.white in match.first
         yield str(game.table)
         yield "1-0" if of_first == (left[0] > 0) else "0-1"
+
+
+def disputed(
+    timeline: Timeline, tournament: Tournament, number: int, table: int, result: str | None
+) -> Edit:
+    """What the history remembers of a result that differs from the one that is entered.
+
+    Parameters
+    ----------
+    number
+        The round.
+    result
+        The other result; None if the one that is entered is confirmed.
+
+    Raises
+    ------
+    RuleError
+        If there is no such table, or the result is none.
+    """
+    game = tournament.round(number).at(table)
+    if game is None:
+        raise no_game_at(tournament, number, table)
+    other = "" if result is None else str(read_outcome(result))
+    known = disputes_of(timeline).get((number, frozenset(game.players)), "")
+    message = (
+        phrase("table {table}: a phone reports {result}", table=table, result=other)
+        if other
+        else phrase("table {table}: the result that is entered is confirmed", table=table)
+    )
+    draw = {} if other == known else dispute_of(game, other)
+    return Edit(tournament=tournament, summary=message, draw=draw)
 
 
 def playoff_played(tournament: Tournament, winner: str, loser: str) -> Edit:

@@ -397,6 +397,7 @@ class Entry:
     """How a draw was made: its round, model, changed parameters, rules, seed and proof. Of ``publish``
     what was published, see `Publication.plain`; of ``condition`` what was said of two players,
     and of ``tables`` what was said of these, see `Tables.plain`; of ``mark`` the mark, see `records.mark_of`;
+    of ``dispute`` the board and the other result, see `records.disputes_of`;
     of a change of the plan of prizes this, see
     `PlanChange.plain`."""
 
@@ -581,12 +582,22 @@ class _Marked:
     about: str
 
 
+@dataclass(frozen=True, slots=True)
+class _DisputeDetails:
+    """What is asked of the details of a result that differs."""
+
+    round: _Number
+    players: tuple[str, str]
+    result: str
+
+
 _DETAILS: Mapping[str, type] = {
     "draw": _DrawDetails,
     "publish": _PublicationDetails,
     "condition": _ConditionDetails,
     "tables": _TableDetails,
     "mark": _Marked,
+    "dispute": _DisputeDetails,
 }
 """How `Entry.draw` is made, by the command."""
 

@@ -439,6 +439,43 @@ def marks_of(timeline: Timeline) -> Mapping[tuple[str, str], Entry]:
     }
 
 
+_DISPUTE = "dispute"
+"""The command under which the history has results of phones that differ from those that are entered."""
+
+_ENDS_DISPUTE = frozenset({"white", "result", "by_default"})
+"""Fields of a game that say how it ended."""
+
+
+def dispute_of(game: Game, result: str) -> Mapping[str, Any]:
+    """A result that differs as `Entry.draw` holds it.
+
+    Parameters
+    ----------
+    result
+        As it is typed; empty if the result that is entered is confirmed.
+    """
+    return {"round": game.round, "players": sorted(game.players), "result": result}
+
+
+def disputes_of(timeline: Timeline) -> Mapping[tuple[int, Seat], str]:
+    """Results of phones that differ from those that are entered, by round and players.
+
+    They hold until the result that is entered is confirmed, or becomes another one.
+    """
+    found: dict[tuple[int, Seat], str] = {}
+    for entry in in_force(timeline):
+        for subject, before, after in entry.changes:
+            changed = before is None or after is None or _ENDS_DISPUTE & {*before, *after}
+            if subject[0] == "game" and changed:
+                found.pop((int(subject[1]), frozenset(map(str, subject[2:]))), None)
+        if entry.act == _DISPUTE:
+            board = entry.draw["round"], frozenset(entry.draw["players"])
+            found.pop(board, None)
+            if entry.draw["result"]:
+                found[board] = entry.draw["result"]
+    return found
+
+
 def results_digest(tournament: Tournament) -> str:
     """What tells the results of a tournament from all others, for marks that hold as long as these do."""
     games = sorted(

@@ -134,10 +134,11 @@ def _at_board(
 ) -> Finding:
     """A finding at a board: its place and its players, and what is said of them."""
     white, black = tournament.name_of(game.white), tournament.name_of(game.black)
-    where = f"round {game.round}, table {game.table}"
+    detail = f"{message}, {white} (White) against {black} (Black)"
     return Finding(
         kind=kind,
-        sentence=f"{where}: {message}, {white} (White) against {black} (Black)",
+        sentence=f"round {game.round}, table {game.table}: {detail}",
+        detail=detail,
         round_number=game.round,
         table=game.table,
         players=players or game.players,

@@ -132,7 +132,7 @@ def _board(path: str, table: Table, row: Row) -> int:
     """The board; 0 for nothing."""
     text = plain_whole(table.cell(row, "board"))
     if text and not (text.isascii() and text.isdecimal() and 1 <= int(text) <= _MOST):
-        raise _Entry(table, row, path).wrong(f"a board from 1 to {_MOST}", text)
+        raise _Entry(table, row, path).wrong("board", f"a board from 1 to {_MOST}", text)
     return int(text or 0)
 
 
@@ -269,13 +269,31 @@ def entries(content: bytes, path: str = "entries") -> list[Player]:
     return players_of(path, read_table(path, content))
 
 
-def faults(table: Table) -> Iterator[tuple[Row, str]]:
+class RowFault(NamedTuple):
+    """What is wrong with a row."""
+
+    row: Row
+    message: str
+    column: Column | None
+    """Of the cell that is wrong; None if it is no single one."""
+
+
+class _CellError(FormatError):
+    """A cell that holds what no player can have."""
+
+    def __init__(self, path: str, line: int, message: str, column: Column) -> None:
+        super().__init__(path, line, message)
+        self.column = column
+
+
+def faults(table: Table) -> Iterator[RowFault]:
     """Rows that say what no player can be, and what is wrong in each."""
     for row in table.rows:
         try:
             _Entry(table, row).player("key")
         except (FormatError, RuleError) as error:
-            yield row, str(error.message)
+            column = error.column if isinstance(error, _CellError) else None
+            yield RowFault(row, str(error.message), column)
 
 
 def players_of(path: str, table: Table, *, graded: bool = True) -> list[Player]:
@@ -302,14 +320,14 @@ def players_of(path: str, table: Table, *, graded: bool = True) -> list[Player]:
         more = _more_faults(table)
         if not more:
             raise
-        first = next(faults(table))[0].line
+        first = next(faults(table)).row.line
         detail = error.detail if isinstance(error, FormatError) else str(error)
         raise FormatError(path, first, f"{detail}; {more}") from None
 
 
 def _more_faults(table: Table) -> str:
     """Which lines after the first that cannot be read cannot be read either; nothing if none."""
-    lines = [row.line for row, _ in faults(table)][1:]
+    lines = [each.row.line for each in faults(table)][1:]
     if not lines:
         return ""
     numbers = ", ".join(map(str, lines[:_MOST_LINES]))
@@ -328,10 +346,10 @@ class _Entry:
     def cell(self, column: Column) -> str:
         return self.table.cell(self.row, column)
 
-    def wrong(self, expected: str, text: str, more: str = "") -> FormatError:
+    def wrong(self, column: Column, expected: str, text: str, more: str = "") -> FormatError:
         """What is wrong with a cell."""
         message = f"expected {expected}, found {text[:40]!r}{more}"
-        return FormatError(self.path, self.row.line, message)
+        return _CellError(self.path, self.row.line, message, column)
 
     def names(self) -> tuple[str, str]:
         """Family name and first name; one column with both has a comma, or the first name last."""
@@ -344,7 +362,7 @@ class _Entry:
             name, _, first = name.rpartition(" ") if " " in name else (name, "", "")
         if not (name or first):
             message = "expected the name of a player, found nothing"
-            raise FormatError(self.path, self.row.line, message)
+            raise _CellError(self.path, self.row.line, message, "name")
         return name.strip(), first.strip()
 
     def player(self, key: str) -> Player:
@@ -381,9 +399,9 @@ class _Entry:
         try:
             found = rating_in(text)
         except ValueError:
-            raise self.wrong(expected, text, ", which may be two numbers") from None
+            raise self.wrong("rating", expected, text, ", which may be two numbers") from None
         if found is None:
-            raise self.wrong(expected, text)
+            raise self.wrong("rating", expected, text)
         rating = round(found)
         return None if rating <= NO_RATING or rating == 0 else rating
 
@@ -394,7 +412,7 @@ class _Entry:
             return identity_in(text)
         except ValueError:
             more = ", of which a spreadsheet has dropped digits: make the column one of text"
-            raise self.wrong("a number such as 12345678", text, more) from None
+            raise self.wrong(column, "a number such as 12345678", text, more) from None
 
     def _grade(self, rating: int | None) -> Grade:
         """The grade; without one that of the rating, and none if the whole column is empty."""
@@ -406,12 +424,12 @@ class _Entry:
         try:
             return grade_in(text)
         except ValueError:
-            raise self.wrong("a grade such as 3d or 12k", text) from None
+            raise self.wrong("grade", "a grade such as 3d or 12k", text) from None
 
     def _final(self) -> bool:
         text = self.cell("final").lower()
         if text not in _FINAL | _PRELIMINARY:
-            raise self.wrong("a registration, FIN or PRE", text)
+            raise self.wrong("final", "a registration, FIN or PRE", text)
         return text in _FINAL
 
     def _whole(self, column: Literal["band", "correction"]) -> int:
@@ -420,7 +438,7 @@ class _Entry:
         if not text or text == "0":
             return 0
         if _WHOLE.fullmatch(text) is None or not limits.holds(int(text)):
-            raise self.wrong(f"a {column}{limits}", text)
+            raise self.wrong(column, f"a {column}{limits}", text)
         return int(text)
 
     def _absences(self) -> frozenset[int]:
@@ -430,7 +448,7 @@ class _Entry:
         for part in re.split(r"[,;\s]+", re.sub(r"\s*-\s*", "-", text)):
             match = _ROUNDS.fullmatch(part)
             if part and (match is None or int(match[1]) < 1):
-                raise self.wrong("rounds such as 1 3-5", text)
+                raise self.wrong("absences", "rounds such as 1 3-5", text)
             if match:
                 rounds.update(range(int(match[1]), int(match[2] or match[1]) + 1))
         return frozenset(rounds)
@@ -440,7 +458,7 @@ class _Entry:
         try:
             missed = participation(self.cell("rounds") or "all", _MOST_ROUNDS)
         except RuleError as error:
-            raise FormatError(self.path, self.row.line, str(error)) from None
+            raise _CellError(self.path, self.row.line, str(error), "rounds") from None
         last = max({*range(1, _MOST_ROUNDS + 1)} - missed, default=0)
         return frozenset(number for number in missed if number <= max(last, _USUAL_ROUNDS))
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import count, pairwise
 from typing import TYPE_CHECKING
 
-from ...errors import RuleError
+from ...errors import InputError, RuleError
 from ...sentences import phrase
 from .grade import Grade, automatic_bar, bar_range
 
@@ -267,7 +267,7 @@ def _with_limits(rules: Rules, limits: Sequence[Grade]) -> Rules:
         return replace(rules, merged_grades=())
     if any(higher <= lower for higher, lower in pairwise(limits)) or limits[-1] <= _LOWEST:
         text = ", ".join(map(str, limits))
-        raise RuleError(
+        raise InputError(
             phrase(
                 "expected grades from the highest down, above {LOWEST}, got {listed}",
                 LOWEST=_LOWEST,

@@ -84,6 +84,7 @@ _PANELS = {
         "check": Entry("info", "open.xml"),
         "report": Entry("pages", "open.xml --output report.html"),
         "export": Entry("files", "open.xml results.h9"),
+        "delete": Entry("files", "open.xml 'Spring Open'"),
     },
     "Questions about a draw": {
         "why": Entry("explain", "open.xml Adler Meier"),

@@ -1,4 +1,4 @@
-"""``fastpair convert``, ``export`` and ``generate``."""
+"""``fastpair convert``, ``export``, ``delete`` and ``generate``."""
 
 from __future__ import annotations
 
@@ -82,6 +82,25 @@ def export(
         counted(len(tournament.games), "game"),
     )
     return _write(output, result, f"{file} -> {target} ({form.title}): {', '.join(counts)}")
+
+
+def delete(
+    file: option.File,
+    name: Annotated[str, Argument(help="Name of the tournament, to confirm.")],
+) -> int:
+    """Delete a tournament: move the file with its history into the folder Deleted.
+
+    The list of tournaments of the director's page restores it.
+    """
+    from ...app.deletion import delete as move
+    from ...app.history.records import read
+    from .screen import write
+
+    known = read(file).tournament.name or file.name
+    if name != known:
+        raise RuleError(f"the tournament is called {known!r}; repeat this name to delete it")
+    write(f"{known} is in {move(file)}")
+    return 0
 
 
 def _write(output: Output, result: Conversion | Export, message: str) -> int:

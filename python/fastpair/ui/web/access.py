@@ -6,34 +6,31 @@ import hmac
 import re
 import secrets
 import select
-import socket
 from base64 import urlsafe_b64encode
 from collections import Counter
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
 from hashlib import sha256
 from threading import Lock
 from time import monotonic
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from ...errors import RuleError
 from ..api.service import Attempts, same
 
 if TYPE_CHECKING:
     import asyncio
-    from collections.abc import Callable, Collection, Mapping
+    from collections.abc import Callable, Mapping
 
     from starlette.requests import Request
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
     from uvicorn.protocols.http.h11_impl import RequestResponseCycle
 
     from ...go.tournament import Game
+    from .network import Network
     from .store import ServerSettings, Sidecar
 
 
@@ -229,12 +226,6 @@ def _text(mac: bytes) -> str:
     return urlsafe_b64encode(mac[:_MAC_BYTES]).decode("ascii")
 
 
-_PORTS = {"http": 80, "https": 443}
-"""Ports that a browser leaves out."""
-
-EVERYWHERE = ("0.0.0.0", "::")
-"""Hosts that stand for all addresses of the machine."""
-
 _HEADERS = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -265,16 +256,15 @@ class Guard:
     ----------
     app
         The application.
-    hosts
-        Names with port that the machine is asked by.
+    network
+        Knows the names with port that the machine is asked by.
     public
         Where browsers find the server by another way, such as ``https://go.example.org``; empty if they
         do not.
     """
 
-    def __init__(self, app: ASGIApp, hosts: Collection[str], public: str = "") -> None:
-        self._app, self._public = app, public
-        self._hosts = frozenset((*hosts, *public.split("://")[1:]))
+    def __init__(self, app: ASGIApp, network: Network, public: str = "") -> None:
+        self._app, self._network, self._public = app, network, public
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or refuse it."""
@@ -298,7 +288,8 @@ class Guard:
 
     def _refuse(self, method: str, scheme: str, headers: Headers) -> PlainTextResponse | None:
         hosts = headers.getlist("host")
-        if len(hosts) != 1 or hosts[0].lower() not in self._hosts:
+        known = (*self._network.hosts, *self._public.split("://")[1:])
+        if len(hosts) != 1 or hosts[0].lower() not in known:
             return PlainTextResponse("This server has another name.\n", 421)
         if method in _READING:
             return None
@@ -309,59 +300,6 @@ class Guard:
         if origin not in own or site not in (None, "same-origin"):
             return PlainTextResponse("The form comes from a page of somebody else.\n", 403)
         return None
-
-
-def hosts_of(host: str, port: int) -> frozenset[str]:
-    """The names, with the port, by which a browser may ask for a server that listens to a host."""
-    names = {"127.0.0.1", "localhost", "[::1]", _in_address(host)}
-    if host in EVERYWHERE:
-        names |= {_in_address(address) for address in machine_addresses()}
-        names |= {socket.gethostname().lower(), f"{socket.gethostname().lower()}.local"}
-    plain = names if port in _PORTS.values() else set()
-    return frozenset(plain | {f"{name}:{port}" for name in names})
-
-
-def public_address(address: str) -> str:
-    """The address of a server behind another one, as browsers send it.
-
-    Raises
-    ------
-    RuleError
-        If it is no such address.
-    """
-    try:
-        found = urlsplit(address)
-        host, port = found.hostname, found.port
-    except ValueError:
-        host, port = None, None
-    plain = address.lower().removesuffix("/")
-    if (
-        not host
-        or found.scheme not in _PORTS
-        or plain != f"{found.scheme}://{found.netloc.lower()}"
-    ):
-        raise RuleError(f"expected an address such as https://go.example.org, got {address!r}")
-    if "@" in found.netloc or not address.isascii() or not address.isprintable() or " " in address:
-        raise RuleError(f"expected an address such as https://go.example.org, got {address!r}")
-    name = _in_address(host)
-    port_suffix = "" if port in (None, _PORTS[found.scheme]) else f":{port}"
-    return f"{found.scheme}://{name}{port_suffix}"
-
-
-def machine_addresses() -> tuple[str, ...]:
-    """The addresses at which other machines reach this one, the likeliest first."""
-    found: dict[str, None] = {}
-    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.connect(("192.0.2.1", 9))  # chooses an interface, and sends nothing
-        found[probe.getsockname()[0]] = None
-    with suppress(OSError):
-        for *_, address in socket.getaddrinfo(socket.gethostname(), None):
-            found[str(address[0]).partition("%")[0]] = None
-    return tuple(address for address in found if not address.startswith("127."))
-
-
-def _in_address(host: str) -> str:
-    return f"[{host}]" if ":" in host else host.lower()
 
 
 _BROWSERS = {
@@ -523,6 +461,16 @@ class ConnectionLimiter:
     def leave(self, connection: Connection) -> None:
         """Forget a connection."""
         self._connections.pop(connection, None)
+
+    def end_at(self, host: str) -> None:
+        """End the connections to one of the addresses of this machine."""
+        self._end(
+            [
+                each
+                for each in self._connections
+                if each.transport.get_extra_info("sockname", ("",))[0] == host
+            ]
+        )
 
     async def sweep(self) -> None:
         """End what has been waiting for too long."""

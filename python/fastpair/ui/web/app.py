@@ -27,6 +27,7 @@ from .files import FILES, download, everything
 from .hall import Live, PublicPages
 from .lists import LISTS
 from .log import LOG, undo_change
+from .network import is_loopback
 from .players import PLAYERS
 from .prints import MORE_BY_NAME, PRINTS, PRINTS_BY_NAME, printed
 from .rendering import localized
@@ -50,7 +51,7 @@ from .teams import TEAMS
 from .text import LanguageMiddleware, speak_of
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Collection, Sequence
+    from collections.abc import AsyncIterator, Callable, Sequence
     from contextlib import AbstractAsyncContextManager
 
     from starlette.exceptions import HTTPException
@@ -62,6 +63,7 @@ if TYPE_CHECKING:
     from ..api.service import Service
     from .hall import PublicWork
     from .navigation import Part
+    from .network import Network
     from .requests import TournamentServer
     from .responses import Sessions
     from .store import TournamentState
@@ -363,8 +365,15 @@ class DirectorPages:
             in_place=is_in_place(request),
             form_token=self._server.access.form_token(session),
             director=director,
+            local=_is_local(request),
             session=session,
         )
+
+
+def _is_local(request: Request) -> bool:
+    """Whether a browser runs on the machine of the server."""
+    ends = (request.scope.get("server"), request.scope.get("client"))
+    return all(end is not None and is_loopback(end[0]) for end in ends)
 
 
 def _question(
@@ -562,7 +571,7 @@ class Tournament:
 def application(
     site: Site,
     sessions: Sessions,
-    hosts: Collection[str],
+    network: Network,
     public: str = "",
     service: Service | None = None,
 ) -> Guard:
@@ -574,8 +583,8 @@ def application(
         A tournament, or a folder of them.
     sessions
         The director's browsers.
-    hosts
-        Names with port that the server answers to.
+    network
+        Knows the names with port that the server answers to.
     public
         Where browsers find the server by another way; empty if they do not.
     service
@@ -597,4 +606,4 @@ def application(
     app = Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers)
     app.router.default = site.missing
     app.router.redirect_slashes = False
-    return Guard(LanguageMiddleware(app), hosts, public)
+    return Guard(LanguageMiddleware(app), network, public)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ...app.edits.players import describe_registration, first_round
 from ...errors import RuleError
 from ...report.pages import in_order_of_names
 from ...sentences import marked, phrase, phrase_many
@@ -13,7 +14,7 @@ from .navigation import Part
 from .rendering import id_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from ...app.action import ActionContext
     from ...app.edits.locked_file import Edit
@@ -87,12 +88,20 @@ def _arrive(request: PageRequest) -> Reply:
             message = phrase_many(
                 "{count} player checked in", "{count} players checked in", len(late)
             )
-        later = [line for line in edit.messages if "from round" in line]
-        return replace(edit, messages=(message, *(later if len(late) == 1 else ())))
+        return replace(edit, messages=(message, *_entries_late(context, edit, late)))
 
     return perform(
         request, "present", {"players": late, "rounds": [request.number]}, amend=in_one_line
     )
+
+
+def _entries_late(context: ActionContext, edit: Edit, keys: Sequence[str]) -> Iterator[str]:
+    """Say from which round on the only player takes part who is confirmed now."""
+    if len(keys) != 1 or context.tournament.by_key[keys[0]].final:
+        return
+    player = edit.tournament.by_key[keys[0]]
+    if (first_round(edit.tournament, player) or 1) > 1:
+        yield describe_registration(edit.tournament, player)
 
 
 def _waiting(tournament: Tournament, number: int) -> Sequence[Player]:

@@ -21,6 +21,7 @@ from ...sentences import marked, phrase, phrase_many
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from ...formats.entries.document import RowFault
     from ...formats.entries.table import Row, Table
     from ...go.tournament import Player, TeamPlay
 
@@ -97,6 +98,9 @@ class ColumnPreview:
     """What keeps the list from being entered."""
 
     remarks: tuple[str, ...]
+    substitutes: tuple[str, ...]
+    """Who is in a team without a board, one line each."""
+
     teams: TeamPlay | None
     """Their teams; none while a line cannot be read."""
 
@@ -144,7 +148,7 @@ def read_columns(
     rows = tuple(_corrected_row(row, len(table.header), fields) for row in table.rows)
     left_out = {row.line for row in rows if f"without{row.line}" in fields}
     table = replace(table, rows=tuple(row for row in rows if row.line not in left_out))
-    wrong = {row.line: message for row, message in faults(table)} if "name" in table.columns else {}
+    wrong = {each.row.line: each for each in faults(table)} if "name" in table.columns else {}
     corrected_lines = {row.line for row in rows if f"cell{row.line}_0" in fields}
     problems = [*duplicates, *_problems(table, wrong, graded=graded)]
     readable = replace(table, rows=tuple(row for row in table.rows if row.line not in wrong))
@@ -164,7 +168,7 @@ def read_columns(
                 row.cells[:_MOST_CELLS],
                 row.line in edited,
                 row.line in left_out,
-                *_fault(wrong.get(row.line, ""), row, table.columns),
+                *_fault(wrong.get(row.line), table.columns),
             )
             for row in visible
         ),
@@ -172,6 +176,7 @@ def read_columns(
         lines=tuple(row.line for row in readable.rows) if players else (),
         problems=tuple(problems),
         remarks=() if problems else (*remarks_on(table, [*players]), *more),
+        substitutes=() if problems else more,
         teams=teams,
         players=players,
         meanings={
@@ -198,18 +203,15 @@ _EXPECTED: Mapping[Column, str] = {
 """What a cell accepts, by what its column holds."""
 
 
-def _fault(message: str, row: Row, places: Mapping[Column, int]) -> tuple[str, int]:
+def _fault(fault: RowFault | None, places: Mapping[Column, int]) -> tuple[str, int]:
     """The error of a line at its cell, and the column of that."""
-    for column in ("rating", "grade", *places):
-        place = places.get(column, -1)
-        if (
-            message
-            and 0 <= place < len(row.cells)
-            and f"found {row.cells[place].strip()[:40]!r}" in message
-        ):
-            return _EXPECTED.get(column, message), place
-    column = "name" if "name of a player" in message else "grade"
-    return (_EXPECTED[column], places.get(column, 0)) if message else ("", -1)
+    if fault is None:
+        return "", -1
+    column: Column = fault.column or "name"
+    if column == "grade" and column not in places:
+        column = "rating"
+    expected = _EXPECTED.get(column) if fault.column else None
+    return expected or fault.message, places.get(column, 0)
 
 
 def _mark(cells: Sequence[object]) -> str:
@@ -269,7 +271,7 @@ def _corrected_row(row: Row, width: int, fields: Mapping[str, str]) -> Row:
     return replace(row, cells=tuple(corrected))
 
 
-def _problems(table: Table, wrong: Mapping[int, str], *, graded: bool) -> Iterator[str]:
+def _problems(table: Table, wrong: Mapping[int, RowFault], *, graded: bool) -> Iterator[str]:
     if "name" not in table.columns:
         yield phrase("choose the column that holds the names above the list")
     elif graded and not table.has_strength:

@@ -321,7 +321,8 @@ def _line(request: PageRequest, finding: Finding) -> _FoundLine:
     by_key = request.state.tournament.by_key
     if number is not None and table is not None:
         place = translate("Round {round}, table {table}", round=number, table=table)
-        return _FoundLine(f"/boards/{number}/board?table={table}", place, _rest(finding))
+        address = f"/boards/{number}/board?table={table}"
+        return _FoundLine(address, place, finding.detail or finding.sentence)
     if finding.players and finding.players[0] in by_key:
         key = finding.players[0]
         address = f"/players/{request.number}/entry?key={quote(key, safe='')}"
@@ -331,11 +332,6 @@ def _line(request: PageRequest, finding: Finding) -> _FoundLine:
             f"/boards/{number}", translate("Round {round}", round=number), finding.sentence
         )
     return _FoundLine("", "", finding.sentence)
-
-
-def _rest(finding: Finding) -> str:
-    """A finding about a table, without its place."""
-    return finding.sentence.partition(": ")[2] or finding.sentence
 
 
 def _better(check: Check) -> Iterator[_FoundLine]:

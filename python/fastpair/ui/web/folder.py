@@ -16,6 +16,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse
 from starlette.routing import Mount, Route, Router
 
+from ...app import deletion
 from ...app.edits.locked_file import Act
 from ...app.edits.players import begun, copied
 from ...app.history.records import publications, read
@@ -54,6 +55,7 @@ if TYPE_CHECKING:
 
     from ..api.service import Service
     from .app import Site
+    from .network import Network
     from .requests import TournamentServer
     from .responses import Sessions
 
@@ -168,6 +170,8 @@ class Folder:
             Route("/new", self.new, methods=["GET", "POST"]),
             Route("/take", self.take, methods=["GET", "POST"]),
             Route("/copy", self.copy, methods=["GET", "POST"]),
+            Route("/delete", self.delete, methods=["GET", "POST"]),
+            Route("/restore", self.restore, methods=["POST"]),
             Route("/demonstration", self.demonstration, methods=["POST"]),
             Route("/leave", self.leave, methods=["POST"]),
             Route("/hall", self.hall),
@@ -202,7 +206,7 @@ class Folder:
         session = self._sessions.of(request)
         if self._access.role_of(session) is None:
             return RedirectResponse("/hall", 303)
-        return await self._page(session)
+        return await self._page(session, deleted=request.query_params.get("deleted", ""))
 
     async def hall(self, request: Request) -> Response:
         """The tournaments of which something is published, for everybody."""
@@ -258,6 +262,39 @@ class Folder:
             return file
 
         return await self._create(session, work, form, "duplicate.html")
+
+    async def delete(self, request: Request) -> Response:
+        """Move a tournament into the folder of those that are deleted, or ask before that."""
+        if request.method == "GET":
+            session = self._sessions.required(request)
+            file = self._file(request.query_params.get("file", ""))
+            summary = await to_thread.run_sync(lambda: self._summary(file.name))
+            return self._form_page(
+                "delete.html", session, {"file": file.name, "name": summary.name}
+            )
+        session, form = await self._form(request)
+        earlier = self._forms.answer_to(session, form)
+        if earlier is None or not earlier.exists():
+            file = self._file(form.get("file", ""))
+            try:
+                earlier = await to_thread.run_sync(deletion.delete, file)
+            except FastpairError as error:
+                return await self._page(session, error.message)
+            self._forms.keep(session, form, earlier)
+            if (opened := self._opened.pop(file.name, None)) is not None:
+                opened.tournament.close()
+        return RedirectResponse(f"/?deleted={quote(earlier.name)}", 303)
+
+    async def restore(self, request: Request) -> Response:
+        """Move a tournament that is deleted back into the folder."""
+        session, form = await self._form(request)
+        deleted = {each.folder.name: each for each in deletion.deletions(self._path)}
+        try:
+            if (found := deleted.get(form.get("deleted", ""))) is not None:
+                await to_thread.run_sync(deletion.restore, found)
+        except FastpairError as error:
+            return await self._page(session, error.message)
+        return RedirectResponse("/", 303)
 
     async def demonstration(self, request: Request) -> Response:
         """Begin a tournament of players who do not exist."""
@@ -336,13 +373,17 @@ class Folder:
         self._forms.keep(session, form, file)
         return RedirectResponse(f"{_base(file.name)}/", 303)
 
-    async def _page(self, session: str, refusal: object = "") -> Response:
-        """The list of tournaments."""
+    async def _page(self, session: str, refusal: object = "", deleted: str = "") -> Response:
+        """The list of tournaments, after one was deleted if that is named."""
         summaries = await to_thread.run_sync(lambda: [*self._summaries()])
+        director = self._access.role_of(session) is Role.DIRECTOR
+        deletions = [*deletion.deletions(self._path)] if director else []
         page = render(
             "start.html",
             tournaments=summaries,
-            director=self._access.role_of(session) is Role.DIRECTOR,
+            director=director,
+            deletions=deletions,
+            last_deletion=next((each for each in deletions if each.folder.name == deleted), None),
             form_token=self._access.form_token(session),
             folder=self._path.resolve(),
             refusal=refusal,
@@ -445,11 +486,13 @@ class Folder:
         return bool(self._new_file) and not (self._path / self._new_file).exists()
 
     def _summaries(self) -> Iterator[_Summary]:
-        for name in self._names():
-            file, opened = self._path / name, self._opened.get(name)
-            states = file_state(file), file_state(History(file).path)
-            summary = partial(_summary, file, opened and opened.store)
-            yield self._lines.get((name, *states), summary)
+        yield from map(self._summary, self._names())
+
+    def _summary(self, name: str) -> _Summary:
+        file, opened = self._path / name, self._opened.get(name)
+        states = file_state(file), file_state(History(file).path)
+        summary = partial(_summary, file, opened and opened.store)
+        return self._lines.get((name, *states), summary)
 
     def _hall(self) -> str:
         summaries = tuple(each for each in self._summaries() if each.published)
@@ -596,7 +639,7 @@ class Opened:
         return cls(access=access, one=server, read_only=sidecar.path is None)
 
     def site(
-        self, sessions: Sessions, most: int, service: Service | None, address: str, here: str
+        self, sessions: Sessions, most: int, service: Service | None, network: Network
     ) -> Site:
         """The routes of the server.
 
@@ -608,13 +651,13 @@ class Opened:
             Connections that there may be.
         service
             Answers other programs, if they may ask.
-        address, here
-            As of `TournamentServer`.
+        network
+            Where browsers reach it.
         """
         work = PublicWork()
 
         def tournament(server: TournamentServer) -> Tournament:
-            found = replace(server, address=address, local_address=here)
+            found = replace(server, network=network)
             return Tournament(found, most // 2, sessions, work, service)
 
         if self.one is not None:

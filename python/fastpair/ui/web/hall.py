@@ -684,15 +684,24 @@ def _enter(
         if now in (outcome, Ending(Result.UNKNOWN)):
             return
         if not _may_change(server, address, _maker(context.file.timeline, game), phone.token):
-            server.store.differing[seat.round, frozenset(game.players)] = str(outcome)
             raise _DiffersError(phrase("another result is entered already"))
 
     values = {"results": [str(seat.table), chosen], "rounds": seat.round}
-    return server.store.change(
-        Act(name="result", door=_PHONE.format(table=seat.table)),
-        lambda locked: ACTIONS["result"].perform(locked, None, values, check=check),
-        until,
-    )
+    door = _PHONE.format(table=seat.table)
+    try:
+        return server.store.change(
+            Act(name="result", door=door),
+            lambda locked: ACTIONS["result"].perform(locked, None, values, check=check),
+            until,
+        )
+    except _DiffersError:
+        other = {"table": seat.table, "rounds": seat.round, "result": str(outcome)}
+        server.store.change(
+            Act(name="dispute", door=door),
+            lambda locked: ACTIONS["dispute"].perform(locked, None, other),
+            until,
+        )
+        raise
 
 
 def _game(server: TournamentServer, seat: Seat) -> Game | None:

@@ -100,7 +100,7 @@ def import_list(request: PageRequest) -> Reply:
         number = len(edit.tournament.players) - len(context.tournament.players)
         message = phrase_many("{count} player imported", "{count} players imported", number)
         more = edit.messages[len(players) :]
-        substitutes = tuple(line for line in upload.remarks if "is a substitute" in line)
+        substitutes = upload.columns.substitutes if upload.columns is not None else ()
         return replace(edit, messages=(message, *more, *substitutes))
 
     return perform(request, "register", {"entries": entry_facts(imported)}, amend=in_one_line)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlencode
 
-from ...app.edits.results import Ending
 from ...app.history.records import publications
 from ...app.next_step import Progress, Role, current_round, next_step
 from ...app.state import RoundState
@@ -14,7 +13,7 @@ from ...sentences import marked
 from .text import current_language
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from ...app.next_step import NextStep, Step
     from .requests import PageRequest
@@ -223,25 +222,10 @@ def _step_of(request: PageRequest) -> NextStep:
     """The next step of the tournament, for the browser that asks."""
     role = Role.DIRECTOR if request.director else Role.HELPER
     timeline = request.server.store.timeline()
-    differing = tuple(_differing(request))
-    key = ("next step", len(timeline.entries), role, differing)
     return request.state.view(
-        key,
-        lambda: next_step(
-            replace(Progress.of(request.state.tournament, timeline), differing=differing), role
-        ),
+        ("next step", len(timeline.entries), role),
+        lambda: next_step(Progress.of(request.state.tournament, timeline), role),
     )
-
-
-def _differing(request: PageRequest) -> Iterator[tuple[int, str, str]]:
-    """Tables of which a phone says another result than is known: the table, and both results."""
-    by_game = request.server.store.differing
-    number = current_round(request.state.unit_tournament)
-    for game in request.state.tournament.round(number).games if by_game else ():
-        on_phone = by_game.get((number, frozenset(game.players)))
-        in_file = str(Ending(game.result, game.by_default))
-        if on_phone not in (None, in_file):
-            yield game.table, on_phone or "", in_file
 
 
 def step_button(request: PageRequest, step: Step) -> StepButton:
@@ -256,13 +240,15 @@ def step_button(request: PageRequest, step: Step) -> StepButton:
     return _STEPS[step.name](request.base, int(number), step)
 
 
-def _link(path: str, *, panel: bool = False) -> Callable[[str, int, Step], StepButton]:
-    """A step that is a place of the page."""
+def _link(
+    path: str, *, panel: bool = False, query: bool = False
+) -> Callable[[str, int, Step], StepButton]:
+    """A step that is a place of the page; a panel and a file are of what the step is done to."""
 
     def build(base: str, number: int, step: Step) -> StepButton:
         values = {name: str(value) for name, value in step.values.items() if name != "round"}
-        query = f"?{urlencode(values)}" if values and panel else ""
-        return StepButton(step.label, f"{base}{path.format(number=number)}{query}", None, panel)
+        about = f"?{urlencode(values)}" if values and (panel or query) else ""
+        return StepButton(step.label, f"{base}{path.format(number=number)}{about}", None, panel)
 
     return build
 
@@ -315,7 +301,7 @@ _STEPS: Mapping[str, Callable[[str, int, Step], StepButton]] = {
     "print-standings": _link("/prints/{number}/page/standings"),
     "check": _link("/files/{number}/checked", panel=True),
     "complete-data": _link("/files/{number}#data"),
-    "download": _link("/files/{number}#download"),
+    "download": _link("/files/{number}/download", query=True),
     "preview": _link("/files/{number}#download"),
     "mark-sent": _send("/files/{number}/sent"),
     "archive": _link("/files/{number}/everything"),

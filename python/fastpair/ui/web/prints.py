@@ -257,6 +257,8 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
         "pdf": pdf_browser() is not None,
         "open": server.sidecar.settings.phones,
         "reachable": bool(server.address),
+        "outside": server.network.outside if request.local else "",
+        "closable": server.network.is_opened and request.local,
         "address": f"{here}{request.base}/hall",
         "phone_code": Markup(code_of(f"{server.address}{request.base}/hall")),
         "clock": server.sidecar.settings.next_round,
@@ -277,6 +279,29 @@ def _phones(request: PageRequest) -> Reply:
     if is_open:
         return Reply(lines=(phrase("players can enter results on their phones"),))
     return Reply(lines=(phrase("players can no longer enter results on their phones"),))
+
+
+def _network(request: PageRequest) -> Reply:
+    """Open the server to the local network, or close it, from a browser on its machine."""
+    network, wish = request.server.network, request.text("network")
+    if not request.local:
+        raise RuleError(phrase("only a browser on the computer of the server can do this"))
+    if wish == "close":
+        network.close()
+        return Reply(lines=(phrase("this page is open to this computer only"),))
+    if wish != "open":
+        raise RuleError(phrase("expected open or close, got {got!r}", got=wish))
+    if "sure" not in request.fields and network.outside:
+        return Reply(
+            refusal=phrase(
+                "Open this page to the local network at {address}?", address=network.outside
+            ),
+            confirmation={**request.fields, "sure": "yes"},
+            agree=phrase("Open to the local network"),
+            hint=phrase("Enter opens it, Esc keeps it closed."),
+        )
+    network.open()
+    return Reply(lines=(phrase("open to the local network at {address}", address=network.address),))
 
 
 def _clock(request: PageRequest) -> Reply:
@@ -335,6 +360,6 @@ PRINTS = Part(
     title=marked("Share"),
     rows=_rows,
     head=_head,
-    acts={"phones": _phones, "clock": _clock, "revoke": _revoke},
+    acts={"phones": _phones, "network": _network, "clock": _clock, "revoke": _revoke},
 )
 """What hangs on the wall and lies on the tables."""

@@ -25,6 +25,7 @@ from ...formats.files import replace_file
 from ...formats.rating_lists import rating_list_of
 from ...sentences import phrase
 from .access import Tables
+from .network import Network
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -77,15 +78,19 @@ class TournamentServer:
     sidecar: Sidecar
     questions: Questions
     lists: RatingLists
-    address: str = ""
-    """The server as the phones of the players reach it, such as ``http://192.168.1.7:8000``; empty if
-    they do not."""
-
-    local_address: str = ""
-    """The server as this machine reaches it."""
-
+    network: Network = field(default_factory=Network)
     base: str = ""
     """What the addresses of the tournament begin with, such as ``/tournaments/summer.xml``."""
+
+    @property
+    def address(self) -> str:
+        """The server as the phones of the players reach it; empty if they do not."""
+        return self.network.address
+
+    @property
+    def local_address(self) -> str:
+        """The server as this machine reaches it."""
+        return self.network.local_address
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,6 +120,9 @@ class PageRequest:
 
     director: bool = True
     """Whether it is the director's, and not a helper's."""
+
+    local: bool = False
+    """Whether the browser runs on the machine of the server."""
 
     session: str = ""
     """Of the browser."""

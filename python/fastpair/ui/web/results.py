@@ -15,7 +15,7 @@ from ...app.edits.results import (
     with_match_points,
 )
 from ...app.edits.teams import team_keyed
-from ...app.history.records import publication_of, results_by
+from ...app.history.records import disputes_of, publication_of, results_by
 from ...app.state import no_game_at
 from ...errors import RuleError
 from ...go.tournament import Result
@@ -287,10 +287,18 @@ def enter(request: PageRequest, inputs: Iterable[ResultInput]) -> Reply:
     words = [word for item in inputs for word in (str(item.table), str(item.outcome))]
     values = {"results": words, "rounds": number}
     reply = perform(request, "result", values, check=check, amend=ask)
-    for item in inputs:
-        if game := request.state.tournament.round(number).at(item.table):
-            request.server.store.differing.pop((number, frozenset(game.players)), None)
+    _confirm_results(request, [item.table for item in inputs])
     return reply
+
+
+def _confirm_results(request: PageRequest, tables: Iterable[int]) -> None:
+    """End what phones report otherwise of tables whose results are entered once more."""
+    tournament, number = request.state.tournament, request.number
+    disputes = disputes_of(request.server.store.timeline())
+    for table in tables if disputes else ():
+        game = tournament.round(number).at(table)
+        if game is not None and (number, frozenset(game.players)) in disputes:
+            perform(request, "dispute", {"table": table, "rounds": number})
 
 
 def _unconfirmed_replacements(

@@ -23,7 +23,7 @@ from ...app.inputs import (
 )
 from ...app.labels import CHOICES, EXPECTED, groups_of
 from ...app.state import in_ranges
-from ...errors import RuleError
+from ...errors import InputError, RuleError
 from ...go.tournament import Colours, Grade, PairingRules, Rules, starting_scores
 from ...go.tournament.rules import PRESETS, with_preset
 from ...insight.advice import AdviceKind, advice
@@ -628,9 +628,9 @@ def _is_of_field(error: RuleError, name: str) -> bool:
 
 def _field_error(error: RuleError, name: str) -> str:
     """The error of a field, and what is valid."""
-    if name in EXPECTED and error.message.text.startswith(("expected", "no grade")):
+    if isinstance(error, InputError) and name in EXPECTED:
         return translate(EXPECTED[name])
-    if error.message.text.startswith("expected a whole number"):
+    if isinstance(error, InputError) and error.kind is int:
         return translate("Enter a whole number.")
     return full(_without_label(error))
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import os
 import pkgutil
-import socket
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib import import_module
@@ -20,14 +20,15 @@ from ...formats.characters import visible
 from ...formats.files import reason
 from ...report.html import load_templates
 from ...report.languages import load_catalogs
-from ...sentences import Remedy
 
 if TYPE_CHECKING:
+    import socket
     from collections.abc import Callable, Hashable, Iterator
     from pathlib import Path
 
     from .access import Access, Guard
     from .app import Site
+    from .network import Network
 
 
 _LOGGERS = ("uvicorn.error", "asyncio")
@@ -167,11 +168,10 @@ class Server:
                 ACCEPTED_AT_ONCE,
                 ConnectionLimiter,
                 descriptors,
-                hosts_of,
-                public_address,
             )
             from .app import application
             from .folder import Opened
+            from .network import Network, hosts_of, listening, public_address, reached_by
             from .responses import Sessions
         except ModuleNotFoundError as error:
             if (error.name or "").startswith("fastpair"):
@@ -188,18 +188,18 @@ class Server:
         """The folder whose tournaments are served together, if there is no single one."""
         self.read_only = opened.read_only
         """Whether nothing can be changed, since nothing can be written where the tournaments are."""
-        self._socket = _listening(host, port)
+        self._socket = listening(host, port)
         port = self._socket.getsockname()[1]
-        name, outside = _reached_by(host)
+        name, outside = reached_by(host)
         address = public or (f"{scheme}://{outside}:{port}" if outside else "")
         self.is_open = bool(outside) and scheme == "http"
         """Whether other machines reach it without encryption."""
         here = self._here = (certificate and public) or f"{scheme}://{name}:{port}"
         limiter = ConnectionLimiter(descriptors())
         sessions = Sessions(self.access, f"fastpair_{port}", public)
-        self.site: Site = opened.site(sessions, limiter.most, service, address, here)
-        hosts = hosts_of(host, port)
-        self.app: Guard = application(self.site, sessions, hosts, public, service)
+        self.network = Network(address, here, hosts_of(host, port))
+        self.site: Site = opened.site(sessions, limiter.most, service, self.network)
+        self.app: Guard = application(self.site, sessions, self.network, public, service)
         self.addresses = Addresses(
             director=f"{here}/?token={self.access.token}",
             hall=f"{address or here}/hall",
@@ -227,7 +227,9 @@ class Server:
             raise RuleError(
                 f"{certificate}: no certificate with its key that can be used: {reason(error)}"
             ) from error
-        self._server = _ending_at_once(uvicorn.Server, self.site.close)(config)
+        self._server = _ending_at_once(
+            uvicorn.Server, self.site.close, self.network, limiter.end_at
+        )(config)
 
     def run(self) -> None:
         """Answer until the process is asked to end."""
@@ -254,8 +256,13 @@ class Server:
         self._server.should_exit = True
 
 
-def _ending_at_once(server: Any, close: Callable[[], None]) -> Any:  # noqa: ANN401 - a class of uvicorn
-    """A server that first lets the browsers go which wait for changes."""
+def _ending_at_once(
+    server: Any,  # noqa: ANN401 - a class of uvicorn
+    close: Callable[[], None],
+    network: Network,
+    end_at: Callable[[str], None],
+) -> Any:  # noqa: ANN401
+    """A server that first lets the browsers go which wait for changes, and that a network can open."""
 
     class Ending(server):  # type: ignore[misc]
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -264,50 +271,35 @@ def _ending_at_once(server: Any, close: Callable[[], None]) -> Any:  # noqa: ANN
                 each.listen(
                     _QUEUE
                 )  # more than are accepted at once, which is all that asyncio asks
+            network.attach(self.listen, self.leave)
+
+        async def listen(self, opened: socket.socket) -> Any:  # noqa: ANN401 - a server of asyncio
+            """Answer what comes by another socket, as `uvicorn.Server.startup` does."""
+            loop, config = asyncio.get_running_loop(), self.config
+            more = await loop.create_server(
+                lambda: config.http_protocol_class(
+                    config=config, server_state=self.server_state, app_state=self.lifespan.state
+                ),
+                sock=opened,
+                ssl=config.ssl,
+                backlog=config.backlog,
+            )
+            opened.listen(_QUEUE)
+            self.servers.append(more)
+            return more
+
+        async def leave(self, more: Any) -> None:  # noqa: ANN401
+            """Answer there no longer, and end what was open."""
+            host = more.sockets[0].getsockname()[0]
+            more.close()
+            self.servers.remove(more)
+            end_at(host)
 
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
             close()
             await super().shutdown(sockets)
 
     return Ending
-
-
-def _reached_by(host: str) -> tuple[str, str]:
-    """A server that listens to a host, as this machine and as other ones name it; "" if they cannot."""
-    from .access import EVERYWHERE, machine_addresses
-
-    name = f"[{host}]" if ":" in host else host
-    if host in EVERYWHERE:
-        outside = next(iter(machine_addresses()), "")
-        return "127.0.0.1", f"[{outside}]" if ":" in outside else outside
-    here_only = host.startswith("127.") or host in ("localhost", "::1")
-    return name, "" if here_only else name
-
-
-def _listening(host: str, port: int) -> socket.socket:
-    """A socket that listens.
-
-    Its protocol is named, since only then asyncio sends small answers at once: without it, each
-    waits for the other side, 40 milliseconds.
-    """
-    try:
-        family, kind, protocol, _, address = socket.getaddrinfo(
-            host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP
-        )[0]
-        listening = socket.socket(family, kind, protocol)
-        try:
-            if os.name == "posix":
-                listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            listening.bind(address)
-            listening.listen()
-        except BaseException:
-            listening.close()
-            raise
-    except OSError as error:
-        raise RuleError(
-            f"cannot listen to {host}, port {port}: {reason(error)}", Remedy("take a free port")
-        ) from error
-    return listening
 
 
 _OF_OTHERS = ("fastpair.ui.cli", "fastpair.research.bench", "fastpair.research.conformance")

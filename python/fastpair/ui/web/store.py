@@ -269,9 +269,6 @@ class OpenTournament:
         self._history = History(file, {})
         self._seen: tuple[int, ...] = ()
         self._now: TournamentState | None = None
-        self.differing: dict[tuple[int, frozenset[str]], str] = {}
-        """Results of phones that were refused as another one is known, by round and players."""
-
         self._model: ModelName | None = None
         """The model that the history held when the file was read last."""
         self.state()

@@ -11,7 +11,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import RedirectResponse
 
 from ...app.labels import CHOICES, EFFECTS, LABELS
-from ...errors import RuleError
+from ...errors import InputError
 from ...formats.characters import visible
 from ...parameters import parameters, walk
 from ...report.languages import LANGUAGES, Language, language, preferred
@@ -167,7 +167,7 @@ def parse_form(
 
     Raises
     ------
-    RuleError
+    InputError
         If a value is none of its kind.
     """
     values = {
@@ -222,12 +222,12 @@ def preset_choices(field: Field) -> tuple[tuple[str, str], ...]:
 
 def _value(parameter: Parameter, text: str) -> Any:  # noqa: ANN401 - of the kind that the parameter has
     if len(text) > _LONGEST:
-        raise RuleError(
+        raise InputError(
             phrase(
                 "expected at most {longest} signs, got {count}", longest=_LONGEST, count=len(text)
             ),
             about=parameter.name,
         )
     if parameter.kind is bool and text not in _SWITCH:
-        raise RuleError(phrase("expected yes or no, got {got!r}", got=text), about=parameter.name)
+        raise InputError(phrase("expected yes or no, got {got!r}", got=text), about=parameter.name)
     return parameter.read(text, from_text=True)
