@@ -8,6 +8,7 @@ from itertools import islice, product
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
+import clicks
 from browsing import CHROMIUM, NARROW, WIDE, base, check, go, result_shown, row, told, worrying
 from fastpair.formats import read
 from fastpair.go.tournament import Result
@@ -38,10 +39,17 @@ SOME = "\n".join(
 
 
 @pytest.fixture
-def opened(tmp_path):
-    """A server of an empty folder, and pages that must never complain."""
+def server(tmp_path):
+    """A server of an empty folder."""
+    with served(tmp_path) as server:
+        yield server
+
+
+@pytest.fixture
+def opened(server):
+    """Pages that must never complain."""
     complaints = []
-    with served(tmp_path) as server, sync_playwright() as driver:
+    with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
 
         def opened(path="", **screen):
@@ -187,6 +195,14 @@ def test_a_congress_from_an_empty_folder_to_the_results_file(opened, tmp_path):
             for t in (ended, found)
         ]
         assert wins[0] == wins[1] > 0
+
+
+def test_no_task_takes_more_clicks_or_keys_than_it_may(opened, server, tmp_path):
+    page = opened(viewport=WIDE)
+    for task in clicks.measured(page, server.addresses.director, tmp_path, 29):
+        assert task.clicks <= task.most_clicks, task
+        assert task.keys <= task.most_keys, task
+        assert task.clicks + task.keys > 0, task
 
 
 def test_results_on_a_phone(opened):
