@@ -185,7 +185,7 @@ def changed(director, games, free):
 PANEL = """async () => {{
   const panel = document.getElementById('panel'), start = performance.now();
   panel.replaceChildren();
-  document.querySelectorAll('#list .who')[{n}].click();
+  document.querySelectorAll('#list a')[{n}].click();
   while (!panel.querySelector('h2')) await new Promise(requestAnimationFrame);
   await new Promise(requestAnimationFrame);
   return performance.now() - start;

@@ -58,7 +58,7 @@ def draw(page: Page) -> str:
     page.get_by_role("button", name="Pair round 3").first.click()
     told(page, "round 3 drawn")
     close_messages(page)
-    page.locator("#list .who").nth(4).click()
+    page.locator("#list td a").nth(2).click()
     page.get_by_role("heading", name="Swap with").wait_for()
     kept(page, "boards")
     page.get_by_role("button", name="Publish round 3").click()

@@ -160,6 +160,31 @@ def marked_many(one: str, many: str) -> tuple[str, str]:
     return one, many
 
 
+_CONTEXT_ENDS = "\x04"
+"""Stands between context and text, as in gettext."""
+
+
+def in_context(context: str, text: str) -> str:
+    """A text that other languages say in another way than the same text elsewhere.
+
+    Parameters
+    ----------
+    context
+        What it is about, for translators; nobody reads it elsewhere.
+
+    Examples
+    --------
+    >>> without_context(in_context("of a rating", "Change"))
+    'Change'
+    """
+    return f"{context}{_CONTEXT_ENDS}{text}"
+
+
+def without_context(text: str) -> str:
+    """A text as it is read."""
+    return text.rpartition(_CONTEXT_ENDS)[2]
+
+
 def phrase(text: str, /, **values: object) -> Sentence:
     """A sentence that can be said in other languages.
 
@@ -276,6 +301,6 @@ def _has_words(form: str) -> bool:
 
 
 def _filled(forms: tuple[str, ...], form: str, values: Mapping[str, object]) -> Sentence:
-    made = Sentence(form.format(**values))
+    made = Sentence(without_context(form).format(**values))
     made.forms, made.values = forms, values
     return made

@@ -50,7 +50,7 @@ def press_enter(page):
 
 
 def click_a_name(page):
-    page.locator("#list .w .who").first.click()
+    page.locator("#list .w a").first.click()
 
 
 def enter_missing(page):

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
+from itertools import combinations
 from string import Formatter
 
 import pytest
 
 import catalogs
 from fastpair.report.languages import language, preferred
+from fastpair.sentences import in_context, message_from, message_parts, phrase
 
 
 def named(text):
@@ -26,8 +29,8 @@ def test_the_sources_say_something():
 @pytest.mark.parametrize("code", catalogs.CODES)
 def test_every_text_is_translated(code):
     held = catalogs.catalog(code)
-    said = {message.id: message for message in catalogs.extracted() if message.id}
-    known = {message.id: message for message in held if message.id}
+    said = {catalogs.key_of(each): each for each in catalogs.extracted() if each.id}
+    known = {catalogs.key_of(each): each for each in held if each.id}
     assert known.keys() <= said.keys(), "run python tests/support/catalogs.py"
     assert said.keys() - known.keys() <= catalogs.untranslated(), (
         "run python tests/support/catalogs.py"
@@ -44,7 +47,7 @@ def test_every_text_is_translated(code):
 
 
 def test_only_texts_of_the_sources_may_stay_untranslated():
-    assert catalogs.untranslated() <= {message.id for message in catalogs.extracted()}
+    assert catalogs.untranslated() <= {catalogs.key_of(each) for each in catalogs.extracted()}
 
 
 @pytest.mark.parametrize("code", catalogs.CODES)
@@ -52,13 +55,60 @@ def test_the_catalog_says_what_is_written_in_it(code):
     held, spoken = catalogs.catalog(code), language(code)
     for message in held:
         if message.id:
-            one, *many = forms(message.id)
+            one, *many = forms(catalogs.key_of(message))
             texts = catalogs.texts_of(message)
             if many:
                 said = {spoken.counted(one, *many, number) for number in range(200)}
                 assert said == set(texts)
             else:
                 assert spoken.text(one) == texts[0]
+
+
+def meanings():
+    """The texts that have several meanings, each with its contexts."""
+    found = {}
+    for message in catalogs.extracted():
+        if isinstance(message.id, str) and message.id:
+            found.setdefault(message.id, []).append(catalogs.key_of(message))
+    return {text: keys for text, keys in found.items() if len(keys) > 1}
+
+
+def test_a_text_of_several_meanings_is_several_texts_elsewhere():
+    assert {"All", "Change", "New", "Preliminary", "Present", "Tied game"} <= meanings().keys()
+    for text, keys in meanings().items():
+        assert {language("en").text(key) for key in keys} == {text}
+        for one, other in combinations(keys, 2):
+            needed = any(language(c).text(one) != language(c).text(other) for c in catalogs.CODES)
+            assert needed, f"no language tells the meanings of {text} apart"
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "texts"),
+    [
+        ("fr", "Change", {"of a rating": "Variation", "what if": "Modification"}),
+        ("it", "Present", {None: "Presente", "players": "Presenti"}),
+        ("cs", "Preliminary", {"players": "Předběžně přihlášení", "registration": "Předběžná"}),
+        ("ja", "Tied game", {None: "ジゴ", "any game": "引き分け"}),
+        ("es", "All", {"players": "Todos", "lines": "Todas"}),
+    ],
+)
+def test_each_meaning_has_its_translation(code, text, texts):
+    for context, translation in texts.items():
+        key = text if context is None else in_context(context, text)
+        assert language(code).text(key) == translation
+
+
+@pytest.mark.parametrize("code", ["en", "de"])
+def test_nobody_reads_a_context(code):
+    said = phrase(in_context("a test", "table {table}"), table=3)
+    assert said == "table 3"
+    assert message_from(json.loads(json.dumps(message_parts(said))), "table 3").forms == said.forms
+    spoken = language(code)
+    assert said.spoken(spoken.text, spoken.counted) == "table 3"
+
+
+def test_a_swiss_of_any_game_has_no_word_of_go():
+    assert language("ja", "swiss").text("Jigo") == "引き分け"
 
 
 @pytest.mark.parametrize("code", catalogs.CODES)

@@ -17,6 +17,7 @@ from jinja2.ext import babel_extract
 
 from fastpair.app.inputs import EventInput, PairingInput, RulesInput
 from fastpair.report.languages import LANGUAGES
+from fastpair.sentences import in_context
 from fastpair.ui.web.text import fields_of
 from repository import ROOT
 
@@ -29,6 +30,7 @@ CODES = sorted(set(LANGUAGES) - {"en"})
 
 KEYWORDS = {
     **dict.fromkeys(("_", "marked", "phrase", "translate")),
+    "in_context": ((1, "c"), 2),
     **dict.fromkeys(("many", "marked_many", "phrase_many", "translate_count"), (1, 2)),
 }
 """Functions that translate, and which of their arguments are texts."""
@@ -109,14 +111,19 @@ def update():
         path = FOLDER / f"{code}.po"
         known = catalog(code) if path.exists() else Catalog(locale=code)
         known.update(extracted(), no_fuzzy_matching=True)
-        left = [message.id for message in known if message.id and not all(texts_of(message))]
-        for text in left:
-            known.delete(text)
+        left = [message for message in known if message.id and not all(texts_of(message))]
+        for message in left:
+            known.delete(message.id, message.context)
         path.write_bytes(written(known))
-        missing.update(left)
+        missing.update(map(key_of, left))
         print(f"{path.relative_to(ROOT)}: {len(known)} texts, {len(left)} without a translation")
     lines = sorted(json.dumps(text, ensure_ascii=False) + "\n" for text in missing)
     UNTRANSLATED.write_text("".join(lines), "utf-8")
+
+
+def key_of(message):
+    """What a text is looked up by: the text, with its context, or a pair where there is a plural."""
+    return message.id if message.context is None else in_context(message.context, message.id)
 
 
 def texts_of(message):
@@ -126,10 +133,10 @@ def texts_of(message):
 
 def _extract(method, path, found):
     options = {"encoding": "utf-8"}
-    for _line, text, comments, _context in extract_from_file(
+    for _line, text, comments, context in extract_from_file(
         method, path, KEYWORDS, options=options
     ):
-        found.add(text, auto_comments=comments)
+        found.add(text, auto_comments=comments, context=context)
 
 
 if __name__ == "__main__":

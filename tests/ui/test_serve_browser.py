@@ -275,7 +275,7 @@ def test_fast_hands_lose_nothing(opened, marked):
     page = opened()
     draw(page)
     go(page, "Results")
-    page.evaluate("for (const n of [1, 2, 3]) document.querySelector(`#t${n}-1`).click()")
+    page.evaluate("for (const n of [1, 2, 3]) document.querySelector(`#t${n} .seg button`).click()")
     field = page.locator("#typed")
     field.focus()
     for table in range(4, 9):
@@ -434,7 +434,7 @@ def test_everybody_can_use_it(opened, server, marked, viewport, scheme):
     told(page, "round 1 drawn")
     page.get_by_role("button", name="Publish round 1").click()
     told(page, "published")
-    page.locator("#list .who").first.click()
+    page.locator("#list a").first.click()
     page.locator("#panel h2").first.wait_for()
     check(page)
     page.goto(base(server) + "/boards/1/board?table=1")
@@ -531,6 +531,15 @@ def test_a_file_is_imported_by_three_clicks_and_taken_back_by_one(opened, marked
     assert len(read(marked).tournament.players) == before
 
 
+def test_the_keyboard_stays_at_the_button_of_a_line_that_is_replaced(opened, marked):
+    page = opened()
+    button = row(page, "O'Neil & Sons").get_by_role("button")
+    button.press("Enter")
+    told(page, "is absent from round 1")
+    expect(button).to_have_text("Absent")
+    expect(button).to_be_focused()
+
+
 def test_a_family_is_checked_in_by_one_name(opened, marked):
     tournament = read(marked).tournament
     family = [
@@ -615,14 +624,15 @@ def test_the_list_ends_before_the_rail(opened, marked, server):
     for part, panel in (("boards", ""), ("boards", "seat"), ("players", "entry"), ("results", "")):
         page.goto(f"{base(server)}/{part}/1")
         if panel:
-            page.locator("#list a.who", has_text="Wendimbra").first.click()
+            page.locator("#list a", has_text="Wendimbra").first.click()
             page.locator("#panel:not(:empty)").wait_for()
         for width in (1030, 1280, 1440, 1920):
             page.set_viewport_size({"width": width, "height": 800})
             ends = page.evaluate(
-                "() => [document.querySelector('.sheet > table'), ...document.querySelectorAll('.rail')]"
-                ".map((each) => each.getBoundingClientRect()).filter((box) => box.width)"
+                "() => [...document.querySelectorAll('.rail, .sheet > table, .sheet .badge')].map((each) =>"
+                "[each.className, each.getBoundingClientRect()]).filter(([_, box]) => box.width)"
             )
-            assert len(ends) == 1 + (part == "boards" or bool(panel)), (part, width)
-            for box in ends[1:]:
-                assert ends[0]["right"] <= box["left"], (part, panel, width)
+            rails = [box["left"] for name, box in ends if name.startswith("rail")]
+            assert len(rails) == (part == "boards" or bool(panel)), (part, width)
+            rest = [box["right"] for name, box in ends if not name.startswith("rail")]
+            assert max(rest) <= min(rails, default=width), (part, panel, width)

@@ -106,7 +106,7 @@ def test_players_without_a_rating_get_one_by_a_button(browsers, drawn):
     page = one.get("/players/1").text
     assert "1 player has no rating and is seeded last." in page
     assert "?show=unrated" in page
-    assert page.count('data-marks="present unrated"') == 1
+    assert page.count('data-in="present unrated"') == 1
     assert f"rating -900 becomes {first.grade.rating}" in one.do("/players/1/rate")
     assert read(drawn).tournament.players[0].rating == first.grade.rating
 
@@ -333,7 +333,7 @@ def test_check_in_checks_in_and_never_out_and_closing_it_is_one_change(browsers,
     play(one, drawn, 1)
     for first in ("Ann", "Bo", "Cy", "Di"):
         one.do("/players/2/register", name="Lowe", first_name=first, grade="4k", final="no")
-    assert 'data-marks="waiting all" data-here="LOWEANN"' in one.get("/checkin/2").text
+    assert 'data-in="waiting all" data-here="LOWEANN"' in one.get("/checkin/2").text
     assert "Lowe Ann checked in" in one.do("/checkin/2/arrive", players="LOWEANN")
     assert "Lowe Ann is already checked in" in one.do("/checkin/2/arrive", players="LOWEANN")
     assert read(drawn).tournament.by_key["LOWEANN"].plays_in(2)

@@ -98,7 +98,7 @@ def publish(page, number):
 
 def does_not_come(page):
     """Somebody does not come: the board is paired again without them."""
-    page.locator("#list .who[draggable]").nth(3).click()
+    page.locator("#list td a").nth(3).click()
     page.get_by_role("link", name="Record no-show").click()
     page.locator("#panel .primary").click()
     told(page, "is absent from round")

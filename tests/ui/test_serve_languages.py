@@ -90,6 +90,15 @@ def test_what_was_done_is_said_in_the_language_and_kept_in_english(director, dra
     )
 
 
+@pytest.mark.parametrize("code", ["ja", "zh"])
+def test_a_sentence_ends_with_the_stop_of_the_language(director, drawn, code):
+    director.client.headers["accept-language"] = code
+    director.do("/results/1/enter", results="1 1")
+    pages = [director.get(path).text for path in ("/log/1", "/results/1", "/ratings/1")]
+    assert not any(re.search("[\u3040-\u9fff][.]\\s*<", page) for page in pages)
+    assert language(code).text("Director") in pages[1]  # who has entered the result
+
+
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_every_page_can_be_read_in_every_language(director, code):
     director.do("/boards/1/publish")

@@ -70,10 +70,10 @@ def test_a_line_says_when_and_from_where_its_result_came(director, drawn, run):
     director.do("/results/1/enter", results="2 2 3 1")
     director.do("/results/1/enter", results="3 0")
     text = director.get("/results/1").text
-    found = re.findall(r'<td class="wide sub entered">(?:\d\d:\d\d )?([^<]*)</td>', text)
+    found = re.findall(r'<td class="entered">(?:\d\d:\d\d )?([^<]*)<td>', text)
     assert found[:4] == ["command", "page, Firefox on Linux", "", ""]
     director.do("/results/1/undo", change=str(len(History(drawn).entries())))
-    assert "Firefox" in re.search(r'<tr id="t3".*?</tr>', director.get("/results/1").text, re.S)[0]
+    assert "Firefox" in re.search(r'<tr id="t3".*?<tr', director.get("/results/1").text, re.S)[0]
 
 
 @pytest.mark.parametrize(("mark", "ending"), [("6", "1-0!"), ("7", "0-1!")])
@@ -83,22 +83,19 @@ def test_the_menu_of_a_row_decides_by_forfeit_and_deletes(director, drawn, mark,
     assert marks == ["6", "7", "8", "4", "5", "0"]
     director.do("/results/1/enter", results=f"1 {mark}")
     assert result_of(drawn, 1)[1]
-    line = re.search(r'<tr id="t1".*?</tr>', director.get("/results/1").text, re.S)[0]
+    line = re.search(r'<tr id="t1".*?<tr', director.get("/results/1").text, re.S)[0]
     assert f'<span class="badge">{ending}</span>' in line
     director.do("/results/1/enter", results="1 0")
     assert result_of(drawn, 1) == NONE
 
 
 def test_a_second_click_on_a_result_deletes_nothing(director, drawn):
-    button = r'id="t1-1" name="results" value="([^"]+)"'
+    button = r'name="results" value="(1 1)"'
     for _ in range(2):
         page = director.get("/results/1").text
         director.do("/results/1/enter", results=re.search(button, page)[1])
     assert result_of(drawn, 1) == WHITE
-    assert (
-        'id="t1-1" name="results" value="1 1" aria-pressed="true"'
-        in director.get("/results/1").text
-    )
+    assert 'name="results" value="1 1" aria-pressed="true"' in director.get("/results/1").text
 
 
 def test_who_comes_late_plays_who_waits_in_one_click(director, drawn):

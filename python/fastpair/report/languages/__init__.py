@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
-from ...sentences import marked
+from ...sentences import in_context, marked, without_context
 from .catalog import texts_in, translations
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ LANGUAGES = {
 
 _WORDS_OF_A_SWISS: Mapping[str, str] = {
     marked("jigo"): marked("tied"),
-    marked("Jigo"): marked("Tied game"),
+    marked("Jigo"): in_context("any game", "Tied game"),
     marked("jigo by forfeit"): marked("tied by forfeit"),
     marked("3: jigo"): marked("3: draw"),
     marked("{white} (white) and {black}: jigo"): marked("{white} (white) and {black}: draw"),
@@ -124,10 +124,14 @@ def language(code: str, kind: str = "go") -> Language:
         general = language(code)
         return replace(general, kind=kind, text=lambda text: general.text(wording(text, kind)))
     if code == "en":
-        return Language(code, str, lambda one, many, number: one if number == 1 else many)
+        return Language(
+            code, without_context, lambda one, many, number: one if number == 1 else many
+        )
     source = load_catalogs()[code]
     found = translations(source)
-    return Language(code, found.gettext, found.ngettext, texts_in(source))
+    return Language(
+        code, lambda text: without_context(found.gettext(text)), found.ngettext, texts_in(source)
+    )
 
 
 def preferred(wishes: str) -> str:

@@ -9,6 +9,8 @@ from io import BytesIO
 from itertools import accumulate
 from struct import pack
 
+from ...sentences import in_context
+
 _LINE = re.compile(r'(?:(?P<keyword>msg\w+(?:\[\d\])?) )?(?P<text>".*")')
 _MAGIC = 0x950412DE
 """What the files begin with that gettext reads."""
@@ -34,7 +36,7 @@ def translations(source: str) -> gettext.GNUTranslations:
 
 def texts_in(source: str) -> frozenset[str]:
     """The texts that a file .po translates, of each plural the form for one."""
-    return frozenset(entry["msgid"] for entry in _entries(source))
+    return frozenset(map(_text, _entries(source)))
 
 
 def _entries(source: str) -> list[dict[str, str]]:
@@ -43,15 +45,21 @@ def _entries(source: str) -> list[dict[str, str]]:
     keyword = ""
     for found in filter(None, map(_LINE.fullmatch, source.splitlines())):
         keyword = found["keyword"] or keyword
-        if found["keyword"] == "msgid":
+        if found["keyword"] in ("msgctxt", "msgid") and (not entries or "msgid" in entries[-1]):
             entries.append({})
         entries[-1][keyword] = entries[-1].get(keyword, "") + json.loads(found["text"])
     return entries
 
 
+def _text(entry: dict[str, str]) -> str:
+    """The text that is translated, with its context."""
+    text, context = entry["msgid"], entry.get("msgctxt")
+    return text if context is None else in_context(context, text)
+
+
 def _id(entry: dict[str, str]) -> bytes:
     plural = entry.get("msgid_plural")
-    return "\0".join((entry["msgid"], *([] if plural is None else [plural]))).encode()
+    return "\0".join((_text(entry), *([] if plural is None else [plural]))).encode()
 
 
 def _translation(entry: dict[str, str]) -> bytes:

@@ -115,8 +115,12 @@ class DirectorPages:
         )
 
     async def part(self, request: Request) -> Response:
-        """A part of the page."""
+        """A part of the page, or what a link of its list opens."""
         part = self._part(request)
+        opens = {} if part is None else part.opens
+        for field in opens.keys() & request.query_params.keys():
+            owner, _, name = opens[field].partition("/")
+            return await self._panel(request, self._by_name[owner], name)
         helper = part is not None and part.is_open()
         page_request = await self._page_request(request, dict(request.query_params), helper=helper)
         if part is None:
@@ -129,7 +133,9 @@ class DirectorPages:
 
     async def panel(self, request: Request) -> Response:
         """A panel of a part."""
-        part, name = self._part(request), request.path_params["name"]
+        return await self._panel(request, self._part(request), request.path_params["name"])
+
+    async def _panel(self, request: Request, part: Part | None, name: str) -> Response:
         helper = part is not None and part.is_open(name)
         page_request = await self._page_request(request, dict(request.query_params), helper=helper)
         if part is not None and name in part.moved:

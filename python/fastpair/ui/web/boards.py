@@ -760,6 +760,7 @@ BOARDS = Part(
         "tables": say_tables,
         "fixed": fix,
     },
+    opens={"key": "boards/seat", "table": "boards/board"},
     panels={
         "seat": seat_panel,
         "noshow": no_show_panel,

@@ -77,6 +77,9 @@ class Part:
     panels: Mapping[str, Callable[[PageRequest], Mapping[str, Any]]] = field(default_factory=dict)
     """What is shown beside the list when it is asked for; a template of each name."""
 
+    opens: Mapping[str, str] = field(default_factory=dict)
+    """What a link of the list opens, as a part and its panel, by the only field of its address."""
+
     moved: Mapping[str, str] = field(default_factory=dict)
     """Parts that were panels of this one, by the names of these."""
 

@@ -85,7 +85,9 @@ def _rows(state: TournamentState, number: int) -> Mapping[str, _Line]:
             words[player.absences] = rounds_in_words(player.absences, tournament.rules.rounds)
             dots[player.absences] = _dots(player.absences, tournament.rules.rounds)
         present = player.plays_in(number)
-        marks = "preliminary" if not player.final else "present" if present else "absent"
+        marks = "present" if present else "absent"
+        if not player.final:
+            marks = "preliminary" if present else "preliminary away"
         rows[id_of("p", player.key)] = _Line(
             id=id_of("p", player.key),
             key=player.key,
@@ -427,6 +429,7 @@ PLAYERS = Part(
     },
     helper=frozenset({"attend"}),
     long=frozenset({"import"}),
+    opens={"key": "players/entry"},
     panels={
         "entry": _panel,
         "new": _new_panel,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import unicodedata
 from functools import cache, lru_cache
 from hashlib import blake2s
@@ -23,7 +24,7 @@ from ...parameters import parameters, walk
 from ...report.languages import LANGUAGES, language
 from ...report.pages import ended, format_number, named, result
 from ...report.sheet import counted
-from ...sentences import Sentence, marked
+from ...sentences import Sentence, in_context, marked
 from .columns import BROWSER_ENCODINGS
 from .navigation import Part, step_button
 from .text import current_language, label_of, translate, translate_count
@@ -204,12 +205,15 @@ def _environment() -> Environment:
     )
     environment.filters["localized"] = localized
     environment.filters["full"] = full
+    environment.filters["compact"] = compact
+    environment.filters["column_classes"] = column_classes
     environment.globals.update(
         _=translate,
         many=translate_count,
         speaking=current_language,
         languages=LANGUAGES,
         marked=marked,
+        in_context=in_context,
         part_title=part_title,
         seat_text=seat_text,
         state_label=state_label,
@@ -249,6 +253,34 @@ def render(template: str, **values: Any) -> str:  # noqa: ANN401 - what a templa
 def macros(template: str) -> Any:  # noqa: ANN401 - the macros of a template
     """The macros of a template."""
     return _environment().get_template(template).module
+
+
+_LEFT_OUT = re.compile(r"</t[dhr]>\s*|\n(?=<t[dh])")
+
+
+def compact(rows: str) -> Markup:
+    """Rows of a table without the end tags that HTML lets out, and without space between the cells."""
+    return Markup(_LEFT_OUT.sub("", rows))
+
+
+_HEAD = re.compile(r'<th scope="col"(?: class="([^"]*)")?')
+
+
+def column_classes(columns: str) -> str:
+    """What the heads of columns say of all their cells, for the table: such as ``right-3 wide-4``.
+
+    The rows repeat nothing of it, since there may be a thousand of them.
+    """
+    return " ".join(
+        f"{name}-{number}"
+        for number, names in enumerate(_HEAD.findall(columns), 1)
+        for name in names.split()
+        if name in _OF_COLUMNS
+    )
+
+
+_OF_COLUMNS = "right", "wide", "sub"
+"""Classes of the cells of a column that its head states."""
 
 
 def _finalize(value: object) -> object:

@@ -122,6 +122,9 @@ class PageRequest:
     reply: Reply | None = None
     """What has come of the form that was sent; None if nothing was sent."""
 
+    place: str = ""
+    """What precedes the query in links of the list: nothing where the browser is at its address."""
+
     @property
     def base(self) -> str:
         """The common start of the addresses of the tournament."""

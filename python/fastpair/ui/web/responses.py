@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -297,6 +298,8 @@ def render_page(
         What was asked for: the part, the round and the action, as the end of its address.
     """
     state, number = request.state, request.number
+    if act and not request.in_place:
+        request = replace(request, place=f"{request.base}/{part.name}/{number}")
     rows = part.lines(state, number)
     values = {
         "request": request,

@@ -24,7 +24,7 @@ from ...report.pages import (
     wall_list,
 )
 from ...report.sheet import Column, Sheet
-from ...sentences import Sentence, joined, marked, phrase, phrase_many
+from ...sentences import Sentence, in_context, joined, marked, phrase, phrase_many
 from .actions import perform
 from .navigation import Part
 from .rendering import full, id_of, localized
@@ -64,9 +64,6 @@ class _Line(NamedTuple):
     id: str
     key: str
     cells: tuple[str, ...]
-    classes: tuple[str, ...]
-    """How each cell is shown."""
-
     at: int
     """Which of the cells names the player or team."""
 
@@ -74,8 +71,8 @@ class _Line(NamedTuple):
     grade: str
     """Empty of a team."""
 
-    place: str
-    """Where the name leads to, after the address of the tournament."""
+    query: str
+    """What of the address opens the details of the player or team."""
 
     marks: str
     """The filters that show it, with a space between them."""
@@ -169,7 +166,7 @@ def _rating_sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str
             Column(translate("Games"), right=True),
             Column(translate("Wins"), right=True),
             Column(translate("Expected"), right=True),
-            Column(translate("Change"), right=True),
+            Column(translate(in_context("of a rating", "Change")), right=True),
             Column(translate("New rating"), right=True),
         ),
         rows=tuple(
@@ -228,7 +225,7 @@ def _chips(state: TournamentState) -> tuple[Sequence[_Chip], Sequence[_Chip]]:
     marks = _filters(state)
     counts = Counter(mark for each in marks.values() for mark in each.split())
     everybody = len(marks)
-    chips = [_Chip("", translate("All"), everybody)]
+    chips = [_Chip("", translate(in_context("players", "All")), everybody)]
     if counts["staying"] < everybody:
         chips.append(_Chip("staying", translate("Without withdrawn"), counts["staying"]))
     titles = {"category": marked("Category {number}"), "band": marked("Band {number}")}
@@ -298,21 +295,13 @@ class _List(NamedTuple):
             sheet, keys = self.sheet(state, number)
         except RuleError:
             return {}
-        classes = classes_of(sheet, all_columns=self.all_columns)
         at = next(place for place, column in enumerate(sheet.columns) if column.name)
         teams, marks = self._draws_teams(state), _filters(state)
         found = {}
         for key, cells in zip(keys, sheet.rows, strict=True):
-            line, value = id_of("p", key), quote(key, "")
-            place = (
-                f"/teams/{number}/team?team={value}"
-                if teams
-                else f"/players/{number}/entry?key={value}"
-            )
+            line, query = id_of("p", key), f"?{'team' if teams else 'key'}={quote(key, '')}"
             who, _, grade = (cells[at], "", "") if teams else cells[at].rpartition(" ")
-            found[line] = _Line(
-                line, key, cells, classes, at, who, grade, place, marks.get(key, "")
-            )
+            found[line] = _Line(line, key, cells, at, who, grade, query, marks.get(key, ""))
         return found
 
     def head(self, request: PageRequest) -> Mapping[str, Any]:
@@ -349,6 +338,8 @@ _SINGLE = _List("single", _single_sheet, "standings", marked("Print standings"))
 _WALL_LIST = _List("wallist", _wall_sheet, "wallist", marked("Print wall list"), all_columns=True)
 _RATINGS = _List("ratings", _rating_sheet)
 
+_OPENS = {"key": "players/entry", "team": "teams/team"}
+
 STANDINGS = Part(
     name="standings",
     phase="standings",
@@ -357,6 +348,7 @@ STANDINGS = Part(
     title=marked("Standings"),
     rows=_STANDINGS.rows,
     head=_STANDINGS.head,
+    opens=_OPENS,
     moved={"wallist": "wallist", "single": "single", "rated": "ratings"},
 )
 """The standings of who is drawn."""
@@ -370,6 +362,7 @@ SINGLE = Part(
     applies=_draws_teams,
     rows=_SINGLE.rows,
     head=_SINGLE.head,
+    opens=_OPENS,
 )
 """The standings of the players where teams are drawn."""
 
@@ -381,6 +374,7 @@ WALL_LIST = Part(
     heading=marked("Standings"),
     rows=_WALL_LIST.rows,
     head=_WALL_LIST.head,
+    opens=_OPENS,
 )
 """Every game of everybody."""
 
@@ -392,6 +386,7 @@ RATINGS = Part(
     heading=marked("Standings"),
     rows=_RATINGS.rows,
     head=_RATINGS.head,
+    opens=_OPENS,
 )
 """What the games change the ratings to."""
 

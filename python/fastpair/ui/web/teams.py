@@ -218,6 +218,7 @@ TEAMS = Part(
         "rules": _rules,
         "placed": _criteria,
     },
+    opens={"team": "teams/team"},
     panels={"team": _team_panel, "addteam": _new_panel, "teamrules": _rules_panel},
 )
 """The teams."""

@@ -84,13 +84,30 @@ function ask() {
   const typing = here.matches("input:not([type=checkbox]), textarea") && here.value !== (here === before.field ? before.value : "");
   question.toggleAttribute("data-waits", typing);
   if (typing) return;
-  if (here !== document.body && !here.closest("#messages")) beforeQuestion = here;
+  if (here !== document.body && !here.closest("#messages")) beforeQuestion = { here, inLine: inLine(here) };
   question.querySelector(".help").hidden = false;
   question.querySelector("button").focus();
 }
+// A link or button of a line has no id: it is found again by its place when the line was replaced.
+function inLine(element) {
+  const line = element.closest("#list tr");
+  const place = line ? [...ways(line)].indexOf(element) : -1;
+  return () => find(line?.id) && ways(find(line.id))[place];
+}
+let inList = null;  // what had the keyboard in a line that is replaced
+document.addEventListener("htmx:oobBeforeSwap", ({ target }) => {
+  const here = document.activeElement;
+  if (target.matches("tr, tbody") && target.contains(here)) inList = inLine(here);
+});
+document.addEventListener("htmx:oobAfterSwap", ({ target }) => {
+  if (!inList || !target.matches("tr, tbody")) return;
+  if (document.activeElement === document.body) inList()?.focus({ preventScroll: true });
+  inList = null;
+});
 function goBack() {
   if (!beforeQuestion) return;
-  const field = find(beforeQuestion.id) ?? (beforeQuestion.isConnected ? beforeQuestion : find("typed"));
+  const { here, inLine } = beforeQuestion;
+  const field = here.isConnected ? here : find(here.id) ?? inLine() ?? find("typed");
   beforeQuestion = null;
   field?.focus();
   field?.select?.();
@@ -207,17 +224,20 @@ document.addEventListener("click", (event) => {
   if (event.detail > 1 && event.target.closest("form button, button[form]")) event.preventDefault();
 }, true);
 
+// The player of a line: what its button sends, after the wish.
+const keyOf = (line) => line.dataset.here ?? line.querySelector("[name=wish]")?.value.replace(/^\w+ /, "");
 // A name and Enter says that somebody is here, whatever was known before.
 function checkIn(some) {
   const form = some[0].closest("form");
   const values = Object.fromEntries(new FormData(form));
-  const keys = some.map((line) => line.dataset.here);
+  const keys = some.map(keyOf);
   send(form.getAttribute("action"), { ...values, wish: `present ${keys[0]}`, players: keys.join("\n") });
 }
+const isIn = (line, filter) => (line.dataset.in ?? "").split(" ").includes(filter);
 // At the check-in desk all who are found come in at once, as a family does.
 const arrive = document.querySelector("[data-arrive]");
-const found = () => lines().filter((line) => !line.hidden && line.dataset.here);
-const notHere = () => found().filter((line) => !line.matches("[data-marks~=here]"));
+const found = () => lines().filter((line) => !line.hidden && keyOf(line));
+const notHere = () => found().filter((line) => !isIn(line, "here"));
 function offerArrival() {
   if (!arrive) return;
   const count = filter.value.trim() ? notHere().length : 0;
@@ -243,7 +263,7 @@ function search() {
     line.folded ??= folded([...line.cells].filter((cell) => !cell.matches(".entered"))
       .map((cell) => cell.textContent).join(" "));
     const shown = words.every((word) => line.folded.includes(word))
-      && (!show || (arrive && words.length > 0) || (line.dataset.marks ?? "").split(" ").includes(show));
+      && (!show || (arrive && words.length > 0) || isIn(line, show));
     if (line.hidden === shown) line.hidden = !shown;
     count += shown;
   }
@@ -295,6 +315,7 @@ if (find("lines")) {
   offerLetters();
   document.addEventListener("htmx:oobAfterSwap", (event) => { if (event.target.matches("tbody")) offerLetters(); });
 }
+const tableOf = (line) => line.cells[0].textContent.trim();
 const ways = (line) => line.querySelectorAll("a, button");
 function step(from, by) {
   const shown = lines().filter((line) => !line.hidden);
@@ -331,9 +352,9 @@ function singleKey(event) {
     return rounds[rounds.findIndex((link) => link.hasAttribute("aria-current")) + (key === "]" ? 1 : -1)];
   }
   if (key === "m" && find("typed")) {
-    const line = lines().find((each) => each.classList.contains("todo"));
+    const line = lines().find((each) => isIn(each, "missing"));
     if (line) {
-      find("typed").value = filled = line.dataset.fill;
+      find("typed").value = filled = `${tableOf(line)} `;
       find("typed").focus();
       line.scrollIntoView({ block: "center" });
       preview();
@@ -341,7 +362,7 @@ function singleKey(event) {
     return null;
   }
   if (inRounds && key === "v") {
-    const marked = lines().filter((each) => each.dataset.marks === "review");
+    const marked = lines().filter((each) => isIn(each, "review"));
     const here = marked.indexOf(document.activeElement.closest("#list tr"));
     const next = marked[(here + 1) % (marked.length || 1)];
     next?.scrollIntoView({ block: "center" });
@@ -396,14 +417,14 @@ document.addEventListener("keydown", (event) => {
   } else if (event.target === filter && event.key === "Enter") {
     event.preventDefault();
     const first = lines().find((each) => !each.hidden);
-    if (filter.value && first?.dataset.fill) {
+    if (filter.value && first && find("typed")) {
       // A table that is found by a name: its number is typed, and the result follows.
-      find("typed").value = filled = first.dataset.fill;
+      find("typed").value = filled = `${tableOf(first)} `;
       find("typed").focus();
       filter.value = "";
       return search();
     }
-    if (filter.value && first?.dataset.here) {
+    if (filter.value && first && keyOf(first)) {
       const waiting = arrive ? notHere() : [];
       if (!waiting.length) checkIn([first]);
       else checkIn(event.shiftKey ? waiting : waiting.slice(0, 1));
@@ -513,9 +534,11 @@ document.addEventListener("toggle", (event) => {
 // A swap by dragging: the prices of a player come at once, and are shown while another is under it.
 let dragged = null;
 let prices = {};
+const playerUnder = (event) => document.body.dataset.part === "boards" ? event.target.closest?.("#list td a, #rail .who") : null;
+const inAddress = (link) => new URL(link.href).searchParams.get("key");
 const under = (event) => {
-  const who = event.target.closest?.(".who");
-  return dragged && who && who.dataset.key !== dragged.dataset.key ? who : null;
+  const who = dragged && playerUnder(event);
+  return who && inAddress(who) !== inAddress(dragged) ? who : null;
 };
 function showPrice(event, text) {
   const price = find("price");
@@ -525,29 +548,29 @@ function showPrice(event, text) {
   price.style.top = `${event.clientY + 18}px`;
 }
 document.addEventListener("dragstart", async (event) => {
-  dragged = event.target.closest?.(".who");
+  dragged = playerUnder(event);
   if (!dragged) return;
   event.dataTransfer.setData("text/plain", dragged.textContent);
   event.dataTransfer.effectAllowed = "move";
   dragged.classList.add("held");
   prices = {};
-  const key = dragged.dataset.key;
+  const key = inAddress(dragged);
   const answer = await fetch(`${document.body.dataset.base}/boards/${document.body.dataset.round}/prices?key=${encodeURIComponent(key)}`);
-  if (answer.ok && dragged?.dataset.key === key) prices = await answer.json();
+  if (answer.ok && dragged && inAddress(dragged) === key) prices = await answer.json();
 });
 document.addEventListener("dragover", (event) => {
   const who = under(event);
-  document.querySelectorAll(".who.over").forEach((each) => each.classList.toggle("over", each === who));
+  document.querySelectorAll(".over").forEach((each) => each.classList.toggle("over", each === who));
   if (!who) return showPrice(event, "");
   event.preventDefault();
   who.classList.add("over");
-  showPrice(event, prices[who.dataset.key] ?? document.body.dataset.none);
+  showPrice(event, prices[inAddress(who)] ?? document.body.dataset.none);
 });
 document.addEventListener("drop", (event) => {
   const who = under(event);
   if (!who) return;
   event.preventDefault();
-  const values = { one: dragged.dataset.key, other: who.dataset.key };
+  const values = { one: inAddress(dragged), other: inAddress(who) };
   send(`${document.body.dataset.base}/boards/${document.body.dataset.round}/swap`, values);
 });
 document.addEventListener("dragend", (event) => {
