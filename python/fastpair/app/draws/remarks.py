@@ -15,7 +15,7 @@ from ...pairing.rounds.drawing import situation_of
 from ...pairing.systems import Weighted, system_class
 from ...pairing.systems.look_ahead import MOST_PLAYERS
 from ...pairing.weights import MODELS, model_named
-from ...sentences import joined, listing, marked, phrase, phrase_many
+from ...sentences import joined, listing, marked, marked_many, phrase, phrase_many
 from ..lookup import weigher
 from ..state import left_over_before, unfinished_before
 
@@ -30,9 +30,27 @@ if TYPE_CHECKING:
 
 _NAMED = 3
 _READ_BY = {
-    "band": ("bands", {"bands", "banding"}),
-    "play_in": ("play-in groups", {"play_in"}),
-    "play_out": ("play-out groups", {"play_out"}),
+    "band": (
+        marked_many(
+            "{count} player has a band, which {model} does not read; the models {models} do",
+            "{count} players have a band, which {model} does not read; the models {models} do",
+        ),
+        {"bands", "banding"},
+    ),
+    "play_in": (
+        marked_many(
+            "{count} player has a play-in group, which {model} does not read; the models {models} do",
+            "{count} players have a play-in group, which {model} does not read; the models {models} do",
+        ),
+        {"play_in"},
+    ),
+    "play_out": (
+        marked_many(
+            "{count} player has a play-out group, which {model} does not read; the models {models} do",
+            "{count} players have a play-out group, which {model} does not read; the models {models} do",
+        ),
+        {"play_out"},
+    ),
 }
 """What a player may be in, and the components that read it."""
 
@@ -132,18 +150,11 @@ def other_groups(tournament: Tournament, draw: Draw) -> Iterator[str]:
 
 def unread_groups(tournament: Tournament, draw: Draw) -> Iterator[str]:
     """Say, one line each, which bands and groups of the players the weights of a draw do not read."""
-    for name, (what, readers) in _READ_BY.items():
+    for name, (texts, readers) in _READ_BY.items():
         number = sum(bool(getattr(player, name)) for player in tournament.players)
         if number and not any(readers & board.components.keys() for board in draw.boards):
             models = [known for known in MODELS.own if readers & {*model_named(known).names}]
-            yield phrase_many(
-                "{groups} of {count} player: {model} does not read them; the models {models} do",
-                "{groups} of {count} players: {model} does not read them; the models {models} do",
-                number,
-                groups=phrase(what),
-                model=draw.drawn_by,
-                models=listing(models),
-            )
+            yield phrase_many(*texts, number, model=draw.drawn_by, models=listing(models))
 
 
 def drawable_from(tournament: Tournament, number: int) -> int | None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ...sentences import joined, listing, marked, marked_many, phrase, phrase_many
 from .words import amount, number, price_of, share_of, weight_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from ...pairing.draw import RelaxedPair
     from .optimum import Answer, Conditions
@@ -58,16 +59,11 @@ def describe_answer(answer: Answer, names: Names) -> Iterator[str]:
     """
     for pair in answer.relaxed:
         yield _ruled_out(pair, names)
-    conditions = _describe_conditions(answer.conditions, names)
     if not answer.changed:
+        conditions = _describe_conditions(answer.conditions, names)
         yield phrase("If {conditions}, the draw stays as it is.", conditions=conditions)
         return
-    yield phrase(
-        "If {conditions}: {boards}; {price}.",
-        conditions=conditions,
-        boards=_changes(answer, names),
-        price=price_of(answer),
-    )
+    yield _changes(answer, names)
     for pair in answer.gave_way:
         yield phrase(
             "{pair} meet against a rule that gives way: {rules}.",
@@ -76,15 +72,13 @@ def describe_answer(answer: Answer, names: Names) -> Iterator[str]:
         )
     if answer.left:
         left = listing(names[key] for key in answer.left)
-        yield phrase("Without a game: {names}.", names=left)
+        yield phrase("{names} would be left over.", names=left)
     if answer.needed is not None:
         allowed = [_pair(pair.players, names) for pair in answer.needed.fewest]
         if allowed:
-            more = phrase_many(
-                "{count} more pair", "{count} more pairs", len(allowed) - _MOST_BOARDS
-            )
+            more = phrase_many("{count} more pair", "{count} more pairs", _beyond(allowed))
             yield phrase(
-                "Everybody would have a game if these could meet: {pairs}.",
+                "Nobody would be if these could meet: {pairs}.",
                 pairs=_some(allowed, more),
             )
 
@@ -245,14 +239,41 @@ def told_of_turning_points(found: Sequence[TurningPoint]) -> Iterator[str]:
 
 
 def _changes(answer: Answer, names: Names) -> str:
-    """Say which other boards change, and who gets the bye."""
+    """Say which boards change, who gets the bye, and what it costs."""
+    conditions, price = answer.conditions, price_of(answer)
     gained = [pair for way in answer.ways for pair in way.gained]
-    force = answer.conditions.force
-    parts: list[str] = [_pair(pair, names) for pair in gained if frozenset(pair) not in force]
-    before, now = answer.byes
-    if now not in (None, before):
-        parts.insert(0, phrase("the bye for {name}", name=names[now]))
-    return _some_boards(parts) if parts else phrase("no other board changes")
+    others = [pair for pair in gained if frozenset(pair) not in conditions.force]
+    bye = answer.byes[1] if answer.byes[0] != answer.byes[1] else None
+    only = conditions.pairs | {frozenset((key,)) for key in conditions.drop | conditions.add}
+    if len(only) != len(conditions.force) or len(only) != 1:
+        parts: list[str] = [_pair(pair, names) for pair in others]
+        if bye is not None:
+            parts.insert(0, phrase("the bye for {name}", name=names[bye]))
+        return phrase(
+            "If {conditions}: {boards}; {price}.",
+            conditions=_describe_conditions(conditions, names),
+            boards=_some_boards(parts) if parts else phrase("no other board changes"),
+            price=price,
+        )
+    one, other = next(pair for pair in gained if frozenset(pair) in conditions.force)
+    players = {"one": names[one], "other": names[other]}
+    parts = [phrase("{one} played {other}", one=names[a], other=names[b]) for a, b in others]
+    if bye is not None:
+        parts.insert(0, phrase("{name} had the bye", name=names[bye]))
+    if not parts:
+        return phrase("{one} would play {other}; {price}.", **players, price=price)
+    return phrase(
+        "{one} would play {other} if {boards}; {price}.",
+        **players,
+        boards=_some(
+            parts,
+            phrase_many(
+                "{count} more board changed", "{count} more boards changed", _beyond(parts)
+            ),
+            listing,
+        ),
+        price=price,
+    )
 
 
 def _describe_conditions(conditions: Conditions, names: Names) -> str:
@@ -297,12 +318,21 @@ def _pair(pair: Sequence[str], names: Names) -> str:
 
 
 def _some_boards(boards: Sequence[str]) -> str:
-    more = len(boards) - _MOST_BOARDS
-    return _some(boards, phrase_many("{count} more board", "{count} more boards", more))
+    return _some(boards, phrase_many("{count} more board", "{count} more boards", _beyond(boards)))
 
 
-def _some(parts: Sequence[str], more: str) -> str:
+def _beyond(parts: Sequence[str]) -> int:
+    """How many there are beyond those that are named."""
+    return len(parts) - _MOST_BOARDS
+
+
+_with_commas = partial(joined, ", ")
+
+
+def _some(
+    parts: Sequence[str], more: str, listed: Callable[[Sequence[str]], str] = _with_commas
+) -> str:
     """The first of some things, and how many more there are."""
-    if len(parts) <= _MOST_BOARDS:
-        return joined(", ", parts)
+    if _beyond(parts) <= 0:
+        return listed(parts)
     return phrase("{one} and {other}", one=joined(", ", parts[:_MOST_BOARDS]), other=more)

@@ -9,7 +9,7 @@ import numpy as np
 
 from ...go.tournament import SeedSystem
 from ...pairing.measures import MEASURES
-from ...sentences import joined, listing, marked, marked_many, phrase, phrase_many
+from ...sentences import in_context, joined, listing, marked, marked_many, phrase, phrase_many
 from .facts import COUNTED, boards_of, components_of, counted
 
 if TYPE_CHECKING:
@@ -62,6 +62,14 @@ def noun_of(component: str) -> str:
     noun = NOUNS.get(component)
     return phrase(noun) if noun else component.replace("_", " ")
 
+
+_ORDINALS = (
+    in_context("how often somebody is drawn up or down", "first"),
+    in_context("how often somebody is drawn up or down", "second"),
+    in_context("how often somebody is drawn up or down", "third"),
+    in_context("how often somebody is drawn up or down", "fourth"),
+    in_context("how often somebody is drawn up or down", "fifth"),
+)
 
 _WANTED: Mapping[str, str] = {
     SeedSystem.SPLIT_AND_FOLD.value: "fold",
@@ -147,16 +155,12 @@ def total(weight: int, units: int) -> str:
 def _rematch(meeting: Meeting) -> str:
     if not meeting.rounds:
         return phrase("they have not met")
-    return phrase_many(
-        "they have met in round {rounds}",
-        "they have met in rounds {rounds}",
-        len(meeting.rounds),
-        rounds=listing(map(str, meeting.rounds)),
-    )
+    rounds = listing(map(str, meeting.rounds))
+    return phrase("they have met in round {rounds}", rounds=rounds)
 
 
 def _random(meeting: Meeting) -> str:
-    return phrase("decided by their names, or by lot")
+    return phrase("luck of their names, or of the lot")
 
 
 def _colour(meeting: Meeting) -> str:
@@ -166,19 +170,27 @@ def _colour(meeting: Meeting) -> str:
         _balance(int(each.colour_balance)) for each in (meeting.pair.player, meeting.pair.opponent)
     )
     if first == second:
-        return phrase("both: {balance}", balance=first)
+        return phrase("both have had {balance}", balance=first)
     one, other = (player.full_name for player in meeting.players)
     return phrase(
-        "{one}: {first}; {other}: {second}", one=one, first=first, other=other, second=second
+        "{one} has had {first}, {other} {second}", one=one, first=first, other=other, second=second
     )
 
 
 def _balance(balance: int) -> str:
     if not balance:
         return phrase("White as often as Black")
+    few = {
+        1: phrase("White once more"),
+        2: phrase("White twice more"),
+        -1: phrase("Black once more"),
+        -2: phrase("Black twice more"),
+    }
+    if balance in few:
+        return few[balance]
     if balance > 0:
-        return phrase_many("{count} more game with White", "{count} more games with White", balance)
-    return phrase_many("{count} more game with Black", "{count} more games with Black", -balance)
+        return phrase("White {count} times more", count=balance)
+    return phrase("Black {count} times more", count=-balance)
 
 
 def _bands(meeting: Meeting) -> str:
@@ -201,30 +213,19 @@ def _uneven(meeting: Meeting) -> str:
     below = MEASURES["drawn_up"].formula(meeting.pair)
     lower, upper = meeting.players if below else meeting.players[::-1]
     pair = meeting.pair if below else meeting.pair.turned
-    ups, downs = int(pair.player.drawn_up), int(pair.opponent.drawn_down)
-    return joined("; ", [_drawn_up(lower.full_name, ups), _drawn_down(upper.full_name, downs)])
-
-
-def _drawn_up(name: str, before: int) -> str:
-    if not before:
-        return phrase("{name} drawn up for the first time", name=name)
-    return phrase_many(
-        "{name} drawn up again ({count} time before)",
-        "{name} drawn up again ({count} times before)",
-        before,
-        name=name,
+    return phrase(
+        "{lower} drawn up for the {up} time, {upper} down for the {down}",
+        lower=lower.full_name,
+        up=_nth(int(pair.player.drawn_up)),
+        upper=upper.full_name,
+        down=_nth(int(pair.opponent.drawn_down)),
     )
 
 
-def _drawn_down(name: str, before: int) -> str:
-    if not before:
-        return phrase("{name} drawn down for the first time", name=name)
-    return phrase_many(
-        "{name} drawn down again ({count} time before)",
-        "{name} drawn down again ({count} times before)",
-        before,
-        name=name,
-    )
+def _nth(before: int) -> str:
+    if before < len(_ORDINALS):
+        return phrase(_ORDINALS[before])
+    return phrase("{number}th", number=before + 1)
 
 
 def _seeding(meeting: Meeting) -> str:
@@ -643,7 +644,7 @@ def price_of(answer: Answer) -> str:
     if answer.price is None:
         text = in_words(0, answer.more)
         return phrase(
-            "no cost is known, since other players take part; the games: {text}", text=text
+            "other players have other weights, so there is no price; the games: {text}", text=text
         )
     text = in_words(answer.price, answer.more, answer.losses)
     if answer.price:
@@ -674,8 +675,11 @@ def weight_of(answer: Answer) -> str:
     whole: str = amount(abs(answer.price), answer.units)
     if answer.level is not None:
         whole = phrase("{amount} on level {level}", amount=whole, level=answer.level)
-    shares = [share_of(each.weight, answer.units, each.words) for each in terms]
-    parts = joined(", ", shares if len(terms) > 1 else [terms[0].words])
+    parts = joined(", ", [share_of(each.weight, answer.units, each.words) for each in terms])
+    if len(terms) == 1 and answer.price > 0:
+        return phrase("That costs {amount} for {what}.", amount=whole, what=terms[0].words)
+    if len(terms) == 1:
+        return phrase("That gains {amount} for {what}.", amount=whole, what=terms[0].words)
     if answer.price > 0:
         return phrase("That costs {amount}: {parts}.", amount=whole, parts=parts)
     return phrase("That gains {amount}: {parts}.", amount=whole, parts=parts)

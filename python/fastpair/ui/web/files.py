@@ -20,7 +20,7 @@ from ...errors import FastpairError, RuleError
 from ...formats import FORMATS
 from ...go.standings import last_complete_round
 from ...go.tournament import Result
-from ...sentences import marked, phrase
+from ...sentences import Sentence, marked, phrase
 from .actions import perform
 from .navigation import Part
 from .prints import PRINTS_BY_NAME, attached
@@ -335,7 +335,9 @@ def _line(request: PageRequest, finding: Finding) -> _FoundLine:
 
 def _rest(finding: Finding) -> str:
     """A finding about a table, without its place."""
-    return finding.sentence.partition(": ")[2] or finding.sentence
+    sentence = finding.sentence
+    rest = sentence.values.get("part1") if isinstance(sentence, Sentence) else None
+    return rest if isinstance(rest, str) else sentence
 
 
 def _better(check: Check) -> Iterator[_FoundLine]:
