@@ -87,7 +87,7 @@ def values_of(file, random):
             ]
         ),
         "condition": {
-            "kind": random.choice(["forbid", "prefer"]),
+            "kind": random.choice(["forbid", "prefer", "prefer-not"]),
             "players": [one, other],
             "why": random.choice([None, "family"]),
             "until": random.choice([None, 4]),

@@ -636,3 +636,23 @@ def test_the_list_ends_before_the_rail(opened, marked, server):
             assert len(rails) == (part == "boards" or bool(panel)), (part, width)
             rest = [box["right"] for name, box in ends if not name.startswith("rail")]
             assert max(rest) <= min(rails, default=width), (part, panel, width)
+
+
+def test_a_name_in_the_results_opens_its_player(opened, marked):
+    """By a click on the name, and by keys from the menu of the line."""
+    page = opened("", WIDE)
+    draw(page)
+    go(page, "Results")
+    name = page.locator("#list td.b").first.inner_text()
+    page.locator("#list td.b").first.click()
+    page.locator("#panel").get_by_role("button", name="Withdraw player").wait_for()
+    player = page.locator("#panel h2").inner_text()
+    assert name.startswith(player)
+    page.locator("#panel [data-close]").click()
+    page.locator("[data-more='1']").press("Enter")
+    page.get_by_role("menuitem", name=player).press("Enter")
+    expect(page.locator("#panel h2")).to_have_text(player)
+    page.locator("#panel").get_by_role("button", name="Withdraw player").click()
+    told(page, "has withdrawn")
+    (out,) = (each for each in read(marked).tournament.players if each.full_name == player)
+    assert not out.plays_in(2)

@@ -296,6 +296,13 @@ def test_a_family_of_any_size_is_kept_apart_by_one_change(browsers, drawn):
     assert all(f"Lowe {pair}" in page for pair in pairs)
     one.do("/players/1/undo", change=str(History(drawn).entries()[-1].number))
     assert "must not meet" not in one.get("/boards/2").text
+    told = one.do("/players/1/apart", one="LOWEANN", **others, kind="prefer-not")
+    assert "Lowe Ann, Lowe Bo, Lowe Cy should not meet in rounds 2–3." in told
+    assert "Lowe Bo should not meet Lowe Cy" in one.get("/boards/2").text
+    for kind in ("force", "prefer"):
+        assert "contradicts another constraint" in one.refused(
+            "/boards/2/condition", kind=kind, one="LOWEANN", other="LOWEBO"
+        )
 
 
 def test_all_mistakes_of_a_form_are_shown_at_their_fields(browsers, drawn):

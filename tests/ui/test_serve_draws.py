@@ -30,10 +30,10 @@ def two(drawn):
     return games(drawn)[1].white, games(drawn)[2].white
 
 
-@pytest.mark.parametrize("kind", ["force", "forbid", "prefer", "keep"])
+@pytest.mark.parametrize("kind", ["force", "forbid", "prefer", "prefer-not", "keep"])
 def test_a_condition_holds_until_it_is_taken_back(director, drawn, run, kind):
     first, second = games(drawn)[1], games(drawn)[2]
-    meeting = kind in ("forbid", "keep")
+    meeting, apart = kind in ("forbid", "prefer-not", "keep"), kind in ("forbid", "prefer-not")
     one, other = first.players if meeting else (first.white, second.white)
     said = director.do("/boards/1/condition", kind=kind, one=one, other=other, why="they <know>")
     assert "(they <know>)" in said
@@ -42,9 +42,9 @@ def test_a_condition_holds_until_it_is_taken_back(director, drawn, run, kind):
     assert "they <know>" in run("condition", drawn)[1]
     for _ in range(2):
         director.do("/boards/1/draw", redraw="true")
-        assert kind == "prefer" or (frozenset((one, other)) in pairs(drawn)) == (kind != "forbid")
+        assert kind == "prefer" or (frozenset((one, other)) in pairs(drawn)) != apart
     run("draw", drawn, "--redraw", "--write")
-    assert kind == "prefer" or (frozenset((one, other)) in pairs(drawn)) == (kind != "forbid")
+    assert kind == "prefer" or (frozenset((one, other)) in pairs(drawn)) != apart
     director.do("/boards/1/release", kind=kind, one=one, other=other)
     assert conditions(director) == []
     assert run("condition", drawn)[1] == ""
@@ -53,6 +53,14 @@ def test_a_condition_holds_until_it_is_taken_back(director, drawn, run, kind):
         if kind == "force":
             director.do("/boards/1/draw", redraw="true")
             assert frozenset((one, other)) not in pairs(drawn)
+
+
+def test_who_should_not_meet_does_where_nobody_else_is_left(director, drawn, run):
+    game = games(drawn)[1]
+    director.do("/boards/1/condition", kind="prefer-not", one=game.white, other=game.black)
+    others = {player.key for player in read(drawn).tournament.players} - set(game.players)
+    run("draw", drawn, "--redraw", "--write", *(w for key in others for w in ("--absent", key)))
+    assert pairs(drawn) == {frozenset(game.players)}
 
 
 def test_a_draw_that_keeps_boards_forgets_what_was_taken_back(director, drawn, two):

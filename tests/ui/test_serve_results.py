@@ -71,7 +71,7 @@ def test_a_line_says_when_and_from_where_its_result_came(director, drawn, run):
     director.do("/results/1/enter", results="3 0")
     text = director.get("/results/1").text
     found = re.findall(r'<td class="entered">(?:\d\d:\d\d )?([^<]*)<td>', text)
-    assert found[:4] == ["command", "page, Firefox on Linux", "", ""]
+    assert found[:4] == ["Command line", "Director, Firefox on Linux", "", ""]
     director.do("/results/1/undo", change=str(len(History(drawn).entries())))
     assert "Firefox" in re.search(r'<tr id="t3".*?<tr', director.get("/results/1").text, re.S)[0]
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from contextlib import closing
 from dataclasses import replace
+from html import unescape
+from urllib.parse import unquote
 
 import pytest
 
@@ -99,3 +101,35 @@ def test_standings_are_downloaded_as_csv(director):
     rows = answer.content.decode("utf-8-sig").splitlines()
     assert rows[0].startswith("Place,Player,")
     assert len(rows) == 21
+
+
+@pytest.mark.parametrize("part", ["players", "boards", "standings", "wallist", "ratings"])
+def test_a_line_leads_to_its_player_without_script(director, file, part):
+    page = director.get(f"/{part}/3").text
+    query = unescape(re.search(r'<tr id.*?<a [^>]*href="(\?key=[^"]*)"', page, re.S)[1])
+    key = unquote(query.partition("=")[2])
+    panel = director.get(f"/{part}/3{query}").text
+    assert panel.startswith("<!DOCTYPE")
+    assert f"<h2>{read(file).tournament.by_key[key].full_name}</h2>" in panel
+
+
+def test_the_answer_to_a_form_without_script_leads_to_the_players_of_its_list(director, file):
+    key = read(file).tournament.players[0].key
+    fields = {"wish": f"final {key}", "form_token": director.form_token()}
+    page = director.client.post("/players/3/attend", data=fields, headers=director.origin).text
+    assert page.startswith("<!DOCTYPE")
+    (found,) = {each.partition("?")[0] for each in re.findall(r'<tr id.*?<a href="([^"]*)', page)}
+    assert found == "/players/3"
+
+
+def test_columns_are_aligned_once_for_all_lines(director):
+    page = director.get("/standings/3").text
+    heads = re.findall(r'<th scope="col" class="([^"]*)"', page)
+    table = re.search(r'<table class="([^"]*)"', page)[1].split()
+    assert table == [
+        f"{name}-{number}" for number, names in enumerate(heads, 1) for name in names.split()
+    ]
+    assert "right-1" in table
+    assert "wide-3" in table
+    style = director.get("/static/page.css").text
+    assert all(f".{each} > tbody > tr > :nth-child" in style for each in table)

@@ -568,7 +568,7 @@ def condition(
     kind: Annotated[
         str,
         Input(
-            help="force, forbid, prefer, or keep the board when re-pairing; without it, list all.",
+            help="force, forbid, prefer, prefer-not, or keep (the board); without it, list all.",
         ),
     ],
     players: Annotated[list[str], Input(help="Two players.")],

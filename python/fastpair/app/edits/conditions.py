@@ -44,10 +44,14 @@ def parse_condition(tournament: Tournament, kind: str, players: Sequence[str]) -
     return Condition(ConditionKind(kind), keys)
 
 
+_APART = (ConditionKind.NOT_MEET.value, ConditionKind.RATHER_NOT_MEET.value)
+"""Kinds that are said of any number of players."""
+
+
 def parse_conditions(
     tournament: Tournament, kind: str, players: Sequence[str]
 ) -> tuple[Condition, ...]:
-    """The conditions that are typed: of each two of several players who must not meet, or else one.
+    """The conditions that are typed: of each two of several players who are kept apart, or else one.
 
     Raises
     ------
@@ -55,9 +59,8 @@ def parse_conditions(
         If there is no such kind, or the players are not two that are known.
     """
     keys = dict.fromkeys(find_player(tournament, name) for name in players)
-    if kind != ConditionKind.NOT_MEET.value or len(keys) <= 2:
-        return (parse_condition(tournament, kind, players),)
-    return tuple(Condition(ConditionKind.NOT_MEET, frozenset(two)) for two in combinations(keys, 2))
+    first = parse_condition(tournament, kind, [*keys][:2] if kind in _APART else players)
+    return tuple(Condition(first.kind, frozenset(two)) for two in combinations(keys, 2))
 
 
 def add_condition(
@@ -153,7 +156,6 @@ def _refuse_contradiction(
     timeline: Timeline, tournament: Tournament, number: int, condition: Condition
 ) -> None:
     """Refuse a condition beside one of the round with which it cannot be."""
-    meet, apart = ConditionKind.MEET, ConditionKind.NOT_MEET
     games = {frozenset(game.players) for game in tournament.round(number).games}
     if condition.kind is ConditionKind.KEEP and condition.players not in games:
         raise RuleError(
@@ -164,16 +166,15 @@ def _refuse_contradiction(
             ),
             Remedy("make a game"),
         )
-    binding = (meet, ConditionKind.KEEP)
+    binding = {ConditionKind.MEET, ConditionKind.KEEP}
+    together, apart = {*binding, ConditionKind.LIKE_TO_MEET}, {*map(ConditionKind, _APART)}
     for other in conditions_of(timeline, number):
         same = other.players == condition.players
         kinds = {other.kind, condition.kind}
         twice = (
             not same and not other.players.isdisjoint(condition.players) and kinds.issubset(binding)
         )
-        if twice or (
-            same and apart in kinds and not kinds.isdisjoint((*binding, ConditionKind.LIKE_TO_MEET))
-        ):
+        if twice or (same and kinds & apart and kinds & together):
             raise RuleError(
                 phrase(
                     "round {number}: {told} contradicts another constraint: {other}; remove that one first",

@@ -531,7 +531,9 @@ class Unread:
         return str(self.sentence)
 
 
-_Conditions = tuple[tuple[Literal["force", "forbid", "prefer", "keep"], str, str, bool, str], ...]
+_Conditions = tuple[
+    tuple[Literal["force", "forbid", "prefer", "prefer-not", "keep"], str, str, bool, str], ...
+]
 """Kind, both players, whether it holds from now on, and why; see `history.conditions`."""
 
 

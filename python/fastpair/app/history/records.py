@@ -139,6 +139,7 @@ class ConditionKind(Enum):
     MEET = "force"
     NOT_MEET = "forbid"
     LIKE_TO_MEET = "prefer"
+    RATHER_NOT_MEET = "prefer-not"
     KEEP = "keep"
 
     @property
@@ -156,12 +157,14 @@ _WORDS = {
     ConditionKind.MEET: "must meet",
     ConditionKind.NOT_MEET: "must not meet",
     ConditionKind.LIKE_TO_MEET: "would like to meet",
+    ConditionKind.RATHER_NOT_MEET: "should not meet",
     ConditionKind.KEEP: "keeps the board with",
 }
 _CLAUSES = {
     ConditionKind.MEET: marked("{one} must meet {other}"),
     ConditionKind.NOT_MEET: marked("{one} must not meet {other}"),
     ConditionKind.LIKE_TO_MEET: marked("{one} would like to meet {other}"),
+    ConditionKind.RATHER_NOT_MEET: marked("{one} should not meet {other}"),
     ConditionKind.KEEP: marked("{one} keeps the board with {other}"),
 }
 
@@ -223,6 +226,7 @@ def rules_of(conditions: Iterable[Condition], playing: Collection[str]) -> State
         force=tuple(groups[ConditionKind.MEET]),
         forbid=tuple(groups[ConditionKind.NOT_MEET]),
         prefer=tuple(groups[ConditionKind.LIKE_TO_MEET]),
+        prefer_not=tuple(groups[ConditionKind.RATHER_NOT_MEET]),
     )
 
 
@@ -230,7 +234,7 @@ def without(rules: StatedRules, conditions: Iterable[Condition]) -> StatedRules:
     """Rules of a draw without those that were conditions then."""
     changed: dict[str, Any] = {}
     for condition in conditions:
-        name = condition.kind.value
+        name = condition.kind.value.replace("-", "_")
         if condition.kind is not ConditionKind.KEEP:
             groups = changed.get(name, getattr(rules, name))
             changed[name] = tuple(g for g in groups if frozenset(g) != condition.players)

@@ -30,7 +30,7 @@ from ...app.reports.explanation import (
     explain_pair_of,
     explain_what_if,
 )
-from ...app.state import RoundState, unfinished_before
+from ...app.state import RoundState, no_game_at, unfinished_before
 from ...errors import RuleError
 from ...go.scores import History, main_score_x2
 from ...go.teams import matches_of
@@ -335,8 +335,9 @@ def swaps_of(request: PageRequest, key: str) -> Mapping[str, SwapPrice]:
 
 
 def seat_panel(request: PageRequest) -> Mapping[str, Any]:
-    """A player of a round: the opponent, and possible swaps with their prices."""
-    tournament, key = request.state.unit_tournament, request.text("key")
+    """A player of a round, by key or by table and side: the opponent, and possible swaps with their prices."""
+    tournament = request.state.unit_tournament
+    key = _key_at(request) if "table" in request.fields else request.text("key")
     player = tournament.by_key.get(key)
     if player is None:
         raise RuleError(phrase("the player {key!r} is no longer in the tournament", key=key))
@@ -365,6 +366,15 @@ def seat_panel(request: PageRequest) -> Mapping[str, Any]:
         "own_table": request.state.tables.fixed.get(key, ""),
         "teams": request.state.tournament.draws_teams,
     }
+
+
+def _key_at(request: PageRequest) -> str:
+    """The player on a side of a table."""
+    tournament, table = request.state.unit_tournament, request.integer("table")
+    game = tournament.round(request.number).at(table)
+    if game is None:
+        raise no_game_at(tournament, request.number, table)
+    return game.black if request.text("side") == "black" else game.white
 
 
 def constraint_panel(request: PageRequest) -> Mapping[str, Any]:

@@ -20,7 +20,7 @@ from ...go.tournament import Grade
 from ...go.tournament.player import participation, participation_text, ranges
 from ...pairing.field.field import families
 from ...report.pages import in_order_of_names
-from ...sentences import marked, phrase, phrase_many
+from ...sentences import marked, marked_many, phrase, phrase_many
 from .actions import attend, handler, perform
 from .lists import import_list, import_panel
 from .navigation import Part
@@ -384,7 +384,7 @@ def _apart(request: PageRequest) -> Reply:
     if len(players) < 2:
         raise RuleError(phrase("enter at least two players"))
     values = {
-        "kind": ConditionKind.NOT_MEET.value,
+        "kind": request.fields.get("kind", ConditionKind.NOT_MEET.value),
         "players": [*players],
         "why": request.fields.get("why", "").strip() or None,
         "until": request.state.tournament.rules.rounds,
@@ -392,9 +392,19 @@ def _apart(request: PageRequest) -> Reply:
 
     def in_one_line(context: ActionContext, edit: Edit) -> Edit:
         rounds = edit.draw["rounds"]
+        one, many = (
+            marked_many(
+                "{names} do not meet in round {rounds}", "{names} do not meet in rounds {rounds}"
+            )
+            if values["kind"] == ConditionKind.NOT_MEET.value
+            else marked_many(
+                "{names} should not meet in round {rounds}",
+                "{names} should not meet in rounds {rounds}",
+            )
+        )
         message = phrase_many(
-            "{names} do not meet in round {rounds}",
-            "{names} do not meet in rounds {rounds}",
+            one,
+            many,
             len(rounds),
             names=", ".join(map(context.units.tournament.name_of, players)),
             rounds=in_ranges(rounds),

@@ -454,6 +454,7 @@ function closePanel() {
 }
 document.addEventListener("click", (event) => {
   const link = event.target.closest("#list a, #rail .who, a[data-panel]");
+  const seat = find("more-results")?.querySelector("[data-side]") && event.target.closest("#list :is(td.w, td.b)");
   if (event.target.closest("#messages [data-close]")) {
     closeMessages();
   } else if (event.target.closest("[data-close]")) {
@@ -467,8 +468,10 @@ document.addEventListener("click", (event) => {
     link.closest("details.menu")?.removeAttribute("open");
     if (!link.closest("#panel")) opener = address;
     showPanel(address);
-  }
+  } else if (seat) showPanel(seatOf(tableOf(seat.parentElement), seat.matches(".w") ? "white" : "black"));
 });
+// The player on a side of a table: their names in the list of results carry no address.
+const seatOf = (table, side) => `${document.body.dataset.base}/boards/${document.body.dataset.round}/seat?table=${table}&side=${side}`;
 
 // Menus: one at a time, closed by a click outside.
 function closeMenus(except) {
@@ -489,6 +492,10 @@ document.addEventListener("click", (event) => {
   const table = more.dataset.more;
   popup.dataset.table = table;
   for (const button of popup.querySelectorAll("button")) button.value = `${table} ${button.dataset.mark}`;
+  for (const link of popup.querySelectorAll("[data-side]")) {
+    link.href = seatOf(table, link.dataset.side);
+    link.textContent = find(`t${table}`).querySelector(`.${link.dataset.side[0]}`).textContent;
+  }
   popup.hidden = false;
   const place = more.getBoundingClientRect();
   popup.style.top = `${Math.min(place.bottom, innerHeight - popup.offsetHeight - 8)}px`;
