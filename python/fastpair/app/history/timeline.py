@@ -411,9 +411,7 @@ class Timeline:
     def remarks(self, tournament: Tournament) -> Iterator[str]:
         """Say, one line each, what another program has done to the file, or a killed command."""
         if self.ends_unread:
-            yield phrase(
-                "{line_unread}; what it did cannot be undone", line_unread=self.unread[-1].sentence
-            )
+            yield phrase("{unread}; what it did cannot be undone", unread=self.unread[-1].sentence)
             return
         lost = self.lost(tournament)
         for entry in self.entries[-1:]:

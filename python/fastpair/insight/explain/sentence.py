@@ -262,16 +262,11 @@ def _changes(answer: Answer, names: Names) -> str:
         parts.insert(0, phrase("{name} had the bye", name=names[bye]))
     if not parts:
         return phrase("{one} would play {other}; {price}.", **players, price=price)
+    more = phrase_many("{count} more board changed", "{count} more boards changed", _beyond(parts))
     return phrase(
         "{one} would play {other} if {boards}; {price}.",
         **players,
-        boards=_some(
-            parts,
-            phrase_many(
-                "{count} more board changed", "{count} more boards changed", _beyond(parts)
-            ),
-            listing,
-        ),
+        boards=_some(parts, more, listing),
         price=price,
     )
 
