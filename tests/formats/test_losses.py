@@ -43,7 +43,7 @@ def test_a_name_counts_more_than_a_place():
     lines = losses(kept, Tournament(players=(one, other)))
     assert lines == [
         "players: 1 of 2 players is lost, such as O? Anna",
-        "players: 1 player appear, such as Aa Anna",
+        "players: 1 player appears, such as Aa Anna",
     ]
 
 
