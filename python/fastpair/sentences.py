@@ -222,6 +222,20 @@ def joined(separator: str, parts: Iterable[str]) -> Sentence:
     return phrase(separator.replace("{", "{{").join(f"{{{name}}}" for name in values), **values)
 
 
+def listing(parts: Iterable[str]) -> Sentence:
+    """Sentences in a row, with ``and`` before the last one.
+
+    >>> listing(["one", "two", phrase("{what} too", what="three")])
+    'one, two and three too'
+    """
+    *first, last = [*parts] or [""]
+    return (
+        phrase("{one} and {other}", one=joined(", ", first), other=last)
+        if first
+        else joined("", [last])
+    )
+
+
 def message_parts(text: str) -> tuple[Any, ...]:
     """A sentence as its forms and values, which JSON can hold; empty for a text without forms.
 

@@ -135,7 +135,7 @@ def test_whole_numbers_with_decimals():
 def test_thousands_are_remarked_upon():
     document = read_content("x", b"Name;Rank;Rating\nEk;1d;2.100\nIb;2d;2.200\nOs;3d;2300\n")
     assert document.remarks == (
-        "a sign stands between the thousands of 2 ratings, such as 2.100, which is read as 2100",
+        "2 ratings have a thousands separator, such as 2.100, read as 2100",
     )
 
 

@@ -42,8 +42,8 @@ def test_a_name_counts_more_than_a_place():
     kept = Tournament(players=(replace(other, key="1"), replace(one, key="2", name="Aa")))
     lines = losses(kept, Tournament(players=(one, other)))
     assert lines == [
-        "players: 1 of 2 players are lost, such as O? Anna",
-        "players: 1 player appear, such as Aa Anna",
+        "players: 1 of 2 players is lost, such as O? Anna",
+        "players: 1 player appears, such as Aa Anna",
     ]
 
 
@@ -126,7 +126,7 @@ def test_a_name_that_is_cut_is_known():
         (
             {"players": (ANNA, BO), "byes": ()},
             [
-                "players: 1 of 3 players are lost, such as Wu Mei",
+                "players: 1 of 3 players is lost, such as Wu Mei",
                 "byes: 1 of 1 bye is lost, such as round 1, Wu Mei",
             ],
         ),

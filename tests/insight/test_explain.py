@@ -212,11 +212,11 @@ def test_what_speaks_against_a_game_is_said_once():
         price=None,
         fewer=1,
         rules=(HardRule.REMATCH,),
-        marks={"rematch": 1, "draw up and down": 2, "stone of handicap": 1},
+        marks={"rematch": 1, "draw up and down": 1, "stone of handicap": 2},
     )
     rule = HardRule.REMATCH.value
     assert (
-        describe_objections(one) == f"1 game less, {rule}, 2 draws up and down, 1 stone of handicap"
+        describe_objections(one) == f"1 game less, {rule}, draw up and down, 2 stones of handicap"
     )
 
 

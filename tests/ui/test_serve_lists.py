@@ -109,7 +109,7 @@ def test_columns_are_chosen_above_the_list(director, file):
     assert "Choose the column that holds the names" in told
     fields = {"column0": "name", "column1": "name", "column2": "grade", "column3": ""}
     told, _ = mended(director, text, **fields)
-    assert "Column 1 and column 2 are both said to hold the family name" in told
+    assert "Column 1 and column 2 have the same meaning, family name" in told
     assert "Import 2 players" not in told
     fields["column1"] = "first_name"
     told, digest = mended(director, text, **fields)

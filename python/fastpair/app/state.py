@@ -9,7 +9,6 @@ from ..errors import RuleError
 from ..go.teams import waiting_in_teams, with_team_bye
 from ..go.tournament import Result
 from ..go.tournament.player import ranges
-from ..report.sheet import counted
 from ..sentences import Remedy, phrase, phrase_many
 
 if TYPE_CHECKING:
@@ -151,10 +150,14 @@ def missed_rounds(tournament: Tournament, player: Player) -> tuple[int, ...]:
 def nobody_left(tournament: Tournament) -> str:
     """Say why no round is left to draw."""
     if not tournament.players:
-        return "the tournament has no players"
+        return phrase("the tournament has no players")
     if not any(player.final for player in tournament.players):
-        return f"of {counted(len(tournament.players), 'player')} none is registered finally"
-    return "nobody is left to pair"
+        return phrase_many(
+            "of {count} player none is registered finally",
+            "of {count} players none is registered finally",
+            len(tournament.players),
+        )
+    return phrase("nobody is left to pair")
 
 
 def missing_before(tournament: Tournament, number: int) -> Iterator[str]:

@@ -16,7 +16,7 @@ from time import monotonic, sleep
 from typing import IO, TYPE_CHECKING, Any, Literal, Self
 
 from ..errors import FormatError
-from ..sentences import phrase, phrase_many
+from ..sentences import marked, phrase, phrase_many
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -314,7 +314,9 @@ class Replacement:
         except (OSError, RuntimeError, ValueError) as error:
             if isinstance(error, FormatError):
                 raise
-            message = f"cannot be written: {reason(error)}; nothing was changed"
+            message = phrase(
+                "cannot be written: {reason}; nothing was changed", reason=reason(error)
+            )
             raise FormatError(self._path, None, message) from error
 
     def _prepare(self) -> None:
@@ -469,10 +471,20 @@ def persist(folder: Path) -> None:
             os.close(descriptor)
 
 
+_REASONS = (
+    marked("no such file or directory"),
+    marked("permission denied"),
+    marked("is a directory"),
+    marked("no space left on device"),
+)
+"""Of the reasons of the system, those that a director meets."""
+
+
 def reason(error: Exception) -> str:
     """Say in lower case why the system refuses a file."""
     text = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    return text[:1].lower() + text[1:]
+    text = text[:1].lower() + text[1:]
+    return phrase(text) if text in _REASONS else text
 
 
 # ---- Read and write the bytes of files: never too many, and never half a file ----
@@ -495,7 +507,9 @@ def refuse_more_players(path: str, line: int, number: int) -> None:
         If it is.
     """
     if number > MOST_PLAYERS:
-        raise FormatError(path, line, f"expected at most {MOST_PLAYERS} players")
+        raise FormatError(
+            path, line, phrase("expected at most {count} players", count=MOST_PLAYERS)
+        )
 
 
 def read_file(path: str | PathLike[str], what: str = "a tournament") -> bytes:
@@ -517,7 +531,8 @@ def read_file(path: str | PathLike[str], what: str = "a tournament") -> bytes:
         with opened(path) as file:
             content = file.read(LARGEST_FILE + 1)
     except (OSError, ValueError) as error:
-        raise FormatError(path, None, f"cannot be read: {reason(error)}") from error
+        message = phrase("cannot be read: {reason}", reason=reason(error))
+        raise FormatError(path, None, message) from error
     if not content:
         raise FormatError(path, None, f"expected {what}, found an empty file")
     if len(content) > LARGEST_FILE:

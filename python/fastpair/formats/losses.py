@@ -8,6 +8,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from ..go.tournament import Person, Player, with_groups_in_corrections
+from ..sentences import joined, marked, marked_many, phrase, phrase_many
 from .characters import folded, shortened
 
 if TYPE_CHECKING:
@@ -23,6 +24,20 @@ _MOST_LINES = 3
 
 _LONGEST = 40
 """Letters of a text that is shown."""
+
+_NAMES = frozenset(
+    (
+        *(marked("name"), marked("event"), marked("rules"), marked("points"), marked("pairing")),
+        *(marked("handicap"), marked("team play"), marked("short name"), marked("place")),
+        *(marked("director"), marked("begins"), marked("ends"), marked("komi"), marked("time")),
+        *(marked("board size"), marked("rounds"), marked("floor"), marked("bar")),
+        *(marked("first name"), marked("grade"), marked("rating"), marked("country")),
+        *(marked("club"), marked("final"), marked("correction"), marked("band")),
+        *(marked("absences"), marked("attributes"), marked("members"), marked("table")),
+        *(marked("result"), marked("by default"), marked("colours"), marked("line-ups")),
+    )
+)
+"""The names of values that directors meet; the others are those of files."""
 
 _APART = ("name", "players", "games", "byes")
 """Fields of a tournament that are no groups of values."""
@@ -46,10 +61,10 @@ def losses(stored: Tournament, original: Tournament) -> list[str]:
         original = replace(original, team_play=original.team_play.with_keys(keys), doubtful=True)
     lines: list[str] = []
     if stored.name != original.name:
-        lines.append(f"name: {_change(stored.name, original.name)}")
+        lines.append(_about(phrase("name"), _change(stored.name, original.name)))
     was, now = original.rules.usual_model, stored.rules.usual_model
     if was != now:
-        lines.append(f"model: {was} becomes {now}, if none is named")
+        lines.append(phrase("model: {old} becomes {new}, if none is named", old=was, new=now))
     for entry in fields(original):
         if entry.compare and entry.name not in _APART:
             lines += _group(
@@ -109,13 +124,19 @@ def _group(title: str, stored: Any, original: Any) -> Iterator[str]:  # noqa: AN
     """The values of a dataclass that differ; each dataclass within it is a group of its own."""
     if not is_dataclass(original):
         if stored != original:
-            yield f"{title}: {_change(stored, original)}"
+            yield _about(title, _change(stored, original))
         return
     if stored is None:
-        yield f"{title}: not kept"
+        yield _about(title, phrase("not kept"))
         return
     lines = [
-        f"{_words(entry.name)} {_change(_value(stored, entry.name), _value(original, entry.name))}"
+        joined(
+            " ",
+            [
+                _words(entry.name),
+                _change(_value(stored, entry.name), _value(original, entry.name)),
+            ],
+        )
         for entry in fields(original)
         if entry.compare
         and not is_dataclass(getattr(original, entry.name))
@@ -123,13 +144,16 @@ def _group(title: str, stored: Any, original: Any) -> Iterator[str]:  # noqa: AN
         and getattr(stored, entry.name) != getattr(original, entry.name)
     ]
     if len(lines) > _MOST_LINES:
-        yield f"{title}: {len(lines)} values, such as {lines[0]}"
+        yield _about(
+            title, phrase("{count} values, such as {example}", count=len(lines), example=lines[0])
+        )
     else:
-        yield from (f"{title}: {line}" for line in lines)
+        yield from (_about(title, line) for line in lines)
     for entry in fields(original):
         inner = getattr(original, entry.name)
         if is_dataclass(inner):
-            yield from _group(f"{title}, {_words(entry.name)}", getattr(stored, entry.name), inner)
+            inner_title = joined(", ", [title, _words(entry.name)])
+            yield from _group(inner_title, getattr(stored, entry.name), inner)
 
 
 class _Found:
@@ -137,14 +161,16 @@ class _Found:
 
     Parameters
     ----------
-    noun
-        What an item is called.
+    things
+        What the items are called.
+    nouns
+        One of them and many, with their number.
     total
         How many were given.
     """
 
-    def __init__(self, noun: str, total: int) -> None:
-        self._noun, self._total = noun, total
+    def __init__(self, things: str, nouns: tuple[str, str], total: int) -> None:
+        self._things, self._nouns, self._total = things, nouns, total
         self._lost: list[str] = []
         self._examples: dict[str, tuple[str, int]] = {}
 
@@ -153,7 +179,7 @@ class _Found:
 
     def note(self, what: str, who: str, change: str) -> None:
         """A change of some kind, of which the first is the example."""
-        example, count = self._examples.get(what, (f"{who}: {change}", 0))
+        example, count = self._examples.get(what, (_about(who, change), 0))
         self._examples[what] = example, count + 1
 
     def compare(self, who: str, stored: object, original: object, names: Iterable[str]) -> None:
@@ -165,17 +191,30 @@ class _Found:
     def missing(self, left: int) -> Iterator[str]:
         """What is lost, and how many there are that nobody has given."""
         if self._lost:
-            share = f"{len(self._lost)} of {_counted(self._total, self._noun)}"
-            verb = "is" if len(self._lost) == 1 else "are"
-            yield f"{self._noun}s: {share} {verb} lost, such as {self._lost[0]}"
+            lost = phrase_many(
+                "{count} of {total} is lost, such as {example}",
+                "{count} of {total} are lost, such as {example}",
+                len(self._lost),
+                total=self._counted(self._total),
+                example=self._lost[0],
+            )
+            yield _about(phrase(self._things), lost)
         if left:
-            appear = "appears" if left == 1 else "appear"
-            yield f"{self._noun}s: {_counted(left, self._noun)} {appear}"
+            added = phrase_many(
+                "{things} appears", "{things} appear", left, things=self._counted(left)
+            )
+            yield _about(phrase(self._things), added)
 
     def changes(self, about: str = "") -> Iterator[str]:
-        total = _counted(self._total, self._noun)
+        total = self._counted(self._total)
         for what, (example, count) in self._examples.items():
-            yield f"{about}{what}: {count} of {total}, such as {example}"
+            share = phrase(
+                "{count} of {total}, such as {example}", count=count, total=total, example=example
+            )
+            yield _about(joined(", ", filter(None, (about, what))), share)
+
+    def _counted(self, number: int) -> str:
+        return phrase_many(*self._nouns, number)
 
 
 def _teams(stored: TeamPlay | None, original: TeamPlay | None) -> Iterator[str]:
@@ -185,7 +224,9 @@ def _teams(stored: TeamPlay | None, original: TeamPlay | None) -> Iterator[str]:
     by_name: dict[str, list[Team]] = {}
     for team in stored.teams:
         by_name.setdefault(team.name, []).append(team)
-    differences = _Found("team", len(original.teams))
+    differences = _Found(
+        marked("teams"), marked_many("{count} team", "{count} teams"), len(original.teams)
+    )
     for team in original.teams:
         same = by_name.get(team.name)
         if not same:
@@ -193,23 +234,39 @@ def _teams(stored: TeamPlay | None, original: TeamPlay | None) -> Iterator[str]:
             continue
         found = same.pop(0)
         if found.lineups != team.lineups:
-            was, now = (_counted(len(each.lineups), "line-up") for each in (team, found))
-            change = "other players, or another order" if was == now else f"{now} in place of {was}"
-            differences.note("line-ups", team.name, change)
+            was, now = (
+                phrase_many("{count} line-up", "{count} line-ups", len(each.lineups))
+                for each in (team, found)
+            )
+            change = (
+                phrase("other players, or another order")
+                if was == now
+                else phrase("{new} in place of {old}", new=now, old=was)
+            )
+            differences.note(phrase("line-ups"), team.name, change)
         differences.compare(team.name, found, team, ("country", "club", "correction"))
     yield from differences.missing(sum(map(len, by_name.values())))
-    yield from differences.changes("teams, ")
+    yield from differences.changes(phrase("teams"))
 
 
 def _players(stored: Tournament, original: Tournament, keys: Mapping[str, str]) -> Iterator[str]:
+    differences = _Found(
+        marked("players"), marked_many("{count} player", "{count} players"), len(original.players)
+    )
     lost = [_full_name(player) for player in original.players if player.key not in keys]
     if lost:
-        total = _counted(len(original.players), "player")
-        yield f"players: {len(lost)} of {total} are lost, such as {lost[0]}"
+        for name in lost:
+            differences.lose(name)
+        yield from differences.missing(0)
     added = [_full_name(player) for player in stored.players if player.key not in keys.values()]
     if added:
-        yield f"players: {_counted(len(added), 'player')} appear, such as {added[0]}"
-    differences = _Found("player", len(original.players))
+        appear = phrase_many(
+            "{count} player appears, such as {example}",
+            "{count} players appear, such as {example}",
+            len(added),
+            example=added[0],
+        )
+        yield _about(phrase("players"), appear)
     unrated = all(player_in_file.rating is None for player_in_file in stored.players)
     # A file without any ratings has no place for them.
     names = [
@@ -221,7 +278,7 @@ def _players(stored: Tournament, original: Tournament, keys: Mapping[str, str]) 
         if player.key in keys:
             differences.compare(_full_name(player), stored.by_key[keys[player.key]], player, names)
     if unrated and any(player.rating is not None for player in original.players):
-        yield "players: the file has no place for ratings"
+        yield _about(phrase("players"), phrase("the file has no place for ratings"))
     yield from differences.changes()
 
 
@@ -229,18 +286,21 @@ def _games(stored: Tournament, original: Tournament, keys: Mapping[str, str]) ->
     by_pair: dict[tuple[int, frozenset[str]], list[Game]] = {}
     for game in stored.games:
         by_pair.setdefault((game.round, frozenset(game.players)), []).append(game)
-    differences = _Found("game", len(original.games))
+    differences = _Found(
+        marked("games"), marked_many("{count} game", "{count} games"), len(original.games)
+    )
     for game in original.games:
         pair = frozenset(keys.get(key, "") for key in game.players)
         same = by_pair.get((game.round, pair))
-        names = " and ".join(_name(original, key) for key in game.players)
-        who = f"round {game.round}, {names}"
+        one, other = (_name(original, key) for key in game.players)
+        names = phrase("{one} and {other}", one=one, other=other)
+        who = phrase("round {round}, {names}", round=game.round, names=names)
         if not same:
             differences.lose(who)
             continue
         found = same.pop(0)
         if found.white != keys[game.white]:
-            differences.note("colours", who, "White becomes Black")
+            differences.note(phrase("colours"), who, phrase("White becomes Black"))
         differences.compare(who, found, game, ("table", "handicap", "result", "by_default"))
     yield from differences.missing(sum(map(len, by_pair.values())))
     yield from differences.changes()
@@ -248,13 +308,16 @@ def _games(stored: Tournament, original: Tournament, keys: Mapping[str, str]) ->
 
 def _byes(stored: Tournament, original: Tournament, keys: Mapping[str, str]) -> Iterator[str]:
     left = [(bye.round, bye.player) for bye in stored.byes]
-    differences = _Found("bye", len(original.byes))
+    differences = _Found(
+        marked("byes"), marked_many("{count} bye", "{count} byes"), len(original.byes)
+    )
     for bye in original.byes:
         seat = (bye.round, keys.get(bye.player, ""))
         if seat in left:
             left.remove(seat)
         else:
-            differences.lose(f"round {bye.round}, {_name(original, bye.player)}")
+            name = _name(original, bye.player)
+            differences.lose(phrase("round {round}, {names}", round=bye.round, names=name))
     yield from differences.missing(len(left))
 
 
@@ -273,21 +336,26 @@ def _value(values: object, name: str) -> Any:  # noqa: ANN401
 
 
 def _words(name: str) -> str:
-    return name.removesuffix("_x2").replace("_", " ")
+    words = name.removesuffix("_x2").replace("_", " ")
+    return phrase(words) if words in _NAMES else words
+
+
+def _about(title: str, change: str) -> str:
+    return joined(": ", [title, change])
 
 
 def _change(stored: object, original: object) -> str:
     if stored in (None, "", (), frozenset()):
-        return f"{describe_value(original)} is lost"
-    return f"{describe_value(original)} becomes {describe_value(stored)}"
+        return phrase("{value} is lost", value=describe_value(original))
+    return phrase("{old} becomes {new}", old=describe_value(original), new=describe_value(stored))
 
 
 def describe_value(value: object) -> str:
     """A value of a tournament in words."""
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return phrase("yes") if value else phrase("no")
     if value in (None, (), frozenset()):
-        return "nothing"
+        return phrase("nothing")
     if isinstance(value, Enum):
         return str(value.value)
     if isinstance(value, Person):
@@ -300,7 +368,3 @@ def describe_value(value: object) -> str:
     if isinstance(value, float):
         return f"{value:g}"
     return value.isoformat() if isinstance(value, date) else str(value)
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count} {noun}{'' if count == 1 else 's'}"

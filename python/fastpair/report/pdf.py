@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from ..errors import RuleError
-from ..sentences import Remedy
+from ..sentences import Remedy, phrase
 
 _BROWSERS = (
     "chromium",
@@ -47,7 +47,7 @@ def pdf_file(page: bytes) -> bytes:
     """
     browser = pdf_browser()
     if browser is None:
-        message = "a PDF needs Chromium, Chrome or Edge on this machine, and none was found"
+        message = phrase("a PDF needs Chromium, Chrome or Edge on this machine, and none was found")
         raise RuleError(message, Remedy("print from any browser"))
     with TemporaryDirectory() as name:
         folder = Path(name)
@@ -65,7 +65,11 @@ def pdf_file(page: bytes) -> bytes:
             subprocess.run(command, capture_output=True, check=True, timeout=_SECONDS)
             return target.read_bytes()
         except (OSError, subprocess.SubprocessError) as error:
-            message = f"{browser} could not print the page ({type(error).__name__})"
+            message = phrase(
+                "{browser} could not print the page ({error})",
+                browser=browser,
+                error=type(error).__name__,
+            )
             raise RuleError(message, Remedy("print from any browser")) from error
 
 

@@ -13,7 +13,6 @@ from ...insight.explain.optimum import decided
 from ...pairing.rounds import draw_round, measure_pairs, worst_of
 from ...pairing.rounds.drawing import situation_of
 from ...pairing.systems import Weighted
-from ...report.sheet import counted
 from ...sentences import joined, phrase, phrase_many
 from .costs import describe_difference, shares_of
 
@@ -47,7 +46,7 @@ def describe_drawbacks(draw: Mapping[str, Integers]) -> str:
             )
         )
     if games["stones"]:
-        most = phrase_many("{count} stone", "{count} stones", worst["stones"])
+        most = _stones(worst["stones"])
         parts.append(
             phrase("{games} with at most {stones}", games=_games(games["stones"]), stones=most)
         )
@@ -69,17 +68,27 @@ def describe_worse(game: Mapping[str, int], worst: Mapping[str, int]) -> str:
     wide, stones = worst["groups_apart"], worst["stones"]
     parts = (
         game["groups_apart"] > wide
-        and f"{_apart(game['groups_apart'])} (in a fresh draw at most {wide})",
+        and phrase(
+            "{what} (in a fresh draw at most {most})", what=_apart(game["groups_apart"]), most=wide
+        ),
         game["stones"] > stones
-        and f"{counted(game['stones'], 'stone')} (in a fresh draw at most {stones})",
-        game["rematch"] > worst["rematch"] and "a rematch (in a fresh draw there is none)",
-        game["same_club"] > worst["same_club"] and "within a club (in a fresh draw no game is)",
+        and phrase(
+            "{what} (in a fresh draw at most {most})", what=_stones(game["stones"]), most=stones
+        ),
+        game["rematch"] > worst["rematch"] and phrase("a rematch (in a fresh draw there is none)"),
+        game["same_club"] > worst["same_club"]
+        and phrase("within a club (in a fresh draw no game is)"),
     )
-    return ", ".join(part for part in parts if part)
+    found = [part for part in parts if part]
+    return joined(", ", found) if found else ""
 
 
 def _games(number: int) -> str:
     return phrase_many("{count} game", "{count} games", number)
+
+
+def _stones(number: int) -> str:
+    return phrase_many("{count} stone", "{count} stones", number)
 
 
 def _apart(groups: int) -> str:
@@ -210,7 +219,13 @@ class Comparison:
         """Say, one line each, which new boards are worse than any game of a fresh draw."""
         for board, worse in self.worse:
             white, black = (_label(tournament, key) for key in (board.white, board.black))
-            yield f"table {board.table}, {white} – {black}: {worse}"
+            yield phrase(
+                "table {table}, {white} – {black}: {drawbacks}",
+                table=board.table,
+                white=white,
+                black=black,
+                drawbacks=worse,
+            )
 
     def messages(self, tournament: Tournament) -> Iterator[str]:
         """Say, one line each, what changes, and what it costs that no more does."""

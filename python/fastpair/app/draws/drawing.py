@@ -114,8 +114,12 @@ class Drawing:
         changed, known = self.difference.changed, self.plan.known
         if known.published and changed and self.comparison is None:
             yield Sentence(
-                f"round {self.draw.round} is published: {changed} of its {len(known)} boards "
-                "change",
+                phrase(
+                    "round {round} is published: {changed} of its {count} boards change",
+                    round=self.draw.round,
+                    changed=changed,
+                    count=len(known),
+                ),
                 Remedy("keep most boards"),
             )
 

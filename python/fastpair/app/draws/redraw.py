@@ -11,7 +11,7 @@ from ...errors import FastpairError, RuleError
 from ...go.teams import matches_of, of_teams
 from ...go.tournament import Result, Round
 from ...pairing.rounds import with_matches
-from ...sentences import Remedy, Sentence, phrase
+from ...sentences import Remedy, Sentence, joined, phrase, phrase_many
 from ..history.records import PublicationState, of_matches, publication_of, tables_of
 from ..history.timeline import Timeline
 from ..lookup import find_player
@@ -131,8 +131,13 @@ class Discards:
     def messages(self, tournament: Tournament, draw: Draw) -> Iterator[str]:
         """Say, one line each, what stays, and what does not come back with a draw."""
         for reason, count in self.reasons.items():
-            games = "1 game stays" if count == 1 else f"{count} games stay"
-            yield f"round {draw.round}: {games}, {reason}"
+            yield phrase_many(
+                "round {round}: {count} game stays, {reason}",
+                "round {round}: {count} games stay, {reason}",
+                count,
+                round=draw.round,
+                reason=reason,
+            )
         drawn = {frozenset((board.white, board.black)) for board in draw.boards}
         gone = [
             game
@@ -141,17 +146,30 @@ class Discards:
         ]
         if gone and not self.known:
             yield Sentence(
-                f"round {draw.round}: neither history nor backup shows which games were imposed"
-                " before it was drawn",
+                phrase(
+                    "round {round}: neither history nor backup shows which games were imposed before it "
+                    "was drawn",
+                    round=draw.round,
+                ),
                 Remedy("keep a game"),
             )
         for game in gone:
             white, black = (tournament.by_key[key].full_name for key in game.players)
-            result = "" if game.result is Result.UNKNOWN else f", {game.result.value}"
-            yield f"discarded: table {game.table}, {white} (white) against {black}{result}"
+            parts: list[str] = [
+                phrase(
+                    "discarded: table {table}, {white} (white) against {black}",
+                    table=game.table,
+                    white=white,
+                    black=black,
+                )
+            ]
+            if game.result is not Result.UNKNOWN:
+                parts.append(phrase(game.result.value))
+            yield joined(", ", parts)
         for key in self.byes:
             if key != draw.bye:
-                yield f"discarded: bye of {tournament.by_key[key].full_name}"
+                name = tournament.by_key[key].full_name
+                yield phrase("discarded: bye of {name}", name=name)
 
 
 def _reasons_to_stay(
@@ -163,13 +181,13 @@ def _reasons_to_stay(
     for game in played.games:
         pair = frozenset(game.players)
         if game.result is not Result.UNKNOWN:
-            yield game, "with a result"
+            yield game, phrase("with a result")
         elif not tournament.is_drawn(played.number):
-            yield game, "imposed, since the round is not drawn yet"
+            yield game, phrase("imposed, since the round is not drawn yet")
         elif imposed and pair in before:
             yield game, imposed.reason
         elif pair in met and not request.constraints.rematches:
-            yield game, "imposed, since the players have met before"
+            yield game, phrase("imposed, since the players have met before")
 
 
 def imposed_games(file: Path | str, units: Units, number: int) -> ImposedGames | None:
@@ -222,7 +240,7 @@ def imposed_by_history(
     byes = tuple(key for key in played.byes if frozenset({key}) not in drawn)
     return ImposedGames(
         Round(number, games, byes),
-        "imposed, since no draw has made it, by the history",
+        phrase("imposed, since no draw has made it, by the history"),
         spared=(*entry.draw.get("resting", ()), *entry.draw.get("out", ())),
     )
 
@@ -237,7 +255,7 @@ def _by_backup(file: Path, number: int) -> ImposedGames | None:
         except FastpairError:
             continue
         if not before.is_drawn(number):
-            reason = f"imposed, since {backup.name} has it before the draw"
+            reason = phrase("imposed, since {file} has it before the draw", file=backup.name)
             return ImposedGames(before.round(number), reason)
     return None
 

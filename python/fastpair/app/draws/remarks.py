@@ -15,7 +15,7 @@ from ...pairing.rounds.drawing import situation_of
 from ...pairing.systems import Weighted, system_class
 from ...pairing.systems.look_ahead import MOST_PLAYERS
 from ...pairing.weights import MODELS, model_named
-from ...sentences import joined, phrase, phrase_many
+from ...sentences import joined, listing, marked, marked_many, phrase, phrase_many
 from ..lookup import weigher
 from ..state import left_over_before, unfinished_before
 
@@ -30,16 +30,34 @@ if TYPE_CHECKING:
 
 _NAMED = 3
 _READ_BY = {
-    "band": ("a band", {"bands", "banding"}),
-    "play_in": ("a play-in group", {"play_in"}),
-    "play_out": ("a play-out group", {"play_out"}),
+    "band": (
+        marked_many(
+            "{count} player has a band, which {model} does not read; the models {models} do",
+            "{count} players have a band, which {model} does not read; the models {models} do",
+        ),
+        {"bands", "banding"},
+    ),
+    "play_in": (
+        marked_many(
+            "{count} player has a play-in group, which {model} does not read; the models {models} do",
+            "{count} players have a play-in group, which {model} does not read; the models {models} do",
+        ),
+        {"play_in"},
+    ),
+    "play_out": (
+        marked_many(
+            "{count} player has a play-out group, which {model} does not read; the models {models} do",
+            "{count} players have a play-out group, which {model} does not read; the models {models} do",
+        ),
+        {"play_out"},
+    ),
 }
 """What a player may be in, and the components that read it."""
 
 _SCORES = {
-    Criterion.WINS: "wins",
-    Criterion.MMS: "McMahon scores",
-    Criterion.CUP_SCORE: "cup scores",
+    Criterion.WINS: marked("wins"),
+    Criterion.MMS: marked("McMahon scores"),
+    Criterion.CUP_SCORE: marked("cup scores"),
 }
 
 
@@ -121,23 +139,22 @@ def other_groups(tournament: Tournament, draw: Draw) -> Iterator[str]:
     """Say if the system's groups are not those of the scores that the boards show."""
     of_system, of_file = system_class(draw.system).goes_by, tournament.rules.main_criterion
     if of_system is not None and of_system is not of_file:
-        yield (
-            f"{draw.system} goes by {_SCORES[of_system]}, and the standings of the file go by "
-            f"{_SCORES[of_file]}: scores and draws up and down are shown as in the standings"
+        yield phrase(
+            "{system} pairs by {scores}, and the standings of the file use {others}: scores and draws up "
+            "and down are shown as in the standings",
+            system=draw.system,
+            scores=phrase(_SCORES[of_system]),
+            others=phrase(_SCORES[of_file]),
         )
 
 
 def unread_groups(tournament: Tournament, draw: Draw) -> Iterator[str]:
     """Say, one line each, which bands and groups of the players the weights of a draw do not read."""
-    for name, (what, readers) in _READ_BY.items():
+    for name, (texts, readers) in _READ_BY.items():
         number = sum(bool(getattr(player, name)) for player in tournament.players)
         if number and not any(readers & board.components.keys() for board in draw.boards):
-            have = "player has" if number == 1 else "players have"
             models = [known for known in MODELS.own if readers & {*model_named(known).names}]
-            yield (
-                f"{number} {have} {what}, which {draw.drawn_by} does not read; "
-                f"the models {', '.join(models[:-1])} and {models[-1]} do"
-            )
+            yield phrase_many(*texts, number, model=draw.drawn_by, models=listing(models))
 
 
 def drawable_from(tournament: Tournament, number: int) -> int | None:

@@ -11,7 +11,6 @@ from ...insight.explain import Optimum
 from ...pairing.rounds.review import Baseline
 from ...pairing.rules import StatedRules
 from ...pairing.weights.description import signature
-from ...report.sheet import counted
 from ...sentences import Remedy, phrase, phrase_many
 from ..history.records import before_the_draw, conditions_of, tournament_at_draw
 from ..history.timeline import Timeline
@@ -128,9 +127,12 @@ class Baselines:
         for number in numbers:
             imposed = imposed_by_history(self.units.timeline, self.units.tournament, number)
             if imposed and imposed.round.games:
-                games = len(imposed.round.games)
-                were = f"{counted(games, 'game')} {'was' if games == 1 else 'were'}"
-                yield f"round {number}: {were} made by no draw, and the optimum is free of {'it' if games == 1 else 'them'}"
+                yield phrase_many(
+                    "round {round}: {count} game was made by no draw, and the optimum is free of it",
+                    "round {round}: {count} games were made by no draw, and the optimum is free of them",
+                    len(imposed.round.games),
+                    round=number,
+                )
             record = DrawRecord.of(self.units.timeline, number)
             rules = self._rules(record)
             stated = [r.name for r in fields(rules) if getattr(rules, r.name) != r.default]
@@ -336,8 +338,13 @@ class ReviewedDraw:
         if not lighter:
             return ()
         return (
-            f"the draw of round {self.round_number} is not the best one of its players by"
-            f" {self.label} ({lighter}); what something costs is told against the best one",
+            phrase(
+                "the draw of round {round} is not the best one of its players by {model} ({cost}); all "
+                "costs are compared with the best one",
+                round=self.round_number,
+                model=self.label,
+                cost=lighter,
+            ),
         )
 
     def _other_than_drawn(self) -> tuple[str, ...]:
@@ -347,8 +354,11 @@ class ReviewedDraw:
         if self.imposed or not changed_boards(*asked):
             return ()
         return (
-            f"round {number} would be drawn otherwise, so that later rounds can be drawn complete; this"
-            " is about its heaviest draw",
+            phrase(
+                "round {round} would be drawn differently, so that later rounds can be drawn complete; "
+                "this explains its heaviest draw",
+                round=number,
+            ),
         )
 
     @property
@@ -362,22 +372,32 @@ class ReviewedDraw:
 
     def why_outside(self, key: str) -> str:
         """Say why a player is not in the draw."""
-        name, number = self.names[key], self.round_number
-        player = self.tournament.by_key[key]
+        number, player = self.round_number, self.tournament.by_key[key]
+        values = {"name": self.names[key], "round": number}
         for game in self.games:
             if key in game.players:
                 other = next(k for k in game.players if k != key)
-                return (
-                    f"{name} plays {self.names[other]} at table {game.table} of round {number},"
-                    " a game that was there before the draw."
+                return phrase(
+                    "{name} plays {other} at table {table} of round {round}, a game that was there "
+                    "before the draw.",
+                    **values,
+                    other=self.names[other],
+                    table=game.table,
                 )
         if key in self.tournament.round(number).byes:
-            return f"{name} has the bye in round {number}, which was there before the draw."
+            return phrase(
+                "{name} has the bye in round {round}, which was there before the draw.", **values
+            )
         if not player.final:
-            return f"{name} is registered preliminarily only, and is not paired in round {number}."
+            return phrase(
+                "{name} is registered preliminarily only, and is not paired in round {round}.",
+                **values,
+            )
         if not player.plays_in(number):
-            return f"{name} is absent in round {number}."
-        return f"{name} waits for a game in round {number}, and was not there for its draw."
+            return phrase("{name} is absent in round {round}.", **values)
+        return phrase(
+            "{name} waits for a game in round {round}, and was not there for its draw.", **values
+        )
 
 
 def _refuse_without_weights(

@@ -428,12 +428,15 @@ def tables_set(
             tables = replace(tables, closed=tables_in(closed))
         except ValueError as error:
             raise RuleError(message_of(error)) from None
-    messages = [f"{name}: tables {t.start}–{t.stop - 1}" for name, t in tables.rooms.items()]
-    shut = ranges(tables.closed, "–", ", ")
-    messages += [f"not used: tables {shut}"] if shut else []
-    return _edit_tables(
-        tournament, tables, "; ".join(messages) or "all tables are used, in no rooms"
-    )
+    messages = [
+        phrase("{room}: tables {first}–{last}", room=name, first=t.start, last=t.stop - 1)
+        for name, t in tables.rooms.items()
+    ]
+    if closed_tables := ranges(tables.closed, "–", ", "):
+        messages.append(phrase("not used: tables {tables}", tables=closed_tables))
+    if not messages:
+        messages.append(phrase("all tables are used, in no rooms"))
+    return _edit_tables(tournament, tables, joined("; ", messages))
 
 
 def table_fixed(timeline: Timeline, tournament: Tournament, player: str, table: int | None) -> Edit:
@@ -448,7 +451,8 @@ def table_fixed(timeline: Timeline, tournament: Tournament, player: str, table: 
     name = tournament.by_key[key].full_name
     fixed = {each: at for each, at in tables.fixed.items() if each != key}
     if table is None:
-        return _edit_tables(tournament, replace(tables, fixed=fixed), f"{name} sits at any table")
+        message = phrase("fixed table of {name} removed", name=name)
+        return _edit_tables(tournament, replace(tables, fixed=fixed), message)
     if not 1 <= table <= _LAST:
         raise RuleError(
             phrase("there is no table {table}; enter 1 to {last}", last=_LAST, table=table)

@@ -15,7 +15,6 @@ from ...formats.entries.document import grade_in
 from ...go.tournament import Grade, PairingRules, Player, Rules, Tournament, with_preset
 from ...go.tournament.groups import late_entry_correction, with_supergroups
 from ...go.tournament.player import participation, ranges
-from ...report.sheet import counted
 from ...sentences import Remedy, joined, message_of, phrase, phrase_many
 from ..inputs import NONE, doubled, on_one_line, whole
 from ..lookup import find_duplicates, find_player
@@ -276,13 +275,18 @@ def begun(
     within_rounds = tuple(within(tournament.rules, p) for p in tournament.players)
     tournament = replace(tournament, players=within_rounds, doubtful=False)
     settled = tournament.rules
-    groups = f"floor {settled.floor}, bar {settled.bar}, " if tournament.kind == "go" else ""
-    message = (
-        f"{tournament.name or 'a tournament'}: {counted(settled.rounds, 'round')}, "
-        f"{groups}{counted(len(rated), 'player')}"
-    )
+    parts: list[str] = [phrase_many("{count} round", "{count} rounds", settled.rounds)]
+    if tournament.kind == "go":
+        parts.append(phrase("floor {floor}", floor=settled.floor))
+        parts.append(phrase("bar {bar}", bar=settled.bar))
+    parts.append(phrase_many("{count} player", "{count} players", len(rated)))
+    message = joined(": ", [tournament.name or phrase("a tournament"), joined(", ", parts)])
     messages = (
-        f"{described(player)} is listed already, as {described(again[player.key])}, and enters once"
+        phrase(
+            "{player} is listed already, as {twin}, and enters once",
+            player=described(player),
+            twin=described(again[player.key]),
+        )
         for player in players
         if player.key in again
     )
@@ -296,7 +300,8 @@ def copied(tournament: Tournament, name: str) -> Edit:
     )
     event = replace(tournament.event, short_name="", begins=None, ends=None)
     fresh = replace(tournament, name=name, event=event, players=players, games=(), byes=())
-    return Edit(tournament=fresh, summary=f"{name}: the rules and players of {tournament.name}")
+    message = phrase("{name}: the rules and players of {other}", name=name, other=tournament.name)
+    return Edit(tournament=fresh, summary=message)
 
 
 def within(rules: Rules, player: Player) -> Player:
@@ -474,8 +479,9 @@ def registered(
         same_name.append(fresh)
         pins |= {player.egf_pin: fresh} if player.egf_pin else {}
         added.append(fresh)
-        when = _when(fresh.absences, tournament)
-        messages.append(f"{described(fresh)} is registered{when}{_start(fresh)}")
+        parts = (_when(fresh.absences, tournament), _start(fresh))
+        done = phrase("{player} is registered", player=described(fresh))
+        messages.append(joined(", ", [done, *filter(None, parts)]))
     if not messages:
         raise RuleError(phrase("the list has no players"))
     names = ", ".join(player.full_name for player in added[:3])
@@ -644,19 +650,28 @@ def _when(missed: frozenset[int], tournament: Tournament) -> str:
     """In which rounds somebody takes part, if not in all."""
     attended = frozenset(range(1, tournament.rules.rounds + 1)) - missed
     if not missed or not attended:
-        return ", for no round" if missed else ""
+        return phrase("for no round") if missed else ""
     if missed == frozenset(range(1, min(attended))):
-        return f", from round {min(attended)} on"
-    word = "round" if len(attended) == 1 else "rounds"
-    return f", for {word} {ranges(attended, '–', ', ')}"
+        return phrase("from round {round} on", round=min(attended))
+    return phrase_many(
+        "for round {rounds}",
+        "for rounds {rounds}",
+        len(attended),
+        rounds=ranges(attended, "–", ", "),
+    )
 
 
 def _start(player: Player) -> str:
     """How much higher or lower somebody starts than the grade says."""
     if not player.correction:
         return ""
-    word = "higher" if player.correction > 0 else "lower"
-    return f", and starts {counted(abs(player.correction), 'point')} {word}"
+    if player.correction > 0:
+        return phrase_many(
+            "and starts {count} point higher", "and starts {count} points higher", player.correction
+        )
+    return phrase_many(
+        "and starts {count} point lower", "and starts {count} points lower", -player.correction
+    )
 
 
 _MOST = 5
@@ -682,10 +697,10 @@ def rated_entry(rating_list: RatingList, entry: PlayerEntry) -> PlayerEntry:
     if not name_or_number:
         raise RuleError(phrase("expected a number or a name to look for"), about="list")
     found = rating_list.find(name_or_number)
-    whose = f"the list of the {rating_list.title}"
+    whose = phrase("the list of the {title}", title=rating_list.title)
     if not found:
         near = _join_candidates(rating_list.nearest(name_or_number, _MOST))
-        meant = f"; did you mean {near}?" if near else ""
+        meant = phrase("; did you mean {names}?", names=near) if near else ""
         raise RuleError(
             phrase(
                 "{whose} has nobody of the name or number {wanted!r}{meant}",

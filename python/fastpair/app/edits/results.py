@@ -299,7 +299,11 @@ def _older(tournament: Tournament, number: int, results: Sequence[ResultInput]) 
         for game in tournament.round(earlier).games:
             if game.table in tables and game.result is Result.UNKNOWN:
                 yield Sentence(
-                    f"table {game.table} has no result in round {earlier} either",
+                    phrase(
+                        "table {table} has no result in round {round} either",
+                        table=game.table,
+                        round=earlier,
+                    ),
                     Remedy("mean this round", round=earlier),
                 )
 

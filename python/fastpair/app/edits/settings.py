@@ -459,10 +459,12 @@ def parameters_set(locked: LockedFile, weights: PairingInput) -> Edit:
     ]
     model, unread = after.rules.usual_model, ""
     if model != before.rules.usual_model:
-        messages.append(f"weights: {model}, if no other model is named")
+        messages.append(phrase("weights: {model}, if no other model is named", model=model))
     if not model.startswith("opengotha"):
-        unread = f"the model of the tournament, {model}, does not read these parameters"
-    message = "; ".join(messages) or "the parameters are so already"
+        unread = phrase(
+            "the model of the tournament, {model}, does not read these parameters", model=model
+        )
+    message = joined("; ", messages or [phrase("the parameters are so already")])
     return Edit(
         tournament=after,
         summary=message,
@@ -489,11 +491,11 @@ def check_format_holds(document: Document, tournament: Tournament) -> None:
     target = replace(read_back, name=tournament.name, rules=rules, event=tournament.event)
     lost = losses(read_back, target)
     if lost:
-        more = f" and {len(lost) - 1} more" if len(lost) > 1 else ""
+        first, *others = lost
+        if others:
+            first = phrase("{names} and {count} more", names=first, count=len(others))
         raise RuleError(
-            phrase(
-                "{title} cannot hold it: {lost}{more}", title=form.title, lost=lost[0], more=more
-            ),
+            phrase("{title} cannot hold it: {lost}", title=form.title, lost=first),
             Remedy("use fastpair's own format"),
         )
 
@@ -501,7 +503,7 @@ def check_format_holds(document: Document, tournament: Tournament) -> None:
 def _changed_sentences(tournament: Tournament, changed: Tournament) -> Iterator[str]:
     """The sentences that are others now."""
     if changed.name != tournament.name:
-        yield f"name: {changed.name}"
+        yield phrase("name: {name}", name=changed.name)
     before = {*rule_sentences(tournament), *event_sentences(tournament)}
     after = (*rule_sentences(changed), *event_sentences(changed))
     yield from (sentence for sentence in after if sentence not in before)
@@ -521,7 +523,9 @@ def _advice(tournament: Tournament, changed: Tournament) -> Iterator[str]:
     before = set(advice(tournament))
     for finding in advice(changed):
         if finding not in before:
-            yield f"advice: {finding} [{finding.source}]"
+            yield phrase(
+                "advice: {advice} [{source}]", advice=finding.sentence, source=finding.source
+            )
 
 
 PRIZE_FIELDS = ("name", "count", "strongest", "weakest", "wins", "category", "country")

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...errors import RuleError
 from ...formats import format_of
-from ...report.sheet import counted
-from ...sentences import Remedy, phrase
+from ...sentences import Remedy, joined, phrase, phrase_many
 from ..history.entries import facts, with_facts
 from ..history.records import PlanChange
 from .locked_file import Edit, Former, PublishedBoardsError
@@ -41,8 +40,9 @@ def undo(locked: LockedFile, number: int | None = None) -> Edit:
     if not timeline.ends_unread:
         _refuse_others(timeline, "undone")
     if not timeline.done:
-        past = f": {timeline.unread[-1]}" if timeline.unread else ""
-        raise RuleError(phrase("no change is left that could be undone{past}", past=past))
+        message = phrase("no change is left that could be undone")
+        past = [line.sentence for line in timeline.unread[-1:]]
+        raise RuleError(joined(": ", [message, *past]))
     entry = timeline.done[-1]
     if not entry.before:
         raise RuleError(
@@ -55,7 +55,7 @@ def undo(locked: LockedFile, number: int | None = None) -> Edit:
     edit = _restore(locked, entry, number, phrase("change {number} undone", number=number))
     if entry.act != "publish":
         return edit
-    reason = phrase("players have already seen what was published: {said}", said=entry.said)
+    reason = phrase("players have already seen what was published: {said}", said=entry.sentence)
     return replace(edit, unconfirmed=(PublishedBoardsError(reason),))
 
 
@@ -74,7 +74,7 @@ def _undo_alone(locked: LockedFile, number: int) -> Edit:
                 "change {number} is no longer the last one, so that it cannot be undone "
                 "alone: {said}",
                 number=number,
-                said=entry.said,
+                said=entry.sentence,
             ),
             Remedy("list changes"),
         )
@@ -85,7 +85,7 @@ def _undo_alone(locked: LockedFile, number: int) -> Edit:
                 "change {number} is no longer the last one, and a later one has changed the "
                 "same: {said}",
                 number=number,
-                said=entry.said,
+                said=entry.sentence,
             ),
             Remedy("list changes"),
         )
@@ -102,7 +102,7 @@ def _undo_alone(locked: LockedFile, number: int) -> Edit:
         )
     return Edit(
         tournament=tournament,
-        summary=phrase("change {number} undone: {said}", number=number, said=entry.said),
+        summary=phrase("change {number} undone: {said}", number=number, said=entry.sentence),
         reverts=number,
         draw=_plan_back(entry),
     )
@@ -143,7 +143,7 @@ def _restore(locked: LockedFile, entry: Entry, number: int, done: str) -> Edit:
     content = entry.former(locked.document.content)
     return Edit(
         tournament=format_of(locked.file, content).read(str(locked.file), content).tournament,
-        summary=phrase("{done}: {change}", done=done, change=original.said),
+        summary=phrase("{done}: {change}", done=done, change=original.sentence),
         former=Former(content, tuple(change.reversed for change in reversed(entry.changes))),
         reverts=number,
         draw=_plan_back(entry),
@@ -203,5 +203,10 @@ def _restore_lost(locked: LockedFile, numbers: Collection[int]) -> Edit:
             )
         )
     names = ", ".join(str(item.entry.number) for item in chosen)
-    message = f"brought back what was lost of {counted(len(chosen), 'change')}: {names}"
+    message = phrase_many(
+        "brought back what was lost of {count} change: {numbers}",
+        "brought back what was lost of {count} changes: {numbers}",
+        len(chosen),
+        numbers=names,
+    )
     return Edit(tournament=tournament, summary=message, even_so=True)

@@ -31,7 +31,7 @@ from ...formats.files import LARGEST_FILE, json_of
 from ...go import tournament as words
 from ...go.tournament import NO_GRADE, Bye, Game, Grade, Player, Team, TeamPlay
 from ...go.tournament.ranges import default_of
-from ...sentences import phrase
+from ...sentences import message_from, phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -414,6 +414,11 @@ class Entry:
     """What brings the former content back."""
 
     @property
+    def sentence(self) -> str:
+        """What was done, in a sentence that can be said in other languages."""
+        return message_from(self.message, self.said)
+
+    @property
     def local_time(self) -> datetime:
         """Its time as the clock here shows it."""
         return datetime.fromisoformat(self.time).astimezone()
@@ -516,8 +521,15 @@ class Unread:
 
     why: str
 
+    @property
+    def sentence(self) -> str:
+        """That it cannot be read, and why."""
+        return phrase(
+            "line {line} of the history cannot be read ({why})", line=self.line, why=self.why
+        )
+
     def __str__(self) -> str:
-        return f"line {self.line} of the history cannot be read ({self.why})"
+        return str(self.sentence)
 
 
 _Conditions = tuple[

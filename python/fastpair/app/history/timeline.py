@@ -12,8 +12,7 @@ from typing import IO, TYPE_CHECKING, Self, cast
 from ... import __version__
 from ...errors import FormatError
 from ...formats.files import persist, reason, take_over
-from ...report.sheet import counted
-from ...sentences import Remedy, Sentence
+from ...sentences import Remedy, Sentence, phrase, phrase_many
 from .entries import START, Entry, Unread, digest_of, facts
 
 if TYPE_CHECKING:
@@ -124,7 +123,9 @@ class History:
                 persist(self.path.parent)
         except OSError as error:
             self.cut(length)
-            message = f"cannot be written: {reason(error)}; nothing was changed"
+            message = phrase(
+                "cannot be written: {reason}; nothing was changed", reason=reason(error)
+            )
             raise FormatError(self.path, None, message) from error
         except BaseException:
             self.cut(length)
@@ -172,9 +173,11 @@ class History:
         found = [(self._entry(line, n), end) for n, (line, end) in enumerate(lines, start=1)]
         first = next((entry for entry, _ in found), None)
         if isinstance(first, Unread) and all(isinstance(entry, Unread) for entry, _ in found):
-            message = (
-                f"holds no change that can be read ({first.why}), and stays as it is; give it another "
-                f"name, such as {self.path.name}.old, to begin a new history"
+            message = phrase(
+                "holds no change that can be read ({why}), and stays as it is; give it another name, "
+                "such as {file}.old, to begin a new history",
+                why=first.why,
+                file=self.path.name,
             )
             raise FormatError(self.path, None, message)
         return found
@@ -200,7 +203,8 @@ class History:
             with self.path.open("rb") as file:
                 yield file
         except OSError as error:
-            raise FormatError(self.path, None, f"cannot be read: {reason(error)}") from error
+            message = phrase("cannot be read: {reason}", reason=reason(error))
+            raise FormatError(self.path, None, message) from error
 
     def _entry(self, line: bytes, number: int) -> Entry | Unread:
         if len(line) >= _LONGEST_LINE:
@@ -407,24 +411,39 @@ class Timeline:
     def remarks(self, tournament: Tournament) -> Iterator[str]:
         """Say, one line each, what another program has done to the file, or a killed command."""
         if self.ends_unread:
-            yield f"{self.unread[-1]}; what it did cannot be undone"
+            yield phrase("{unread}; what it did cannot be undone", unread=self.unread[-1].sentence)
             return
         lost = self.lost(tournament)
         for entry in self.entries[-1:]:
             if entry.number in self.cut_short:
                 yield Sentence(
-                    f"change {entry.number} is not in the file: another program has put back what it held "
-                    f"before, or the command was cut short: {entry.said}",
+                    phrase(
+                        "change {number} is not in the file: another program has put back what it held "
+                        "before, or the command was cut short: {said}",
+                        number=entry.number,
+                        said=entry.sentence,
+                    ),
                     Remedy("redo"),
                 )
                 return
         if self.saved_by_another and self.last is not None:
-            saved = f"another program has saved the file since change {self.last.number}"
-            of = f"; of {counted(len(lost), 'change')} something is no longer in it"
-            rest, remedies = (
-                (of, [Remedy("see what is lost")]) if lost else (", and kept all changes", [])
-            )
-            yield Sentence(f"{saved} ({self.last.time}){rest}", *remedies)
+            last = {"number": self.last.number, "time": self.last.time}
+            if lost:
+                missing = phrase_many(
+                    "another program has saved the file since change {number} ({time}); of {count} change "
+                    "something is no longer in it",
+                    "another program has saved the file since change {number} ({time}); of {count} changes "
+                    "something is no longer in it",
+                    len(lost),
+                    **last,
+                )
+                yield Sentence(missing, Remedy("see what is lost"))
+            else:
+                yield phrase(
+                    "another program has saved the file since change {number} ({time}), and kept all "
+                    "changes",
+                    **last,
+                )
 
 
 def _follow(entry: Entry, done: list[Entry], undone: list[Entry]) -> None:

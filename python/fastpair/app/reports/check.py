@@ -18,7 +18,7 @@ from ...pairing.draw.boards import white_by_balance
 from ...pairing.field import Field
 from ...pairing.field.deviations import handicap, handicap_level
 from ...pairing.rounds import judge_round
-from ...sentences import phrase_many
+from ...sentences import joined, phrase, phrase_many
 from ..draws.remarks import changed_boards, seeded_last
 from ..draws.request import check_published, envelope_of
 from ..draws.review import Baselines
@@ -110,7 +110,7 @@ def findings(
         for game in tournament.round(number).games:
             yield from _participation(tournament, game)
             if game.result is Result.UNKNOWN:
-                yield _at_board(tournament, game, FindingKind.RESULT, "no result")
+                yield _at_board(tournament, game, FindingKind.RESULT, phrase("no result"))
         yield from _handicaps_and_colours(tournament, number)
     yield from _rematches(tournament)
     yield from _second_byes(tournament)
@@ -130,15 +130,21 @@ def finding_document(finding: Finding) -> CheckFinding:
 
 
 def _at_board(
-    tournament: Tournament, game: Game, kind: FindingKind, message: str = "", *players: str
+    tournament: Tournament, game: Game, kind: FindingKind, message: str, *players: str
 ) -> Finding:
     """A finding at a board: its place and its players, and what is said of them."""
     white, black = tournament.name_of(game.white), tournament.name_of(game.black)
-    detail = f"{message}, {white} (White) against {black} (Black)"
+    where = phrase("round {round}, table {table}", round=game.round, table=game.table)
+    finding = phrase(
+        "{finding}, {white} (White) against {black} (Black)",
+        finding=message,
+        white=white,
+        black=black,
+    )
     return Finding(
         kind=kind,
-        sentence=f"round {game.round}, table {game.table}: {detail}",
-        detail=detail,
+        sentence=joined(": ", [where, finding]),
+        detail=finding,
         round_number=game.round,
         table=game.table,
         players=players or game.players,
@@ -150,21 +156,30 @@ def _participation(tournament: Tournament, game: Game) -> Iterator[Finding]:
         player = tournament.by_key[key]
         if game.by_default or (player.final and player.plays_in(game.round)):
             continue
-        state = "entered as absent" if player.final else "registered preliminarily only"
-        message = f"{player.full_name} has a game and is {state}"
+        name = player.full_name
+        message = (
+            phrase("{name} has a game and is entered as absent", name=name)
+            if player.final
+            else phrase("{name} has a game and is registered preliminarily only", name=name)
+        )
         yield _at_board(tournament, game, FindingKind.PARTICIPATION, message, key)
 
 
 def _unrated(tournament: Tournament) -> Iterator[Finding]:
     for player in seeded_last(tournament):
-        message = f"{player.full_name} {player.grade} has no rating, which counts as {player.rating_or_lowest}"
+        message = phrase(
+            "{player} has no rating, which counts as {rating}",
+            player=player.name_and_grade,
+            rating=player.rating_or_lowest,
+        )
         yield Finding(kind=FindingKind.RATING, sentence=message, players=(player.key,))
 
 
 def _twice(tournament: Tournament) -> Iterator[Finding]:
     for player, twin in find_duplicates(tournament.players):
-        message = (
-            f"{player.full_name} {player.grade} is listed twice: the same PIN, or name and club"
+        message = phrase(
+            "{player} is listed twice: the same PIN, or name and club",
+            player=player.name_and_grade,
         )
         yield Finding(kind=FindingKind.TWICE, sentence=message, players=(twin.key, player.key))
 
@@ -181,13 +196,17 @@ def _handicaps_and_colours(tournament: Tournament, number: int) -> Iterator[Find
     unfair = ~white_by_balance(white, black) & (white.colour_balance > black.colour_balance)
     for game, stones, weaker, often in zip(games, *columns, unfair, strict=True):
         if game.handicap != stones:
-            message = f"handicap {game.handicap} where the rules give {stones}"
+            message = phrase(
+                "handicap {stones} where the rules give {other}",
+                stones=game.handicap,
+                other=int(stones),
+            )
             yield _at_board(tournament, game, FindingKind.HANDICAP, message)
         elif stones and weaker:
-            message = f"handicap {stones} for the stronger player"
+            message = phrase("handicap {stones} for the stronger player", stones=int(stones))
             yield _at_board(tournament, game, FindingKind.HANDICAP, message)
         elif not stones and often:
-            message = "White for the player who had it more often"
+            message = phrase("White for the player who had it more often")
             yield _at_board(tournament, game, FindingKind.COLOUR, message)
 
 
@@ -196,7 +215,7 @@ def _rematches(tournament: Tournament) -> Iterator[Finding]:
     for game in sorted(tournament.games, key=lambda game: (game.round, game.table)):
         met = first.setdefault(frozenset(game.players), game.round)
         if met != game.round:
-            message = f"a rematch of round {met}"
+            message = phrase("a rematch of round {round}", round=met)
             yield _at_board(tournament, game, FindingKind.REMATCH, message)
 
 
@@ -205,10 +224,14 @@ def _second_byes(tournament: Tournament) -> Iterator[Finding]:
     for bye in sorted(tournament.byes, key=lambda bye: bye.round):
         had = first.setdefault(bye.player, bye.round)
         if had != bye.round:
-            name = tournament.name_of(bye.player)
             yield Finding(
                 kind=FindingKind.SECOND_BYE,
-                sentence=f"round {bye.round}: {name} has a bye as in round {had}",
+                sentence=phrase(
+                    "round {round}: {name} has a bye as in round {earlier}",
+                    round=bye.round,
+                    name=tournament.name_of(bye.player),
+                    earlier=had,
+                ),
                 round_number=bye.round,
                 players=(bye.player,),
             )
@@ -223,10 +246,14 @@ def _unbalanced(tournament: Tournament) -> Iterator[Finding]:
                 colours[key][colour] += 1
     for key, (white, black) in colours.items():
         if abs(white - black) >= _UNBALANCED:
-            name = tournament.name_of(key)
             yield Finding(
                 kind=FindingKind.COLOUR,
-                sentence=f"{name}: {white} times White and {black} times Black in even games",
+                sentence=phrase(
+                    "{name}: {white} times White and {black} times Black in even games",
+                    name=tournament.name_of(key),
+                    white=white,
+                    black=black,
+                ),
                 players=(key,),
             )
 
@@ -250,8 +277,13 @@ def _scores(
             if value != theirs:
                 yield Finding(
                     kind=FindingKind.SCORE,
-                    sentence=f"{tournament.name_of(key)}: {criterion.value} is stated as {theirs:g},"
-                    f" and the games give {value:g}",
+                    sentence=phrase(
+                        "{name}: {criterion} is stated as {stated}, and the games give {value}",
+                        name=tournament.name_of(key),
+                        criterion=criterion.value,
+                        stated=f"{theirs:g}",
+                        value=f"{value:g}",
+                    ),
                     players=(key,),
                 )
 
@@ -312,8 +344,8 @@ class Check:
     def _pairs(self, pairs: Sequence[tuple[str, str]]) -> str:
         names = {player.key: player.full_name for player in self.tournament.players}
         pair_names = [f"{names[one]} - {names[other]}" for one, other in pairs[:_FEW]]
-        more = [f"{len(pairs) - _FEW} more"] if len(pairs) > _FEW else []
-        return ", ".join(pair_names + more)
+        more = [phrase("{count} more", count=len(pairs) - _FEW)] if len(pairs) > _FEW else []
+        return joined(", ", [*pair_names, *more])
 
 
 def check_file(
@@ -403,7 +435,10 @@ def _looking_ahead(check: Check, yardsticks: Baselines) -> Iterator[str]:
             and judged.loss
             and changed_boards(before, number, by.model, by.constraints, by.seed)
         ):
-            yield f"round {number}: after the optimum, fewer of the rounds behind it could be drawn complete"
+            yield phrase(
+                "round {round}: after the optimum, fewer of the rounds behind it could be drawn complete",
+                round=number,
+            )
 
 
 def check_tournament(
@@ -495,7 +530,7 @@ def _names(check: Check, players: set[str], units: set[str]) -> Mapping[str, Map
 def _refused_by_server(content: bytes) -> Iterator[Finding]:
     """What the server of the European Go Database would refuse in a result file."""
     for sentence in egd.verify(content):
-        message = f"the EGD would refuse the file: {sentence}"
+        message = phrase("the EGD would refuse the file: {reason}", reason=sentence)
         yield Finding(kind=FindingKind.RESULT_FILE, sentence=message)
 
 
@@ -509,8 +544,13 @@ def _bye(tournament: Tournament, judged: DrawReview) -> Iterator[Finding]:
     has, first = names.values()
     yield Finding(
         kind=FindingKind.BYE,
-        sentence=f"round {judged.round_number}: {has} has the bye, and {first} comes first for it"
-        f" by the rule of {judged.model}",
+        sentence=phrase(
+            "round {round}: {name} has the bye, and {first} comes first for it by the rule of {model}",
+            round=judged.round_number,
+            name=has,
+            first=first,
+            model=judged.model,
+        ),
         round_number=judged.round_number,
         players=tuple(names),
     )

@@ -28,8 +28,7 @@ from ...insight.explain import (
     weights_of_best,
     what_if,
 )
-from ...report.sheet import counted
-from ...sentences import Remedy, phrase
+from ...sentences import Remedy, phrase, phrase_many
 from ..draws.documents import relaxations_document
 from ..lookup import find_player
 
@@ -237,16 +236,21 @@ def explain_opponents(draw: ReviewedDraw, player: str) -> Explained:
         If the player is not found.
     """
     key, optimum = find_player(draw.tournament, player), draw.optimum
+    values = {"round": draw.round_number, "name": draw.names[key]}
     lines = []
     if key not in optimum.players:
         lines.append(draw.why_outside(key))
     elif key == optimum.bye:
-        lines.append(f"{draw.names[key]} has the bye in round {draw.round_number}.")
+        lines.append(phrase("{name} has the bye in round {round}.", **values))
+    elif (opponent := optimum.opponents[key]) is None:
+        lines.append(phrase("In the best draw of round {round} {name} plays nobody.", **values))
     else:
-        opponent = optimum.opponents[key]
-        against = "nobody" if opponent is None else draw.names[opponent]
         lines.append(
-            f"In the best draw of round {draw.round_number} {draw.names[key]} plays {against}."
+            phrase(
+                "In the best draw of round {round} {name} plays {other}.",
+                **values,
+                other=draw.names[opponent],
+            )
         )
     found = candidates(optimum, key) if key in optimum.seat else ()
     return Explained(question="opponents", players=(key,), sentences=tuple(lines), opponents=found)
@@ -256,9 +260,13 @@ def cost_of(draw: ReviewedDraw, pair: tuple[str, str]) -> str:
     """Say what it costs that two players meet: what becomes of how many boards."""
     answer = what_if(draw.optimum, Conditions(force=frozenset({frozenset(pair)})))
     if not answer.changed:
-        return "the best draw has it"
-    boards = len({pair for way in answer.ways for pair in way.lost})
-    return f"{counted(boards, 'board')} would change; {price_of(answer)}"
+        return phrase("the best draw has it")
+    return phrase_many(
+        "{count} board would change; {price}",
+        "{count} boards would change; {price}",
+        len({pair for way in answer.ways for pair in way.lost}),
+        price=price_of(answer),
+    )
 
 
 def explain_best(draw: ReviewedDraw, k: int, within: float | None = None) -> Explained:
@@ -308,15 +316,27 @@ def explain_heat_map(
 def _describe_meeting(draw: ReviewedDraw, keys: tuple[str, str], *, best: bool) -> str:
     """Say whether two players meet, in the file and in the best draw."""
     one, other = (draw.names[key] for key in keys)
-    number, game = draw.round_number, draw.game_of(*keys)
+    values = {"round": draw.round_number, "one": one, "other": other}
+    game = draw.game_of(*keys)
     if not draw.is_drawn:
-        would = "would play" if best else "would not play"
-        return f"In the best draw of round {number} {one} {would} {other}."
-    if game is not None:
-        where = f"{one} plays {other} in round {number}, at table {game.table}"
-        return f"{where}." if best else f"{where}, though the best draw does not have it."
-    without = f"{one} does not play {other} in round {number}"
-    return f"{without}, though the best draw has it." if best else f"{without}."
+        if best:
+            return phrase("In the best draw of round {round} {one} would play {other}.", **values)
+        return phrase("In the best draw of round {round} {one} would not play {other}.", **values)
+    if game is None and best:
+        return phrase(
+            "{one} does not play {other} in round {round}, though the best draw has it.", **values
+        )
+    if game is None:
+        return phrase("{one} does not play {other} in round {round}.", **values)
+    if best:
+        return phrase(
+            "{one} plays {other} in round {round}, at table {table}.", **values, table=game.table
+        )
+    return phrase(
+        "{one} plays {other} in round {round}, at table {table}, though the best draw does not have it.",
+        **values,
+        table=game.table,
+    )
 
 
 def _check_taking_part(draw: ReviewedDraw, drop: frozenset[str], add: frozenset[str]) -> None:

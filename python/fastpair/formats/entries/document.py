@@ -21,6 +21,7 @@ from ...go.tournament import (
 )
 from ...go.tournament.player import participation, participation_text, ranges
 from ...go.tournament.ranges import range_in
+from ...sentences import phrase, phrase_many
 from ..characters import csv_text, folded, unique_keys, visible
 from ..document import Document
 from .table import has_thousands, identity_in, plain_whole, rating_in, read_table
@@ -492,12 +493,19 @@ def remarks_on(table: Table, players: list[Player]) -> Iterator[str]:
             yield f"{player.full_name}: {remark}"
     ratings = [table.cell(row, "rating") for row in table.rows]
     if grouped := [text for text in ratings if has_thousands(text)]:
-        rating = f"{grouped[0]}, which is read as {grouped[0][0]}{grouped[0][2:]}"
-        yield f"a sign stands between the thousands of {len(grouped)} ratings, such as {rating}"
+        yield phrase_many(
+            "{count} rating has a thousands separator: {rating} is read as {value}",
+            "{count} ratings have a thousands separator, such as {rating}, read as {value}",
+            len(grouped),
+            rating=grouped[0],
+            value=f"{grouped[0][0]}{grouped[0][2:]}",
+        )
     counts = Counter((player.name, player.first_name, player.egf_pin) for player in players)
     for (name, first_name, _), number in counts.items():
         if number > 1:
-            yield f"{name} {first_name} is entered {number} times"
+            yield phrase(
+                "{name} is entered {count} times", name=f"{name} {first_name}", count=number
+            )
 
 
 def new_content(tournament: Tournament) -> bytes:

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ...errors import FormatError
-from ...sentences import marked
+from ...sentences import marked, phrase
 from ..characters import count_edits, encoding_by_mark, folded, unguarded
 from ..files import refuse_more_players
 
@@ -127,9 +127,11 @@ def guess_encoding(content: bytes) -> str:
 def guess_remark(encoding: str) -> str:
     """Say which encoding is guessed."""
     name = ENCODINGS.get(encoding, encoding)
-    return (
-        f"the list does not say its encoding, which is taken as {encoding} ({name}): if names look "
-        "wrong, name another one, or save the list as UTF-8"
+    return phrase(
+        "the list does not say its encoding, which is taken as {encoding} ({name}): if names look "
+        "wrong, name another one, or save the list as UTF-8",
+        encoding=encoding,
+        name=name,
     )
 
 

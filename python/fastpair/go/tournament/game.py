@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from ...parameters import within
+from ...sentences import marked
 from .ranges import HALVES, ROUNDS, STONES, TABLES, check_values, range_in
 
 # ---- Games, byes and results ----
@@ -21,11 +22,11 @@ class Result(Enum):
     """
 
     UNKNOWN = "?"
-    WHITE_WINS = "white wins"
-    BLACK_WINS = "black wins"
-    JIGO = "jigo"
-    BOTH_LOSE = "both lose"
-    BOTH_WIN = "both win"
+    WHITE_WINS = marked("white wins")
+    BLACK_WINS = marked("black wins")
+    JIGO = marked("jigo")
+    BOTH_LOSE = marked("both lose")
+    BOTH_WIN = marked("both win")
 
     @property
     def won_x2(self) -> tuple[int, int]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 
 from ...errors import RuleError
 from ...parameters import within
-from ...sentences import phrase
+from ...sentences import phrase, phrase_many
 from .game import Result
 from .grade import NO_GRADE
 from .ranges import HALVES, check_values
@@ -699,7 +699,7 @@ class Tournament:
                 if count > 1:
                     yield _contradiction(
                         ("players", places[key], "key"),
-                        f"{count} players have the key {key!r}",
+                        phrase("{count} players have the key {key!r}", count=count, key=key),
                         f"expected a key that only one player has, got {key!r}",
                     )
         for i, player in enumerate(self.players):
@@ -707,7 +707,11 @@ class Tournament:
                 if key not in by_key or key == player.key:
                     yield _contradiction(
                         ("players", i, "playoffs_won", place),
-                        f"play-off of {player.key!r}: no other player has the key {key!r}",
+                        phrase(
+                            "play-off of {player!r}: no other player has the key {key!r}",
+                            player=player.key,
+                            key=key,
+                        ),
                         f"expected the key of another player, got {key!r}",
                     )
         for i, game in enumerate(self.games):
@@ -715,14 +719,23 @@ class Tournament:
                 if key not in by_key:
                     yield _contradiction(
                         ("games", i, colour),
-                        f"round {game.round}, table {game.table}: no player has the key {key!r}",
+                        phrase(
+                            "round {round}, table {table}: no player has the key {key!r}",
+                            round=game.round,
+                            table=game.table,
+                            key=key,
+                        ),
                         f"{problem} {key!r}",
                     )
         for i, bye in enumerate(self.byes):
             if bye.player not in by_key:
                 yield _contradiction(
                     ("byes", i, "player"),
-                    f"round {bye.round}, bye: no player has the key {bye.player!r}",
+                    phrase(
+                        "round {round}, bye: no player has the key {key!r}",
+                        round=bye.round,
+                        key=bye.player,
+                    ),
                     f"{problem} {bye.player!r}",
                 )
 
@@ -734,7 +747,10 @@ class Tournament:
             if player.grade == NO_GRADE:
                 yield _contradiction(
                     ("players", i, "grade"),
-                    f"{player.full_name} has no grade, which McMahon scores start with",
+                    phrase(
+                        "{name} has no grade, which McMahon scores start with",
+                        name=player.full_name,
+                    ),
                     "expected a grade such as 3d or 12k, found nothing",
                 )
 
@@ -746,7 +762,11 @@ class Tournament:
                 if member.key in keys:
                     yield _contradiction(
                         ("players", i, "members", place, "key"),
-                        f"{member.key!r} is a member of {player.key!r}, and plays elsewhere too",
+                        phrase(
+                            "{key!r} is a member of {player!r}, and plays elsewhere too",
+                            key=member.key,
+                            player=player.key,
+                        ),
                         f"expected a key that nobody else has, got {member.key!r}",
                     )
                 keys.add(member.key)
@@ -761,7 +781,12 @@ class Tournament:
             if seat.round > rounds:
                 yield _contradiction(
                     (f"{what}s", i, "round"),
-                    f"round {seat.round} has a {what}, and the tournament has {rounds} round{'s' * (rounds != 1)}",
+                    phrase_many(
+                        "round {round} has a game or bye, and the tournament has {count} round",
+                        "round {round} has a game or bye, and the tournament has {count} rounds",
+                        rounds,
+                        round=seat.round,
+                    ),
                     f"expected a round from 1 to {rounds}, got {seat.round}",
                 )
 
@@ -776,7 +801,12 @@ class Tournament:
             for (_, key), count in _several(seats, number):
                 yield _contradiction(
                     self._last_seat(number, key),
-                    f"round {number}: {key!r} has {count} games or byes",
+                    phrase(
+                        "round {round}: {key!r} has {count} games or byes",
+                        round=number,
+                        key=key,
+                        count=count,
+                    ),
                     f"expected a player without another game or bye in round {number}, got {key!r}",
                 )
             for (_, table), count in _several(tables, number):
@@ -785,7 +815,12 @@ class Tournament:
                 )
                 yield _contradiction(
                     ("games", place, "table"),
-                    f"round {number}: {count} games at table {table}",
+                    phrase(
+                        "round {round}: {count} games at table {table}",
+                        round=number,
+                        count=count,
+                        table=table,
+                    ),
                     f"expected a table without another game in round {number}, got {table}",
                 )
 
@@ -799,7 +834,7 @@ class Tournament:
             if team.key in names:
                 yield _contradiction(
                     ("team_play", "teams", i, "key"),
-                    f"several teams have the key {team.key!r}",
+                    phrase("several teams have the key {key!r}", key=team.key),
                     f"expected a key that only one team has, got {team.key!r}",
                 )
             names.add(team.key)
@@ -811,11 +846,18 @@ class Tournament:
                     where = min(number, len(team.lineups)) - 1
                     yield _contradiction(
                         ("team_play", "teams", i, "lineups", where, board),
-                        f"team {team.name!r}, round {number}: "
-                        + (
-                            f"{key!r} has several boards"
-                            if key in self.by_key
-                            else f"no player has the key {key!r}"
+                        phrase(
+                            "team {team!r}, round {round}: {key!r} has several boards",
+                            team=team.name,
+                            round=number,
+                            key=key,
+                        )
+                        if key in self.by_key
+                        else phrase(
+                            "team {team!r}, round {round}: no player has the key {key!r}",
+                            team=team.name,
+                            round=number,
+                            key=key,
                         ),
                         f"expected a player without another board in round {number}, got {key!r}",
                     )

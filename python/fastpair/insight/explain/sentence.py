@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from .words import amount, many, number, price_of, weight_of
+from ...sentences import joined, listing, marked, marked_many, phrase, phrase_many
+from .words import amount, number, price_of, share_of, weight_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from ...pairing.draw import RelaxedPair
     from .optimum import Answer, Conditions
@@ -22,7 +24,23 @@ if TYPE_CHECKING:
 _MOST_BOARDS = 4
 """Boards that are named; the others are counted."""
 
-_QUANTITIES = ("point between opponents", "stone of handicap")
+_MARKS = {
+    "rematch": marked("rematch"),
+    "game within a club": marked("game within a club"),
+    "game within a country": marked("game within a country"),
+    "draw up and down": marked("draw up and down"),
+    "repeated draw up": marked("repeated draw up"),
+    "repeated draw down": marked("repeated draw down"),
+    "game that balances no colours": marked("game that balances no colours"),
+}
+"""What a game is once or not at all, by the names of ``COUNTED``."""
+
+_QUANTITIES = {
+    "point between opponents": marked_many(
+        "{amount} point between opponents", "{amount} points between opponents"
+    ),
+    "stone of handicap": marked_many("{amount} stone of handicap", "{amount} stones of handicap"),
+}
 """What there may be any number of in one game."""
 
 
@@ -42,18 +60,27 @@ def describe_answer(answer: Answer, names: Names) -> Iterator[str]:
     for pair in answer.relaxed:
         yield _ruled_out(pair, names)
     if not answer.changed:
-        yield f"{_if(answer.conditions, names)}, the draw stays as it is."
+        conditions = _describe_conditions(answer.conditions, names)
+        yield phrase("If {conditions}, the draw stays as it is.", conditions=conditions)
         return
-    yield f"{_changes(answer, names)}; {price_of(answer)}."
+    yield _changes(answer, names)
     for pair in answer.gave_way:
-        rules = _join_words([rule.value for rule in pair.rules])
-        yield f"{_pair(pair.players, names)} meet against a rule that gives way: {rules}."
+        yield phrase(
+            "{pair} meet against a rule that gives way: {rules}.",
+            pair=_pair(pair.players, names),
+            rules=_rules(pair),
+        )
     if answer.left:
-        yield f"{_join_words([names[key] for key in answer.left])} would be left over."
+        left = listing(names[key] for key in answer.left)
+        yield phrase("{names} would be left over.", names=left)
     if answer.needed is not None:
         allowed = [_pair(pair.players, names) for pair in answer.needed.fewest]
         if allowed:
-            yield f"Nobody would be if these could meet: {_some(allowed, 'pair')}."
+            more = phrase_many("{count} more pair", "{count} more pairs", _beyond(allowed))
+            yield phrase(
+                "Nobody would be if these could meet: {pairs}.",
+                pairs=_some(allowed, more),
+            )
 
 
 def describe_pair(explained: PairExplanation) -> str:
@@ -65,12 +92,15 @@ def describe_pair(explained: PairExplanation) -> str:
     >>> optimum = Optimum.of_round(tournament, 2, model_named("opengotha351"))
     >>> one, other = optimum.seat["FALDINIMIRA"], optimum.seat["LOMBEKTARA"]
     >>> describe_pair(explain_pair(optimum.field, optimum.model, one, other)).split(", ")[0]
-    'Against their game speak score difference (19 against 17 points)'
+    'Drawbacks of their game: score difference (19 against 17 points)'
     """
-    against = [f"{reason.noun} ({reason.words})" for reason in _lacking(explained)]
+    against = [
+        phrase("{noun} ({facts})", noun=reason.noun, facts=reason.words)
+        for reason in _lacking(explained)
+    ]
     if not against:
-        return "Nothing speaks against their game."
-    return f"Against their game speak{'s' if len(against) == 1 else ''} {_join_words(against)}."
+        return phrase("Their game has no drawbacks.")
+    return phrase("Drawbacks of their game: {drawbacks}.", drawbacks=joined(", ", against))
 
 
 def weight_of_pair(explained: PairExplanation) -> str:
@@ -85,9 +115,13 @@ def weight_of_pair(explained: PairExplanation) -> str:
     'Their game weighs 500,104,814,156,379'
     """
     units = explained.units
-    parts = [f"{amount(each.loss, units)} for {each.noun}" for each in _lacking(explained)]
-    message = f"Their game weighs {amount(explained.weight, units)}"
-    return f"{message}; it lacks {', '.join(parts)}." if parts else f"{message}; it lacks nothing."
+    parts = [share_of(each.loss, units, each.noun) for each in _lacking(explained)]
+    weight = amount(explained.weight, units)
+    if not parts:
+        return phrase("Their game weighs {weight}; it lacks nothing.", weight=weight)
+    return phrase(
+        "Their game weighs {weight}; it lacks {parts}.", weight=weight, parts=joined(", ", parts)
+    )
 
 
 def _lacking(explained: PairExplanation) -> list[Reason]:
@@ -106,13 +140,22 @@ def describe_objections(one: Candidate) -> str:
     >>> describe_objections(candidates(optimum, "FALDINIMIRA")[-1])
     'rematch, game within a country'
     """
-    less = f"{_counted(one.fewer, 'game')} less" if one.fewer else ""
-    rules = [rule.value for rule in one.rules]
-    marks = [
-        name if count == 1 and name not in _QUANTITIES else many(name, count)
-        for name, count in one.marks.items()
-    ]
-    return ", ".join(dict.fromkeys(filter(None, (less, *rules, *marks))))
+    found: list[str] = []
+    if one.fewer:
+        found.append(phrase_many("{count} game less", "{count} games less", one.fewer))
+    found += (phrase(rule.value) for rule in one.rules)
+    found += (_mark(name, count) for name, count in one.marks.items())
+    return joined(", ", dict.fromkeys(found)) if found else ""
+
+
+def _mark(name: str, count: int) -> str:
+    """Something that nobody likes in a game; points are doubled."""
+    if name not in _QUANTITIES:
+        return phrase(_MARKS[name])
+    value = count / 2 if name == "point between opponents" else count
+    one, many = _QUANTITIES[name]
+    # What is between whole numbers is said as several.
+    return phrase_many(one, many, int(value) if value == int(value) else 2, amount=number(value))
 
 
 def describe_best(best: BestDraws, names: Names, *, drawn: bool) -> Iterator[str]:
@@ -132,18 +175,31 @@ def describe_best(best: BestDraws, names: Names, *, drawn: bool) -> Iterator[str
     'No other draw is as good as the best one.'
     """
     equal = best.equally_good
-    more = "" if best.complete or equal < len(best.others) else "at least "
-    if equal:
-        verb = "is" if equal == 1 else "are"
-        yield f"Beside the best draw {more}{_counted(equal, 'other')} {verb} equally good."
-        chose = "likeness to the draw that was made" if drawn else "the fixed order of equal pairs"
-        yield f"No rule has decided between them, but {chose}."
+    if equal and not best.complete and equal == len(best.others):
+        yield phrase_many(
+            "At least {count} other draw is as good as the best one.",
+            "At least {count} other draws are as good as the best one.",
+            equal,
+        )
+    elif equal:
+        yield phrase_many(
+            "{count} other draw is as good as the best one.",
+            "{count} other draws are as good as the best one.",
+            equal,
+        )
     elif best.others or best.complete:
-        yield "No other draw is as good as the best one."
+        yield phrase("No other draw is as good as the best one.")
+    if equal and drawn:
+        yield phrase("The best one was chosen for its likeness to the draw that was made.")
+    elif equal:
+        yield phrase("The best one was chosen by the fixed order of equal pairs.")
     for place, answer in enumerate(best.others, start=2):
         gained = [_pair(pair, names) for way in answer.ways for pair in way.gained]
-        left = f"; {names[answer.left[0]]} is left over" if len(answer.left) == 1 else ""
-        yield f"{place}. {_some(gained, 'board')}{left}; {price_of(answer)}."
+        parts: list[str] = [_some_boards(gained)]
+        if len(answer.left) == 1:
+            parts.append(phrase("{name} is left over", name=names[answer.left[0]]))
+        what = joined("; ", [*parts, price_of(answer)])
+        yield phrase("{place}. {what}.", place=place, what=what)
 
 
 def weights_of_best(best: BestDraws) -> Iterator[str]:
@@ -158,7 +214,7 @@ def weights_of_best(best: BestDraws) -> Iterator[str]:
     """
     for place, answer in enumerate(best.others, start=2):
         if answer.price:
-            yield f"{place}. {weight_of(answer)}"
+            yield joined(". ", [str(place), weight_of(answer)])
 
 
 def told_of_turning_points(found: Sequence[TurningPoint]) -> Iterator[str]:
@@ -173,72 +229,82 @@ def told_of_turning_points(found: Sequence[TurningPoint]) -> Iterator[str]:
     'They would meet if seeding counted 676 times as much.'
     """
     for point in found:
-        yield f"They would meet if {point.noun} counted {number(point.factor)} times as much."
+        yield phrase(
+            "They would meet if {what} counted {factor} times as much.",
+            what=point.noun,
+            factor=number(point.factor),
+        )
     if not found:
-        yield "No rule was found that alone would let them meet."
+        yield phrase("No rule was found that alone would let them meet.")
 
 
 def _changes(answer: Answer, names: Names) -> str:
-    """Say which boards change, and who gets the bye."""
-    conditions = answer.conditions
+    """Say which boards change, who gets the bye, and what it costs."""
+    conditions, price = answer.conditions, price_of(answer)
     gained = [pair for way in answer.ways for pair in way.gained]
     others = [pair for pair in gained if frozenset(pair) not in conditions.force]
     bye = answer.byes[1] if answer.byes[0] != answer.byes[1] else None
     only = conditions.pairs | {frozenset((key,)) for key in conditions.drop | conditions.add}
-    if len(only) == len(conditions.force) == 1:
-        (pair,) = conditions.force
-        one, other = _in_order(pair, gained)
-        parts = [f"{names[a]} played {names[b]}" for a, b in others]
+    if len(only) != len(conditions.force) or len(only) != 1:
+        parts: list[str] = [_pair(pair, names) for pair in others]
         if bye is not None:
-            parts.insert(0, f"{names[bye]} had the bye")
-        would = f"{names[one]} would play {names[other]}"
-        return f"{would} if {_some(parts, 'board', 'and')}" if parts else would
-    parts = [_pair(pair, names) for pair in others]
+            parts.insert(0, phrase("the bye for {name}", name=names[bye]))
+        return phrase(
+            "If {conditions}: {boards}; {price}.",
+            conditions=_describe_conditions(conditions, names),
+            boards=_some_boards(parts) if parts else phrase("no other board changes"),
+            price=price,
+        )
+    one, other = next(pair for pair in gained if frozenset(pair) in conditions.force)
+    players = {"one": names[one], "other": names[other]}
+    parts = [phrase("{one} played {other}", one=names[a], other=names[b]) for a, b in others]
     if bye is not None:
-        parts.insert(0, f"the bye for {names[bye]}")
-    boards = _some(parts, "board") if parts else "no other board changes"
-    return f"{_if(conditions, names)}: {boards}"
+        parts.insert(0, phrase("{name} had the bye", name=names[bye]))
+    if not parts:
+        return phrase("{one} would play {other}; {price}.", **players, price=price)
+    more = phrase_many("{count} more board changed", "{count} more boards changed", _beyond(parts))
+    return phrase(
+        "{one} would play {other} if {boards}; {price}.",
+        **players,
+        boards=_some(parts, more, listing),
+        price=price,
+    )
 
 
-def _in_order(pair: Iterable[str], pairs: Iterable[tuple[str, str]]) -> tuple[str, str]:
-    """A pair in the order in which it is among others."""
-    players = frozenset(pair)
-    return next(found for found in pairs if frozenset(found) == players)
-
-
-def _if(conditions: Conditions, names: Names) -> str:
-    """The conditions as a clause."""
-    parts = [
-        *(f"{_with(pair, 'plays', names)}" for pair in sorted(map(sorted, conditions.force))),
-        *(
-            f"{_with(pair, 'does not play', names)}"
-            for pair in sorted(map(sorted, conditions.never))
-        ),
-        *(
-            f"{_with(pair, 'would like to play', names)}"
-            for pair in sorted(map(sorted, conditions.prefer))
-        ),
-        *(f"{names[key]} does not take part" for key in sorted(conditions.drop)),
-        *(f"{names[key]} takes part" for key in sorted(conditions.add)),
-    ]
-    return f"If {_join_words(parts)}"
-
-
-def _with(pair: Sequence[str], verb: str, names: Names) -> str:
-    one, other = pair
-    return f"{names[one]} {verb} {names[other]}"
-
-
-def _counted(count: int, noun: str) -> str:
-    """The number of things with their noun."""
-    return f"{count} {noun}{'' if count == 1 else 's'}"
+def _describe_conditions(conditions: Conditions, names: Names) -> str:
+    """The conditions as clauses behind an if."""
+    force, never, prefer = (
+        [(names[one], names[other]) for one, other in sorted(map(sorted, pairs))]
+        for pairs in (conditions.force, conditions.never, conditions.prefer)
+    )
+    drop, add = ([names[key] for key in sorted(keys)] for keys in (conditions.drop, conditions.add))
+    return listing(
+        [
+            *(phrase("{one} plays {other}", one=one, other=other) for one, other in force),
+            *(phrase("{one} does not play {other}", one=one, other=other) for one, other in never),
+            *(
+                phrase("{one} would like to play {other}", one=one, other=other)
+                for one, other in prefer
+            ),
+            *(phrase("{name} does not take part", name=name) for name in drop),
+            *(phrase("{name} takes part", name=name) for name in add),
+        ]
+    )
 
 
 def _ruled_out(pair: RelaxedPair, names: Names) -> str:
     """Say which rules let a pair not meet."""
     one, other = (names[key] for key in pair.players)
-    rules = _join_words([rule.value for rule in pair.rules])
-    return f"The rules do not let {one} play {other} ({rules}); without that for this pair alone:"
+    return phrase(
+        "The rules do not let {one} play {other} ({rules}). Without these rules for the two of them:",
+        one=one,
+        other=other,
+        rules=_rules(pair),
+    )
+
+
+def _rules(pair: RelaxedPair) -> str:
+    return listing(phrase(rule.value) for rule in pair.rules)
 
 
 def _pair(pair: Sequence[str], names: Names) -> str:
@@ -246,17 +312,22 @@ def _pair(pair: Sequence[str], names: Names) -> str:
     return f"{names[one]} - {names[other]}"
 
 
-def _some(parts: Sequence[str], what: str, last: str = "") -> str:
+def _some_boards(boards: Sequence[str]) -> str:
+    return _some(boards, phrase_many("{count} more board", "{count} more boards", _beyond(boards)))
+
+
+def _beyond(parts: Sequence[str]) -> int:
+    """How many there are beyond those that are named."""
+    return len(parts) - _MOST_BOARDS
+
+
+_with_commas = partial(joined, ", ")
+
+
+def _some(
+    parts: Sequence[str], more: str, listed: Callable[[Sequence[str]], str] = _with_commas
+) -> str:
     """The first of some things, and how many more there are."""
-    more = len(parts) - _MOST_BOARDS
-    if more > 0:
-        text = ", ".join(parts[:_MOST_BOARDS])
-        return f"{text} and {more} more {what}{'s' if more > 1 else ''}{' changed' if last else ''}"
-    return _join_words(parts) if last else ", ".join(parts)
-
-
-def _join_words(parts: Sequence[str]) -> str:
-    """Things in a row, with ``and`` before the last."""
-    if len(parts) < 2:
-        return "".join(parts)
-    return f"{', '.join(parts[:-1])} and {parts[-1]}"
+    if _beyond(parts) <= 0:
+        return listed(parts)
+    return phrase("{one} and {other}", one=joined(", ", parts[:_MOST_BOARDS]), other=more)

@@ -9,7 +9,7 @@ import numpy as np
 
 from ...go.tournament import SeedSystem
 from ...pairing.measures import MEASURES
-from ...sentences import joined, marked, marked_many, phrase, phrase_many
+from ...sentences import in_context, joined, listing, marked, marked_many, phrase, phrase_many
 from .facts import COUNTED, boards_of, components_of, counted
 
 if TYPE_CHECKING:
@@ -59,10 +59,17 @@ NOUNS: Mapping[str, str] = {
 
 def noun_of(component: str) -> str:
     """What a component is called; one of a model that another package brings, by its own name."""
-    return NOUNS.get(component) or component.replace("_", " ")
+    noun = NOUNS.get(component)
+    return phrase(noun) if noun else component.replace("_", " ")
 
 
-_ORDINALS = ("first", "second", "third", "fourth", "fifth")
+_ORDINALS = (
+    in_context("how often somebody is drawn up or down", "first"),
+    in_context("how often somebody is drawn up or down", "second"),
+    in_context("how often somebody is drawn up or down", "third"),
+    in_context("how often somebody is drawn up or down", "fourth"),
+    in_context("how often somebody is drawn up or down", "fifth"),
+)
 
 _WANTED: Mapping[str, str] = {
     SeedSystem.SPLIT_AND_FOLD.value: "fold",
@@ -147,119 +154,146 @@ def total(weight: int, units: int) -> str:
 
 def _rematch(meeting: Meeting) -> str:
     if not meeting.rounds:
-        return "they have not met"
-    rounds = " and ".join(map(str, meeting.rounds))
-    return f"they have met in round {rounds}"
+        return phrase("they have not met")
+    rounds = listing(map(str, meeting.rounds))
+    return phrase("they have met in round {rounds}", rounds=rounds)
 
 
 def _random(meeting: Meeting) -> str:
-    return "luck of their names, or of the lot"
+    return phrase("luck of their names, or of the lot")
 
 
 def _colour(meeting: Meeting) -> str:
     if meeting.pair.stones > 0:
-        return f"a handicap of {meeting.pair.stones}"
+        return phrase("a handicap of {stones}", stones=int(meeting.pair.stones))
     first, second = (
         _balance(int(each.colour_balance)) for each in (meeting.pair.player, meeting.pair.opponent)
     )
     if first == second:
-        return f"both have had {first}"
+        return phrase("both have had {balance}", balance=first)
     one, other = (player.full_name for player in meeting.players)
-    return f"{one} has had {first}, {other} {second}"
+    return phrase(
+        "{one} has had {first}, {other} {second}", one=one, first=first, other=other, second=second
+    )
 
 
 def _balance(balance: int) -> str:
     if not balance:
-        return "White as often as Black"
-    colour, more = ("White" if balance > 0 else "Black"), abs(balance)
-    return f"{colour} {'once' if more == 1 else 'twice' if more == 2 else f'{more} times'} more"
+        return phrase("White as often as Black")
+    few = {
+        1: phrase("White once more"),
+        2: phrase("White twice more"),
+        -1: phrase("Black once more"),
+        -2: phrase("Black twice more"),
+    }
+    if balance in few:
+        return few[balance]
+    if balance > 0:
+        return phrase("White {count} times more", count=balance)
+    return phrase("Black {count} times more", count=-balance)
 
 
 def _bands(meeting: Meeting) -> str:
     one, other = meeting.bands
-    return "of one category" if one == other else f"of categories {one} and {other}"
+    if one == other:
+        return phrase("of one category")
+    return phrase("of categories {one} and {other}", one=one, other=other)
 
 
 def _score(meeting: Meeting) -> str:
     one, other = (int(each.score_x2) / 2 for each in (meeting.pair.player, meeting.pair.opponent))
     if one == other:
-        return f"both have {number(one)} points"
-    return f"{number(one)} against {number(other)} points"
+        return phrase("both have {score} points", score=number(one))
+    return phrase("{one} against {other} points", one=number(one), other=number(other))
 
 
 def _uneven(meeting: Meeting) -> str:
     if not MEASURES["off_score"].formula(meeting.pair):
-        return "of one group"
+        return phrase("of one group")
     below = MEASURES["drawn_up"].formula(meeting.pair)
     lower, upper = meeting.players if below else meeting.players[::-1]
     pair = meeting.pair if below else meeting.pair.turned
-    up, down = _nth(int(pair.player.drawn_up)), _nth(int(pair.opponent.drawn_down))
-    return f"{lower.full_name} drawn up for the {up} time, {upper.full_name} down for the {down}"
+    return phrase(
+        "{lower} drawn up for the {up} time, {upper} down for the {down}",
+        lower=lower.full_name,
+        up=_nth(int(pair.player.drawn_up)),
+        upper=upper.full_name,
+        down=_nth(int(pair.opponent.drawn_down)),
+    )
 
 
 def _nth(before: int) -> str:
-    return _ORDINALS[before] if before < len(_ORDINALS) else f"{before + 1}th"
+    if before < len(_ORDINALS):
+        return phrase(_ORDINALS[before])
+    return phrase("{number}th", number=before + 1)
 
 
 def _seeding(meeting: Meeting) -> str:
     if MEASURES["off_score"].formula(meeting.pair):
-        return "of different groups"
+        return phrase("of different groups")
     (one, other), size = meeting.places, meeting.group_size
-    place = f"numbers {one} and {other} of {size} in the group"
+    place = phrase(
+        "numbers {one} and {other} of {size} in the group", one=one, other=other, size=size
+    )
     if meeting.strategy == "fold":
-        return f"{place}, split and fold wants {one} against {size + 1 - one}"
-    if meeting.strategy == "slip":
+        partner = size + 1 - one
+        wanted = phrase("split and fold wants {one} against {other}", one=one, other=partner)
+    elif meeting.strategy == "slip":
         half = size // 2
         partner = one + half if one <= half else one - half
-        return f"{place}, split and slip wants {one} against {partner}"
-    if meeting.strategy == "halves":
+        wanted = phrase("split and slip wants {one} against {other}", one=one, other=partner)
+    elif meeting.strategy == "halves":
         apart = (2 * one <= size) != (2 * other <= size)
-        return f"{place}, {'in different halves' if apart else 'in the same half'}"
-    return place
+        wanted = phrase("in different halves") if apart else phrase("in the same half")
+    else:
+        return place
+    return joined(", ", [place, wanted])
 
 
 def _handicap(meeting: Meeting) -> str:
     stones = int(meeting.pair.stones)
-    return f"a handicap of {stones}" if stones else "no handicap"
+    return phrase("a handicap of {stones}", stones=stones) if stones else phrase("no handicap")
 
 
 def _homes(meeting: Meeting) -> str:
     if MEASURES["same_club"].formula(meeting.pair):
-        return f"both of the club {meeting.players[0].club}"
+        return phrase("both of the club {club}", club=meeting.players[0].club)
     if MEASURES["same_country"].formula(meeting.pair):
-        return f"both of {meeting.players[0].country}"
-    one, other = (player.country or "no known country" for player in meeting.players)
-    return "of unknown homes" if one == other else f"from {one} and {other}"
+        return phrase("both of {country}", country=meeting.players[0].country)
+    one, other = (player.country or phrase("no known country") for player in meeting.players)
+    if one == other:
+        return phrase("of unknown homes")
+    return phrase("from {one} and {other}", one=one, other=other)
 
 
 def _play_in(meeting: Meeting) -> str:
-    return _of_groups("play-in group", *(player.play_in for player in meeting.players))
+    one, other = (player.play_in for player in meeting.players)
+    if one and one == other:
+        return phrase("both of play-in group {group}", group=one)
+    return phrase("of no common play-in group")
 
 
 def _play_out(meeting: Meeting) -> str:
-    return _of_groups("play-out group", *(player.play_out for player in meeting.players))
-
-
-def _of_groups(kind: str, one: str, other: str) -> str:
+    one, other = (player.play_out for player in meeting.players)
     if one and one == other:
-        return f"both of {kind} {one}"
-    return f"of no common {kind}"
+        return phrase("both of play-out group {group}", group=one)
+    return phrase("of no common play-out group")
 
 
 def _ratings(meeting: Meeting) -> str:
     one, other = (player.rating_or_lowest for player in meeting.players)
-    return f"ratings {one} and {other}"
+    return phrase("ratings {one} and {other}", one=one, other=other)
 
 
 def _finnish(meeting: Meeting) -> str:
     one, other = (player.grade for player in meeting.players)
-    return f"{one} against {other}"
+    return phrase("{one} against {other}", one=one, other=other)
 
 
 def _preference(meeting: Meeting) -> str:
     if not meeting.share:
-        return "nobody has asked for it"
-    return "asked for" if meeting.share > 0 else "asked not to meet"
+        return phrase("nobody has asked for it")
+    return phrase("asked for") if meeting.share > 0 else phrase("asked not to meet")
 
 
 def _clauses() -> Mapping[str, Callable[[Meeting], str]]:
@@ -396,7 +430,9 @@ def explain_pair(field: Field, model: WeightModel, i: int, j: int) -> PairExplan
                 coefficient=part.coefficient,
                 applies=applies,
                 measures=measures,
-                words=words if applies or units == part.most else f"{words}; it does not count",
+                words=words
+                if applies or units == part.most
+                else phrase("{facts}; it does not count", facts=words),
             )
         )
     return PairExplanation(
@@ -494,7 +530,7 @@ def _mean(
 _MOST_CLAUSES = 4
 """Terms of a price that are named; the others are added up."""
 
-_REST = "all else"
+_THE_SAME = marked("the same")
 
 _UNSEEN = frozenset({"luck", "one game less"})
 """Components that say nothing of the games."""
@@ -527,7 +563,7 @@ def clauses(answer: Answer) -> tuple[Clause, ...]:
         return tuple(found)
     rest = sum(clause.weight for clause in found[_MOST_CLAUSES - 1 :])
     first = found[: _MOST_CLAUSES - 1]
-    return (*first, Clause(rest, _REST)) if rest else tuple(first)
+    return (*first, Clause(rest, phrase("all else"))) if rest else tuple(first)
 
 
 def in_words(price: int, more: Mapping[str, int], losses: Mapping[str, int] | None = None) -> str:
@@ -558,7 +594,7 @@ def in_words(price: int, more: Mapping[str, int], losses: Mapping[str, int] | No
     ]
     if price:
         parts += _besides(price, more, losses)
-    return joined(", ", parts) if parts else phrase("the same")
+    return joined(", ", parts) if parts else phrase(_THE_SAME)
 
 
 def _besides(price: int, more: Mapping[str, int], losses: Mapping[str, int] | None) -> list[str]:
@@ -571,7 +607,7 @@ def _besides(price: int, more: Mapping[str, int], losses: Mapping[str, int] | No
         if sign * loss > 0 and noun not in nouns_of_counts | _UNSEEN
     ]
     if nouns:
-        what = joined(", ", [phrase(noun) for noun in nouns])
+        what = joined(", ", nouns)
         return [
             phrase("a loss in {what}", what=what)
             if price > 0
@@ -600,14 +636,22 @@ def price_of(answer: Answer) -> str:
     'that means 1 more repeated draw up'
     """
     if answer.fewer_games > 0:
-        return f"there would be {many('game', answer.fewer_games)} less"
+        return phrase_many(
+            "there would be {count} game less",
+            "there would be {count} games less",
+            answer.fewer_games,
+        )
     if answer.price is None:
         text = in_words(0, answer.more)
-        return f"other players have other weights, so there is no price; the games: {text}"
+        return phrase(
+            "other players have other weights, so there is no price; the games: {text}", text=text
+        )
     text = in_words(answer.price, answer.more, answer.losses)
-    if answer.price == 0:
-        return f"that costs nothing{'' if text == 'the same' else f' ({text})'}"
-    return f"that means {text}"
+    if answer.price:
+        return phrase("that means {text}", text=text)
+    if text == _THE_SAME:
+        return phrase("that costs nothing")
+    return phrase("that costs nothing ({text})", text=text)
 
 
 def weight_of(answer: Answer) -> str:
@@ -628,19 +672,22 @@ def weight_of(answer: Answer) -> str:
     if not answer.price:
         return ""
     terms = clauses(answer)
-    parts = [f"{amount(clause.weight, answer.units)} for {clause.words}" for clause in terms]
-    level = "" if answer.level is None else f" on level {answer.level}"
-    verb = "costs" if answer.price > 0 else "gains"
-    text = f"That {verb} {amount(abs(answer.price), answer.units)}{level}"
-    one = f"{text} for {terms[0].words}" if len(terms) == 1 else f"{text}: {', '.join(parts)}"
-    return f"{one}."
+    whole: str = amount(abs(answer.price), answer.units)
+    if answer.level is not None:
+        whole = phrase("{amount} on level {level}", amount=whole, level=answer.level)
+    parts = joined(", ", [share_of(each.weight, answer.units, each.words) for each in terms])
+    if len(terms) == 1 and answer.price > 0:
+        return phrase("That costs {amount} for {what}.", amount=whole, what=terms[0].words)
+    if len(terms) == 1:
+        return phrase("That gains {amount} for {what}.", amount=whole, what=terms[0].words)
+    if answer.price > 0:
+        return phrase("That costs {amount}: {parts}.", amount=whole, parts=parts)
+    return phrase("That gains {amount}: {parts}.", amount=whole, parts=parts)
 
 
-def many(name: str, count: int, more: str = "") -> str:
-    """So many of what is counted; points are doubled."""
-    value: float = count / 2 if name == "point between opponents" else count
-    plural = COUNTED[name][0] if name in COUNTED else f"{name}s"
-    return f"{number(value)} {more}{name if value == 1 else plural}"
+def share_of(weight: int, units: int, noun: str) -> str:
+    """A part of a weight, with what it is for."""
+    return phrase("{amount} for {what}", amount=amount(weight, units), what=noun)
 
 
 _MORE = {

@@ -15,7 +15,7 @@ import numpy as np
 
 from ...errors import RuleError
 from ...go.tournament import Person, Same
-from ...sentences import phrase
+from ...sentences import marked, phrase
 from ..field import Conventions
 from ..field.state import state_of
 from ..papers.shapes import GameClass, game_class
@@ -57,15 +57,15 @@ class HardRule(Enum):
     between its ranges and its rematches.
     """
 
-    HANDICAP_AT_TOP = "no handicap at the top"
-    SCORE_LIMIT = "limit of scores"
-    SCORE_RANGE = "range of scores"
-    GRADE_RANGE = "range of grades"
-    FAMILIES = "families"
-    MUST_PLAY_GROUP = "must-play group"
-    REMATCH = "rematch"
-    NEVER = "must not play"
-    FORCE = "must play"
+    HANDICAP_AT_TOP = marked("no handicap at the top")
+    SCORE_LIMIT = marked("limit of scores")
+    SCORE_RANGE = marked("range of scores")
+    GRADE_RANGE = marked("range of grades")
+    FAMILIES = marked("families")
+    MUST_PLAY_GROUP = marked("must-play group")
+    REMATCH = marked("rematch")
+    NEVER = marked("must not play")
+    FORCE = marked("must play")
 
     @property
     def gives_way(self) -> bool:

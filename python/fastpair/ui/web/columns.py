@@ -253,11 +253,15 @@ def _with_columns(table: Table, fields: Mapping[str, str]) -> tuple[Table, Seque
         if chosen is None:
             continue
         if chosen in columns:
-            other = table.header[columns[chosen]] or f"column {columns[chosen] + 1}"
-            meaning = _MEANINGS.get(chosen, chosen.replace("_", " "))
+            first = columns[chosen]
             duplicates.append(
-                f"{other} and {title or f'column {place + 1}'} are both said to hold the {meaning}; "
-                "choose something else for one of them"
+                phrase(
+                    "{one} and {other} have the same meaning, {meaning}; choose another one for one of "
+                    "them",
+                    one=table.header[first] or phrase("column {number}", number=first + 1),
+                    other=title or phrase("column {number}", number=place + 1),
+                    meaning=phrase(_MEANINGS.get(chosen, chosen.replace("_", " "))),
+                )
             )
         columns.setdefault(chosen, place)
     return replace(table, columns=columns), duplicates
