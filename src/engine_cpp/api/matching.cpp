@@ -25,47 +25,36 @@
 namespace fastpair {
 namespace {
 
-template <class Value, class Source>
-struct SolverOf {
+template <class Source>
+struct SolverFor {
+  template <class Value>
   using Type = Solver<Value, Source>;
 };
-template <class Value>
-struct SolverOf<Value, SparseSource> {
+template <>
+struct SolverFor<SparseSource> {
+  template <class Value>
   using Type = JointSolver<Value, SparseSource>;
 };
-
-template <class Value, class Source>
-Solution solve(const Source& source, CandidateGraph& candidates, BlossomForest<Value> start,
-               Objective objective, const Interrupt& interrupt) {
-  auto solver = std::make_unique<typename SolverOf<Value, Source>::Type>(
-      source, candidates, std::move(start), objective);
-  if constexpr (std::is_same_v<Value, Wide>) {
-    solver->run(interrupt);
-  } else {
-    try {
-      solver->run(interrupt);
-    } catch (const WidthExceeded&) {
-      return solve<Wide>(source, candidates, BlossomForest<Wide>(solver->state()), objective,
-                         interrupt);
-    }
-  }
-  const Value ground = solver->ground();
-  const BlossomForest<Value> state = std::move(*solver).state();
-  solver.reset();  // what the searches needed is larger than the solution
-  Solution solution = solution_of(state, ground, candidates);
-  if constexpr (std::is_same_v<Source, SparseSource>) source.restore(solution);
-  return solution;
-}
 
 template <class Source>
 Solution solve(const Source& source, Objective objective, const Interrupt& interrupt) {
   CandidateGraph candidates(source.size());
   source.select(candidates);
-  const auto solve_in = [&]<class Value>(Value) {
-    return solve(source, candidates, greedy_start<Value>(source.heaviest(), candidates, objective),
-                 objective, interrupt);
-  };
-  return solve_narrowest(source.largest(), solve_in);
+  NarrowFirst<SolverFor<Source>::template Type> solvers;
+  solve_narrowest(source.largest(), [&]<class Value>(Value) {
+    solvers.put(std::make_unique<typename SolverFor<Source>::template Type<Value>>(
+        source, candidates, greedy_start<Value>(source.heaviest(), candidates, objective),
+        objective));
+  });
+  Solution solution = solvers.use([&](auto& solver) {
+    solver->run(interrupt);
+    const auto ground = solver->ground();
+    const auto state = std::move(*solver).state();
+    solver.reset();  // what the searches needed is larger than the solution
+    return solution_of(state, ground, candidates);
+  });
+  if constexpr (std::is_same_v<Source, SparseSource>) source.restore(solution);
+  return solution;
 }
 
 void require_size(std::int64_t size) {

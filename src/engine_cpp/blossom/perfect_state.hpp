@@ -24,6 +24,12 @@ struct PerfectState {
   CandidateGraph candidates;
   Reserves<Value> reserves;
 
+  /// The same state in another width of integers.
+  template <class Other>
+  explicit operator PerfectState<Other>() const {
+    return {BlossomForest<Other>(forest), candidates, Reserves<Other>(reserves)};
+  }
+
   /// Adds a vertex without edges, and returns it.
   Vertex add_vertex() { return enlarge(1); }
 
