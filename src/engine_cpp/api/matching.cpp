@@ -9,8 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "bipartite/neighbours.hpp"
-#include "bipartite/sides.hpp"
+#include "bipartite/lists.hpp"
 #include "bipartite/solver.hpp"
 #include "blossom/candidates.hpp"
 #include "blossom/forest.hpp"
@@ -69,12 +68,11 @@ void require_valid(const RectangularGraph& graph) {
                             std::to_string(graph.rows) + " and " + std::to_string(graph.columns));
   }
   for (std::int64_t k = 0; k < graph.rows * graph.columns; ++k) {
-    const Weight weight = graph.weights[k];
-    if (weight <= kWeightLimit && weight >= -kWeightLimit) continue;
     if (graph.allowed != nullptr && graph.allowed[k] == 0) continue;
-    throw std::out_of_range("the weight between row " + std::to_string(k / graph.columns) +
-                            " and column " + std::to_string(k % graph.columns) +
-                            " is beyond 2**60: " + std::to_string(weight));
+    require_weight(graph.weights[k], [&] {
+      return "the weight between row " + std::to_string(k / graph.columns) + " and column " +
+             std::to_string(k % graph.columns);
+    });
   }
 }
 
@@ -99,7 +97,7 @@ Solution max_weight_matching(const SparseGraph& graph, Objective objective,
     std::ranges::remove_copy_if(graph.edges, std::back_inserter(edges), is_loop);
     return max_weight_matching(SparseGraph{graph.size, edges}, objective, interrupt);
   }
-  Neighbours neighbours(graph);
+  Neighbours neighbours = neighbours_of(graph);
   if (const auto sides = sides_of(neighbours)) {
     return solve_bipartite(graph, *sides, objective, interrupt);
   }

@@ -80,7 +80,7 @@ class MatchingSolver::State {
     require_edge(i, j);
     require_present(i, j);
     const Weight weight = weights_[cell(i, j)];
-    if (allowed_[cell(i, j)] == 0) throw std::invalid_argument(name(i, j) + " is no edge");
+    if (allowed_[cell(i, j)] == 0) throw std::invalid_argument(pair_name(i, j) + " is no edge");
     clear(i);
     clear(j);
     put(i, j, weight, 1);
@@ -251,10 +251,6 @@ class MatchingSolver::State {
 
   [[nodiscard]] bool is_absent(Vertex v) const { return absent_[index_of(v)] != 0; }
 
-  static std::string name(Vertex i, Vertex j) {
-    return std::string("(").append(std::to_string(i)).append(", ").append(std::to_string(j)) + ")";
-  }
-
   void require_vertex(Vertex v) const {
     if (v < 0 || v >= size_) {
       throw std::out_of_range("expected a vertex below " + std::to_string(size_) + ", got " +
@@ -265,20 +261,18 @@ class MatchingSolver::State {
   void require_edge(Vertex i, Vertex j) const {
     require_vertex(i);
     require_vertex(j);
-    if (i == j) throw std::invalid_argument(name(i, j) + " joins a vertex to itself");
+    if (i == j) throw std::invalid_argument(pair_name(i, j) + " joins a vertex to itself");
   }
 
   void require_present(Vertex i, Vertex j) const {
     if (!is_absent(i) && !is_absent(j)) return;
-    throw std::invalid_argument(name(i, j) + " ends at vertex " +
+    throw std::invalid_argument(pair_name(i, j) + " ends at vertex " +
                                 std::to_string(is_absent(i) ? i : j) +
                                 ", which is removed: give that vertex a new row first");
   }
 
   static void require_weight(Weight weight) {
-    if (weight > kWeightLimit || weight < -kWeightLimit) {
-      throw std::out_of_range("a weight is beyond 2**60: " + std::to_string(weight));
-    }
+    fastpair::require_weight(weight, [] { return std::string("a weight"); });
   }
 
   std::int64_t size_;

@@ -41,6 +41,8 @@
 #include <exception>
 #include <limits>
 #include <memory>
+#include <stdexcept>
+#include <string>
 #include <utility>
 #include <variant>
 
@@ -52,6 +54,13 @@ namespace fastpair {
 
 /// Stands for the weight where there is no edge. It is less than the weight of every edge.
 inline constexpr Weight kNoEdge = std::numeric_limits<Weight>::min();
+
+/// Throws std::out_of_range for a weight beyond the limit, which `what()` names.
+template <class What>
+void require_weight(Weight weight, What what) {
+  if (weight <= kWeightLimit && weight >= -kWeightLimit) return;
+  throw std::out_of_range(what() + " is beyond 2**60: " + std::to_string(weight));
+}
 
 /// A value might not fit into 64 bits, so that the solve has to go on with Wide.
 struct WidthExceeded : std::exception {};

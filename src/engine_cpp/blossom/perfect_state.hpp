@@ -70,7 +70,7 @@ struct PerfectState {
   /// graph is never asked for more.
   Vertex enlarge(Vertex count) {
     const Vertex first = forest.size();
-    forest = forest.enlarged(count);
+    forest = BlossomForest<Value>(forest, count);
     candidates.enlarge(count);
     for (Vertex k = 0; k < count; ++k) reserves.push_back(Limits<Value>::kTime);
     return first;

@@ -134,10 +134,7 @@ class PriceSearch {
 
   /// The violated edges of the vertices whose reserves are used up.
   [[nodiscard]] std::vector<Proposal> violations() const {
-    std::vector<Vertex> unpriced;
-    for (Vertex v = 0; v < source_.size(); ++v) {
-      if (reserves_[v] < 0) unpriced.push_back(v);
-    }
+    const std::vector<Vertex> unpriced = unpriced_vertices(reserves_, source_.size());
     return unpriced.empty() ? std::vector<Proposal>{} : source_.violations(forest_, unpriced);
   }
 

@@ -230,7 +230,7 @@ class Solver : public SolverBase<Value, Source> {
 
   /// Prices out the edges of the vertices without a reserve. Returns violated edges.
   std::vector<Proposal> price() {
-    const std::vector<Vertex> unpriced = unpriced_vertices();
+    const std::vector<Vertex> unpriced = unpriced_vertices(reserves_, forest_.size());
     if (unpriced.empty()) return {};
     ask_interrupt();
     for (const Vertex v : unpriced) reserves_[v] = 0;
@@ -242,18 +242,10 @@ class Solver : public SolverBase<Value, Source> {
   std::vector<Proposal> price_and_secure()
     requires ChangingGraphSource<Source, Value>
   {
-    const std::vector<Vertex> unpriced = unpriced_vertices();
+    const std::vector<Vertex> unpriced = unpriced_vertices(reserves_, forest_.size());
     if (unpriced.empty()) return {};
     ask_interrupt();
     return source_.secure(forest_, candidates_, unpriced, reserves_);
-  }
-
-  [[nodiscard]] std::vector<Vertex> unpriced_vertices() const {
-    std::vector<Vertex> unpriced;
-    for (Vertex v = 0; v < forest_.size(); ++v) {
-      if (reserves_[v] < 0) unpriced.push_back(v);
-    }
-    return unpriced;
   }
 
   // --- repair -----------------------------------------------------------------------------------

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "bipartite/neighbours.hpp"
+#include "bipartite/lists.hpp"
 #include "blossom/candidates.hpp"
 #include "blossom/forest.hpp"
 #include "blossom/graph_source.hpp"

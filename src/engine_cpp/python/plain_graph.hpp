@@ -48,4 +48,7 @@ struct PlainGraph {
                                                          pybind11::handle size, bool bipartite,
                                                          bool negated);
 
+/// Adds the class PlainSolver, which solves such graphs, to the module.
+void bind_plain_solver(pybind11::module_& module);
+
 }  // namespace fastpair::python
