@@ -4,6 +4,7 @@
 #include <pybind11/pybind11.h>
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <variant>
@@ -26,7 +27,7 @@ struct PlainGraph {
   [[nodiscard]] static PlainGraph of(const EdgeArrays& arrays, bool negated);
 
   /// The weights of a matrix if they are not those of the array that was given, and its edges.
-  std::vector<Weight> weights;
+  std::unique_ptr<Weight[]> weights;
   std::vector<std::uint8_t> allowed;
   std::vector<Edge> edges;
   std::variant<DenseGraph, SparseGraph, RectangularGraph> graph;
