@@ -150,6 +150,7 @@ class TreeSearch {
     enter_s(forest_.outer(forest_.mate[forest_.base(b)]));
   }
 
+  /// Only one of the searches has such events, each another one.
   void handle_begin(Vertex) {}
   void handle_extension(Vertex) {}
 
