@@ -12,7 +12,6 @@
 #include "bipartite/lists.hpp"
 #include "bipartite/solver.hpp"
 #include "blossom/candidates.hpp"
-#include "blossom/forest.hpp"
 #include "blossom/joint_solver.hpp"
 #include "blossom/limits.hpp"
 #include "blossom/solution.hpp"

@@ -8,7 +8,6 @@
 
 #include "bipartite/assignment.hpp"
 #include "bipartite/lists.hpp"
-#include "blossom/indexed.hpp"
 #include "blossom/limits.hpp"
 
 namespace fastpair {

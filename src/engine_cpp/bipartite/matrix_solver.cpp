@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <iterator>
 #include <span>
 #include <utility>
 #include <vector>

@@ -3,8 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <span>
-#include <utility>
 #include <vector>
 
 #include "bipartite/assignment.hpp"

@@ -5,21 +5,15 @@
 // matching algorithms").
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <utility>
 #include <vector>
 
-#include "blossom/candidates.hpp"
-#include "blossom/forest.hpp"
 #include "blossom/graph_source.hpp"
-#include "blossom/indexed.hpp"
 #include "blossom/invariants.hpp"
 #include "blossom/joint_search.hpp"
 #include "blossom/limits.hpp"
-#include "blossom/search.hpp"
 #include "blossom/solution.hpp"
 #include "blossom/solver_base.hpp"
 #include "fastpair/integers.hpp"

@@ -12,7 +12,6 @@
 
 #include "blossom/candidates.hpp"
 #include "blossom/forest.hpp"
-#include "blossom/indexed.hpp"
 #include "blossom/limits.hpp"
 #include "fastpair/integers.hpp"
 

@@ -20,7 +20,6 @@
 // earlier still if it is known how much a matching that matters may cost.
 #pragma once
 
-#include <algorithm>
 #include <optional>
 #include <utility>
 #include <vector>

@@ -11,10 +11,8 @@
 #pragma once
 
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <vector>
 
 #include "blossom/candidates.hpp"
 #include "blossom/events.hpp"

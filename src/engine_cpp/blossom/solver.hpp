@@ -20,7 +20,6 @@
 #include <vector>
 
 #include "blossom/candidates.hpp"
-#include "blossom/forest.hpp"
 #include "blossom/graph_source.hpp"
 #include "blossom/indexed.hpp"
 #include "blossom/invariants.hpp"

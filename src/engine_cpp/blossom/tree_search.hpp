@@ -12,7 +12,6 @@
 #include <optional>
 #include <vector>
 
-#include "blossom/candidates.hpp"
 #include "blossom/events.hpp"
 #include "blossom/forest.hpp"
 #include "blossom/indexed.hpp"

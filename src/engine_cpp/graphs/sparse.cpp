@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "blossom/limits.hpp"
+
 namespace fastpair {
 
 namespace {

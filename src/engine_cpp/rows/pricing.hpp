@@ -2,7 +2,6 @@
 // of the blossoms that hold both ends.
 #pragma once
 
-#include <cstddef>
 #include <vector>
 
 #include "blossom/forest.hpp"

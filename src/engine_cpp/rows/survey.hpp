@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "blossom/indexed.hpp"
+#include "blossom/limits.hpp"
 #include "fastpair/integers.hpp"
 #include "fastpair/matching.hpp"
 #include "rows/vectors.hpp"
