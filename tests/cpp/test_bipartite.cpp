@@ -6,10 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "bipartite/auction.hpp"
-#include "bipartite/cover.hpp"
-#include "bipartite/row_lists.hpp"
-#include "bipartite/sides.hpp"
+#include "bipartite/lists.hpp"
+#include "bipartite/solver.hpp"
 #include "check.hpp"
 #include "fastpair/matching.hpp"
 
@@ -44,11 +42,9 @@ struct Rectangle {
     return result;
   }
   [[nodiscard]] RowLists lists() const {
-    RowLists result(rows, columns);
-    for_each_edge([&](Vertex i, Vertex, Weight) { result.count(i); });
-    result.close_counts();
-    for_each_edge([&](Vertex i, Vertex j, Weight weight) { result.put(i, {j, 2 * weight}); });
-    return result;
+    return {rows, columns, [&](auto put) {
+              for_each_edge([&](Vertex i, Vertex j, Weight weight) { put(i, Arc{j, 2 * weight}); });
+            }};
   }
 };
 
@@ -134,11 +130,11 @@ TEST(a_cover_is_as_large_as_the_matching_and_holds_an_end_of_every_edge) {
 
 TEST(only_graphs_without_odd_cycles_have_sides) {
   const std::vector<Edge> path{{0, 1, 0}, {2, 1, 0}, {4, 3, 0}};
-  const auto sides = sides_of(Neighbours(SparseGraph{6, path}));
+  const auto sides = sides_of(neighbours_of(SparseGraph{6, path}));
   CHECK(sides.has_value());
   for (const Edge& edge : path) CHECK((*sides)[edge.first] != (*sides)[edge.second]);
   const std::vector<Edge> triangle{{0, 1, 0}, {1, 2, 0}, {2, 0, 0}};
-  CHECK(!sides_of(Neighbours(SparseGraph{3, triangle})));
+  CHECK(!sides_of(neighbours_of(SparseGraph{3, triangle})));
   const std::vector<std::uint8_t> square{0, 1, 0, 1, 1, 0, 1, 0, 0, 1, 0, 1, 1, 0, 1, 0};
   CHECK(sides_of(DenseGraph{4, nullptr, square.data()}).has_value());
   CHECK(!sides_of(DenseGraph{3, nullptr, nullptr}));

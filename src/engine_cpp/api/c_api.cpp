@@ -1,12 +1,12 @@
 // The C interface on top of the C++ one. It checks the arguments that C cannot check by their
 // types, and turns every exception into a status.
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <new>
 #include <span>
 #include <stdexcept>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "fastpair.h"
@@ -154,6 +154,15 @@ Vertex vertex_in(const fastpair::MatchingSolver& solver, std::int64_t v) {
                           std::to_string(v));
 }
 
+/// Changes the graph of a solver at some vertices.
+template <class Change>
+fastpair_status change(fastpair_solver* solver, Change change_at, auto... vertices) {
+  return guarded([&] {
+    auto& value = value_of(solver);
+    change_at(value, vertex_in(value, vertices)...);
+  });
+}
+
 /// A copy of the caller's flags. If there are none, all pairs are edges.
 std::vector<std::uint8_t> flags_of(const std::uint8_t* allowed, std::size_t count) {
   if (allowed == nullptr) return std::vector<std::uint8_t>(count, 1);
@@ -230,26 +239,17 @@ int32_t fastpair_abi(void) { return FASTPAIR_ABI; }
 const char* fastpair_version(void) { return FASTPAIR_VERSION; }
 
 const char* fastpair_status_message(fastpair_status status) {
-  switch (status) {
-    case FASTPAIR_OK:
-      return "done";
-    case FASTPAIR_INVALID_ARGUMENT:
-      return "an argument is not what it has to be";
-    case FASTPAIR_OUT_OF_RANGE:
-      return "a number is beyond its limits";
-    case FASTPAIR_BUFFER_TOO_SMALL:
-      return "the buffer is too small for the result";
-    case FASTPAIR_INTERRUPTED:
-      return "interrupted by the caller";
-    case FASTPAIR_OUT_OF_MEMORY:
-      return "there is not enough memory";
-    case FASTPAIR_INTERNAL_ERROR:
-      return "a bug of fastpair, please report it";
-    case FASTPAIR_BUSY:
-      return "another call to the same solver is under way";
-    default:
-      return "no status of this version of fastpair";
-  }
+  static constexpr std::array messages{"done",
+                                       "an argument is not what it has to be",
+                                       "a number is beyond its limits",
+                                       "the buffer is too small for the result",
+                                       "interrupted by the caller",
+                                       "there is not enough memory",
+                                       "a bug of fastpair, please report it",
+                                       "another call to the same solver is under way"};
+  static_assert(messages.size() == FASTPAIR_BUSY + 1);
+  const auto place = static_cast<std::size_t>(status);
+  return place < messages.size() ? messages[place] : "no status of this version of fastpair";
 }
 
 const char* fastpair_last_error(void) { return last_error().c_str(); }
@@ -402,31 +402,19 @@ fastpair_status fastpair_solver_copy(const fastpair_solver* solver, fastpair_sol
 void fastpair_solver_free(fastpair_solver* solver) { delete solver; }
 
 fastpair_status fastpair_solver_set(fastpair_solver* solver, int64_t i, int64_t j, int64_t weight) {
-  return guarded([&] {
-    auto& value = value_of(solver);
-    value.set(vertex_in(value, i), vertex_in(value, j), weight);
-  });
+  return change(solver, [&](auto& value, Vertex a, Vertex b) { value.set(a, b, weight); }, i, j);
 }
 
 fastpair_status fastpair_solver_forbid(fastpair_solver* solver, int64_t i, int64_t j) {
-  return guarded([&] {
-    auto& value = value_of(solver);
-    value.forbid(vertex_in(value, i), vertex_in(value, j));
-  });
+  return change(solver, std::mem_fn(&fastpair::MatchingSolver::forbid), i, j);
 }
 
 fastpair_status fastpair_solver_force(fastpair_solver* solver, int64_t i, int64_t j) {
-  return guarded([&] {
-    auto& value = value_of(solver);
-    value.force(vertex_in(value, i), vertex_in(value, j));
-  });
+  return change(solver, std::mem_fn(&fastpair::MatchingSolver::force), i, j);
 }
 
 fastpair_status fastpair_solver_remove(fastpair_solver* solver, int64_t vertex) {
-  return guarded([&] {
-    auto& value = value_of(solver);
-    value.remove(vertex_in(value, vertex));
-  });
+  return change(solver, std::mem_fn(&fastpair::MatchingSolver::remove), vertex);
 }
 
 fastpair_status fastpair_solver_set_row(fastpair_solver* solver, int64_t vertex,

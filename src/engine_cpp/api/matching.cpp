@@ -9,11 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "bipartite/neighbours.hpp"
-#include "bipartite/sides.hpp"
+#include "bipartite/lists.hpp"
 #include "bipartite/solver.hpp"
 #include "blossom/candidates.hpp"
-#include "blossom/forest.hpp"
 #include "blossom/joint_solver.hpp"
 #include "blossom/limits.hpp"
 #include "blossom/solution.hpp"
@@ -25,47 +23,36 @@
 namespace fastpair {
 namespace {
 
-template <class Value, class Source>
-struct SolverOf {
+template <class Source>
+struct SolverFor {
+  template <class Value>
   using Type = Solver<Value, Source>;
 };
-template <class Value>
-struct SolverOf<Value, SparseSource> {
+template <>
+struct SolverFor<SparseSource> {
+  template <class Value>
   using Type = JointSolver<Value, SparseSource>;
 };
-
-template <class Value, class Source>
-Solution solve(const Source& source, CandidateGraph& candidates, BlossomForest<Value> start,
-               Objective objective, const Interrupt& interrupt) {
-  auto solver = std::make_unique<typename SolverOf<Value, Source>::Type>(
-      source, candidates, std::move(start), objective);
-  if constexpr (std::is_same_v<Value, Wide>) {
-    solver->run(interrupt);
-  } else {
-    try {
-      solver->run(interrupt);
-    } catch (const WidthExceeded&) {
-      return solve<Wide>(source, candidates, BlossomForest<Wide>(solver->state()), objective,
-                         interrupt);
-    }
-  }
-  const Value ground = solver->ground();
-  const BlossomForest<Value> state = std::move(*solver).state();
-  solver.reset();  // what the searches needed is larger than the solution
-  Solution solution = solution_of(state, ground, candidates);
-  if constexpr (std::is_same_v<Source, SparseSource>) source.restore(solution);
-  return solution;
-}
 
 template <class Source>
 Solution solve(const Source& source, Objective objective, const Interrupt& interrupt) {
   CandidateGraph candidates(source.size());
   source.select(candidates);
-  const auto solve_in = [&]<class Value>(Value) {
-    return solve(source, candidates, greedy_start<Value>(source.heaviest(), candidates, objective),
-                 objective, interrupt);
-  };
-  return solve_narrowest(source.largest(), solve_in);
+  NarrowFirst<SolverFor<Source>::template Type> solvers;
+  solve_narrowest(source.largest(), [&]<class Value>(Value) {
+    solvers.put(std::make_unique<typename SolverFor<Source>::template Type<Value>>(
+        source, candidates, greedy_start<Value>(source.heaviest(), candidates, objective),
+        objective));
+  });
+  Solution solution = solvers.use([&](auto& solver) {
+    solver->run(interrupt);
+    const auto ground = solver->ground();
+    const auto state = std::move(*solver).state();
+    solver.reset();  // what the searches needed is larger than the solution
+    return solution_of(state, ground, candidates);
+  });
+  if constexpr (std::is_same_v<Source, SparseSource>) source.restore(solution);
+  return solution;
 }
 
 void require_size(std::int64_t size) {
@@ -80,12 +67,11 @@ void require_valid(const RectangularGraph& graph) {
                             std::to_string(graph.rows) + " and " + std::to_string(graph.columns));
   }
   for (std::int64_t k = 0; k < graph.rows * graph.columns; ++k) {
-    const Weight weight = graph.weights[k];
-    if (weight <= kWeightLimit && weight >= -kWeightLimit) continue;
     if (graph.allowed != nullptr && graph.allowed[k] == 0) continue;
-    throw std::out_of_range("the weight between row " + std::to_string(k / graph.columns) +
-                            " and column " + std::to_string(k % graph.columns) +
-                            " is beyond 2**60: " + std::to_string(weight));
+    require_weight(graph.weights[k], [&] {
+      return "the weight between row " + std::to_string(k / graph.columns) + " and column " +
+             std::to_string(k % graph.columns);
+    });
   }
 }
 
@@ -110,7 +96,7 @@ Solution max_weight_matching(const SparseGraph& graph, Objective objective,
     std::ranges::remove_copy_if(graph.edges, std::back_inserter(edges), is_loop);
     return max_weight_matching(SparseGraph{graph.size, edges}, objective, interrupt);
   }
-  Neighbours neighbours(graph);
+  Neighbours neighbours = neighbours_of(graph);
   if (const auto sides = sides_of(neighbours)) {
     return solve_bipartite(graph, *sides, objective, interrupt);
   }

@@ -4,7 +4,6 @@
 #include <stdexcept>
 #include <string>
 #include <utility>
-#include <variant>
 
 #include "api/pricer.hpp"
 #include "blossom/indexed.hpp"
@@ -16,6 +15,9 @@
 namespace fastpair {
 
 class MatchingSolver::State {
+  template <class Value>
+  using DenseSolver = Solver<Value, DenseSource>;
+
  public:
   State(std::int64_t size, std::vector<Weight> weights, std::vector<std::uint8_t> allowed,
         Objective objective)
@@ -37,7 +39,7 @@ class MatchingSolver::State {
         absent_(other.absent_),
         solved_(other.solved_) {
     other.visit([&]<class Value>(const Solver<Value, DenseSource>& solver) {
-      solver_ = std::make_unique<Solver<Value, DenseSource>>(solver, source_, candidates_);
+      solver_.put(std::make_unique<DenseSolver<Value>>(solver, source_, candidates_));
     });
   }
   State& operator=(const State&) = delete;
@@ -48,15 +50,17 @@ class MatchingSolver::State {
   /// Marks the solver as in use while a call lasts.
   class Use {
    public:
-    explicit Use(State& state) : in_use_(state.in_use_) {
-      if (in_use_.test_and_set(std::memory_order_acquire)) throw SolverBusy{};
+    explicit Use(State& state) : state_(state) {
+      if (state.in_use_.test_and_set(std::memory_order_acquire)) throw SolverBusy{};
     }
     Use(const Use&) = delete;
     Use& operator=(const Use&) = delete;
-    ~Use() { in_use_.clear(std::memory_order_release); }
+    ~Use() { state_.in_use_.clear(std::memory_order_release); }
+
+    State* operator->() const { return &state_; }
 
    private:
-    std::atomic_flag& in_use_;
+    State& state_;
   };
 
   void set(Vertex i, Vertex j, Weight weight) {
@@ -76,7 +80,7 @@ class MatchingSolver::State {
     require_edge(i, j);
     require_present(i, j);
     const Weight weight = weights_[cell(i, j)];
-    if (allowed_[cell(i, j)] == 0) throw std::invalid_argument(name(i, j) + " is no edge");
+    if (allowed_[cell(i, j)] == 0) throw std::invalid_argument(pair_name(i, j) + " is no edge");
     clear(i);
     clear(j);
     put(i, j, weight, 1);
@@ -133,7 +137,7 @@ class MatchingSolver::State {
   PriceRow prices(Vertex v, const Interrupt& interrupt) {
     require_vertex(v);
     settle(interrupt);
-    return pricer().row(v, interrupt);
+    return pricer().use([&](auto& answers) { return answers->row(v, interrupt); });
   }
 
   Losses losses(std::span<const Vertex> vertices, const std::vector<Wide>& at_least,
@@ -149,7 +153,9 @@ class MatchingSolver::State {
     for (const Vertex v : vertices) {
       if (is_free(v)) throw std::invalid_argument(std::to_string(v) + " has no mate");
     }
-    return pricer().losses(vertices, at_least, count, limit, interrupt);
+    return pricer().use([&](auto& answers) {
+      return answers->losses(vertices, at_least, count, limit, interrupt);
+    });
   }
 
   std::vector<PriceRow> price_table(const Interrupt& interrupt, const Progress& progress) {
@@ -158,90 +164,58 @@ class MatchingSolver::State {
   }
 
  private:
-  using Narrow64 = std::unique_ptr<Solver<std::int64_t, DenseSource>>;
-  using Wide128 = std::unique_ptr<Solver<Wide, DenseSource>>;
-
   void settle(const Interrupt& interrupt) {
     try {
       find_optimum(interrupt);
     } catch (const Interrupted&) {
       throw;
     } catch (...) {
-      forget();  // a search that was broken off leaves no valid state
+      solver_ = {};  // a search that was broken off leaves no valid state
       throw;
     }
   }
 
   /// Of an optimal state.
   [[nodiscard]] Pricer pricer() const {
-    return std::visit(
-        [&]<class Value>(const std::unique_ptr<Solver<Value, DenseSource>>& solver) {
-          PerfectState<Value> optimum{solver->state(), candidates_, solver->reserves()};
-          return Pricer(source_, std::move(optimum), objective_, absent_);
-        },
-        solver_);
+    Pricer pricer;
+    visit([&]<class Value>(const DenseSolver<Value>& solver) {
+      PerfectState<Value> optimum{solver.state(), candidates_, solver.reserves()};
+      pricer.put(
+          std::make_unique<PriceAnswers<Value>>(source_, std::move(optimum), objective_, absent_));
+    });
+    return pricer;
   }
 
   void find_optimum(const Interrupt& interrupt) {
-    if (!has_state()) begin();
+    if (!solver_.visit([](const auto& solver) { return solver != nullptr; })) begin();
     // Until this solve has ended, it is not known which edges have been priced out.
-    const bool solved = std::exchange(solved_, false);
-    try {
-      visit([&](auto& solver) {
-        solved ? solver.rerun(interrupt) : solver.run_and_secure(interrupt);
-      });
-    } catch (const WidthExceeded&) {
-      widen();
-      std::get<Wide128>(solver_)->run_and_secure(interrupt);
-    }
+    bool solved = std::exchange(solved_, false);
+    solver_.use([&](auto& solver) {
+      std::exchange(solved, false) ? solver->rerun(interrupt) : solver->run_and_secure(interrupt);
+    });
     solved_ = true;
   }
-
-  [[nodiscard]] bool has_state() const {
-    return std::visit([](const auto& solver) { return solver != nullptr; }, solver_);
-  }
-
-  void forget() { solver_ = Narrow64{}; }
 
   /// Makes the first state from the graph as it stands.
   void begin() {
     candidates_ = CandidateGraph(source_.size());
     source_.select(candidates_);
     solve_narrowest(source_.largest(), [this]<class Value>(Value) {
-      start(greedy_start<Value>(source_.heaviest(), candidates_, objective_));
+      auto solver = std::make_unique<DenseSolver<Value>>(
+          source_, candidates_, greedy_start<Value>(source_.heaviest(), candidates_, objective_),
+          objective_);
+      solver->set_absent(absent_);
+      solver_.put(std::move(solver));
     });
-  }
-
-  template <class Value>
-  void start(BlossomForest<Value> blossoms) {
-    auto solver = std::make_unique<Solver<Value, DenseSource>>(source_, candidates_,
-                                                               std::move(blossoms), objective_);
-    solver->set_absent(absent_);
-    solver_ = std::move(solver);
     solved_ = false;
-  }
-
-  void widen() {
-    const auto* narrow = std::get_if<Narrow64>(&solver_);
-    if (narrow != nullptr && *narrow != nullptr) start(BlossomForest<Wide>((*narrow)->state()));
   }
 
   /// Calls visit_solver(solver) if there is a solver. Before the first solve there is none.
   template <class Visit>
-  void visit(Visit visit_solver) {
-    std::visit(
-        [&](auto& solver) {
-          if (solver != nullptr) visit_solver(*solver);
-        },
-        solver_);
-  }
-  template <class Visit>
   void visit(Visit visit_solver) const {
-    std::visit(
-        [&](const auto& solver) {
-          if (solver != nullptr) visit_solver(std::as_const(*solver));
-        },
-        solver_);
+    solver_.visit([&](const auto& solver) {
+      if (solver != nullptr) visit_solver(*solver);
+    });
   }
 
   void change(Vertex i, Vertex j) {
@@ -252,7 +226,7 @@ class MatchingSolver::State {
     if (allowed != 0) {
       require_weight(weight);
       source_.admit(i, j, weight);
-      if (source_.largest() > kNarrowLimit) widen();
+      if (source_.largest() > kNarrowLimit && solver_.widen()) solved_ = false;
     }
     weights_[cell(i, j)] = weights_[cell(j, i)] = weight;
     allowed_[cell(i, j)] = allowed_[cell(j, i)] = allowed;
@@ -277,10 +251,6 @@ class MatchingSolver::State {
 
   [[nodiscard]] bool is_absent(Vertex v) const { return absent_[index_of(v)] != 0; }
 
-  static std::string name(Vertex i, Vertex j) {
-    return std::string("(").append(std::to_string(i)).append(", ").append(std::to_string(j)) + ")";
-  }
-
   void require_vertex(Vertex v) const {
     if (v < 0 || v >= size_) {
       throw std::out_of_range("expected a vertex below " + std::to_string(size_) + ", got " +
@@ -291,20 +261,18 @@ class MatchingSolver::State {
   void require_edge(Vertex i, Vertex j) const {
     require_vertex(i);
     require_vertex(j);
-    if (i == j) throw std::invalid_argument(name(i, j) + " joins a vertex to itself");
+    if (i == j) throw std::invalid_argument(pair_name(i, j) + " joins a vertex to itself");
   }
 
   void require_present(Vertex i, Vertex j) const {
     if (!is_absent(i) && !is_absent(j)) return;
-    throw std::invalid_argument(name(i, j) + " ends at vertex " +
+    throw std::invalid_argument(pair_name(i, j) + " ends at vertex " +
                                 std::to_string(is_absent(i) ? i : j) +
                                 ", which is removed: give that vertex a new row first");
   }
 
   static void require_weight(Weight weight) {
-    if (weight > kWeightLimit || weight < -kWeightLimit) {
-      throw std::out_of_range("a weight is beyond 2**60: " + std::to_string(weight));
-    }
+    fastpair::require_weight(weight, [] { return std::string("a weight"); });
   }
 
   std::int64_t size_;
@@ -315,7 +283,7 @@ class MatchingSolver::State {
   Objective objective_;
   std::vector<std::uint8_t> absent_;
   /// Null before the first solve, and after a solve that failed.
-  std::variant<Narrow64, Wide128> solver_;
+  NarrowFirst<DenseSolver> solver_;
   /// Whether the state was optimal before the changes that have been made since.
   bool solved_ = false;
   std::atomic_flag in_use_;
@@ -344,51 +312,36 @@ DenseGraph MatchingSolver::graph() const { return state_->graph(); }
 std::span<const std::uint8_t> MatchingSolver::removed() const { return state_->absent(); }
 
 void MatchingSolver::set(Vertex i, Vertex j, Weight weight) {
-  const State::Use use(*state_);
-  state_->set(i, j, weight);
+  State::Use(*state_)->set(i, j, weight);
 }
 
-void MatchingSolver::forbid(Vertex i, Vertex j) {
-  const State::Use use(*state_);
-  state_->forbid(i, j);
-}
+void MatchingSolver::forbid(Vertex i, Vertex j) { State::Use(*state_)->forbid(i, j); }
 
-void MatchingSolver::force(Vertex i, Vertex j) {
-  const State::Use use(*state_);
-  state_->force(i, j);
-}
+void MatchingSolver::force(Vertex i, Vertex j) { State::Use(*state_)->force(i, j); }
 
-void MatchingSolver::remove(Vertex v) {
-  const State::Use use(*state_);
-  state_->remove(v);
-}
+void MatchingSolver::remove(Vertex v) { State::Use(*state_)->remove(v); }
 
 void MatchingSolver::set_row(Vertex v, std::span<const Weight> weights,
                              std::span<const std::uint8_t> allowed) {
-  const State::Use use(*state_);
-  state_->set_row(v, weights, allowed);
+  State::Use(*state_)->set_row(v, weights, allowed);
 }
 
 Solution MatchingSolver::solve(const Interrupt& interrupt) {
-  const State::Use use(*state_);
-  return state_->solve(interrupt);
+  return State::Use(*state_)->solve(interrupt);
 }
 
 PriceRow MatchingSolver::prices(Vertex v, const Interrupt& interrupt) {
-  const State::Use use(*state_);
-  return state_->prices(v, interrupt);
+  return State::Use(*state_)->prices(v, interrupt);
 }
 
 Losses MatchingSolver::losses(std::span<const Vertex> vertices, const std::vector<Wide>& at_least,
                               std::size_t count, Wide limit, const Interrupt& interrupt) {
-  const State::Use use(*state_);
-  return state_->losses(vertices, at_least, count, limit, interrupt);
+  return State::Use(*state_)->losses(vertices, at_least, count, limit, interrupt);
 }
 
 std::vector<PriceRow> MatchingSolver::price_table(const Interrupt& interrupt,
                                                   const Progress& progress) {
-  const State::Use use(*state_);
-  return state_->price_table(interrupt, progress);
+  return State::Use(*state_)->price_table(interrupt, progress);
 }
 
 }  // namespace fastpair

@@ -2,41 +2,159 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <numeric>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "blossom/indexed.hpp"
+#include "blossom/limits.hpp"
 #include "blossom/perfect_state.hpp"
+#include "blossom/price_search.hpp"
 #include "fastpair/matching_solver.hpp"
 #include "graphs/dense.hpp"
 #include "rows/parallel.hpp"
 
 namespace fastpair {
 
-class Pricer {
+/// Answers with copies of the state, which stay with it, so that what one row has found out about
+/// the graph serves the next one.
+template <class Value>
+class PriceAnswers {
  public:
   /// Takes an optimal state. The source has to stay as it is, and it and the list of those who are
-  /// absent live as long as the pricer.
-  template <class Value>
-  Pricer(const DenseSource& source, PerfectState<Value> optimum, Objective objective,
-         const std::vector<std::uint8_t>& absent);
-  Pricer(Pricer&&) noexcept;
-  ~Pricer();
+  /// absent live as long as this object.
+  PriceAnswers(const DenseSource& source, PerfectState<Value> optimum, Objective objective,
+               const std::vector<std::uint8_t>& absent)
+      : source_(source), optimum_(std::move(optimum)), objective_(objective), absent_(absent) {
+    for (Vertex v = 0; v < source.size(); ++v) {
+      if (is_absent(v)) continue;
+      present_.push_back(v);
+      if (optimum_.forest.mate[v] == kNobody) free_.push_back(v);
+    }
+  }
 
-  /// As MatchingSolver::prices and MatchingSolver::losses. What one call has found out about the
-  /// graph serves the next one.
-  [[nodiscard]] PriceRow row(Vertex v, const Interrupt& interrupt);
-  [[nodiscard]] Losses losses(std::span<const Vertex> vertices, const std::vector<Wide>& at_least,
-                              std::size_t count, Wide limit, const Interrupt& interrupt);
+  template <class Other>
+  explicit PriceAnswers(const PriceAnswers<Other>& other)
+      : PriceAnswers(other.source_, PerfectState<Value>(other.optimum_), other.objective_,
+                     other.absent_) {}
+
+  /// As MatchingSolver::prices. Throws WidthExceeded and Interrupted, after which this object is of
+  /// no use any more.
+  [[nodiscard]] PriceRow row(Vertex v, const Interrupt& interrupt) {
+    const std::size_t size = index_of(source_.size());
+    PriceRow row{std::vector<std::uint8_t>(size), std::vector<std::int64_t>(size),
+                 std::vector<Wide>(size)};
+    if (is_absent(v)) return row;
+    const bool complete = price(v, objective_ == Objective::kWeight, row, interrupt);
+    if (!complete) price(v, true, row, interrupt);
+    return row;
+  }
+
+  /// As MatchingSolver::losses. Vertices are asked in the order of the lower bounds, until these
+  /// exceed what has been found.
+  [[nodiscard]] Losses losses(std::span<const Vertex> vertices, std::vector<Wide> at_least,
+                              std::size_t count, Wide limit, const Interrupt& interrupt) {
+    PricesOfVertex& search = search_with(objective_ == Objective::kWeight);
+    std::vector<std::size_t> order(vertices.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, {}, [&](std::size_t k) { return at_least[k]; });
+    Losses result{std::vector<std::uint8_t>(vertices.size()), std::move(at_least)};
+    std::vector<Wide> least;
+    for (const std::size_t k : order) {
+      Wide& loss = result.at_least[k];
+      if (count == 0 || loss >= limit) break;
+      const auto loss_2x = search.loss_2x(vertices[k], doubled(limit), interrupt);
+      if (!loss_2x || *loss_2x >= 2 * limit) {
+        loss = limit;
+        continue;
+      }
+      loss = *loss_2x / 2;
+      result.exact[k] = 1;
+      least.insert(std::ranges::upper_bound(least, loss), loss);
+      if (least.size() > count) least.pop_back();
+      if (least.size() == count) limit = least.back();
+    }
+    return result;
+  }
 
  private:
-  class Widths;
-  std::unique_ptr<Widths> widths_;
+  template <class Other>
+  friend class PriceAnswers;
+  using PricesOfVertex = PriceSearch<Value, DenseSource>;
+
+  /// Fills in the edges whose prices the search finds. Returns whether these are all edges.
+  bool price(Vertex v, bool spares, PriceRow& row, const Interrupt& interrupt) {
+    PricesOfVertex& search = search_with(spares);
+    const PerVertex<Value>& reaches = search.reaches(v, interrupt);
+    const Vertex mate = search.mate(v);
+    const Value own_2x = mate < source_.size() ? source_.weight_2x(v, mate) : 0;
+    bool complete = true;
+    for (Vertex u = 0; u < source_.size(); ++u) {
+      const std::size_t place = index_of(u);
+      if (!source_.is_edge(v, u) || row.possible[place] != 0) continue;
+      if (reaches[u] == Limits<Value>::kNever) {
+        complete = false;
+        continue;
+      }
+      row.possible[place] = 1;
+      row.lighter[place] = (Wide{reaches[u]} + own_2x - source_.weight_2x(v, u)) / 2;
+      if (row.lighter[place] <= most_lighter()) continue;
+      row.fewer[place] = 1;
+      row.lighter[place] -= spare_dual();
+    }
+    return complete;
+  }
+
+  PricesOfVertex& search_with(bool spares) {
+    std::unique_ptr<PricesOfVertex>& search = searches_[spares ? 1 : 0];
+    if (search == nullptr) {
+      PerfectState<Value> state = optimum_;
+      state.add_dummies(present_, free_);
+      if (spares) {
+        if (spare_dual() > Limits<Value>::kTime / 8) throw WidthExceeded{};
+        state.add_spares(present_, source_.size(), static_cast<Value>(spare_dual()));
+      }
+      search = std::make_unique<PricesOfVertex>(source_, std::move(state));
+    }
+    return *search;
+  }
+
+  /// Twice a cost, or kNever if it comes near the limit of the width.
+  static Value doubled(Wide cost) {
+    return cost > Limits<Value>::kTime / 16 ? Limits<Value>::kNever : static_cast<Value>(2 * cost);
+  }
+
+  /// What it costs to leave two more vertices unmatched: so much that no gain of weight pays for
+  /// it, and that whatever is more than most_lighter() contains it.
+  [[nodiscard]] Wide spare_dual() const {
+    if (objective_ == Objective::kWeight) return 0;
+    Wide lowest = 0;
+    for (const Vertex v : present_) lowest = std::min(lowest, Wide{optimum_.forest.dual_2x[v]});
+    return 2 * most_lighter() + 1 - lowest;
+  }
+
+  /// An upper bound on how much lighter one matching is than another.
+  [[nodiscard]] Wide most_lighter() const { return Wide{source_.size()} * source_.largest(); }
+
+  [[nodiscard]] bool is_absent(Vertex v) const { return absent_[index_of(v)] != 0; }
+
+  const DenseSource& source_;
+  PerfectState<Value> optimum_;
+  Objective objective_;
+  const std::vector<std::uint8_t>& absent_;
+  std::vector<Vertex> present_;
+  std::vector<Vertex> free_;
+  /// The searches without and with spare dummies, made when they are first needed.
+  std::array<std::unique_ptr<PricesOfVertex>, 2> searches_;
 };
+
+using Pricer = NarrowFirst<PriceAnswers>;
 
 /// The rows of all vertices, each thread with a pricer of its own from make_pricer(). Progress is
 /// told by the caller's thread alone, which the others may leave no vertex: so it is told the end.
@@ -53,7 +171,7 @@ std::vector<PriceRow> rows_of(Vertex size, MakePricer make_pricer, const Interru
     try {
       Pricer pricer = make_pricer();
       for (Vertex v = next++; v < size; v = next++) {
-        rows[index_of(v)] = pricer.row(v, ask);
+        rows[index_of(v)] = pricer.use([&](auto& answers) { return answers->row(v, ask); });
         if (part == 0 && progress) progress(static_cast<double>(v + 1) / size);
         if (ask()) throw Interrupted{};
       }

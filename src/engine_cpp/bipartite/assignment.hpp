@@ -14,32 +14,21 @@
 #include <utility>
 #include <vector>
 
-#include "blossom/candidates.hpp"
+#include "bipartite/lists.hpp"
 #include "blossom/indexed.hpp"
 #include "blossom/limits.hpp"
 
 namespace fastpair {
 
 template <class Value>
-struct Assignment {
+struct Assignment : Mates {
   Assignment(Vertex rows, Vertex columns, bool may_leave_rows)
-      : row_mate(rows, kNobody),
-        column_mate(columns, kNobody),
-        row_2x(rows, 0),
-        column_2x(columns, 0),
-        grounded(may_leave_rows) {}
+      : Mates(rows, columns), row_2x(rows, 0), column_2x(columns, 0), grounded(may_leave_rows) {}
 
-  PerVertex<Vertex> row_mate;
-  PerVertex<Vertex> column_mate;
   PerVertex<Value> row_2x;
   PerVertex<Value> column_2x;
   /// Whether a row may stay unmatched, with a dual of 0. If not, all rows have to be matched.
   bool grounded;
-
-  void match(Vertex row, Vertex column) {
-    row_mate[row] = column;
-    column_mate[column] = row;
-  }
 
   [[nodiscard]] bool is_done(Vertex row) const {
     return row_mate[row] != kNobody || (grounded && row_2x[row] == 0);
@@ -53,38 +42,9 @@ struct Assignment {
     return rows;
   }
 
-  /// Matches the rows along an alternating path from `root` to `column`, in which the row before
-  /// each column is from[column].
-  void augment(Vertex root, Vertex column, const PerVertex<Vertex>& from) {
-    for (;;) {
-      const Vertex row = from[column];
-      const Vertex next = row_mate[row];
-      match(row, column);
-      if (row == root) return;
-      column = next;
-    }
-  }
-
-  /// Raises the duals of the settled columns, and lowers those of their rows and of the root, by
-  /// how much nearer they are than the end of a search. Throws WidthExceeded before the first
-  /// change.
-  void descend(Vertex root, const std::vector<Vertex>& settled, const PerVertex<Value>& distance,
-               Value end) {
-    for (const Vertex column : settled) {
-      require_width(column_2x[column] + (end - distance[column]));
-      require_width(row_2x[column_mate[column]] - (end - distance[column]));
-    }
-    require_width(row_2x[root] - end);
-    for (const Vertex column : settled) {
-      column_2x[column] += end - distance[column];
-      row_2x[column_mate[column]] -= end - distance[column];
-    }
-    row_2x[root] -= end;
-  }
-
   /// See limits.hpp.
   void require_width(Value dual) const {
-    if (dual > Limits<Value>::kTime || dual < -Limits<Value>::kTime) throw WidthExceeded{};
+    if (!fits(dual)) throw WidthExceeded{};
   }
 };
 
@@ -175,6 +135,79 @@ void reduce_rows(const Rows& graph, Assignment<Value>& state) {
       }
     }
     free = std::move(later);
+  }
+}
+
+/// What a search for a shortest path finds out, and the change that it leads to.
+template <class Value>
+class PathSearch {
+ protected:
+  explicit PathSearch(Vertex columns) : distance_(columns, Limits<Value>::kNever), from_(columns) {}
+
+  void begin() {
+    order_.clear();
+    end_ = Limits<Value>::kTime + 1;
+    last_row_ = kNobody;
+  }
+
+  /// A row may be left where its dual reaches the ground. `base` is the distance of that.
+  void reach_ground(Vertex row, Value base) {
+    if (base >= end_) return;
+    end_ = base;
+    last_row_ = row;
+  }
+
+  /// Matches the root by the path to a free column or, if that is nobody, to the row that is left.
+  /// Throws WidthExceeded before the first change.
+  void take_path(Vertex root, Vertex column, Assignment<Value>& state) {
+    descend(root, state);
+    if (column == kNobody && last_row_ != root) {
+      column = std::exchange(state.row_mate[last_row_], kNobody);
+    }
+    while (column != kNobody) {
+      const Vertex row = from_[column];
+      const Vertex next = row == root ? kNobody : state.row_mate[row];
+      state.match(row, column);
+      column = next;
+    }
+  }
+
+  PerVertex<Value> distance_;
+  /// The row before each column.
+  PerVertex<Vertex> from_;
+  /// The columns that are settled, in their order.
+  std::vector<Vertex> order_;
+  /// The distance of the nearest end that was found: a free column, or a row that reaches the
+  /// ground.
+  Value end_ = 0;
+  Vertex last_row_ = kNobody;
+
+ private:
+  /// Raises the duals of the settled columns, and lowers those of their rows and of the root, by
+  /// how much nearer they are than the end.
+  void descend(Vertex root, Assignment<Value>& state) const {
+    for (const Vertex column : order_) {
+      state.require_width(state.column_2x[column] + (end_ - distance_[column]));
+      state.require_width(state.row_2x[state.column_mate[column]] - (end_ - distance_[column]));
+    }
+    state.require_width(state.row_2x[root] - end_);
+    for (const Vertex column : order_) {
+      state.column_2x[column] += end_ - distance_[column];
+      state.row_2x[state.column_mate[column]] -= end_ - distance_[column];
+    }
+    state.row_2x[root] -= end_;
+  }
+};
+
+/// Matches the rows: all of them, or those that are worth it if the state is grounded.
+template <class Search, class Value, class Rows>
+void match_rows(const Rows& graph, Assignment<Value>& state, const Interrupt& interrupt) {
+  lift_rows(graph, state);
+  reduce_rows(graph, state);
+  Search search(graph);
+  for (const Vertex row : state.rows_to_match()) {
+    if (interrupt && interrupt()) throw Interrupted{};
+    search.run(row, state);
   }
 }
 

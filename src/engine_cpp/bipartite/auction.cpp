@@ -1,11 +1,11 @@
-#include "bipartite/auction.hpp"
-
+// Prices of the columns that come near the optimum, by an auction with ever smaller bids.
 #include <algorithm>
 #include <iterator>
 #include <optional>
 #include <vector>
 
 #include "bipartite/assignment.hpp"
+#include "bipartite/lists.hpp"
 
 namespace fastpair {
 namespace {
@@ -24,10 +24,7 @@ constexpr std::int64_t kMost = std::int64_t{1} << 61;
 class Auction {
  public:
   explicit Auction(const RowLists& graph)
-      : graph_(graph),
-        prices_(graph.columns(), 0),
-        row_mate_(graph.rows(), kNobody),
-        column_mate_(graph.columns(), kNobody) {
+      : graph_(graph), prices_(graph.columns(), 0), mates_(graph.rows(), graph.columns()) {
     const auto [least, most] =
         std::ranges::minmax(graph.arcs(), {}, [](const Arc& arc) { return arc.weight_2x; });
     range_ = (most.weight_2x - least.weight_2x) * kFraction;
@@ -62,13 +59,12 @@ class Auction {
       for (const Arc& arc : graph_.from(row)) best.offer(arc.to, worth(arc));
       std::int64_t& price = prices_[best.column];
       price += bid + (best.other == kNobody ? range_ : best.worth - best.other_worth);
-      const Vertex displaced = column_mate_[best.column];
+      const Vertex displaced = mates_.column_mate[best.column];
       if (displaced != kNobody) {
-        row_mate_[displaced] = kNobody;
+        mates_.row_mate[displaced] = kNobody;
         free.push_back(displaced);
       }
-      row_mate_[row] = best.column;
-      column_mate_[best.column] = row;
+      mates_.match(row, best.column);
       left -= std::ssize(graph_.from(row));
       if (left < 0 || price > kMost) return false;
       if (++bids_ % 4096 == 0 && interrupt && interrupt()) throw Interrupted{};
@@ -80,7 +76,7 @@ class Auction {
   std::vector<Vertex> dissatisfied(std::int64_t bid) {
     std::vector<Vertex> free;
     for (Vertex row = 0; row < graph_.rows(); ++row) {
-      const Vertex column = row_mate_[row];
+      const Vertex column = mates_.row_mate[row];
       std::int64_t best = BestTwo<std::int64_t>::kNone;
       std::int64_t own = best;
       for (const Arc& arc : graph_.from(row)) {
@@ -88,8 +84,8 @@ class Auction {
         if (arc.to == column) own = std::max(own, worth(arc));
       }
       if (column != kNobody && own >= best - bid) continue;
-      if (column != kNobody) column_mate_[column] = kNobody;
-      row_mate_[row] = kNobody;
+      if (column != kNobody) mates_.column_mate[column] = kNobody;
+      mates_.row_mate[row] = kNobody;
       free.push_back(row);
     }
     return free;
@@ -97,8 +93,7 @@ class Auction {
 
   const RowLists& graph_;
   PerVertex<std::int64_t> prices_;
-  PerVertex<Vertex> row_mate_;
-  PerVertex<Vertex> column_mate_;
+  Mates mates_;
   std::int64_t range_ = 0;
   std::int64_t bids_ = 0;
 };

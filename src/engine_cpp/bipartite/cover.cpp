@@ -1,8 +1,8 @@
-#include "bipartite/cover.hpp"
-
 #include <cstddef>
 #include <utility>
 #include <vector>
+
+#include "bipartite/lists.hpp"
 
 namespace fastpair {
 namespace {
@@ -11,8 +11,7 @@ class HopcroftKarp {
  public:
   explicit HopcroftKarp(const RowLists& graph)
       : graph_(graph),
-        row_mate_(graph.rows(), kNobody),
-        column_mate_(graph.columns(), kNobody),
+        cover_(graph.rows(), graph.columns()),
         level_(graph.rows(), kUnreached),
         next_(graph.rows(), 0) {}
 
@@ -22,25 +21,21 @@ class HopcroftKarp {
       if (interrupt && interrupt()) throw Interrupted{};
       next_.fill(0);
       for (Vertex row = 0; row < graph_.rows(); ++row) {
-        if (row_mate_[row] == kNobody) augment(row);
+        if (cover_.row_mate[row] == kNobody) augment(row);
       }
     }
-    return cover();
+    find_cover();
+    return std::move(cover_);
   }
 
  private:
   static constexpr Vertex kUnreached = -1;
 
-  void match(Vertex row, Vertex column) {
-    row_mate_[row] = column;
-    column_mate_[column] = row;
-  }
-
   void match_greedily() {
     for (Vertex row = 0; row < graph_.rows(); ++row) {
       for (const Arc& arc : graph_.from(row)) {
-        if (column_mate_[arc.to] != kNobody) continue;
-        match(row, arc.to);
+        if (cover_.column_mate[arc.to] != kNobody) continue;
+        cover_.match(row, arc.to);
         break;
       }
     }
@@ -52,7 +47,7 @@ class HopcroftKarp {
     level_.fill(kUnreached);
     std::vector<Vertex> queue;
     for (Vertex row = 0; row < graph_.rows(); ++row) {
-      if (row_mate_[row] != kNobody) continue;
+      if (cover_.row_mate[row] != kNobody) continue;
       level_[row] = 0;
       queue.push_back(row);
     }
@@ -61,7 +56,7 @@ class HopcroftKarp {
     for (std::size_t k = 0; k < queue.size() && level_[queue[k]] < last; ++k) {
       const Vertex level = level_[queue[k]];
       for (const Arc& arc : graph_.from(queue[k])) {
-        const Vertex mate = column_mate_[arc.to];
+        const Vertex mate = cover_.column_mate[arc.to];
         if (mate == kNobody) {
           found = true;
           last = level + 1;
@@ -87,9 +82,9 @@ class HopcroftKarp {
         if (!path_.empty()) ++next_[path_.back()];
         continue;
       }
-      const Vertex mate = column_mate_[arcs[next].to];
+      const Vertex mate = cover_.column_mate[arcs[next].to];
       if (mate == kNobody) {
-        for (const Vertex each : path_) match(each, graph_.from(each)[next_[each]++].to);
+        for (const Vertex each : path_) cover_.match(each, graph_.from(each)[next_[each]++].to);
         return;
       }
       if (level_[mate] == level_[row] + 1) {
@@ -101,20 +96,16 @@ class HopcroftKarp {
   }
 
   /// The columns that alternating paths from the free rows reach, and the rows that they do not.
-  Cover cover() {
-    Cover cover{std::move(row_mate_), std::move(column_mate_),
-                PerVertex<std::uint8_t>(graph_.rows()), PerVertex<std::uint8_t>(graph_.columns())};
+  void find_cover() {
     for (Vertex row = 0; row < graph_.rows(); ++row) {
-      cover.has_row[row] = level_[row] == kUnreached ? 1 : 0;
+      cover_.has_row[row] = level_[row] == kUnreached ? 1 : 0;
       if (level_[row] == kUnreached) continue;
-      for (const Arc& arc : graph_.from(row)) cover.has_column[arc.to] = 1;
+      for (const Arc& arc : graph_.from(row)) cover_.has_column[arc.to] = 1;
     }
-    return cover;
   }
 
   const RowLists& graph_;
-  PerVertex<Vertex> row_mate_;
-  PerVertex<Vertex> column_mate_;
+  Cover cover_;
   PerVertex<Vertex> level_;
   /// The arc of each row that is tried next.
   PerVertex<std::size_t> next_;

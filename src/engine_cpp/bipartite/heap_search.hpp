@@ -7,33 +7,33 @@
 #include <vector>
 
 #include "bipartite/assignment.hpp"
-#include "bipartite/row_lists.hpp"
-#include "blossom/indexed.hpp"
+#include "bipartite/lists.hpp"
 #include "blossom/limits.hpp"
 
 namespace fastpair {
 
 template <class Value>
-class HeapSearch {
+class HeapSearch : PathSearch<Value> {
+  using Base = PathSearch<Value>;
+  using Base::distance_, Base::from_, Base::order_, Base::end_, Base::last_row_;
+
  public:
-  explicit HeapSearch(const RowLists& graph)
-      : graph_(graph), distance_(graph.columns(), kNever), from_(graph.columns(), kNobody) {}
+  explicit HeapSearch(const RowLists& graph) : Base(graph.columns()), graph_(graph) {}
 
   /// Matches a free row, or leaves it on the ground. Every row that is not grounded must have a
   /// path to a free column. Throws WidthExceeded with the state as it was.
   void run(Vertex root, Assignment<Value>& state) {
-    end_ = Limits<Value>::kTime + 1;
-    last_column_ = last_row_ = kNobody;
+    this->begin();
+    last_column_ = kNobody;
     reach(root, 0, state);
     for (Vertex column = next(); column != kNobody; column = next()) {
-      settled_.push_back(column);
+      order_.push_back(column);
       reach(state.column_mate[column], distance_[column], state);
     }
     if (last_column_ == kNobody && last_row_ == kNobody) throw WidthExceeded{};
-    update(root, state);
+    this->take_path(root, last_column_, state);
     for (const Vertex column : touched_) distance_[column] = kNever;
     touched_.clear();
-    settled_.clear();
     heap_.clear();
     tight_.clear();
   }
@@ -44,13 +44,11 @@ class HeapSearch {
 
   /// Follows the arcs of a row at some distance from the root.
   void reach(Vertex row, Value distance, const Assignment<Value>& state) {
-    const Value dual = state.row_2x[row];
-    if (state.grounded && distance + dual < end_) {
-      end_ = distance + dual;
-      last_row_ = row;
+    const Value base = distance + state.row_2x[row];
+    if (state.grounded && base < end_) {
+      this->reach_ground(row, base);
       last_column_ = kNobody;
     }
-    const Value base = distance + dual;
     for (const Arc& arc : graph_.from(row)) {
       const Value found = base + state.column_2x[arc.to] - arc.weight_2x;
       Value& known = distance_[arc.to];
@@ -90,30 +88,13 @@ class HeapSearch {
     return kNobody;
   }
 
-  void update(Vertex root, Assignment<Value>& state) {
-    state.descend(root, settled_, distance_, end_);
-    if (last_column_ != kNobody) {
-      state.augment(root, last_column_, from_);
-    } else if (last_row_ != root) {
-      const Vertex column = std::exchange(state.row_mate[last_row_], kNobody);
-      state.augment(root, column, from_);
-    }
-  }
-
   const RowLists& graph_;
-  PerVertex<Value> distance_;
-  PerVertex<Vertex> from_;
   /// Columns at the distance `now_`, and those further away.
   std::vector<Vertex> tight_;
   std::vector<Entry> heap_;
   std::vector<Vertex> touched_;
-  std::vector<Vertex> settled_;
-  /// The distance of the nearest end that was found: a free column, or a row that reaches the
-  /// ground.
-  Value end_ = 0;
   Value now_ = 0;
   Vertex last_column_ = kNobody;
-  Vertex last_row_ = kNobody;
 };
 
 }  // namespace fastpair

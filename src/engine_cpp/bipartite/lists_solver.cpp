@@ -2,11 +2,9 @@
 #include <utility>
 
 #include "bipartite/assignment.hpp"
-#include "bipartite/auction.hpp"
-#include "bipartite/cover.hpp"
 #include "bipartite/heap_search.hpp"
+#include "bipartite/lists.hpp"
 #include "bipartite/numbering.hpp"
-#include "bipartite/row_lists.hpp"
 #include "bipartite/solver.hpp"
 #include "blossom/limits.hpp"
 
@@ -15,23 +13,17 @@ namespace {
 
 /// The edges between rows and columns, without those that a heaviest matching need not have.
 RowLists lists_of(const SparseGraph& graph, const Numbering& numbering, Objective objective) {
-  RowLists lists(numbering.rows, numbering.columns);
-  const auto for_each = [&](auto visit) {
-    for (const Edge& edge : graph.edges) {
-      const bool forth = numbering.is_row[edge.first] != 0;
-      if (forth == (numbering.is_row[edge.second] != 0)) continue;
-      if (objective == Objective::kWeight && edge.weight <= 0) continue;
-      visit(numbering.number[forth ? edge.first : edge.second],
-            Arc{numbering.number[forth ? edge.second : edge.first], 2 * edge.weight});
-    }
-  };
-  for_each([&](Vertex row, const Arc&) { lists.count(row); });
-  lists.close_counts();
-  for_each([&](Vertex row, const Arc& arc) { lists.put(row, arc); });
-  return lists;
+  return {numbering.row.size(), numbering.column.size(), [&](auto put) {
+            for (const Edge& edge : graph.edges) {
+              const bool forth = numbering.is_row[edge.first] != 0;
+              if (forth == (numbering.is_row[edge.second] != 0)) continue;
+              if (objective == Objective::kWeight && edge.weight <= 0) continue;
+              put(numbering.number[forth ? edge.first : edge.second],
+                  Arc{numbering.number[forth ? edge.second : edge.first], 2 * edge.weight});
+            }
+          }};
 }
 
-/// Matches the rows: all of them, or those that are worth it if the state is grounded.
 template <class Value>
 Assignment<Value> assign(const RowLists& lists, bool grounded, const Interrupt& interrupt) {
   Assignment<Value> state(lists.rows(), lists.columns(), grounded);
@@ -40,13 +32,7 @@ Assignment<Value> assign(const RowLists& lists, bool grounded, const Interrupt& 
       state.column_2x = PerVertex<Value>(*prices);
     }
   }
-  lift_rows(lists, state);
-  reduce_rows(lists, state);
-  HeapSearch<Value> search(lists);
-  for (const Vertex row : state.rows_to_match()) {
-    if (interrupt && interrupt()) throw Interrupted{};
-    search.run(row, state);
-  }
+  match_rows<HeapSearch<Value>>(lists, state, interrupt);
   return state;
 }
 
@@ -64,17 +50,13 @@ Numbering numbering_of(const Cover& cover, const Numbering& numbering) {
 Assignment<Wide> equal_assignment(const Cover& cover, const Numbering& by_side,
                                   const Numbering& by_cover, Objective objective,
                                   Weight weight_2x) {
-  Assignment<Wide> state(by_cover.rows, by_cover.columns, objective == Objective::kWeight);
+  Assignment<Wide> state(by_cover.row.size(), by_cover.column.size(),
+                         objective == Objective::kWeight);
   state.row_2x.fill(weight_2x);
-  PerVertex<Vertex> column(by_side.columns);
-  for (Vertex v = 0; v < by_side.number.size(); ++v) {
-    if (by_side.is_row[v] == 0) column[by_side.number[v]] = v;
-  }
-  for (Vertex v = 0; v < by_side.number.size(); ++v) {
-    if (by_side.is_row[v] == 0) continue;
-    const Vertex j = cover.row_mate[by_side.number[v]];
-    if (j == kNobody) continue;
-    const Vertex u = column[j];
+  for (Vertex i = 0; i < cover.row_mate.size(); ++i) {
+    if (cover.row_mate[i] == kNobody) continue;
+    const Vertex v = by_side.row[i];
+    const Vertex u = by_side.column[cover.row_mate[i]];
     const bool forth = by_cover.is_row[v] != 0;
     state.match(by_cover.number[forth ? v : u], by_cover.number[forth ? u : v]);
   }

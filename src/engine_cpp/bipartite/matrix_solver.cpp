@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <iterator>
 #include <span>
 #include <utility>
 #include <vector>
@@ -18,13 +17,7 @@ Assignment<Value> assign(const RowMatrix& matrix, bool grounded, const Interrupt
   if (interrupt && interrupt()) throw Interrupted{};
   Assignment<Value> state(matrix.rows(), matrix.columns(), grounded);
   if (!grounded && matrix.rows() == matrix.columns()) lift_columns(matrix, state);
-  lift_rows(matrix, state);
-  reduce_rows(matrix, state);
-  ScanSearch<Value> search(matrix);
-  for (const Vertex row : state.rows_to_match()) {
-    if (interrupt && interrupt()) throw Interrupted{};
-    search.run(row, state);
-  }
+  match_rows<ScanSearch<Value>>(matrix, state, interrupt);
   return state;
 }
 
@@ -66,13 +59,11 @@ Solution solve_complete(const RectangularGraph& graph, PerVertex<std::uint8_t> i
 /// The same of a graph that lacks some edges.
 Solution solve_listed(const RectangularGraph& graph, const PerVertex<std::uint8_t>& is_row,
                       Objective objective, const Interrupt& interrupt) {
-  std::vector<Vertex> row;
-  std::vector<Vertex> column;
-  for (Vertex v = 0; v < is_row.size(); ++v) (is_row[v] != 0 ? row : column).push_back(v);
+  const Numbering numbering(is_row);
   std::vector<Edge> edges;
   std::size_t cell = 0;
-  for (const Vertex i : row) {
-    for (const Vertex j : column) {
+  for (const Vertex i : numbering.row) {
+    for (const Vertex j : numbering.column) {
       if (graph.allowed[cell] != 0) edges.push_back({i, j, graph.weights[cell]});
       ++cell;
     }
@@ -101,23 +92,21 @@ Solution solve_bipartite(const RectangularGraph& graph, Objective objective,
 
 Solution solve_bipartite(const DenseGraph& graph, const Sides& sides, Objective objective,
                          const Interrupt& interrupt) {
-  std::vector<Vertex> row;
-  std::vector<Vertex> column;
-  for (Vertex v = 0; v < sides.size(); ++v) (sides[v] != 0 ? row : column).push_back(v);
+  const Numbering numbering(sides);
+  const PerVertex<Vertex>& row = numbering.row;
+  const PerVertex<Vertex>& column = numbering.column;
   std::vector<Weight> weights;
   std::vector<std::uint8_t> allowed;
-  weights.reserve(row.size() * column.size());
-  allowed.reserve(row.size() * column.size());
+  weights.reserve(index_of(row.size()) * index_of(column.size()));
+  allowed.reserve(weights.capacity());
   for (const Vertex i : row) {
-    const std::size_t start = index_of(i) * index_of(sides.size());
     for (const Vertex j : column) {
-      const std::size_t cell = start + index_of(j);
-      allowed.push_back(graph.allowed == nullptr ? std::uint8_t{1} : graph.allowed[cell]);
-      weights.push_back(graph.weights[cell]);
+      allowed.push_back(has_edge(graph, i, j) ? 1 : 0);
+      weights.push_back(graph.weights[i * graph.size + j]);
     }
   }
-  return solve({std::ssize(row), std::ssize(column), weights.data(), allowed.data()}, sides,
-               objective, interrupt);
+  return solve({row.size(), column.size(), weights.data(), allowed.data()}, sides, objective,
+               interrupt);
 }
 
 }  // namespace fastpair

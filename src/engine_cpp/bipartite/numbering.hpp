@@ -16,12 +16,17 @@ namespace fastpair {
 struct Numbering {
   PerVertex<std::uint8_t> is_row;
   PerVertex<Vertex> number;
-  Vertex rows = 0;
-  Vertex columns = 0;
+  /// The vertex of each row and of each column.
+  PerVertex<Vertex> row;
+  PerVertex<Vertex> column;
 
   explicit Numbering(PerVertex<std::uint8_t> rows_are)
       : is_row(std::move(rows_are)), number(is_row.size()) {
-    for (Vertex v = 0; v < is_row.size(); ++v) number[v] = is_row[v] != 0 ? rows++ : columns++;
+    for (Vertex v = 0; v < is_row.size(); ++v) {
+      PerVertex<Vertex>& side = is_row[v] != 0 ? row : column;
+      number[v] = side.size();
+      side.push_back(v);
+    }
   }
 };
 
@@ -40,22 +45,18 @@ Wide penalty_2x(const Assignment<Value>& state, Wide largest) {
 /// Takes an optimal state. No weight is larger in size than `largest`.
 template <class Value>
 Solution solution_of(const Assignment<Value>& state, const Numbering& numbering, Wide largest) {
-  const Vertex size = numbering.number.size();
-  PerVertex<Vertex> row(numbering.rows);
-  PerVertex<Vertex> column(numbering.columns);
-  for (Vertex v = 0; v < size; ++v) {
-    (numbering.is_row[v] != 0 ? row : column)[numbering.number[v]] = v;
-  }
+  const auto& [is_row, number, row, column] = numbering;
+  const Vertex size = number.size();
   Solution solution;
   solution.mate.assign(index_of(size), kNobody);
   Certificate& proof = solution.certificate;
   proof.vertex_2x.resize(index_of(size));
   proof.order.resize(index_of(size));
   std::iota(proof.order.begin(), proof.order.end(), 0);
-  const bool perfect = numbering.rows == numbering.columns &&
+  const bool perfect = row.size() == column.size() &&
                        std::ranges::find(state.row_mate, kNobody) == state.row_mate.end();
   const Wide shift = state.grounded || perfect ? Wide{0} : penalty_2x(state, largest);
-  for (Vertex i = 0; i < numbering.rows; ++i) {
+  for (Vertex i = 0; i < row.size(); ++i) {
     proof.vertex_2x[index_of(row[i])] = state.row_2x[i] + shift;
     const Vertex j = state.row_mate[i];
     if (j == kNobody) continue;
@@ -64,7 +65,7 @@ Solution solution_of(const Assignment<Value>& state, const Numbering& numbering,
     solution.weight += (Wide{state.row_2x[i]} + state.column_2x[j]) / 2;
     ++solution.cardinality;
   }
-  for (Vertex j = 0; j < numbering.columns; ++j) {
+  for (Vertex j = 0; j < column.size(); ++j) {
     proof.vertex_2x[index_of(column[j])] = state.column_2x[j] - shift;
   }
   if (!state.grounded && size > 0) proof.ground_2x = *std::ranges::min_element(proof.vertex_2x);

@@ -1,7 +1,7 @@
-#include "bipartite/row_scan.hpp"
-
+// The pass over a row of weights in a search for a shortest path.
 #include <algorithm>
 
+#include "bipartite/scan_search.hpp"
 #include "blossom/limits.hpp"
 #include "rows/vector_types.hpp"
 

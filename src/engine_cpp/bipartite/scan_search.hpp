@@ -3,12 +3,9 @@
 #pragma once
 
 #include <algorithm>
-#include <span>
-#include <utility>
 #include <vector>
 
 #include "bipartite/assignment.hpp"
-#include "bipartite/row_scan.hpp"
 #include "blossom/indexed.hpp"
 #include "blossom/limits.hpp"
 
@@ -37,13 +34,38 @@ class RowMatrix {
   const Weight* weights_;
 };
 
+/// Columns are looked at in blocks of so many.
+inline constexpr Vertex kColumnBlock = 64;
+
+/// What a search knows of the columns: their duals, their distances, the row before each of them,
+/// Limits::kNever where they are settled and 0 elsewhere; and the least distance in each block
+/// among the columns that are not settled.
 template <class Value>
-class ScanSearch {
+struct ColumnScan {
+  const Value* duals_2x;
+  Value* distances;
+  Vertex* from;
+  const Value* settled;
+  Value* block_least;
+  Vertex columns;
+};
+
+/// Lowers distances to base + dual - doubled weight where that is less than they are. Returns the
+/// least distance of the columns that are not settled. Settled columns are nearer than whatever is
+/// found now.
+std::int64_t scan_row(const Weight* weights, Vertex row, std::int64_t base,
+                      const ColumnScan<std::int64_t>& scan);
+Wide scan_row(const Weight* weights, Vertex row, Wide base, const ColumnScan<Wide>& scan);
+
+template <class Value>
+class ScanSearch : PathSearch<Value> {
+  using Base = PathSearch<Value>;
+  using Base::distance_, Base::from_, Base::order_, Base::end_, Base::last_row_;
+
  public:
   explicit ScanSearch(const RowMatrix& matrix)
-      : matrix_(matrix),
-        distance_(matrix.columns()),
-        from_(matrix.columns()),
+      : Base(matrix.columns()),
+        matrix_(matrix),
         settled_(matrix.columns()),
         block_least_(index_of(matrix.columns() / kColumnBlock + 1)) {}
 
@@ -51,9 +73,7 @@ class ScanSearch {
   void run(Vertex root, Assignment<Value>& state) {
     distance_.fill(Limits<Value>::kNever);
     settled_.fill(0);
-    order_.clear();
-    end_ = Limits<Value>::kTime + 1;
-    last_row_ = kNobody;
+    this->begin();
     Vertex column = kNobody;
     Value least = scan(root, 0, state);
     while (column == kNobody && least < end_) {
@@ -71,16 +91,13 @@ class ScanSearch {
     } else if (last_row_ == kNobody) {
       throw WidthExceeded{};
     }
-    update(root, column, state);
+    this->take_path(root, column, state);
   }
 
  private:
   Value scan(Vertex row, Value distance, const Assignment<Value>& state) {
     const Value base = distance + state.row_2x[row];
-    if (state.grounded && base < end_) {
-      end_ = base;
-      last_row_ = row;
-    }
+    if (state.grounded) this->reach_ground(row, base);
     return scan_row(matrix_.row(row), row, base,
                     {state.column_2x.data(), distance_.data(), from_.data(), settled_.data(),
                      block_least_.data(), matrix_.columns()});
@@ -101,25 +118,12 @@ class ScanSearch {
     return kNobody;
   }
 
-  void update(Vertex root, Vertex column, Assignment<Value>& state) {
-    state.descend(root, order_, distance_, end_);
-    if (column == kNobody && last_row_ != root) {
-      column = std::exchange(state.row_mate[last_row_], kNobody);
-    }
-    if (column != kNobody) state.augment(root, column, from_);
-  }
-
   const RowMatrix& matrix_;
-  PerVertex<Value> distance_;
-  PerVertex<Vertex> from_;
   PerVertex<Value> settled_;
   std::vector<Value> block_least_;
-  /// The columns that are settled, in their order, and of how many of them the rows are scanned.
-  std::vector<Vertex> order_;
+  /// Of how many settled columns the rows are scanned.
   std::size_t scanned_ = 0;
   Value least_ = 0;
-  Value end_ = 0;
-  Vertex last_row_ = kNobody;
 };
 
 }  // namespace fastpair

@@ -1,7 +1,7 @@
-#include "bipartite/sides.hpp"
-
 #include <algorithm>
 #include <vector>
+
+#include "bipartite/solver.hpp"
 
 namespace fastpair {
 namespace {
@@ -45,10 +45,8 @@ std::optional<Sides> sides_of(const DenseGraph& graph) {
   const auto size = static_cast<Vertex>(graph.size);
   if (graph.allowed == nullptr && size > 2) return std::nullopt;
   return colour(size, [&](Vertex v, auto visit) {
-    const std::size_t row = index_of(v) * index_of(size);
     for (Vertex u = 0; u < size; ++u) {
-      const bool edge = graph.allowed == nullptr || graph.allowed[row + index_of(u)] != 0;
-      if (edge && u != v && !visit(u)) return false;
+      if (u != v && has_edge(graph, v, u) && !visit(u)) return false;
     }
     return true;
   });

@@ -1,10 +1,23 @@
-// Matchings in bipartite graphs, which need no blossoms.
+// Whether a graph is bipartite, and matchings in such graphs, which need no blossoms.
 #pragma once
 
-#include "bipartite/sides.hpp"
+#include <cstdint>
+#include <optional>
+
+#include "bipartite/lists.hpp"
+#include "blossom/indexed.hpp"
 #include "fastpair/matching.hpp"
 
 namespace fastpair {
+
+/// For each vertex 0 or 1, or nothing. The first vertex of each component has side 0.
+using Sides = PerVertex<std::uint8_t>;
+
+/// Takes O(vertices + edges) time.
+[[nodiscard]] std::optional<Sides> sides_of(const Neighbours& neighbours);
+
+/// Takes O(vertices^2) time, but mostly O(vertices) if the graph has an odd cycle.
+[[nodiscard]] std::optional<Sides> sides_of(const DenseGraph& graph);
 
 /// The optimum of a graph whose edges join the two sides. What is given has been checked.
 [[nodiscard]] Solution solve_bipartite(const SparseGraph& graph, const Sides& sides,

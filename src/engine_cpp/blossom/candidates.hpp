@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "blossom/indexed.hpp"
-#include "fastpair/integers.hpp"
+#include "fastpair/matching.hpp"
 
 namespace fastpair {
 
@@ -22,6 +22,11 @@ struct Arc {
   Weight weight_2x;
 };
 #pragma pack(pop)
+
+/// Whether a cell off the diagonal is an edge.
+inline bool has_edge(const DenseGraph& graph, std::int64_t i, std::int64_t j) {
+  return graph.allowed == nullptr || graph.allowed[i * graph.size + j] != 0;
+}
 
 /// An edge that is proposed as a candidate, because it is violated.
 struct Proposal {
@@ -38,13 +43,21 @@ using Reserves = PerVertex<Value>;
 template <class Value>
 inline constexpr Value kUnpriced = -1;
 
+/// The vertices below `size` whose edges have to be priced out.
+template <class Value>
+std::vector<Vertex> unpriced_vertices(const Reserves<Value>& reserves, Vertex size) {
+  std::vector<Vertex> unpriced;
+  for (Vertex v = 0; v < size; ++v) {
+    if (reserves[v] < 0) unpriced.push_back(v);
+  }
+  return unpriced;
+}
+
 /// Throws std::domain_error for an edge that was read twice, with different results.
 [[noreturn]] inline void refuse_asymmetry(Vertex i, Vertex j, const std::string& one,
                                           const std::string& other) {
-  const std::string first = std::to_string(i);
-  const std::string second = std::to_string(j);
-  throw std::domain_error("cells (" + first + ", " + second + ") and (" + second + ", " + first +
-                          ") are one edge, but hold " + one + " and " + other +
+  throw std::domain_error("cells " + pair_name(i, j) + " and " + pair_name(j, i) +
+                          " are one edge, but hold " + one + " and " + other +
                           ": a graph has to be symmetric, and to stay as it is during a solve");
 }
 
@@ -69,9 +82,6 @@ class CandidateGraph {
     for (const std::vector<Arc>& arcs : arcs_) count += std::ssize(arcs);
     return count;
   }
-
-  /// Asks for room for so many edges of v at once.
-  void reserve(Vertex v, std::size_t count) { arcs_[v].reserve(count); }
 
   /// Adds the edge ij unless it is there. O(degree of i).
   ///

@@ -96,9 +96,6 @@ class EventQueue {
 
   [[nodiscard]] bool empty() const { return served_ == line_.size() && heap_.empty(); }
 
-  /// The time of the event that is served next.
-  [[nodiscard]] Value next() const { return served_ < line_.size() ? now_ : heap_.front().at; }
-
   /// Removes all events and begins again at the time 0.
   void clear() {
     heap_.clear();

@@ -38,46 +38,29 @@ class BlossomForest {
     }
   }
 
-  /// The same state in another width of integers.
+  /// The same state in another width of integers, with `more` free vertices after the others.
   template <class Other>
-  explicit BlossomForest(const BlossomForest<Other>& other)
-      : mate(other.mate),
-        dual_2x(other.dual_2x),
-        size_(other.size_),
-        cycles_(other.cycles_),
-        unused_(other.unused_),
-        representative_(other.representative_),
-        outermost_(other.outermost_),
-        next_(other.next_) {
-    nodes_.reserve(most_nodes());
-    for (const auto& node : other.nodes_) {
-      nodes_.push_back({node.dual_2x, node.parent, node.base, node.representative, node.count,
-                        node.first, node.last});
-    }
-  }
-
-  /// The same state with `count` more vertices, which are free and follow the others.
-  [[nodiscard]] BlossomForest enlarged(Vertex count) const {
+  explicit BlossomForest(const BlossomForest<Other>& other, Vertex more = 0)
+      : BlossomForest(other.size_ + more) {
     const auto number = [&](Node b) {
-      return is_blossom(b) ? static_cast<Node>(static_cast<Vertex>(b) + count) : b;
+      return other.is_blossom(b) ? static_cast<Node>(static_cast<Vertex>(b) + more) : b;
     };
-    BlossomForest result(size_ + count);
-    for (Vertex v = 0; v < size_; ++v) {
-      result.mate[v] = mate[v];
-      result.dual_2x[v] = dual_2x[v];
-      result.representative_[v] = representative_[v];
-      result.outermost_[v] = number(outermost_[v]);
-      result.next_[v] = next_[v];
-      result.nodes_[node_of(v)] = nodes_[node_of(v)];
+    std::ranges::copy(other.mate, mate.begin());
+    std::ranges::copy(other.dual_2x, dual_2x.begin());
+    std::ranges::copy(other.representative_, representative_.begin());
+    std::ranges::copy(other.next_, next_.begin());
+    std::ranges::transform(other.outermost_, outermost_.begin(), number);
+    nodes_.resize(number(other.node_end()));
+    for (Node b{0}; b != other.node_end(); b = static_cast<Node>(static_cast<Vertex>(b) + 1)) {
+      const auto& node = other.nodes_[b];
+      nodes_[number(b)] = {node.dual_2x, number(node.parent), node.base, node.representative,
+                           node.count,   node.first,          node.last};
     }
-    for (std::size_t k = 0; k < cycles_.size(); ++k) result.nodes_.push_back(nodes_[blossom(k)]);
-    for (NodeState& node : result.nodes_) node.parent = number(node.parent);
-    result.cycles_ = cycles_;
-    for (Cycle& cycle : result.cycles_) {
-      for (Node& child : cycle.children) child = number(child);
+    cycles_ = other.cycles_;
+    for (Cycle& cycle : cycles_) {
+      std::ranges::transform(cycle.children, cycle.children.begin(), number);
     }
-    for (const Node b : unused_) result.unused_.push_back(number(b));
-    return result;
+    for (const Node b : other.unused_) unused_.push_back(number(b));
   }
 
   /// The mate of every vertex, or kNobody. It is also correct inside of blossoms.

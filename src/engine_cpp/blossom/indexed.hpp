@@ -5,6 +5,8 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -22,6 +24,11 @@ inline constexpr Node kNone{-1};
 
 /// A vertex as a node.
 constexpr Node node_of(Vertex v) { return Node{v}; }
+
+/// A pair of vertices in messages.
+inline std::string pair_name(std::int64_t i, std::int64_t j) {
+  return std::string("(").append(std::to_string(i)).append(", ").append(std::to_string(j)) + ")";
+}
 
 /// The number of a vertex or of a node as an index into memory.
 constexpr std::size_t index_of(Vertex v) { return static_cast<std::size_t>(v); }
@@ -66,5 +73,12 @@ template <class T>
 using PerVertex = Indexed<Vertex, T>;
 template <class T>
 using PerNode = Indexed<Node, T>;
+
+/// The vertices from 0 to, without, `size`.
+inline std::vector<Vertex> vertices_below(Vertex size) {
+  std::vector<Vertex> vertices(index_of(size));
+  std::iota(vertices.begin(), vertices.end(), 0);
+  return vertices;
+}
 
 }  // namespace fastpair

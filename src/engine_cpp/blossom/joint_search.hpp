@@ -14,7 +14,6 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -22,14 +21,13 @@
 
 #include "blossom/candidates.hpp"
 #include "blossom/events.hpp"
-#include "blossom/first_edges.hpp"
 #include "blossom/forest.hpp"
 #include "blossom/indexed.hpp"
 #include "blossom/invariants.hpp"
 #include "blossom/joint_events.hpp"
 #include "blossom/limits.hpp"
-#include "blossom/outcome.hpp"
 #include "blossom/tree.hpp"
+#include "blossom/tree_search.hpp"
 #include "fastpair/matching.hpp"
 
 namespace fastpair {
@@ -39,12 +37,15 @@ namespace fastpair {
 enum class Start : std::uint8_t { kTogether, kByDual };
 
 template <class Value>
-class JointSearch {
+class JointSearch : TreeSearch<Value, JointEvents<Value>, JointSearch<Value>> {
+  using Base = TreeSearch<Value, JointEvents<Value>, JointSearch>;
+  friend Base;
+
  public:
   /// For one run. The tree and the first edges are empty before and after.
   JointSearch(BlossomForest<Value>& forest, const CandidateGraph& candidates, Tree<Value>& tree,
               FirstEdges<Value>& first_edges)
-      : forest_(forest), candidates_(candidates), tree_(tree), first_edges_(first_edges) {}
+      : Base(forest, tree, first_edges), candidates_(candidates) {}
 
   /// Matches the free vertices `roots`, which lie above the ground, until those that are left lie
   /// on it or, if there is none, until no tree can grow. In the fractional stage odd cycles that
@@ -58,16 +59,14 @@ class JointSearch {
   /// then too.
   bool run(Stage stage, Start start, std::vector<Vertex> roots, std::optional<Value> ground,
            const Interrupt& interrupt, std::int64_t may_lose = kAllArcs) {
+    this->begin(stage, ground);
     may_lose_ = may_lose;
-    stage_ = stage;
     start_ = start;
-    ground_ = ground;
     roots_ = std::move(roots);
-    highest_ = ground.value_or(-kLimit);
+    highest_ = ground.value_or(-Limits<Value>::kTime);
     for (const Vertex root : roots_) highest_ = std::max(highest_, forest_.dual_2x[root]);
-    end_ = ground ? highest_ - *ground : kNever;
+    if (ground) end_ = highest_ - *ground;
     trees_left_ = stage == Stage::kIntegral && !ground ? -1 : 0;
-    tree_.start();
     for (const Vertex root : roots_) push_begin(root);
     try {
       grow(interrupt);
@@ -81,21 +80,14 @@ class JointSearch {
   }
 
  private:
-  static constexpr Value kNever = Limits<Value>::kNever;
-  static constexpr Value kLimit = Limits<Value>::kTime;
-  static constexpr std::int64_t kEventsPerQuestion = 256;
+  using Base::forest_, Base::tree_, Base::first_edges_, Base::events_, Base::stage_, Base::ground_,
+      Base::end_, Base::new_s_, Base::exceeded_, Base::kNever, Base::push, Base::push_growth,
+      Base::label_of, Base::enter_s, Base::leave;
 
   void grow(const Interrupt& interrupt) {
-    for (std::int64_t handled = 1; trees_left_ > 0 && !events_.empty(); ++handled) {
+    while (trees_left_ > 0 && !events_.empty()) {
       if (may_lose_ < 0) return;
-      if (handled % kEventsPerQuestion == 0 && interrupt && interrupt()) throw Interrupted{};
-      const Event<Value> event = events_.pop();
-      if (event.at > kLimit) throw WidthExceeded{};
-      tree_.now = event.at;
-      handle(event);
-      if (kCheckInvariants && std::has_single_bit(static_cast<std::uint64_t>(handled))) {
-        for_each_tree([this](Node b) { check_invariants(tree_, b, forest_); });
-      }
+      this->handle_next(interrupt);
     }
     if (trees_left_ > 0 && end_ != kNever) tree_.now = end_;
   }
@@ -105,6 +97,10 @@ class JointSearch {
     end_ = 0;  // no more events
     for_each_tree([this](Node b) { dissolve(b); });
     first_edges_.forget_all();
+  }
+
+  void check_running() const {
+    for_each_tree([this](Node b) { check_invariants(tree_, b, forest_); });
   }
 
   /// Visits a node of each tree.
@@ -146,23 +142,6 @@ class JointSearch {
 
   // --- events -----------------------------------------------------------------------------------
 
-  void handle(const Event<Value>& event) {
-    switch (event.kind()) {
-      case EventKind::kBegin:
-        return handle_begin(event.from());
-      case EventKind::kGrow:
-        return handle_growth(event);
-      case EventKind::kGround:
-        return handle_ground(event.from());
-      case EventKind::kShrink:
-        return handle_meeting(event.from(), event.to());
-      case EventKind::kExpand:
-        return handle_expansion(event.blossom(), event.at);
-      case EventKind::kExtend:
-        break;  // all edges are candidates
-    }
-  }
-
   void handle_begin(Vertex root) {
     const Node b = forest_.outer(root);
     if (!forest_.is_free(b) || tree_.label(b) != Label::kOutside) return;
@@ -180,26 +159,20 @@ class JointSearch {
   void handle_growth(const Event<Value>& event) {
     const Vertex from = event.from();
     const Vertex to = event.to();
-    const Node b = forest_.outer(to);
-    // An event since then may have made this one void.
-    if (first_edges_.from(to) != from || first_edges_.time(to) != event.at) return;
-    if (tree_.label(b) != Label::kOutside) return;
+    if (this->is_void(event)) return;
     if (label_of(from) != Label::kS) return find_first(to);
-    if (forest_.is_free(b)) {
-      if (start_of(b) != kNever) --trees_left_;
-      forest_.rotate(b, to);
-      forest_.mate[to] = from;
-      end_tree(from, to);
-      forest_.expand_empty(b);
-      return find_first(to);
-    }
-    tree_.enter_t(b, {from, to}, tree_.now);
-    push_expansion(b);
-    enter_s(forest_.outer(forest_.mate[forest_.base(b)]));
+    const Node b = forest_.outer(to);
+    if (!forest_.is_free(b)) return this->grow_along({from, to});
+    if (start_of(b) != kNever) --trees_left_;
+    forest_.rotate(b, to);
+    forest_.mate[to] = from;
+    end_tree(from, to);
+    forest_.expand_empty(b);
+    find_first(to);
   }
 
   /// An edge is due that had two S-vertices as its ends.
-  void handle_meeting(Vertex from, Vertex to) {
+  void handle_shrinking(Vertex from, Vertex to) {
     if (label_of(from) != Label::kS) std::swap(from, to);
     const Node a = forest_.outer(from);
     const Node b = forest_.outer(to);
@@ -208,10 +181,10 @@ class JointSearch {
     if (tree_.label(b) != Label::kS) return scan_arc(from, arc);
     if (meeting_time(from, arc) != tree_.now) return;  // another event will come
     const Node top = tree_.lowest_common(a, b);
-    if (top != kNone) return shrink(a, b, top, {from, to});
+    if (top != kNone) return shrink(top, {from, to});
     match_smallest(smallest_tree({{from, to}, {to, from}}, kNone).to);
     // One of the trees may still be there, and can grow along this edge.
-    handle_meeting(from, to);
+    handle_shrinking(from, to);
   }
 
   /// Matches a tree that has met others at the node of its S-vertex s with the smallest of them.
@@ -245,23 +218,11 @@ class JointSearch {
     }
   }
 
-  void shrink(Node a, Node b, Node top, Link tight) {
-    std::vector<Vertex> new_s;
-    const Node blossom = tree_.shrink(a, b, top, tight, [&](Vertex v) { new_s.push_back(v); });
+  void shrink(Node top, Link tight) {
+    const Node blossom = Base::shrink(top, tight);
     const bool is_tree = stage_ == Stage::kIntegral;
     if (!is_tree) end_tree(forest_.base(blossom), kNobody);
-    for (const Vertex v : new_s) is_tree ? scan(v) : find_first(v);
-  }
-
-  void handle_expansion(Node b, Value due) {
-    if (tree_.label(b) != Label::kT || tree_.expansion(b) != due) return;
-    std::vector<Node> new_s;
-    tree_.expand(
-        b, [&](Node child) { push_expansion(child); }, [&](Node child) { new_s.push_back(child); },
-        [&](Node child, Value risen) {
-          forest_.for_each_vertex(child, [&](Vertex v) { leave(v, risen); });
-        });
-    for (const Node child : new_s) scan_node(child);
+    for (const Vertex v : new_s_) is_tree ? scan(v) : find_first(v);
   }
 
   /// Matches the S-vertex v with `mate`, and takes its tree apart.
@@ -281,39 +242,10 @@ class JointSearch {
         may_lose_ -= std::ssize(candidates_.from(v));
       });
     });
-    tree_.clear(
-        b,
-        [&](Vertex v, Value) {
-          exceeded_ |= forest_.dual_2x[v] > kLimit || forest_.dual_2x[v] < -kLimit;
-        },
-        [&](Node node) {
-          if (forest_.is_blossom(node)) exceeded_ |= forest_.blossom_dual_2x(node) > kLimit;
-          forest_.expand_empty(node);
-        });
-  }
-
-  /// A T-vertex is outside from now on. Edges to it that were found while it was T can become
-  /// tight.
-  void leave(Vertex v, Value risen) {
-    if (first_edges_.time(v) == kNever) return;
-    first_edges_.postpone(v, risen);
-    push_growth(v);
+    this->clear_tree(b, [](Vertex, Value) {});
   }
 
   // --- edges ------------------------------------------------------------------------------------
-
-  void enter_s(Node b) {
-    tree_.enter_s(b);
-    scan_node(b);
-  }
-
-  void push_expansion(Node b) {
-    if (forest_.is_blossom(b)) push({tree_.expansion(b), EventKind::kExpand, b});
-  }
-
-  void scan_node(Node b) {
-    forest_.for_each_vertex(b, [&](Vertex v) { scan(v); });
-  }
 
   /// Scans the edges of a new S-vertex.
   void scan(Vertex v) {
@@ -346,39 +278,19 @@ class JointSearch {
     if (first_edges_.time(v) != kNever && label_of(v) == Label::kOutside) push_growth(v);
   }
 
-  /// A tree may grow to the vertex v, which is outside.
-  void push_growth(Vertex v) {
-    push({first_edges_.time(v), EventKind::kGrow, first_edges_.from(v), v});
-  }
-
-  void push(const Event<Value>& event) {
-    if (event.at < end_) events_.push(event);
-  }
-
-  [[nodiscard]] Label label_of(Vertex v) const { return tree_.label(forest_.outer(v)); }
   /// The time when an edge between two S-vertices becomes tight.
   [[nodiscard]] Value meeting_time(Vertex v, const Arc& arc) const {
     return (tree_.reach(v) + tree_.reach(arc.to) - arc.weight_2x) / 2;
   }
 
-  BlossomForest<Value>& forest_;
   const CandidateGraph& candidates_;
-  Tree<Value>& tree_;
-  JointEvents<Value> events_;
   std::vector<Vertex> roots_;
-  Stage stage_ = Stage::kIntegral;
   Start start_ = Start::kTogether;
-  std::optional<Value> ground_;
   /// The highest dual of a root at the time 0.
   Value highest_ = 0;
-  /// The time when the last trees reach the ground, so that no later event matters.
-  Value end_ = kNever;
   /// How many trees grow or are to begin. If no vertex may stay unmatched, the last does not count.
   std::int64_t trees_left_ = 0;
   std::int64_t may_lose_ = kAllArcs;
-  /// These may be too early, if the end in a tree is none any more.
-  FirstEdges<Value>& first_edges_;
-  bool exceeded_ = false;
 };
 
 }  // namespace fastpair

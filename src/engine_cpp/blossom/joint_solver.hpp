@@ -5,42 +5,31 @@
 // matching algorithms").
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <utility>
 #include <vector>
 
-#include "blossom/candidates.hpp"
-#include "blossom/forest.hpp"
 #include "blossom/graph_source.hpp"
-#include "blossom/indexed.hpp"
 #include "blossom/invariants.hpp"
 #include "blossom/joint_search.hpp"
 #include "blossom/limits.hpp"
-#include "blossom/outcome.hpp"
-#include "blossom/search.hpp"
 #include "blossom/solution.hpp"
+#include "blossom/solver_base.hpp"
 #include "fastpair/integers.hpp"
 #include "fastpair/matching.hpp"
 
 namespace fastpair {
 
 template <class Value, GraphSource<Value> Source>
-class JointSolver {
+class JointSolver : public SolverBase<Value, Source> {
   static_assert(!Source::kHasMore);
+  using Base = SolverBase<Value, Source>;
+  using Base::source_, Base::candidates_, Base::forest_, Base::search_, Base::interrupt_,
+      Base::ground_, Base::lowest_dual;
 
  public:
-  JointSolver(const Source& source, CandidateGraph& candidates, BlossomForest<Value> forest,
-              Objective objective)
-      : source_(source),
-        candidates_(candidates),
-        forest_(std::move(forest)),
-        arcs_(candidates.count_arcs() + forest_.size()),
-        search_(source_, forest_, candidates_, reserves_) {
-    if (objective == Objective::kWeight) ground_ = 0;
-  }
+  using Base::Base;
 
   /// Matches until the state is optimal.
   ///
@@ -52,22 +41,18 @@ class JointSolver {
     match_near_by(Stage::kFractional);
     if (!grow_at_once(Stage::kFractional, Start::kTogether, share_of_arcs(kLost))) {
       // The searches near by have left bad duals. Begin again, with no vertex matched.
-      lower_ground();
+      set_ground();
       forest_ = unmatched_start<Value>(source_.heaviest(), ground_);
       grow_at_once(Stage::kFractional, Start::kTogether);
     }
     match_near_by(Stage::kIntegral);
-    if (!left(Stage::kFractional).empty()) lower_ground();
+    if (!left(Stage::kFractional).empty()) set_ground();
     take_turns();
-    lower_ground();
+    set_ground();
     take_turns();
     if constexpr (kCheckInvariants) check_invariants(forest_, candidates_);
     require_width(forest_);
   }
-
-  [[nodiscard]] const BlossomForest<Value>& state() const& { return forest_; }
-  [[nodiscard]] BlossomForest<Value> state() && { return std::move(forest_); }
-  [[nodiscard]] Value ground() const { return ground_.value_or(lowest_dual()); }
 
  private:
   /// The searches of a round near by scan so many of all arcs together.
@@ -90,8 +75,7 @@ class JointSolver {
       const std::int64_t share = share_of_arcs(kRound / static_cast<double>(before));
       for (const Vertex v : free) {
         if (!is_left(v, stage)) continue;
-        if (*interrupt_ && (*interrupt_)()) throw Interrupted{};
-        search_.run(v, ground_, stage, *interrupt_, share);
+        this->run_search(v, ground_, stage, share);
         if (search_.exceeded()) throw WidthExceeded{};
       }
       std::erase_if(free, [&](Vertex v) { return !is_left(v, stage); });
@@ -100,12 +84,11 @@ class JointSolver {
 
   /// Lets vertices stay unmatched from now on, if any are left, but no more than have to. If that
   /// is one, the lowest may as well stay.
-  void lower_ground() {
+  void set_ground() {
     const std::size_t count = left().size();
     if (ground_ || count == 0) return;
+    if (count > 1) return this->lower_ground();
     ground_ = lowest_dual();
-    if (count == 1) return;
-    ground_ = std::min(*ground_, penalty_ground<Value>(forest_.size(), source_.largest()));
   }
 
   /// Matches what is left in whole edges. Trees that begin by dual lose much on some graphs, and
@@ -149,21 +132,8 @@ class JointSolver {
     return result;
   }
 
-  [[nodiscard]] Value lowest_dual() const {
-    return forest_.dual_2x.empty() ? 0 : std::ranges::min(forest_.dual_2x);
-  }
-
-  const Source& source_;
-  CandidateGraph& candidates_;
-  BlossomForest<Value> forest_;
-  std::int64_t arcs_;
-  /// None: all edges are candidates.
-  Reserves<Value> reserves_;
-  Search<Value, Source> search_;
-  const Interrupt* interrupt_ = nullptr;
-  /// The level that no dual may fall below, and on which a vertex may stay unmatched; none as long
-  /// as all vertices are to be matched.
-  std::optional<Value> ground_;
+  /// The number of arcs and of vertices.
+  std::int64_t arcs_ = candidates_.count_arcs() + forest_.size();
 };
 
 }  // namespace fastpair

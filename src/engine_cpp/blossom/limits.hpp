@@ -40,6 +40,11 @@
 #include <cstdint>
 #include <exception>
 #include <limits>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <variant>
 
 #include "blossom/forest.hpp"
 #include "blossom/indexed.hpp"
@@ -49,6 +54,13 @@ namespace fastpair {
 
 /// Stands for the weight where there is no edge. It is less than the weight of every edge.
 inline constexpr Weight kNoEdge = std::numeric_limits<Weight>::min();
+
+/// Throws std::out_of_range for a weight beyond the limit, which `what()` names.
+template <class What>
+void require_weight(Weight weight, What what) {
+  if (weight <= kWeightLimit && weight >= -kWeightLimit) return;
+  throw std::out_of_range(what() + " is beyond 2**60: " + std::to_string(weight));
+}
 
 /// A value might not fit into 64 bits, so that the solve has to go on with Wide.
 struct WidthExceeded : std::exception {};
@@ -70,17 +82,67 @@ struct Limits<Wide> {
 
 static_assert(2 * kNarrowLimit == Limits<std::int64_t>::kTime);
 
+/// Returns narrow(), or wide() if a value did not fit.
+template <class Narrow, class Wider>
+auto narrow_first(const Narrow& narrow, const Wider& wide) {
+  try {
+    return narrow();
+  } catch (const WidthExceeded&) {  // goes on below
+  }
+  return wide();
+}
+
 /// Returns solve(Value{}) for the narrowest Value: 64 bits where the weights allow it, and 128
 /// where they do not or a value did not fit.
 template <class Solve>
 auto solve_narrowest(Weight largest, const Solve& solve) {
-  if (largest <= kNarrowLimit) {
-    try {
-      return solve(std::int64_t{});
-    } catch (const WidthExceeded&) {  // goes on below
-    }
+  const auto wide = [&] { return solve(Wide{}); };
+  if (largest > kNarrowLimit) return wide();
+  return narrow_first([&] { return solve(std::int64_t{}); }, wide);
+}
+
+/// A state that is kept in 64 bits, and from the first value on that does not fit in 128: an
+/// Object<Value>, or null.
+template <template <class> class Object>
+class NarrowFirst {
+ public:
+  template <class Value>
+  void put(std::unique_ptr<Object<Value>> object) {
+    object_ = std::move(object);
   }
-  return solve(Wide{});
+
+  /// Returns work(object), and the same of the object in 128 bits if a value does not fit.
+  template <class Work>
+  auto use(const Work& work) {
+    const auto wide = [&] {
+      widen();
+      return work(std::get<1>(object_));
+    };
+    if (object_.index() == 1) return wide();
+    return narrow_first([&] { return work(std::get<0>(object_)); }, wide);
+  }
+
+  template <class Visit>
+  auto visit(const Visit& visit_object) const {
+    return std::visit(visit_object, object_);
+  }
+
+  /// Goes on in 128 bits. Returns whether it went on in 64.
+  bool widen() {
+    const auto* narrow = std::get_if<0>(&object_);
+    if (narrow == nullptr || *narrow == nullptr) return false;
+    put(std::make_unique<Object<Wide>>(**narrow));
+    return true;
+  }
+
+ private:
+  std::variant<std::unique_ptr<Object<std::int64_t>>, std::unique_ptr<Object<Wide>>> object_;
+};
+
+/// Whether a dual is within the limit.
+template <class Value>
+[[nodiscard]] bool fits(Value dual) {
+  return dual <= Limits<Value>::kTime && dual >= -Limits<Value>::kTime;
 }
 
 /// Whether the duals of nested blossoms add up to no more than the limit.
@@ -113,9 +175,9 @@ template <class Value>
 /// Throws WidthExceeded if a dual, or those of nested blossoms together, are beyond the limit.
 template <class Value>
 void require_width(const BlossomForest<Value>& forest) {
-  constexpr Value kLimit = Limits<Value>::kTime;
-  const auto fits = [](Value dual) { return dual <= kLimit && dual >= -kLimit; };
-  if (!std::ranges::all_of(forest.dual_2x, fits) || !nests_fit(forest)) throw WidthExceeded{};
+  if (!std::ranges::all_of(forest.dual_2x, fits<Value>) || !nests_fit(forest)) {
+    throw WidthExceeded{};
+  }
 }
 
 /// A level so low that no gain of weight pays for leaving one more vertex. Throws WidthExceeded if

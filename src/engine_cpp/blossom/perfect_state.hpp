@@ -12,7 +12,6 @@
 
 #include "blossom/candidates.hpp"
 #include "blossom/forest.hpp"
-#include "blossom/indexed.hpp"
 #include "blossom/limits.hpp"
 #include "fastpair/integers.hpp"
 
@@ -23,6 +22,12 @@ struct PerfectState {
   BlossomForest<Value> forest;
   CandidateGraph candidates;
   Reserves<Value> reserves;
+
+  /// The same state in another width of integers.
+  template <class Other>
+  explicit operator PerfectState<Other>() const {
+    return {BlossomForest<Other>(forest), candidates, Reserves<Other>(reserves)};
+  }
 
   /// Adds a vertex without edges, and returns it.
   Vertex add_vertex() { return enlarge(1); }
@@ -64,7 +69,7 @@ struct PerfectState {
   /// graph is never asked for more.
   Vertex enlarge(Vertex count) {
     const Vertex first = forest.size();
-    forest = forest.enlarged(count);
+    forest = BlossomForest<Value>(forest, count);
     candidates.enlarge(count);
     for (Vertex k = 0; k < count; ++k) reserves.push_back(Limits<Value>::kTime);
     return first;

@@ -1,7 +1,6 @@
 // The dual variables, at this moment of a search, of the vertices that an edge may lead to.
 #pragma once
 
-#include <utility>
 #include <vector>
 
 #include "blossom/forest.hpp"

@@ -20,7 +20,6 @@
 // earlier still if it is known how much a matching that matters may cost.
 #pragma once
 
-#include <algorithm>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -134,10 +133,7 @@ class PriceSearch {
 
   /// The violated edges of the vertices whose reserves are used up.
   [[nodiscard]] std::vector<Proposal> violations() const {
-    std::vector<Vertex> unpriced;
-    for (Vertex v = 0; v < source_.size(); ++v) {
-      if (reserves_[v] < 0) unpriced.push_back(v);
-    }
+    const std::vector<Vertex> unpriced = unpriced_vertices(reserves_, source_.size());
     return unpriced.empty() ? std::vector<Proposal>{} : source_.violations(forest_, unpriced);
   }
 

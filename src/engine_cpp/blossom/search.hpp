@@ -11,49 +11,56 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
-#include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <utility>
-#include <vector>
 
 #include "blossom/candidates.hpp"
 #include "blossom/events.hpp"
-#include "blossom/first_edges.hpp"
 #include "blossom/forest.hpp"
 #include "blossom/graph_source.hpp"
 #include "blossom/indexed.hpp"
 #include "blossom/invariants.hpp"
 #include "blossom/limits.hpp"
-#include "blossom/outcome.hpp"
 #include "blossom/pauses.hpp"
 #include "blossom/present_duals.hpp"
 #include "blossom/tree.hpp"
+#include "blossom/tree_search.hpp"
 #include "fastpair/integers.hpp"
 #include "fastpair/matching.hpp"
 
 namespace fastpair {
 
+/// How a search ends.
+enum class Outcome : std::uint8_t {
+  kAugmented,  ///< Two free nodes are matched.
+  kGrounded,   ///< The root is matched, and a vertex on the ground is free instead.
+  kHalved,     ///< The root is matched, and a cycle is matched by halves: a free blossom of dual 0.
+  kStuck,      ///< No edge leads out of the tree, or as many arcs were scanned as are allowed.
+  kViolated,   ///< An edge that was no candidate is violated: see violation().
+};
+
 template <class Value, GraphSource<Value> Source>
-class Search {
+class Search : TreeSearch<Value, EventQueue<Value>, Search<Value, Source>> {
+  using Base = TreeSearch<Value, EventQueue<Value>, Search>;
+  friend Base;
+
  public:
   /// A search subtracts from the reserve of a vertex what the dual of that vertex falls by.
   /// Negative reserves stay as they are.
   Search(const Source& source, BlossomForest<Value>& forest, CandidateGraph& candidates,
          Reserves<Value>& reserves)
-      : finder_(source),
-        forest_(forest),
+      : Base(forest, own_tree_, own_first_edges_),
+        finder_(source),
         candidates_(candidates),
         reserves_(reserves),
-        tree_(forest),
-        present_duals_(forest, tree_, Source::template kClosed<Value>),
-        first_edges_(forest.size()),
+        own_tree_(forest),
+        own_first_edges_(forest.size()),
+        present_duals_(forest, own_tree_, Source::template kClosed<Value>),
         pauses_(Source::kHasMore ? forest.size() : 0) {}
 
   /// What another search may use between two of this one: both are empty then.
-  [[nodiscard]] Tree<Value>& tree() { return tree_; }
-  [[nodiscard]] FirstEdges<Value>& first_edges() { return first_edges_; }
+  [[nodiscard]] Tree<Value>& tree() { return own_tree_; }
+  [[nodiscard]] FirstEdges<Value>& first_edges() { return own_first_edges_; }
 
   /// Grows the tree of the outermost node that holds the free vertex `root`. Whatever the outcome,
   /// the duals stay feasible for the candidate edges, and the matched edges tight; but after
@@ -63,21 +70,19 @@ class Search {
   /// then too.
   Outcome run(Vertex root, std::optional<Value> ground, Stage stage, const Interrupt& interrupt,
               std::int64_t most_arcs = kAllArcs) {
-    begin(ground, stage, most_arcs);
-    const std::optional<Outcome> outcome = grow(root, interrupt);
-    finish();
-    return outcome.value_or(Outcome::kStuck);
+    begin(stage, ground);
+    arcs_left_ = most_arcs;
+    return search(root, interrupt, [] {});
   }
 
   /// Grows the tree as run() does, without a ground, for events before the time `limit` only. If
   /// none of them ends the search, the duals change until then.
   Outcome run_until(Value limit, Vertex root, const Interrupt& interrupt) {
-    begin(std::nullopt, Stage::kIntegral);
+    begin(Stage::kIntegral, std::nullopt);
     end_ = limit;
-    const std::optional<Outcome> outcome = grow(root, interrupt);
-    if (!outcome && limit != kNever) tree_.now = limit;
-    finish();
-    return outcome.value_or(Outcome::kStuck);
+    return search(root, interrupt, [&] {
+      if (!outcome_ && limit != kNever) tree_.now = limit;
+    });
   }
 
   /// The time when the last search ended.
@@ -88,14 +93,13 @@ class Search {
   /// dual is 0; see Tree::reach.
   template <class Visit>
   Outcome explore(Vertex root, const Interrupt& interrupt, Visit visit) {
-    begin(std::nullopt, Stage::kIntegral);
-    const std::optional<Outcome> outcome = grow(root, interrupt);
-    tree_.for_each_node(forest_.outer(root), [&](Node b) {
-      if (tree_.label(b) != Label::kS) return;
-      forest_.for_each_vertex(b, [&](Vertex v) { visit(v, tree_.reach(v)); });
+    begin(Stage::kIntegral, std::nullopt);
+    return search(root, interrupt, [&] {
+      tree_.for_each_node(forest_.outer(root), [&](Node b) {
+        if (tree_.label(b) != Label::kS) return;
+        forest_.for_each_vertex(b, [&](Vertex v) { visit(v, tree_.reach(v)); });
+      });
     });
-    finish();
-    return outcome.value_or(Outcome::kStuck);
   }
 
   /// The edge, now a candidate, that ended the last search because it is violated.
@@ -112,45 +116,37 @@ class Search {
 
  private:
   using Duals = DualsOf<Source, Value>;
+  using Base::forest_, Base::tree_, Base::first_edges_, Base::events_, Base::stage_, Base::ground_,
+      Base::end_, Base::new_s_, Base::exceeded_, Base::kNever, Base::push;
 
-  static constexpr Value kNever = Limits<Value>::kNever;
-  static constexpr Value kLimit = Limits<Value>::kTime;
-  /// How many events are handled between two questions to the interrupt function.
-  static constexpr std::int64_t kEventsPerQuestion = 256;
-
-  void begin(std::optional<Value> ground, Stage stage, std::int64_t most_arcs = kAllArcs) {
-    tree_.start();
+  void begin(Stage stage, std::optional<Value> ground) {
+    Base::begin(stage, ground);
     present_duals_.forget();
     events_.clear();
     pauses_.start();
-    end_ = kNever;
-    ground_ = ground;
-    stage_ = stage;
-    arcs_left_ = most_arcs;
+    outcome_.reset();
+    arcs_left_ = kAllArcs;
+  }
+
+  /// Grows the tree, and calls look() before it is cleared.
+  template <class Look>
+  Outcome search(Vertex root, const Interrupt& interrupt, Look look) {
+    root_ = root;
+    grow(interrupt);
+    look();
+    finish();
+    return outcome_.value_or(Outcome::kStuck);
   }
 
   /// Handles events until one of them ends the search, or none is left.
-  std::optional<Outcome> grow(Vertex root, const Interrupt& interrupt) {
-    root_ = root;
-    enter_s(forest_.outer(root));
-    std::optional<Outcome> outcome;
-    for (std::int64_t handled = 1; !outcome && arcs_left_ >= 0 && has_event(); ++handled) {
-      if (handled % kEventsPerQuestion == 0 && interrupt && interrupt()) {
-        finish();
-        throw Interrupted{};
-      }
-      const Event<Value> event = events_.pop();
-      if (event.at > kLimit) {
-        finish();
-        throw WidthExceeded{};
-      }
-      tree_.now = event.at;
-      outcome = handle(event);
-      // The time of a check grows with the tree, so that checks follow few of the events.
-      const bool checked = std::has_single_bit(static_cast<std::uint64_t>(handled));
-      if (kCheckInvariants && checked) check_running(outcome);
+  void grow(const Interrupt& interrupt) {
+    try {
+      this->enter_s(forest_.outer(root_));
+      while (!outcome_ && arcs_left_ >= 0 && has_event()) this->handle_next(interrupt);
+    } catch (...) {
+      finish();
+      throw;
     }
-    return outcome;
   }
 
   /// Whether an event is left. When there is none, the tree would be stuck: the extensions that
@@ -166,116 +162,57 @@ class Search {
 
   /// Brings the duals of the tree up to date and clears it.
   void finish() {
-    tree_.clear(
-        forest_.outer(root_),
-        [&](Vertex v, Value fallen) {
-          if (Source::kHasMore && reserves_[v] >= 0) reserves_[v] -= fallen;
-          exceeded_ |= forest_.dual_2x[v] > kLimit || forest_.dual_2x[v] < -kLimit;
-        },
-        [&](Node b) {
-          if (forest_.is_blossom(b)) exceeded_ |= forest_.blossom_dual_2x(b) > kLimit;
-          forest_.expand_empty(b);
-        });
+    this->clear_tree(forest_.outer(root_), [&](Vertex v, Value fallen) {
+      if (Source::kHasMore && reserves_[v] >= 0) reserves_[v] -= fallen;
+    });
     first_edges_.forget_all();
   }
 
   /// Checks the queue between two events, and the tree then and after a violated edge was found.
-  void check_running(const std::optional<Outcome>& outcome) const {
-    if (!outcome) require_invariant(events_.is_ordered(), "events come in the order of their time");
-    const bool is_tree = !outcome || *outcome == Outcome::kViolated;
+  void check_running() const {
+    if (!outcome_) {
+      require_invariant(events_.is_ordered(), "events come in the order of their time");
+    }
+    const bool is_tree = !outcome_ || *outcome_ == Outcome::kViolated;
     if (is_tree) check_invariants(tree_, forest_.outer(root_), forest_);
   }
 
   // --- events -----------------------------------------------------------------------------------
 
-  /// Returns the outcome if the event ends the search.
-  std::optional<Outcome> handle(const Event<Value>& event) {
-    switch (event.kind()) {
-      case EventKind::kGrow:
-        return handle_growth(event.from(), event.to(), event.at);
-      case EventKind::kGround:
-        tree_.augment(event.from(), kNobody);
-        return Outcome::kGrounded;
-      case EventKind::kShrink:
-        return handle_shrinking(event.from(), event.to());
-      case EventKind::kExpand:
-        handle_expansion(event.blossom());
-        return std::nullopt;
-      case EventKind::kExtend:
-        return handle_extension(event.from());
-      case EventKind::kBegin:
-        break;
-    }
-    return std::nullopt;
+  void handle_ground(Vertex v) {
+    tree_.augment(v, kNobody);
+    outcome_ = Outcome::kGrounded;
   }
 
-  std::optional<Outcome> handle_growth(Vertex from, Vertex to, Value due) {
+  void handle_growth(const Event<Value>& event) {
+    if (this->is_void(event)) return;
+    const Vertex from = event.from();
+    const Vertex to = event.to();
     const Node b = forest_.outer(to);
-    const bool outside = tree_.label(b) == Label::kOutside;
-    if (!outside || first_edges_.from(to) != from || first_edges_.time(to) != due) {
-      return std::nullopt;  // an event since then has made this one void
-    }
-    if (forest_.is_free(b)) {
-      forest_.rotate(b, to);
-      tree_.augment(from, to);
-      forest_.mate[to] = from;
-      forest_.expand_empty(b);
-      return Outcome::kAugmented;
-    }
-    tree_.enter_t(b, {from, to}, tree_.now);
-    push_expansion(b);
-    present_duals_.update(b);
-    enter_s(forest_.outer(forest_.mate[forest_.base(b)]));
-    return std::nullopt;
+    if (!forest_.is_free(b)) return this->grow_along({from, to});
+    forest_.rotate(b, to);
+    tree_.augment(from, to);
+    forest_.mate[to] = from;
+    forest_.expand_empty(b);
+    outcome_ = Outcome::kAugmented;
   }
 
-  std::optional<Outcome> handle_shrinking(Vertex from, Vertex to) {
+  void handle_shrinking(Vertex from, Vertex to) {
     const Node a = forest_.outer(from);
     const Node b = forest_.outer(to);
-    if (a == b) return std::nullopt;
-    new_s_.clear();
-    const Node top = tree_.lowest_common(a, b);
-    const Node blossom = tree_.shrink(a, b, top, {from, to}, [&](Vertex v) {
-      first_edges_.forget(v);
-      present_duals_.update_s(v);
-      new_s_.push_back(v);
-    });
+    if (a == b) return;
+    const Node blossom = this->shrink(tree_.lowest_common(a, b), {from, to});
     if (stage_ == Stage::kFractional) {
       tree_.augment(forest_.base(blossom), kNobody);
-      return Outcome::kHalved;
+      outcome_ = Outcome::kHalved;
+      return;
     }
+    for (const Vertex v : new_s_) present_duals_.update_s(v);
     for (const Vertex v : new_s_) scan(v);
-    return std::nullopt;
-  }
-
-  void handle_expansion(Node b) {
-    if (tree_.label(b) != Label::kT) return;  // it has become part of an S-blossom
-    std::vector<Node> new_s;
-    const auto become_s = [&](Node child) {
-      found_s(child);
-      new_s.push_back(child);
-    };
-    tree_.expand(
-        b, [&](Node child) { push_expansion(child); }, become_s,
-        [&](Node child, Value risen) { leave_tree(child, risen); });
-    // Edges are scanned last, when every child has its label.
-    for (const Node child : new_s) scan_node(child);
-  }
-
-  /// A child of an expanded T-blossom has left the tree. Edges to its vertices that were found
-  /// while they were T can become tight from now on.
-  void leave_tree(Node child, Value risen) {
-    present_duals_.update(child);
-    forest_.for_each_vertex(child, [&](Vertex v) {
-      if (first_edges_.time(v) == kNever) return;
-      first_edges_.postpone(v, risen);
-      const Value due = first_edges_.time(v);
-      if (due < end_) events_.push({due, EventKind::kGrow, first_edges_.from(v), v});
-    });
   }
 
   /// Asks the graph for more edges of an S-vertex that lead out of its node.
-  std::optional<Outcome> handle_extension(Vertex v) {
+  void handle_extension(Vertex v) {
     const Value reach = tree_.reach(v);
     const EdgeRequest<Value, Duals> request{.from = v,
                                             .own = reach - tree_.now,
@@ -289,43 +226,23 @@ class Search {
       const Value due = scan_arc(v, reach, arc);
       if (due < tree_.now) {
         violation_ = {v, arc.to, arc.weight_2x};
-        return Outcome::kViolated;
+        outcome_ = Outcome::kViolated;
+        return;
       }
       last = std::max(last, due);
       found = true;
     }
     pauses_.note(v, found);
-    if (found && last < end_) events_.push({last, EventKind::kExtend, v});
-    return std::nullopt;
+    if (found) push({last, EventKind::kExtend, v});
   }
 
-  // --- labels -----------------------------------------------------------------------------------
+  // --- edges ------------------------------------------------------------------------------------
 
-  void enter_s(Node b) {
-    tree_.enter_s(b);
-    found_s(b);
-    scan_node(b);
-  }
-
-  /// A node has become S.
-  void found_s(Node b) {
-    present_duals_.update(b);
-    forest_.for_each_vertex(b, [&](Vertex v) { first_edges_.forget(v); });
-  }
-
-  /// A node has become T.
-  void push_expansion(Node b) {
-    if (!forest_.is_blossom(b)) return;
-    const Value due = tree_.expansion(b);
-    if (due < end_) events_.push({due, EventKind::kExpand, b});
-  }
-
-  void scan_node(Node b) {
-    forest_.for_each_vertex(b, [&](Vertex v) { scan(v); });
-  }
+  void relabelled(Node b) { present_duals_.update(b); }
 
   /// Scans the candidate edges of a new S-vertex. O(degree), and O(log n) for each event.
   void scan(Vertex v) {
+    first_edges_.forget(v);
     arcs_left_ -= std::ssize(candidates_.from(v));
     if (arcs_left_ < 0) return;
     const Node own = forest_.outer(v);
@@ -341,7 +258,8 @@ class Search {
     for (const Arc& arc : candidates_.from(v)) {
       if (forest_.outer(arc.to) != own) last = std::max(last, scan_arc(v, reach, arc));
     }
-    if (Source::kHasMore && reserve < kLimit / 4 && last < end_ && pauses_.is_over(v)) {
+    const bool may_extend = Source::kHasMore && reserve < Limits<Value>::kTime / 4;
+    if (may_extend && last < end_ && pauses_.is_over(v)) {
       events_.push({last, EventKind::kExtend, v});
     }
   }
@@ -377,24 +295,17 @@ class Search {
   }
 
   typename Source::template EdgeFinder<Value> finder_;
-  BlossomForest<Value>& forest_;
   CandidateGraph& candidates_;
   Reserves<Value>& reserves_;
-  Tree<Value> tree_;
+  Tree<Value> own_tree_;
+  FirstEdges<Value> own_first_edges_;
   PresentDuals<Value, Duals> present_duals_;
-  EventQueue<Value> events_;
-  /// The search ends at this time at the latest, so that no later event matters.
-  Value end_ = kNever;
+  Pauses pauses_;
   Vertex root_ = kNobody;
   std::int64_t arcs_left_ = kAllArcs;
-  std::optional<Value> ground_;
-  Stage stage_ = Stage::kIntegral;
-  FirstEdges<Value> first_edges_;
-  /// Vertices that have become S in a new blossom, to be scanned.
-  std::vector<Vertex> new_s_;
-  Pauses pauses_;
+  /// How the search ended, once an event has ended it.
+  std::optional<Outcome> outcome_;
   Proposal violation_{};
-  bool exceeded_ = false;
 };
 
 }  // namespace fastpair

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <vector>
 
 #include "blossom/candidates.hpp"
 #include "blossom/forest.hpp"

@@ -20,30 +20,25 @@
 #include <vector>
 
 #include "blossom/candidates.hpp"
-#include "blossom/forest.hpp"
 #include "blossom/graph_source.hpp"
 #include "blossom/indexed.hpp"
 #include "blossom/invariants.hpp"
 #include "blossom/limits.hpp"
 #include "blossom/search.hpp"
+#include "blossom/solver_base.hpp"
 #include "fastpair/matching.hpp"
 
 namespace fastpair {
 
 template <class Value, PricingGraphSource<Value> Source>
-class Solver {
+class Solver : public SolverBase<Value, Source> {
+  using Base = SolverBase<Value, Source>;
+  using Base::source_, Base::candidates_, Base::objective_, Base::forest_, Base::reserves_,
+      Base::search_, Base::interrupt_, Base::ground_, Base::absent_, Base::ask_interrupt,
+      Base::lower_ground, Base::lowest_dual, Base::is_absent;
+
  public:
-  Solver(const Source& source, CandidateGraph& candidates, BlossomForest<Value> forest,
-         Objective objective)
-      : source_(source),
-        candidates_(candidates),
-        forest_(std::move(forest)),
-        reserves_(forest_.size(), 0),
-        search_(source_, forest_, candidates_, reserves_),
-        objective_(objective),
-        violated_(forest_.size(), 0) {
-    if (objective == Objective::kWeight) ground_ = 0;
-  }
+  using Base::Base;
 
   /// The same state on a source and candidates that are copies of the other's.
   Solver(const Solver& other, const Source& source, CandidateGraph& candidates)
@@ -116,16 +111,9 @@ class Solver {
     std::ranges::copy(absent, absent_.begin());
   }
 
-  [[nodiscard]] const BlossomForest<Value>& state() const& { return forest_; }
-  [[nodiscard]] BlossomForest<Value> state() && { return std::move(forest_); }
   [[nodiscard]] const Reserves<Value>& reserves() const { return reserves_; }
-  [[nodiscard]] Value ground() const { return ground_.value_or(lowest_dual()); }
 
  private:
-  void ask_interrupt() const {
-    if (*interrupt_ && (*interrupt_)()) throw Interrupted{};
-  }
-
   void begin(const Interrupt& interrupt) {
     interrupt_ = &interrupt;
     require_width(forest_);  // after the changes
@@ -196,8 +184,7 @@ class Solver {
   }
 
   Outcome search(Vertex v, Stage stage, std::optional<Value> ground) {
-    ask_interrupt();
-    const Outcome outcome = search_.run(v, ground, stage, *interrupt_);
+    const Outcome outcome = this->run_search(v, ground, stage);
     if (outcome == Outcome::kViolated) {
       repair(search_.violation());
       require_width(forest_);
@@ -242,7 +229,7 @@ class Solver {
 
   /// Prices out the edges of the vertices without a reserve. Returns violated edges.
   std::vector<Proposal> price() {
-    const std::vector<Vertex> unpriced = unpriced_vertices();
+    const std::vector<Vertex> unpriced = unpriced_vertices(reserves_, forest_.size());
     if (unpriced.empty()) return {};
     ask_interrupt();
     for (const Vertex v : unpriced) reserves_[v] = 0;
@@ -254,18 +241,10 @@ class Solver {
   std::vector<Proposal> price_and_secure()
     requires ChangingGraphSource<Source, Value>
   {
-    const std::vector<Vertex> unpriced = unpriced_vertices();
+    const std::vector<Vertex> unpriced = unpriced_vertices(reserves_, forest_.size());
     if (unpriced.empty()) return {};
     ask_interrupt();
     return source_.secure(forest_, candidates_, unpriced, reserves_);
-  }
-
-  [[nodiscard]] std::vector<Vertex> unpriced_vertices() const {
-    std::vector<Vertex> unpriced;
-    for (Vertex v = 0; v < forest_.size(); ++v) {
-      if (reserves_[v] < 0) unpriced.push_back(v);
-    }
-    return unpriced;
   }
 
   // --- repair -----------------------------------------------------------------------------------
@@ -311,23 +290,6 @@ class Solver {
     forest_.raise_free(raised, forest_.shared_2x(i, j) / 2 + amount);
   }
 
-  // --- ground and width -------------------------------------------------------------------------
-
-  void lower_ground() {
-    ground_ = std::min({penalty_ground<Value>(forest_.size(), source_.largest()), lowest_dual(),
-                        ground_.value_or(Value{0})});
-  }
-
-  [[nodiscard]] Value lowest_dual() const {
-    Value lowest = Limits<Value>::kNever;
-    for (Vertex v = 0; v < forest_.size(); ++v) {
-      if (!is_absent(v)) lowest = std::min(lowest, forest_.dual_2x[v]);
-    }
-    return lowest == Limits<Value>::kNever ? 0 : lowest;
-  }
-
-  [[nodiscard]] bool is_absent(Vertex v) const { return !absent_.empty() && absent_[v] != 0; }
-
   [[nodiscard]] std::size_t count_present() const {
     return index_of(forest_.size()) - static_cast<std::size_t>(std::ranges::count(absent_, 1));
   }
@@ -337,26 +299,14 @@ class Solver {
   /// pass.
   static constexpr std::size_t kManyFree = 10;
 
-  const Source& source_;
-  CandidateGraph& candidates_;
-  BlossomForest<Value> forest_;
-  Reserves<Value> reserves_;
-  Search<Value, Source> search_;
-  const Interrupt* interrupt_ = nullptr;
-  Objective objective_;
-  /// The level that no dual may fall below, and on which a vertex may stay unmatched; none as long
-  /// as all vertices are to be matched, but for one if their number is odd.
-  std::optional<Value> ground_;
   /// Whether the free vertices have waited on a ground.
   bool waited_ = false;
   /// Whether an edge has been repaired, so that there are free vertices again.
   bool repaired_ = false;
   /// How many of the violated edges that are being repaired end at each vertex.
-  PerVertex<int> violated_;
+  PerVertex<int> violated_{forest_.size(), 0};
   /// Vertices without an augmenting path, while there is no ground.
   std::vector<Vertex> left_;
-  /// 1 for vertices that are not in the graph; empty if all are.
-  PerVertex<std::uint8_t> absent_;
 };
 
 }  // namespace fastpair

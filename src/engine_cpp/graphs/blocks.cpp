@@ -174,8 +174,7 @@ void BlockSource::require_bounds(std::span<const Vertex> rows, std::size_t range
 }
 
 void BlockSource::find_heaviest() {
-  std::vector<Vertex> vertices(index_of(size()));
-  std::iota(vertices.begin(), vertices.end(), 0);
+  const std::vector<Vertex> vertices = vertices_below(size());
   Piece piece;
   for_each_batch(vertices, [&](std::span<const Vertex> rows) {
     for (const std::size_t range : ranges_by([&](std::size_t r) { return -bound(rows, r); })) {
@@ -204,8 +203,7 @@ void BlockSource::select(CandidateGraph& candidates) const {
   // A vertex without edges may have any dual: no edge leads there.
   std::ranges::replace(duals, kNoEdge, graph_.largest);
   const std::vector<std::int64_t> least = least_of_ranges(duals);
-  std::vector<Vertex> vertices(index_of(size()));
-  std::iota(vertices.begin(), vertices.end(), 0);
+  const std::vector<Vertex> vertices = vertices_below(size());
   Piece piece;
   RowOffers<std::int64_t> row_offers;
   for_each_batch(vertices, [&](std::span<const Vertex> rows) {

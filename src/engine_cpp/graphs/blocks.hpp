@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
 #include <span>
 #include <unordered_map>
 #include <utility>
@@ -48,9 +47,7 @@ class BlockSource {
   /// Edges of negative slack, a few of each vertex; none if all edges have slack 0 or more.
   template <class Value>
   [[nodiscard]] std::vector<Proposal> violations(const BlossomForest<Value>& forest) const {
-    std::vector<Vertex> all(index_of(size()));
-    std::iota(all.begin(), all.end(), 0);
-    return violations(forest, all);
+    return violations(forest, vertices_below(size()));
   }
   /// Such edges among all those of some vertices.
   template <class Value>
@@ -283,19 +280,15 @@ class BlockSource::Pricing {
   }
 
   void price(Vertex v, std::size_t row) {
-    const Value below = -forest_.dual_2x[v];
-    price(v, row, duals_.outside, below);
-    if (forest_.is_in_blossom(v)) price(v, row, duals_.inside, below - duals_.shift);
-  }
-
-  void price(Vertex v, std::size_t row, const ColumnDuals<Value>& duals, Value below) {
-    PieceOffers<Value> offers(kViolations, below);
-    for (const Piece& piece : pieces_) {
-      offers.add(row_offers_, piece, row, v, {.duals = duals.data()});
-    }
-    for (const auto& [offer, weight_2x] : offers.choices()) {
-      proposals_.push_back({v, offer.to, weight_2x});
-    }
+    duals_.for_each_list(v, [&](const ColumnDuals<Value>& duals, Value below) {
+      PieceOffers<Value> offers(kViolations, below);
+      for (const Piece& piece : pieces_) {
+        offers.add(row_offers_, piece, row, v, {.duals = duals.data()});
+      }
+      for (const auto& [offer, weight_2x] : offers.choices()) {
+        proposals_.push_back({v, offer.to, weight_2x});
+      }
+    });
   }
 
   const BlockSource& source_;

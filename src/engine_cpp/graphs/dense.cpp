@@ -14,72 +14,40 @@
 namespace fastpair {
 namespace {
 
-/// Looks for the cells that make a matrix invalid, once it is known that there are some.
-class Cells {
- public:
-  explicit Cells(const DenseGraph& graph) : graph_(graph) {}
-
-  /// Names the first pair of cells that differ.
-  [[noreturn]] void refuse_asymmetry() const {
-    for_each_pair([this](std::int64_t i, std::int64_t j) {
-      if (cell(i, j) == cell(j, i)) return;
-      const std::string matrix = is_edge(i, j) == is_edge(j, i) ? "the matrix" : "allowed";
-      throw std::invalid_argument(matrix + " is not symmetric: cells " + name(i, j) + " and " +
-                                  name(j, i) + " differ");
-    });
-    refuse_change();
-  }
-
-  /// Names the first weight beyond the limit.
-  [[noreturn]] void refuse_size() const {
-    for_each_pair([this](std::int64_t i, std::int64_t j) {
-      require_size(i, j);
-      require_size(j, i);  // the lightest weight stands for no edge: the pair may look symmetric
-    });
-    refuse_change();
-  }
-
- private:
-  [[noreturn]] static void refuse_change() {
-    throw std::invalid_argument("the matrix changed while it was read");
-  }
-
-  void require_size(std::int64_t i, std::int64_t j) const {
-    const Weight weight = graph_.weights[i * graph_.size + j];
-    if (!is_edge(i, j) || (weight <= kWeightLimit && weight >= -kWeightLimit)) return;
-    throw std::out_of_range("the weight in cell " + name(i, j) +
-                            " is beyond 2**60: " + std::to_string(weight));
-  }
-
-  template <class Visit>
-  void for_each_pair(Visit visit) const {
-    for (std::int64_t i = 0; i < graph_.size; ++i) {
-      for (std::int64_t j = i + 1; j < graph_.size; ++j) visit(i, j);
+/// Names what makes a matrix invalid, once it is known that something does: the first pair of cells
+/// that differ, or the first weight beyond the limit.
+[[noreturn]] void refuse(const DenseGraph& graph, bool asymmetric) {
+  const auto cell = [&](std::int64_t i, std::int64_t j) {
+    return has_edge(graph, i, j) ? graph.weights[i * graph.size + j] : kNoEdge;
+  };
+  const auto require_size = [&](std::int64_t i, std::int64_t j) {
+    if (!has_edge(graph, i, j)) return;
+    require_weight(graph.weights[i * graph.size + j],
+                   [=] { return "the weight in cell " + pair_name(i, j); });
+  };
+  for (std::int64_t i = 0; i < graph.size; ++i) {
+    for (std::int64_t j = i + 1; j < graph.size; ++j) {
+      if (!asymmetric) {
+        require_size(i, j);
+        require_size(j, i);  // the lightest weight stands for no edge: the pair may look symmetric
+      } else if (cell(i, j) != cell(j, i)) {
+        const bool same = has_edge(graph, i, j) == has_edge(graph, j, i);
+        throw std::invalid_argument(std::string(same ? "the matrix" : "allowed") +
+                                    " is not symmetric: cells " + pair_name(i, j) + " and " +
+                                    pair_name(j, i) + " differ");
+      }
     }
   }
-
-  [[nodiscard]] bool is_edge(std::int64_t i, std::int64_t j) const {
-    return graph_.allowed == nullptr || graph_.allowed[i * graph_.size + j] != 0;
-  }
-
-  [[nodiscard]] Weight cell(std::int64_t i, std::int64_t j) const {
-    return is_edge(i, j) ? graph_.weights[i * graph_.size + j] : kNoEdge;
-  }
-
-  static std::string name(std::int64_t i, std::int64_t j) {
-    return std::string("(").append(std::to_string(i)).append(", ").append(std::to_string(j)) + ")";
-  }
-
-  DenseGraph graph_;
-};
+  throw std::invalid_argument("the matrix changed while it was read");
+}
 
 }  // namespace
 
 DenseSource::DenseSource(const DenseGraph& graph) : graph_(graph) {
   Survey found = survey(graph);
-  if (!found.symmetric) Cells(graph).refuse_asymmetry();
+  if (!found.symmetric) refuse(graph, true);
   const Weight heaviest = found.heaviest.empty() ? 0 : *std::ranges::max_element(found.heaviest);
-  if (heaviest > kWeightLimit || found.lightest < -kWeightLimit) Cells(graph).refuse_size();
+  if (heaviest > kWeightLimit || found.lightest < -kWeightLimit) refuse(graph, false);
   largest_ = std::max({heaviest, -found.lightest, Weight{0}});
   weight_bounds_ = WeightBounds(std::move(found.heaviest), found.block_heaviest);
 }
@@ -107,7 +75,7 @@ void DenseSource::select(CandidateGraph& candidates) const {
     return std::span(chosen).subspan(index_of(i) * kCandidates).first<kCandidates>();
   };
   // An edge that both ends have chosen is added once, when the smaller of them is served.
-  PerVertex<std::uint32_t> degrees(size());
+  PerVertex<std::int32_t> degrees(size());
   for (Vertex i = 0; i < size(); ++i) {
     for (Vertex& j : choice_of(i)) {
       if (j == kNobody) break;
@@ -120,7 +88,7 @@ void DenseSource::select(CandidateGraph& candidates) const {
       }
     }
   }
-  for (Vertex i = 0; i < size(); ++i) candidates.reserve(i, degrees[i]);
+  candidates.reserve(degrees);
   for (Vertex i = 0; i < size(); ++i) {
     for (const Vertex j : choice_of(i)) {
       if (j != kNobody) candidates.append(i, j, weight_2x(i, j));

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -106,9 +105,7 @@ class DenseSource {
                                              const std::vector<Vertex>& rows,
                                              Reserves<Value>& reserves) const;
 
-  [[nodiscard]] bool is_edge(Vertex i, Vertex j) const {
-    return i != j && (graph_.allowed == nullptr || graph_.allowed[i * graph_.size + j] != 0);
-  }
+  [[nodiscard]] bool is_edge(Vertex i, Vertex j) const { return i != j && has_edge(graph_, i, j); }
   [[nodiscard]] Weight weight_2x(Vertex i, Vertex j) const {
     return 2 * graph_.weights[i * graph_.size + j];
   }
@@ -154,19 +151,15 @@ class DenseSource {
 
     /// Proposes violated edges of v to vertices from `start` on.
     void price(Vertex v, Vertex start) {
-      const Value below = -forest.dual_2x[v];
-      price(v, start, duals.outside, below);
-      if (forest.is_in_blossom(v)) price(v, start, duals.inside, below - duals.shift);
-    }
-
-    void price(Vertex v, Vertex start, ColumnDuals<Value>& of_columns, Value below) {
-      const RowQuery<Value> query{.duals = of_columns.data(),
-                                  .start = start,
-                                  .self = v,
-                                  .least_duals = of_columns.least_of_blocks()};
-      for (const auto& offer : offers.least(source.graph_, v, query, below, kViolations)) {
-        proposals.push_back({v, offer.to, source.weight_2x(v, offer.to)});
-      }
+      duals.for_each_list(v, [&](ColumnDuals<Value>& of_columns, Value below) {
+        const RowQuery<Value> query{.duals = of_columns.data(),
+                                    .start = start,
+                                    .self = v,
+                                    .least_duals = of_columns.least_of_blocks()};
+        for (const auto& offer : offers.least(source.graph_, v, query, below, kViolations)) {
+          proposals.push_back({v, offer.to, source.weight_2x(v, offer.to)});
+        }
+      });
     }
 
     const DenseSource& source;
@@ -188,12 +181,10 @@ class DenseSource {
 
 template <class Value>
 std::vector<Proposal> DenseSource::violations(const BlossomForest<Value>& forest) const {
-  // Each edge is priced out in the row of its first end.
-  std::vector<Vertex> all(index_of(size()));
-  std::iota(all.begin(), all.end(), 0);
   // To read a whole row is faster than to choose blocks as long as there are few.
   const bool short_rows = size() <= kShortRow;
-  return priced(forest, all, [=](Pricing<Value>& pricing, Vertex v) {
+  // Each edge is priced out in the row of its first end.
+  return priced(forest, vertices_below(size()), [=](Pricing<Value>& pricing, Vertex v) {
     if (!short_rows || pricing.is_violated(v)) pricing.price(v, v + 1);
   });
 }

@@ -1,11 +1,12 @@
 #include "graphs/sparse.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <ranges>
 #include <stdexcept>
 #include <string>
 #include <vector>
+
+#include "blossom/limits.hpp"
 
 namespace fastpair {
 
@@ -48,12 +49,6 @@ bool is_in_order(const Neighbours& neighbours) {
   return 2 * near > all;
 }
 
-std::vector<Vertex> given_order(Vertex size) {
-  std::vector<Vertex> order(index_of(size));
-  std::iota(order.begin(), order.end(), 0);
-  return order;
-}
-
 }  // namespace
 
 void require_valid(const SparseGraph& graph) {
@@ -66,16 +61,13 @@ void require_valid(const SparseGraph& graph) {
                                   std::to_string(graph.size));
     }
     if (is_loop(graph.edges[k])) continue;
-    if (weight > kWeightLimit || weight < -kWeightLimit) {
-      throw std::out_of_range("the weight of edge " + std::to_string(k) +
-                              " is beyond 2**60: " + std::to_string(weight));
-    }
+    require_weight(weight, [k] { return "the weight of edge " + std::to_string(k); });
   }
 }
 
 SparseSource::SparseSource(const SparseGraph& graph, Neighbours neighbours)
     : graph_(graph), place_(neighbours.size()), heaviest_(neighbours.size(), kNoEdge) {
-  order_ = is_in_order(neighbours) ? given_order(size()) : breadth_first_order(neighbours);
+  order_ = is_in_order(neighbours) ? vertices_below(size()) : breadth_first_order(neighbours);
   for (std::size_t k = 0; k < order_.size(); ++k) place_[order_[k]] = static_cast<Vertex>(k);
   for (const auto& [first, second, weight] : graph.edges) {
     largest_ = std::max({largest_, weight, -weight});

@@ -6,12 +6,10 @@
 
 #include <vector>
 
-#include "bipartite/neighbours.hpp"
+#include "bipartite/lists.hpp"
 #include "blossom/candidates.hpp"
-#include "blossom/forest.hpp"
 #include "blossom/graph_source.hpp"
 #include "blossom/indexed.hpp"
-#include "blossom/limits.hpp"
 #include "fastpair/matching.hpp"
 
 namespace fastpair {

@@ -5,20 +5,15 @@
 #include "fastpair/matching_solver.hpp"
 #include "python/conversions.hpp"
 #include "python/plain_graph.hpp"
-#include "python/plain_solver.hpp"
 #include "rows/floats.hpp"
-#include "rows/levels.hpp"
 #include "rows/survey.hpp"
 
+namespace fastpair::python {
 namespace {
 
-using namespace fastpair::python;
 using namespace pybind11::literals;
 
-/// Calls solve(interrupt) without the GIL, and returns the solution as Python objects.
-template <class Solve>
-py::tuple to_python(Solve solve) {
-  const fastpair::Solution solution = without_gil(solve);
+py::tuple to_python(const Solution& solution) {
   const BlossomArrays blossoms(solution.certificate);
   return py::make_tuple(to_array<std::int64_t>(solution.mate), to_python_int(solution.weight),
                         solution.cardinality, to_exact_array(solution.certificate.vertex_2x),
@@ -31,49 +26,51 @@ std::span<const Cell> cells(const py::array& array) {
   return {static_cast<const Cell*>(array.data()), static_cast<std::size_t>(array.size())};
 }
 
-fastpair::DenseGraph dense_graph(const Array<fastpair::Weight>& weights,
-                                 const std::optional<Array<bool>>& allowed) {
-  return {weights.shape(0), weights.data(),
-          allowed ? reinterpret_cast<const std::uint8_t*>(allowed->data()) : nullptr};
+const std::uint8_t* flags_of(const std::optional<Array<bool>>& allowed) {
+  return allowed ? reinterpret_cast<const std::uint8_t*>(allowed->data()) : nullptr;
 }
 
-py::tuple solve_dense(const Array<fastpair::Weight>& weights,
-                      const std::optional<Array<bool>>& allowed, bool maxcardinality) {
-  const fastpair::DenseGraph graph = dense_graph(weights, allowed);
-  return to_python([&](const fastpair::Interrupt& interrupt) {
-    return fastpair::max_weight_matching(graph, objective(maxcardinality), interrupt);
-  });
+DenseGraph dense_graph(const Array<Weight>& weights, const std::optional<Array<bool>>& allowed) {
+  return {weights.shape(0), weights.data(), flags_of(allowed)};
 }
 
-py::tuple solve_rectangular(const Array<fastpair::Weight>& weights,
-                            const std::optional<Array<bool>>& allowed, bool maxcardinality) {
-  fastpair::RectangularGraph graph{weights.shape(0), weights.shape(1), weights.data(), nullptr};
-  if (allowed) graph.allowed = reinterpret_cast<const std::uint8_t*>(allowed->data());
-  return to_python([&](const fastpair::Interrupt& interrupt) {
-    return fastpair::max_weight_matching(graph, objective(maxcardinality), interrupt);
-  });
+/// The solution of a graph, as Python objects.
+template <class Graph>
+py::tuple solve(const Graph& graph, bool maxcardinality) {
+  return to_python(without_gil([&](const Interrupt& interrupt) {
+    return max_weight_matching(graph, objective(maxcardinality), interrupt);
+  }));
+}
+
+py::tuple solve_dense(const Array<Weight>& weights, const std::optional<Array<bool>>& allowed,
+                      bool maxcardinality) {
+  return solve(dense_graph(weights, allowed), maxcardinality);
+}
+
+py::tuple solve_rectangular(const Array<Weight>& weights, const std::optional<Array<bool>>& allowed,
+                            bool maxcardinality) {
+  const RectangularGraph graph{weights.shape(0), weights.shape(1), weights.data(),
+                               flags_of(allowed)};
+  return solve(graph, maxcardinality);
 }
 
 py::tuple solve_sparse(std::int64_t size, const Array<std::int64_t>& first,
-                       const Array<std::int64_t>& second, const Array<fastpair::Weight>& weights,
+                       const Array<std::int64_t>& second, const Array<Weight>& weights,
                        bool maxcardinality) {
-  const PlainGraph graph =
-      PlainGraph::of({size, cells<std::int64_t>(first), cells<std::int64_t>(second),
-                      cells<fastpair::Weight>(weights)},
-                     false);
-  return to_python([&](const fastpair::Interrupt& interrupt) {
-    return graph.solve(objective(maxcardinality), interrupt);
-  });
+  const PlainGraph graph = PlainGraph::of(
+      {size, cells<std::int64_t>(first), cells<std::int64_t>(second), cells<Weight>(weights)},
+      false);
+  return std::visit([&](const auto& form) { return solve(form, maxcardinality); }, graph.graph);
 }
 
 /// Wraps a Python function compute(rows, start, stop) -> (weights, allowed), which returns two
 /// arrays of the shape (rows, columns), as BlockGraph::compute.
 auto call_compute(const py::function& compute) {
-  return [&compute](std::span<const fastpair::Vertex> rows, fastpair::Vertex start,
-                    fastpair::Vertex stop, fastpair::Weight* weights, std::uint8_t* allowed) {
+  return [&compute](std::span<const Vertex> rows, Vertex start, Vertex stop, Weight* weights,
+                    std::uint8_t* allowed) {
     const py::gil_scoped_acquire gil;
     const py::tuple computed = compute(to_array<std::int64_t>(rows), start, stop);
-    const auto numbers = computed[0].cast<Array<fastpair::Weight>>();
+    const auto numbers = computed[0].cast<Array<Weight>>();
     const auto flags = computed[1].cast<Array<bool>>();
     const auto height = static_cast<py::ssize_t>(rows.size());
     const auto fits = [&](const py::array& array) {
@@ -88,31 +85,26 @@ auto call_compute(const py::function& compute) {
   };
 }
 
-py::tuple solve_blocks(std::int64_t size, fastpair::Weight largest, const py::function& compute,
-                       std::int64_t width, std::vector<fastpair::Weight> bounds,
-                       bool maxcardinality) {
-  const fastpair::BlockGraph graph{size, largest, call_compute(compute), width, std::move(bounds)};
-  return to_python([&](const fastpair::Interrupt& interrupt) {
-    return fastpair::max_weight_matching(graph, objective(maxcardinality), interrupt);
-  });
+py::tuple solve_blocks(std::int64_t size, Weight largest, const py::function& compute,
+                       std::int64_t width, std::vector<Weight> bounds, bool maxcardinality) {
+  const BlockGraph graph{size, largest, call_compute(compute), width, std::move(bounds)};
+  return solve(graph, maxcardinality);
 }
 
 /// A list or a square matrix of floats. The caller keeps the arrays alive.
-fastpair::Floats floats_of(const Array<double>& values, const std::optional<Array<bool>>& where) {
-  return {values.data(), values.shape(0), values.ndim() == 2,
-          where ? reinterpret_cast<const std::uint8_t*>(where->data()) : nullptr};
+Floats floats_of(const Array<double>& values, const std::optional<Array<bool>>& where) {
+  return {values.data(), values.shape(0), values.ndim() == 2, flags_of(where)};
 }
 
 /// The floats as multiples of a power of two, its exponent, and whether some had to be rounded;
 /// None if some are not finite.
 py::object quantize_floats(const Array<double>& values, const std::optional<Array<bool>>& where) {
-  Array<fastpair::Weight> multiples(
-      std::vector<py::ssize_t>(values.shape(), values.shape() + values.ndim()));
-  fastpair::Weight* to = multiples.mutable_data();
-  std::optional<fastpair::Scale> scale;
+  Array<Weight> multiples(std::vector<py::ssize_t>(values.shape(), values.shape() + values.ndim()));
+  Weight* to = multiples.mutable_data();
+  std::optional<Scale> scale;
   {
     const py::gil_scoped_release nogil;
-    scale = fastpair::quantize(floats_of(values, where), to);
+    scale = quantize(floats_of(values, where), to);
   }
   if (!scale) return py::none();
   return py::make_tuple(multiples, scale->exponent, scale->rounded);
@@ -120,26 +112,26 @@ py::object quantize_floats(const Array<double>& values, const std::optional<Arra
 
 bool float_symmetric(const Array<double>& values, const std::optional<Array<bool>>& where) {
   const py::gil_scoped_release nogil;
-  return fastpair::symmetric(floats_of(values, where));
+  return symmetric(floats_of(values, where));
 }
 
-std::vector<fastpair::DenseGraph> dense_graphs(const std::vector<Array<fastpair::Weight>>& levels,
-                                               const std::optional<Array<bool>>& allowed) {
-  std::vector<fastpair::DenseGraph> graphs;
+std::vector<DenseGraph> dense_graphs(const std::vector<Array<Weight>>& levels,
+                                     const std::optional<Array<bool>>& allowed) {
+  std::vector<DenseGraph> graphs;
   for (const auto& level : levels) graphs.push_back(dense_graph(level, allowed));
   return graphs;
 }
 
-using Span = std::pair<fastpair::Weight, fastpair::Weight>;
+using Span = std::pair<Weight, Weight>;
 
 /// The least and the greatest weight of a level, or None.
-std::optional<Span> span_of(const fastpair::LevelSurvey& level) {
+std::optional<Span> span_of(const LevelSurvey& level) {
   if (level.lightest > level.heaviest) return std::nullopt;
   return Span{level.lightest, level.heaviest};
 }
 
 /// Whether each of several matrices is symmetric, and its least and greatest weight, or None.
-auto survey_levels(const std::vector<Array<fastpair::Weight>>& levels,
+auto survey_levels(const std::vector<Array<Weight>>& levels,
                    const std::optional<Array<bool>>& allowed) {
   std::vector<std::pair<bool, std::optional<Span>>> result;
   const py::gil_scoped_release nogil;
@@ -151,11 +143,10 @@ auto survey_levels(const std::vector<Array<fastpair::Weight>>& levels,
 
 /// The sum of matrices, each times its unit, less a number; and the least and the greatest weight
 /// of each of them, or None.
-auto compose(const std::vector<Array<fastpair::Weight>>& levels,
-             const std::optional<Array<bool>>& allowed, const std::vector<std::uint64_t>& units,
-             std::uint64_t less) {
-  Array<fastpair::Weight> whole({levels[0].shape(0), levels[0].shape(1)});
-  fastpair::Weight* to = whole.mutable_data();
+auto compose(const std::vector<Array<Weight>>& levels, const std::optional<Array<bool>>& allowed,
+             const std::vector<std::uint64_t>& units, std::uint64_t less) {
+  Array<Weight> whole({levels[0].shape(0), levels[0].shape(1)});
+  Weight* to = whole.mutable_data();
   std::vector<std::optional<Span>> spans;
   {
     const py::gil_scoped_release nogil;
@@ -167,8 +158,8 @@ auto compose(const std::vector<Array<fastpair::Weight>>& levels,
 }
 
 /// The places of the edges whose slack is 0 or less without the duals of blossoms.
-py::array tight_edges(const Array<fastpair::Weight>& weights,
-                      const std::optional<Array<bool>>& allowed, const Array<std::int64_t>& duals) {
+py::array tight_edges(const Array<Weight>& weights, const std::optional<Array<bool>>& allowed,
+                      const Array<std::int64_t>& duals) {
   std::vector<std::int64_t> found;
   {
     const py::gil_scoped_release nogil;
@@ -178,9 +169,9 @@ py::array tight_edges(const Array<fastpair::Weight>& weights,
   return to_array<std::int64_t>(found);
 }
 
-fastpair::MatchingSolver make_solver(const Array<fastpair::Weight>& weights,
-                                     const Array<bool>& allowed, bool maxcardinality) {
-  const auto row = cells<fastpair::Weight>(weights);
+MatchingSolver make_solver(const Array<Weight>& weights, const Array<bool>& allowed,
+                           bool maxcardinality) {
+  const auto row = cells<Weight>(weights);
   const auto flags = cells<std::uint8_t>(allowed);
   return {weights.shape(0),
           {row.begin(), row.end()},
@@ -197,14 +188,14 @@ py::array view_of(const py::object& solver, std::vector<std::int64_t> shape, con
 }
 
 /// The arrays possible, fewer, lighter.
-py::tuple to_python(const fastpair::PriceRow& row) {
+py::tuple to_python(const PriceRow& row) {
   return py::make_tuple(to_array<bool>(row.possible), to_array<std::int64_t>(row.fewer),
                         to_exact_array(row.lighter));
 }
 
 /// The same for all rows: three lists of arrays.
-py::tuple price_table(fastpair::MatchingSolver& solver, const py::object& progress) {
-  fastpair::Progress report;
+py::tuple price_table(MatchingSolver& solver, const py::object& progress) {
+  Progress report;
   if (!progress.is_none()) {
     report = [&progress](double share) {
       const py::gil_scoped_acquire gil;
@@ -212,11 +203,11 @@ py::tuple price_table(fastpair::MatchingSolver& solver, const py::object& progre
     };
   }
   const auto rows = without_gil(
-      [&](const fastpair::Interrupt& interrupt) { return solver.price_table(interrupt, report); });
+      [&](const Interrupt& interrupt) { return solver.price_table(interrupt, report); });
   py::list possible;
   py::list fewer;
   py::list lighter;
-  for (const fastpair::PriceRow& row : rows) {
+  for (const PriceRow& row : rows) {
     possible.append(to_array<bool>(row.possible));
     fewer.append(to_array<std::int64_t>(row.fewer));
     lighter.append(to_exact_array(row.lighter));
@@ -225,18 +216,17 @@ py::tuple price_table(fastpair::MatchingSolver& solver, const py::object& progre
 }
 
 /// Which costs are exact, and the costs or lower bounds. All of them have 64 bits.
-py::tuple losses(fastpair::MatchingSolver& solver, const Array<fastpair::Vertex>& vertices,
+py::tuple losses(MatchingSolver& solver, const Array<Vertex>& vertices,
                  const Array<std::int64_t>& at_least, std::size_t count, std::int64_t limit) {
   const auto bounds = cells<std::int64_t>(at_least);
-  const auto found = without_gil([&](const fastpair::Interrupt& interrupt) {
-    return solver.losses(cells<fastpair::Vertex>(vertices), {bounds.begin(), bounds.end()}, count,
-                         limit, interrupt);
+  const auto found = without_gil([&](const Interrupt& interrupt) {
+    return solver.losses(cells<Vertex>(vertices), {bounds.begin(), bounds.end()}, count, limit,
+                         interrupt);
   });
   return py::make_tuple(to_array<bool>(found.exact), to_array<std::int64_t>(found.at_least));
 }
 
 void bind_solver(py::module_& module) {
-  using fastpair::MatchingSolver;
   py::class_<MatchingSolver>(module, "Solver")
       .def(py::init(&make_solver), "weights"_a.noconvert(), "allowed"_a.noconvert(),
            "maxcardinality"_a)
@@ -263,17 +253,17 @@ void bind_solver(py::module_& module) {
       .def("remove", &MatchingSolver::remove, "v"_a)
       .def(
           "set_row",
-          [](MatchingSolver& self, fastpair::Vertex v, const Array<fastpair::Weight>& weights,
+          [](MatchingSolver& self, Vertex v, const Array<Weight>& weights,
              const Array<bool>& allowed) {
-            self.set_row(v, cells<fastpair::Weight>(weights), cells<std::uint8_t>(allowed));
+            self.set_row(v, cells<Weight>(weights), cells<std::uint8_t>(allowed));
           },
           "v"_a, "weights"_a.noconvert(), "allowed"_a.noconvert())
       .def("copy", [](const MatchingSolver& self) { return MatchingSolver(self); })
       .def(
           "prices",
-          [](MatchingSolver& self, fastpair::Vertex v) {
-            return to_python(without_gil(
-                [&](const fastpair::Interrupt& interrupt) { return self.prices(v, interrupt); }));
+          [](MatchingSolver& self, Vertex v) {
+            return to_python(
+                without_gil([&](const Interrupt& interrupt) { return self.prices(v, interrupt); }));
           },
           "v"_a)
       .def("losses", &losses, "vertices"_a.noconvert(), "at_least"_a.noconvert(), "count"_a,
@@ -281,7 +271,7 @@ void bind_solver(py::module_& module) {
       .def("price_table", &price_table, "progress"_a)
       .def("solve", [](MatchingSolver& self) {
         return to_python(
-            [&](const fastpair::Interrupt& interrupt) { return self.solve(interrupt); });
+            without_gil([&](const Interrupt& interrupt) { return self.solve(interrupt); }));
       });
 }
 
@@ -292,6 +282,10 @@ constexpr const char* kMainInterpreterOnly =
     "fastpair works in the main interpreter only: import it there, or in a process of its own";
 
 }  // namespace
+}  // namespace fastpair::python
+
+using namespace fastpair::python;
+using namespace pybind11::literals;
 
 PYBIND11_MODULE(engine_module, module, py::mod_gil_not_used()) {
   // From Python 3.13 on, a module's first function may be called in the main interpreter for

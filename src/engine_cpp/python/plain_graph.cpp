@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstring>
+#include <memory>
 #include <span>
 #include <utility>
 
@@ -118,6 +119,8 @@ std::optional<Shape> read(py::handle values, py::ssize_t dimensions, Numbers<Num
 struct Integers {
   Shape shape;
   Numbers<Weight> numbers;
+  /// The numbers, if they were floats.
+  std::unique_ptr<Weight[]> multiples;
   int exponent = 0;
 };
 
@@ -133,13 +136,13 @@ std::optional<Integers> read_weights(py::handle values, py::ssize_t dimensions, 
   const auto shape = read(values, dimensions, floats);
   if (!shape) return std::nullopt;
   const bool square = dimensions == 2 && !bipartite && shape->rows == shape->columns;
-  auto& multiples = integers.numbers.copied;
-  multiples.resize(floats.values.size());
+  const std::size_t count = floats.values.size();
+  integers.multiples = std::make_unique_for_overwrite<Weight[]>(count);
   const auto scale = quantize(
       {floats.values.data(), square ? shape->rows : std::ssize(floats.values), square, nullptr},
-      multiples.data());
+      integers.multiples.get(), false);
   if (!scale || scale->rounded) return std::nullopt;
-  integers.numbers.values = multiples;
+  integers.numbers.values = {integers.multiples.get(), count};
   integers.shape = *shape;
   integers.exponent = scale->exponent;
   return integers;
@@ -157,16 +160,16 @@ std::optional<PlainGraph> read_matrix(py::handle weights, bool bipartite, bool n
   PlainGraph plain;
   plain.exponent = integers->exponent;
   plain.negated = negated;
-  const Weight* cells = integers->numbers.values.data();
+  const std::span<const Weight> numbers = integers->numbers.values;
+  const Weight* cells = numbers.data();
+  plain.weights = std::move(integers->multiples);
   if (negated || !integers->numbers.copied.empty()) {
-    plain.weights = std::move(integers->numbers.copied);
-    plain.weights.resize(integers->numbers.values.size());
-    for (std::size_t k = 0; k < plain.weights.size(); ++k) {
-      const Weight weight = plain.weights.data() == cells ? plain.weights[k] : cells[k];
-      if (!is_within_limit(weight)) return std::nullopt;
-      plain.weights[k] = negated ? -weight : weight;
+    if (!plain.weights) plain.weights = std::make_unique_for_overwrite<Weight[]>(numbers.size());
+    for (std::size_t k = 0; k < numbers.size(); ++k) {
+      if (!is_within_limit(numbers[k])) return std::nullopt;
+      plain.weights[k] = negated ? -numbers[k] : numbers[k];
     }
-    cells = plain.weights.data();
+    cells = plain.weights.get();
   }
   if (bipartite || rows != columns) {
     plain.graph = RectangularGraph{rows, columns, cells, nullptr};
@@ -225,7 +228,7 @@ bool is_dense(const EdgeArrays& arrays) {
 
 void write_matrix(const EdgeArrays& arrays, bool negated, PlainGraph& plain) {
   const auto side = static_cast<std::size_t>(arrays.size);
-  plain.weights.resize(side * side);
+  plain.weights = std::make_unique<Weight[]>(side * side);
   plain.allowed.resize(side * side);
   const auto write = [&](std::size_t cell, Weight weight) {
     // Of parallel edges the heaviest counts.
@@ -240,7 +243,7 @@ void write_matrix(const EdgeArrays& arrays, bool negated, PlainGraph& plain) {
     write(i * side + j, weight);
     write(j * side + i, weight);
   }
-  plain.graph = DenseGraph{arrays.size, plain.weights.data(), plain.allowed.data()};
+  plain.graph = DenseGraph{arrays.size, plain.weights.get(), plain.allowed.data()};
 }
 
 void write_list(const EdgeArrays& arrays, bool negated, PlainGraph& plain) {

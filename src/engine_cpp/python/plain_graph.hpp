@@ -4,6 +4,7 @@
 #include <pybind11/pybind11.h>
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <variant>
@@ -26,7 +27,7 @@ struct PlainGraph {
   [[nodiscard]] static PlainGraph of(const EdgeArrays& arrays, bool negated);
 
   /// The weights of a matrix if they are not those of the array that was given, and its edges.
-  std::vector<Weight> weights;
+  std::unique_ptr<Weight[]> weights;
   std::vector<std::uint8_t> allowed;
   std::vector<Edge> edges;
   std::variant<DenseGraph, SparseGraph, RectangularGraph> graph;
@@ -47,5 +48,8 @@ struct PlainGraph {
 [[nodiscard]] std::optional<PlainGraph> read_plain_graph(pybind11::handle weights,
                                                          pybind11::handle size, bool bipartite,
                                                          bool negated);
+
+/// Adds the class PlainSolver, which solves such graphs, to the module.
+void bind_plain_solver(pybind11::module_& module);
 
 }  // namespace fastpair::python

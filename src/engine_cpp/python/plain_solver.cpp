@@ -1,7 +1,5 @@
 // Calls whose arguments need no conversion, from the arguments to the Matching without a step in
 // Python: on a graph of a few vertices, such steps take longer than the search.
-#include "python/plain_solver.hpp"
-
 #include <atomic>
 #include <optional>
 #include <stdexcept>
@@ -153,11 +151,8 @@ class PlainSolver {
 };
 
 }  // namespace
-}  // namespace fastpair::python
 
-void bind_plain_solver(pybind11::module_& module) {
-  using fastpair::python::PlainSolver;
-  namespace py = pybind11;
+void bind_plain_solver(py::module_& module) {
   py::class_<PlainSolver>(module, "PlainSolver")
       .def(py::init<py::type, py::type, py::function, py::function>(), py::arg("matching"),
            py::arg("certificate"), py::arg("unit"), py::arg("in_units"))
@@ -166,3 +161,5 @@ void bind_plain_solver(pybind11::module_& module) {
       .def("solve_all", &PlainSolver::solve_all, py::arg("graphs"), py::arg("maxcardinality"),
            py::arg("threads"));
 }
+
+}  // namespace fastpair::python

@@ -256,17 +256,19 @@ Scale scale_for(const FloatRange& range) {
 
 }  // namespace
 
-std::optional<Scale> quantize(const Floats& floats, Weight* multiples) {
+std::optional<Scale> quantize(const Floats& floats, Weight* multiples, bool may_round) {
   // One row of sixteen is an estimate for all.
   const FloatRange some = look_at(floats, 16);
   Scale scale = std::isfinite(some.largest) ? scale_for(some) : Scale{};
-  for (;;) {
+  // What some of the values need, all of them need.
+  while (may_round || !scale.rounded) {
     const FloatRange all = to_multiples(floats, scale.exponent, multiples);
     if (!std::isfinite(all.largest)) return std::nullopt;
     const int guess = scale.exponent;
     scale = scale_for(all);
     if (scale.exponent == guess) return scale;
   }
+  return scale;
 }
 
 /// Compares every `parts`-th row of tiles, beginning with row number `part`.

@@ -31,8 +31,9 @@ struct Scale {
 /// are exact if they can be within kWeightLimit; else the exponent is the least with which none
 /// exceeds kNarrowLimit, and each value is rounded to the nearest integer, from halfway to the even
 /// one. Returns nothing if a value is not finite. One pass, and another one if the scale, which is
-/// guessed from some of the values, turns out to be wrong.
-std::optional<Scale> quantize(const Floats& floats, Weight* multiples);
+/// guessed from some of the values, turns out to be wrong. If not `may_round`, the pass is left out
+/// as soon as it is known that it would round, and what is written means nothing.
+std::optional<Scale> quantize(const Floats& floats, Weight* multiples, bool may_round = true);
 
 /// Whether any two cells across the diagonal that both count are equal. One pass.
 bool symmetric(const Floats& matrix);

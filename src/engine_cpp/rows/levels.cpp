@@ -1,11 +1,11 @@
-#include "rows/levels.hpp"
-
 #include <algorithm>
 #include <bit>
 #include <cstring>
 #include <vector>
 
+#include "blossom/candidates.hpp"
 #include "rows/parallel.hpp"
+#include "rows/survey.hpp"
 #include "rows/vector_types.hpp"
 #include "rows/vectors.hpp"
 
@@ -112,7 +112,7 @@ void append_tight(const DenseGraph& graph, const std::int64_t* duals, std::int64
                   std::int64_t start, std::int64_t stop, std::vector<std::int64_t>& to) {
   for (std::int64_t j = start; j < stop; ++j) {
     const std::int64_t at = i * graph.size + j;
-    if (graph.allowed != nullptr && graph.allowed[at] == 0) continue;
+    if (!has_edge(graph, i, j)) continue;
     if (duals[i] + duals[j] - 2 * graph.weights[at] <= 0) to.push_back(at);
   }
 }
@@ -141,11 +141,7 @@ std::vector<LevelSurvey> compose(std::span<const DenseGraph> levels,
     found[part] = compose_part(levels, units, less, row(part), row(part + 1), whole);
   });
   for (const std::vector<LevelSurvey>& part : found) {
-    for (std::size_t k = 0; k < levels.size(); ++k) {
-      LevelSurvey& level = found.front()[k];
-      level.lightest = std::min(level.lightest, part[k].lightest);
-      level.heaviest = std::max(level.heaviest, part[k].heaviest);
-    }
+    for (std::size_t k = 0; k < levels.size(); ++k) found.front()[k].join(part[k]);
   }
   return found.front();
 }

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -13,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "blossom/candidates.hpp"
 #include "blossom/limits.hpp"
 #include "fastpair/integers.hpp"
 #include "fastpair/matching.hpp"
@@ -179,7 +179,7 @@ class RowOffers {
     const auto end = static_cast<Vertex>(std::min<std::int64_t>(start + kBlock, graph.size));
     for (Vertex j = std::max(start, query.start); j < end; ++j) {
       const std::int64_t cell = i * graph.size + j;
-      if (j == query.self || (graph.allowed != nullptr && graph.allowed[cell] == 0)) continue;
+      if (j == query.self || !has_edge(graph, i, j)) continue;
       const Value partial_slack = query.duals[j] - 2 * Value{graph.weights[cell]};
       if (query.earliest == nullptr || query.reach + partial_slack < query.earliest[j]) {
         take(i, j, partial_slack);

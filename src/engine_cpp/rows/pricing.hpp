@@ -2,7 +2,6 @@
 // of the blossoms that hold both ends.
 #pragma once
 
-#include <cstddef>
 #include <vector>
 
 #include "blossom/forest.hpp"
@@ -54,6 +53,15 @@ class PricingDuals {
         if (wanted_[u]) visit(u);
       });
     }
+  }
+
+  /// Calls price(duals, below) for `outside` and for `inside` as far as they count for the row of
+  /// v: an edge is violated if its partial slack is less than `below`.
+  template <class Price>
+  void for_each_list(Vertex v, Price price) {
+    const Value below = -forest_.dual_2x[v];
+    price(outside, below);
+    if (forest_.is_in_blossom(v)) price(inside, below - shift);
   }
 
  private:

@@ -10,7 +10,6 @@
 #include <cstdint>
 #include <span>
 #include <type_traits>
-#include <vector>
 
 #include "blossom/candidates.hpp"
 #include "blossom/indexed.hpp"

@@ -169,11 +169,7 @@ std::vector<LevelSurvey> survey_all(std::span<const DenseGraph> levels, Weight* 
     }
   });
   for (const std::vector<LevelSurvey>& some : of_parts) {
-    for (std::size_t k = 0; k < levels.size(); ++k) {
-      found[k].symmetric &= some[k].symmetric;
-      found[k].lightest = std::min(found[k].lightest, some[k].lightest);
-      found[k].heaviest = std::max(found[k].heaviest, some[k].heaviest);
-    }
+    for (std::size_t k = 0; k < levels.size(); ++k) found[k].join(some[k]);
   }
   return found;
 }

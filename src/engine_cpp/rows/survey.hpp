@@ -1,10 +1,13 @@
-// What one pass over a whole matrix of weights finds out.
+// Passes over whole matrices of weights, some of which stand on levels.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <span>
 #include <vector>
 
 #include "blossom/indexed.hpp"
+#include "blossom/limits.hpp"
 #include "fastpair/integers.hpp"
 #include "fastpair/matching.hpp"
 #include "rows/vectors.hpp"
@@ -17,6 +20,13 @@ struct LevelSurvey {
   /// The lightest and the heaviest edge. If there are none, the lightest is the heavier.
   Weight lightest = ~kNoEdge;
   Weight heaviest = kNoEdge;
+
+  /// Takes in what was found in another part of it.
+  void join(const LevelSurvey& part) {
+    symmetric &= part.symmetric;
+    lightest = std::min(lightest, part.lightest);
+    heaviest = std::max(heaviest, part.heaviest);
+  }
 };
 
 struct Survey {
@@ -28,6 +38,17 @@ struct Survey {
   /// The heaviest edge in each block of each row, or kNoEdge, row after row.
   std::vector<Weight> block_heaviest;
 };
+
+/// Writes the sum of all levels, each times its unit, less a number, to `whole`. Numbers are taken
+/// modulo 2^64, so that only the sums have to fit. Returns the lightest and the heaviest edge of
+/// each level; whether a level is symmetric is not asked.
+std::vector<LevelSurvey> compose(std::span<const DenseGraph> levels,
+                                 std::span<const std::uint64_t> units, std::uint64_t less,
+                                 Weight* whole);
+
+/// The edges ij with i < j whose slack is 0 or less if no blossom has a dual, each as the place
+/// i * size + j of its cell. Sums of two duals and of two weights have to fit.
+std::vector<std::int64_t> tight_edges(const DenseGraph& graph, std::span<const std::int64_t> duals);
 
 /// Reads every cell of several matrices of one size once.
 std::vector<LevelSurvey> survey_levels(std::span<const DenseGraph> levels);

@@ -14,7 +14,6 @@
 #include <limits>
 #include <span>
 
-#include "blossom/limits.hpp"
 #include "fastpair/integers.hpp"
 #include "fastpair/matching.hpp"
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "blossom/indexed.hpp"
+#include "blossom/limits.hpp"
 #include "fastpair/integers.hpp"
 #include "rows/vectors.hpp"
 
