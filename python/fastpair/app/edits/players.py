@@ -675,7 +675,7 @@ def rated_entry(rating_list: RatingList, entry: PlayerEntry) -> PlayerEntry:
     """
     wanted = entry.egf_pin or " ".join(filter(None, (entry.name, entry.first_name)))
     if not wanted:
-        raise RuleError(phrase("expected a number or a name to look for"), about="list")
+        raise RuleError(phrase("enter a number or a name to look for"), about="list")
     found = rating_list.find(wanted)
     whose = f"the list of the {rating_list.title}"
     if not found:

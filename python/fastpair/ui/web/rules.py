@@ -626,11 +626,24 @@ def _is_of_field(error: RuleError, name: str) -> bool:
     return not isinstance(error, UnconfirmedError) and (about == name or (not about and alone))
 
 
+_UNREADABLE = (
+    "must be ",
+    "enter ",
+    "grades go ",
+    "no grade",
+    "{got!r} is not ",
+    "{text!r} is not ",
+    "an attribute ",
+)
+"""How errors begin of what cannot be read, after which it is enough to say what is valid."""
+
+
 def _field_error(error: RuleError, name: str) -> str:
     """The error of a field, and what is valid."""
-    if name in EXPECTED and error.message.text.startswith(("expected", "no grade")):
+    form = next(iter(error.message.forms), error.message.text)
+    if name in EXPECTED and form.startswith(_UNREADABLE):
         return translate(EXPECTED[name])
-    if error.message.text.startswith("expected a whole number"):
+    if error.message.text.startswith("must be a whole number"):
         return translate("Enter a whole number.")
     return full(_without_label(error))
 
